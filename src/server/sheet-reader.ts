@@ -1,3 +1,4 @@
+import type { SheetJob } from './sheets/sheet-process.ts'
 import { whole, workApart } from './work-apart.ts'
 
 /** A file of 20 MB, what it unpacks to, and its rows. */
@@ -8,5 +9,5 @@ await workApart({
   mostMemory: MOST_MEMORY,
   niceness: 5,
   load: () => import('./sheets/read-sheet-file.ts'),
-  make: async ({ readSheetFile }, file) => readSheetFile(await whole(file)),
+  make: async ({ readSheetFile }, file, { encoding }: SheetJob) => readSheetFile(await whole(file), encoding),
 })

@@ -64,6 +64,27 @@ export type ColumnKind = (typeof COLUMN_KINDS)[number]
 const column = z.strictObject({ is: z.enum(COLUMN_KINDS), name: z.optional(line(LIMITS.label)) })
 export type SheetColumn = z.output<typeof column>
 
+/** Encodings in which programs write CSV, beside UTF-16. */
+export const TEXT_ENCODINGS = [
+  'utf-8',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-874',
+  'shift_jis',
+  'gb18030',
+  'big5',
+  'euc-kr',
+  'macintosh',
+  'cp850',
+] as const
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number]
+
 /** Names as they may stand in a cell. */
 const cellText = z.string().check(z.maxLength(LIMITS.line))
 const kind = { catID: id, subcatID: id }
@@ -72,6 +93,8 @@ const sheetFile = {
   projectID: id,
   /** Of the upload. */
   remote: remoteID,
+  /** Of a CSV, instead of the one that its bytes tell. */
+  encoding: z.optional(z.enum(TEXT_ENCODINGS, { error: `Must be one of ${TEXT_ENCODINGS.join(', ')}.` })),
   /** The names of the sheets to be taken; all unless given. */
   sheets: z.optional(
     z.array(z.string().check(z.maxLength(LIMITS.line))).check(z.minLength(1), z.maxLength(MOST_COLUMNS)),
@@ -115,6 +138,8 @@ export const readSheet = endpoint({
   status: 200,
   response: z.object({
     name: z.string(),
+    /** In which a CSV was read where that was chosen or is a guess; null otherwise. */
+    encoding: z.nullable(z.enum(TEXT_ENCODINGS)),
     sheets: z.array(z.object({ name: z.string(), rows: z.number(), taken: z.boolean() })),
     /** `values` are the first that differ. */
     columns: z.array(z.object({ title: z.string(), values: z.array(z.string()), ...column.shape })),
@@ -210,6 +235,7 @@ export const examples = (): ExamplesOf<typeof import('./sheets.ts')> => ({
     body: { projectID: 3, remote: 'Zk3vQ0yqT2uXw8fR1aB5cg' },
     response: {
       name: 'finishes.xlsx',
+      encoding: null,
       sheets: [{ name: 'Finishes', rows: 1, taken: true }],
       columns: [
         { title: 'Area', values: ['Kitchen'], is: 'room' },

@@ -35,10 +35,19 @@ const within = (max: number) => z.refine<string>((text) => hasAtMost(text, max),
 const documented = (max: number) => z.meta({ maxLength: max })
 /**
  * What makes a text look like another one where it is shown in one line: control characters and line breaks, which a
- * terminal obeys, and what turns the direction of what follows. Marks of direction that right-to-left texts are written
- * with turn nothing and are not among them, nor is what joins emoji.
+ * terminal obeys, and what turns the direction of what follows. What joins emoji is not among them.
  */
 export const DECEPTIVE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
+/** Marks of direction: phone books and websites put them around what is copied there. */
+const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const withoutDirection = z.overwrite<string>((text) => text.replace(DIRECTION, ''))
+/** A text of several lines, or with what cannot be seen, as a name in one. */
+export const asOneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(DIRECTION, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
 const inOneLine = z.refine<string>((text) => text.search(DECEPTIVE) < 0, { error: SENTENCES.oneLine })
 const filledOr = (missing: string) => z.refine<string>((text) => text.trim() !== '', { error: missing })
 const filled = filledOr(SENTENCES.required)
@@ -54,13 +63,15 @@ export const exactText = (max: number) =>
 
 /** A one-line name: trimmed, blank allowed. */
 export const optionalLine = (max: number = LIMITS.line) =>
-  z.string({ error: textOrMissing }).check(z.trim(), within(max), storable, inOneLine, documented(max))
+  z
+    .string({ error: textOrMissing })
+    .check(withoutDirection, z.trim(), within(max), storable, inOneLine, documented(max))
 
 /** A one-line name: trimmed; blanks alone count as missing, and `missing` says so. */
 export const line = (max: number = LIMITS.line, missing: string = SENTENCES.required) =>
   z
     .string({ error: textOr(missing) })
-    .check(z.trim(), within(max), filledOr(missing), storable, inOneLine, documented(max))
+    .check(withoutDirection, z.trim(), within(max), filledOr(missing), storable, inOneLine, documented(max))
 
 /** Like a line, of several lines: trimmed; blanks alone count as missing. */
 export const paragraph = (max: number = LIMITS.line) =>
@@ -68,6 +79,7 @@ export const paragraph = (max: number = LIMITS.line) =>
 
 /** An e-mail address: text on both sides of an @. Whether it is anybody's, only a mail can tell. */
 export const emailAddress = z.string({ error: textOrMissing }).check(
+  withoutDirection,
   z.trim(),
   within(LIMITS.email),
   filled,

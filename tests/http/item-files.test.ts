@@ -409,7 +409,7 @@ describe('changing one file of an item', () => {
     for (const [inputs, fields] of [
       [{ name: ' ' }, { name: 'Required.' }],
       [{ name: 'x'.repeat(37) }, { name: 'Must be at most 36 characters.' }],
-      [{ name: 'a\u202egpj.exe' }, { name: 'Contains a line break or an invisible control character.' }],
+      [{ name: 'a\u001bgpj.exe' }, { name: 'Contains a line break or an invisible control character.' }],
       [{ caption: 'x'.repeat(256) }, { caption: 'Must be at most 255 characters.' }],
       [{ caption: 'one\ntwo' }, { caption: 'Contains a line break or an invisible control character.' }],
       [{ before: 'x' }, { before: 'Must be a file identifier.' }],

@@ -61,6 +61,12 @@ test('a text of Western Europe in its alphabet of old is read, and has no pages'
   expect(found.get('kuche')).toBe('')
 })
 
+test('a text has the signs that Windows-1252 has beside those of Latin-1, and stays UTF-8 where one byte is wrong', async () => {
+  const found = await wordsIn(Buffer.from('the \x9cuvre of \x8akoda', 'latin1'))
+  expect(found).toEqual(expect.arrayContaining(['oeuvre', 'skoda']))
+  expect(await wordsIn(Buffer.concat([Buffer.from('façade Łódź '), Buffer.from([0xe2])]))).toEqual(['facade', 'lodz'])
+})
+
 test('a table with commas and a text with marks are read as they are', async () => {
   expect(await wordsIn('Where,Model\r\n"Base, sink wall",TF-5128\r\n')).toEqual(
     expect.arrayContaining(['sink', 'tf5128']),
@@ -84,6 +90,15 @@ test('RTF is read', async () => {
   const found = await wordsIn(rtf)
   expect(found).toEqual(expect.arrayContaining(['kuche', 'dry', 'sage', '木地', 'ends']))
   for (const word of ['helvetica', 'secret', 'rtf1', 'par']) expect(found).not.toContain(word)
+})
+
+test.each([
+  ['1250', String.raw`\'a3\'f3d\'9f`, 'lodz'],
+  ['1251', String.raw`\'ca\'f3\'f5\'ed\'ff`, 'кухня'],
+  ['932', String.raw`\u28020\'97\'81\'8e\'ba`, '浴室'],
+  ['0', String.raw`\'9cuvre`, 'oeuvre'],
+])('RTF is read by its code page: %s', async (codePage, text, word) => {
+  expect(await wordsIn(String.raw`{\rtf1\ansi\ansicpg${codePage}\uc2 ${text}}`)).toContain(word)
 })
 
 test('documents, sheets, slides and books that are ZIPs of XML are read', async () => {

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../shared/limits.ts'
 import { MOST_COLUMNS } from '../../shared/sheets.ts'
+import { asOneLine } from '../../shared/text.ts'
 import type { ReadSheet } from './read-sheet-file.ts'
 
 export interface TableRow {
@@ -39,7 +40,7 @@ const letters = (at: number): string =>
  * first of all.
  */
 const titleOf = (cell: string): string =>
-  cell.trimStart().slice(0, LIMITS.line).toWellFormed().replaceAll('\0', '').trim().replace(/\s+/g, ' ')
+  asOneLine(cell.trimStart().slice(0, LIMITS.line).toWellFormed().replaceAll('\0', ''))
 
 /** What the columns of one sheet are called, each differently. */
 const titlesOf = (head: readonly string[], columns: number): string[] => {

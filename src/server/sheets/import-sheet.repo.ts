@@ -112,8 +112,12 @@ const requireRoom = ({ rooms }: Present, { roomID }: Matching): void => {
 }
 
 /** What matching a table needs to know. */
-export const readToMatch = async (db: Database, actor: Actor, projectID: number): Promise<Present> =>
-  readPresent(db, actor, projectID, { itemIDs: [], isToStay: false })
+export const readToMatch = async (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+  itemIDs: readonly number[],
+): Promise<Present> => readPresent(db, actor, projectID, { itemIDs, isToStay: false })
 
 export interface ImportedSheet {
   created: number

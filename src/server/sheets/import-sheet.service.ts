@@ -1,6 +1,13 @@
 import { nameKey } from '../../shared/name-key.ts'
 import { compareNames, compareOtherLast } from '../../shared/order.ts'
-import { MOST_COLUMNS, MOST_SHEET_BYTES, type Matching, type SheetToMatch } from '../../shared/sheets.ts'
+import {
+  MOST_COLUMNS,
+  MOST_ROWS,
+  MOST_SHEET_BYTES,
+  type Matching,
+  type SheetToMatch,
+  type TextEncoding,
+} from '../../shared/sheets.ts'
 import { AppError } from '../app-error.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
@@ -12,9 +19,9 @@ import type { Services } from '../services.ts'
 import type { Structure } from '../structure/structure-model.ts'
 import { tableOfFile, TooManyColumns, type FileTable } from './file-table.ts'
 import { findSheetFile, importTable, planNow, readToMatch, type ImportedSheet } from './import-sheet.repo.ts'
-import { proposeColumns, valuesByColumn } from './propose-columns.ts'
+import { numbersOfItems, proposeColumns, valuesByColumn } from './propose-columns.ts'
 
-type Wanted = Pick<Matching, 'projectID' | 'remote' | 'sheets'>
+type Wanted = Pick<Matching, 'projectID' | 'remote' | 'sheets' | 'encoding'>
 
 const wrongFile = (sentence: string, cause?: unknown) =>
   new AppError('invalid_input', { sentence, fields: { remote: sentence } }, { cause })
@@ -35,13 +42,13 @@ const readTable = async (
   actor: Actor,
   wanted: Wanted,
   signal: AbortSignal,
-): Promise<{ name: string; table: FileTable }> => {
+): Promise<{ name: string; encoding: TextEncoding | null; table: FileTable }> => {
   const file = await findSheetFile(db, clock, actor, wanted)
   if (file.size > MOST_SHEET_BYTES)
     throw wrongFile(`A spreadsheet may have ${MOST_SHEET_BYTES / 1024 / 1024} MB. Leave in it what is to be imported.`)
   try {
     const outcome = await sheets.make(
-      { whose: actor.userID },
+      { whose: actor.userID, encoding: wanted.encoding },
       () => readChecked(store, file),
       async (made) => made,
       signal,
@@ -52,7 +59,9 @@ const readTable = async (
     if ('wrong' in outcome.made) throw wrongFile(outcome.made.wrong)
     const table = tableOfFile(outcome.made.sheets, wanted.sheets)
     if (table.rows.length === 0) throw wrongFile('There are no rows in this table.')
-    return { name: file.name, table }
+    if (table.rows.length > MOST_ROWS)
+      throw wrongFile(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, which are the most at once.`)
+    return { name: file.name, encoding: outcome.made.encoding, table }
   } catch (error) {
     if (error instanceof TooManyColumns)
       throw wrongFile(`These sheets have more than ${MOST_COLUMNS} columns together. Choose fewer of them.`)
@@ -110,16 +119,18 @@ export const sheetToMatch = async (
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<SheetToMatch> => {
-  const { name, table } = await readTable(services, actor, wanted, signal)
-  const { structure, rooms } = await readToMatch(services.db, actor, wanted.projectID)
+  const { name, encoding, table } = await readTable(services, actor, wanted, signal)
+  const columns = valuesByColumn(table)
+  const numbers = numbersOfItems(table, columns)
+  const { structure, rooms, items } = await readToMatch(services.db, actor, wanted.projectID, numbers)
   const labels = new Map([...structure.names('labels').values()].map((label) => [nameKey(label), label]))
   const keysOf = (names: Iterable<string>) => new Set([...names].map(nameKey))
-  const columns = valuesByColumn(table)
   const proposed = proposeColumns(table, columns, {
     labels,
     categories: keysOf(structure.names('categories').values()),
     subcategories: keysOf(structure.names('subcategories').values()),
     rooms: keysOf([...rooms.map((room) => room.name), ...structure.names('room_types').values()]),
+    isOurs: items.size > 0,
   })
   const isPlace = (at: number) => ['room', 'category', 'subcategory'].includes(proposed[at]?.is ?? '')
   const hasGaps = table.titles.some(
@@ -127,6 +138,7 @@ export const sheetToMatch = async (
   )
   return {
     name,
+    encoding,
     sheets: table.sheets,
     columns: table.titles.map((title, at) => ({
       title,
@@ -189,10 +201,12 @@ export const cancelImport = async (
   return inDatabase(async () => nothing)
 }
 
-const items = (count: number) => (count === 1 ? '1 item' : `${count} items`)
+const itemsInWords = (count: number) => (count === 1 ? '1 item' : `${count} items`)
 
 const inWords = ({ created, changed }: ImportedSheet): string => {
   if (created + changed === 0) return 'Everything is as the spreadsheet says'
-  if (changed === 0) return `Imported ${items(created)}`
-  return created === 0 ? `Changed ${items(changed)}` : `Imported ${items(created)} and changed ${items(changed)}`
+  if (changed === 0) return `Imported ${itemsInWords(created)}`
+  return created === 0
+    ? `Changed ${itemsInWords(changed)}`
+    : `Imported ${itemsInWords(created)} and changed ${itemsInWords(changed)}`
 }

@@ -5,7 +5,7 @@ import type { ItemText } from '../../shared/items.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { slotOf, SLOTS, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
 import type { Matching, SheetCheck, SheetColumn } from '../../shared/sheets.ts'
-import { SENTENCES } from '../../shared/text.ts'
+import { asOneLine, SENTENCES } from '../../shared/text.ts'
 import type { Structure } from '../structure/structure-model.ts'
 import type { FileTable, TableRow } from './file-table.ts'
 import { labelsLike } from './like-labels.ts'
@@ -171,7 +171,7 @@ class Planner {
     const said: Said = {}
     for (const [at, { is }] of this.#matching.columns.entries()) {
       if (is !== 'room' && is !== 'category' && is !== 'subcategory' && is !== 'updated' && is !== 'item') continue
-      const cell = (row.cells[at] ?? '').trim()
+      const cell = asOneLine(row.cells[at] ?? '')
       if (!hasAtMost(cell, LIMITS.line)) throw new RowError(this.#table.titles[at] ?? '', `longer than ${LIMITS.line}`)
       if (cell !== '') said[is] = cell
     }
@@ -316,12 +316,14 @@ class Planner {
   }
 
   /** The texts of an item as the row says them, beginning with those that it has. */
-  #texts(row: TableRow, kind: Kind, held: ItemNow | undefined): Pick<Planned, 'fields' | 'notes'> {
+  #texts(row: TableRow, kind: Kind, held: ItemNow | undefined, called?: string): Pick<Planned, 'fields' | 'notes'> {
     const fields = Object.fromEntries(SLOTS.map((slot) => [slot, held?.[slot] ?? ''])) as Fields
     const below: string[] = []
+    if (called !== undefined && nameKey(called) !== nameKey(kind.subcategory))
+      below.push(`${this.#titleOf('subcategory')}: ${called}`)
     let notes = this.#writesNotes ? '' : (held?.notes ?? '')
     for (const [at, { is, name = '' }] of this.#matching.columns.entries()) {
-      const value = row.cells[at] ?? ''
+      const value = held ? (row.cells[at] ?? '') : tidied(row.cells[at] ?? '')
       const title = this.#table.titles[at] ?? ''
       if (is !== 'label' && is !== 'field' && is !== 'notes') continue
       if (value.includes('\0') || !value.isWellFormed()) throw new RowError(title, lowered(SENTENCES.unusable))
@@ -370,7 +372,7 @@ class Planner {
     }
     if (!room || !found) return
     const kind = this.#kindIn(row, said, room.roomTypeID, found)
-    this.plan.creates.push({ kind, room: room.room, ...this.#texts(row, kind, undefined) })
+    this.plan.creates.push({ kind, room: room.room, ...this.#texts(row, kind, undefined, said.subcategory) })
   }
 
   #change(row: TableRow, said: Said, item: string): void {
@@ -505,6 +507,10 @@ class Planner {
     }
   }
 }
+
+/** A cell of another program, without what nobody sees at its ends, its lines ended as ours. */
+const tidied = (cell: string): string =>
+  cell.replace(/^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/g, '').replace(/\r\n?/g, '\n')
 
 const lowered = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 

@@ -44,6 +44,8 @@ interface Known {
   subcategories: ReadonlySet<string>
   /** Of the project, and the types of rooms. */
   rooms: ReadonlySet<string>
+  /** Whether the table names items of the project by their numbers. */
+  isOurs: boolean
 }
 
 /** What stands in a column: nothing twice, and of each value no more than tells it from another. */
@@ -64,16 +66,17 @@ export const valuesByColumn = ({ titles, rows }: FileTable): ColumnValues[] => {
 }
 
 const NUMBER_OF_ITEM = /^\d{1,15}$/
-/**
- * Whether a table may have been downloaded here. Of another list Item is what other people call what is in a room, and our
- * items have numbers.
- */
-const mayBeOurs = (titles: readonly string[], columns: readonly ColumnValues[]): boolean =>
-  titles.some((title, at) => {
-    const values = columns[at]
-    if (OWN[nameKey(title)] !== 'item') return false
-    return !values?.size || [...values].some((value) => NUMBER_OF_ITEM.test(value))
-  })
+const OWN_BESIDE_ITEM = new Set([SHEET_COLUMNS.files, SHEET_COLUMNS.updated].map(nameKey))
+
+const looksLikeOurs = (titles: readonly string[]): boolean =>
+  titles.some((title) => OWN_BESIDE_ITEM.has(nameKey(title)))
+
+/** The numbers of items in a table that looks like one of ours: other lists count their rows under Item. */
+export const numbersOfItems = ({ titles }: FileTable, columns: readonly ColumnValues[]): number[] => {
+  if (!looksLikeOurs(titles)) return []
+  const at = titles.findIndex((title) => OWN[nameKey(title)] === 'item')
+  return [...(columns[at] ?? [])].filter((value) => NUMBER_OF_ITEM.test(value)).map(Number)
+}
 
 /** The column whose values are the most such names, if they are a good part of them. */
 const columnOf = (columns: readonly ColumnValues[], names: ReadonlySet<string>, taken: readonly boolean[]): number => {
@@ -94,7 +97,7 @@ const GOOD_PART = 0.3
 export const proposeColumns = (
   { titles }: FileTable,
   columns: readonly ColumnValues[],
-  { labels, categories, subcategories, rooms: roomNames }: Known,
+  { labels, categories, subcategories, rooms: roomNames, isOurs }: Known,
 ): SheetColumn[] => {
   const taken = new Set<string>()
   const free = (column: SheetColumn): SheetColumn | undefined => {
@@ -108,20 +111,21 @@ export const proposeColumns = (
     const known = name === undefined ? undefined : labels.get(nameKey(name.replace(/\s*\/\s*/g, ' / ')))
     return known === undefined ? undefined : free({ is: 'label', name: known })
   }
-  const isOurs = mayBeOurs(titles, columns)
   /** Where they are those of another list, rows would be refused for them. */
   const hasCategories = (at: number) => isOurs || columnOf([columns[at] ?? new Set()], categories, []) === 0
+  const isCounted = (at: number) => [...(columns[at] ?? [])].every((value) => NUMBER_OF_ITEM.test(value))
   const own: (ColumnKind | undefined)[] = []
   for (const [at, title] of titles.entries()) {
     const kind = OWN[nameKey(title)]
-    const isMeant = kind === 'category' ? hasCategories(at) : kind !== 'item' || isOurs
-    own.push(isMeant ? kind : undefined)
+    if (kind === 'item') own.push(isOurs ? kind : looksLikeOurs(titles) && isCounted(at) ? 'ignore' : undefined)
+    else own.push(kind === 'category' && !hasCategories(at) ? undefined : kind)
   }
   const placed = new Map<number, ColumnKind>()
   /** By what other people call it, where nothing else is it: Location and Type are labels as well. */
   const columnCalled = (kind: ColumnKind): number => {
     const isCalled = (title: string) => ALSO.some(([words, is]) => is === kind && words.test(nameKey(title)))
-    const called = titles.flatMap((title, at) => (!own[at] && !placed.has(at) && isCalled(title) ? [at] : []))
+    const isFree = (at: number) => !own[at] && !placed.has(at) && !(columns[at]?.size && isCounted(at))
+    const called = titles.flatMap((title, at) => (isFree(at) && isCalled(title) ? [at] : []))
     return called.find((at) => !labels.has(nameKey(titles[at] ?? ''))) ?? called[0] ?? -1
   }
   for (const [kind, names] of [

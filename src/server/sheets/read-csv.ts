@@ -2,7 +2,7 @@ import { CsvError, parse, type Options } from 'csv-parse/sync'
 import { SHEET_COLUMNS } from '../../shared/sheets.ts'
 
 /** In this order where a text may be read by several of them. */
-const SEPARATORS = [';', '\t', ','] as const
+const SEPARATORS = [';', '\t', '|', ','] as const
 
 /** A quotation mark in the midst of a cell is a sign like any other, and so are those around a part of a cell. */
 const OPTIONS: Options = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, relax_quotes: true }

@@ -1,8 +1,14 @@
 import { MINUTE } from '../clock.ts'
 import { openProcessApart, type Options, type ProcessApart } from '../files/process-apart.ts'
+import type { TextEncoding } from '../../shared/sheets.ts'
 import type { SheetFile } from './read-sheet-file.ts'
 
-export type SheetReader = ProcessApart<object, SheetFile>
+/** What a sheet reader is told beside the bytes. */
+export interface SheetJob {
+  encoding?: TextEncoding | undefined
+}
+
+export type SheetReader = ProcessApart<SheetJob, SheetFile>
 
 /** Reads spreadsheets one after the other; see src/server/sheet-reader.ts. */
 export const openSheetReader = (options: Partial<Options> = {}): SheetReader =>

@@ -1,5 +1,5 @@
 import { SLOTS } from '../../shared/room-structure.ts'
-import type { Matching, SheetToMatch } from '../../shared/sheets.ts'
+import { TEXT_ENCODINGS, type Matching, type SheetToMatch, type TextEncoding } from '../../shared/sheets.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { Select } from '../ui/select.tsx'
@@ -59,15 +59,34 @@ export const kindIn = (value: string) => {
   return { catID, subcatID }
 }
 
+const ENCODING_NAMES: Readonly<Record<TextEncoding, string>> = {
+  'utf-8': 'Unicode (UTF-8)',
+  'windows-1252': 'Western European (Windows-1252)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  'windows-1257': 'Baltic (Windows-1257)',
+  'windows-874': 'Thai (Windows-874)',
+  shift_jis: 'Japanese (Shift JIS)',
+  gb18030: 'Chinese, Simplified (GB 18030)',
+  big5: 'Chinese, Traditional (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
+  macintosh: 'Western European (Mac Roman)',
+  cp850: 'Western European (DOS, 850)',
+}
+
 interface ColumnsProps {
   sheet: SheetToMatch
   matching: Matching
   onChange: (matching: Partial<Matching>) => void
-  onSheets: (sheets: string[]) => void
+  onRead: (how: Pick<Matching, 'sheets' | 'encoding'>) => void
 }
 
 /** What each column of the table is taken for, with its first values, and what rows are that do not say it. */
-export const ColumnsToMatch = ({ sheet, matching, onChange, onSheets }: ColumnsProps) => {
+export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsProps) => {
   const { columns, fillDown = false, toNotes = false, roomID, kind } = matching
   const twice = doubled(columns)
   const lacks = (is: string) => !columns.some((column) => column.is === is || column.is === 'item')
@@ -87,11 +106,28 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onSheets }: ColumnsP
                 checked={isTaken}
                 onChange={(checked) => {
                   const names = checked ? [...taken, name] : taken.filter((other) => other !== name)
-                  if (names.length > 0) onSheets(names)
+                  if (names.length > 0) onRead({ sheets: names })
                 }}
               />
             ))}
         </fieldset>
+      )}
+      {sheet.encoding && (
+        <FormGrid>
+          <Select
+            name="encoding"
+            label="Text encoding"
+            hint="If letters below look wrong, choose another one."
+            value={sheet.encoding}
+            onChange={(value) => onRead({ encoding: value as TextEncoding })}
+          >
+            {TEXT_ENCODINGS.map((encoding) => (
+              <option key={encoding} value={encoding}>
+                {ENCODING_NAMES[encoding]}
+              </option>
+            ))}
+          </Select>
+        </FormGrid>
       )}
       <FormGrid>
         {sheet.columns.map(({ title, values }, at) => (

@@ -73,7 +73,7 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
               sheet={sheet}
               matching={matching}
               onChange={change}
-              onSheets={(names) => going.takeSheets(state, names)}
+              onRead={(how) => going.readAgain(state, how)}
             />
           </section>
         )}

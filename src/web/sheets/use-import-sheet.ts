@@ -102,8 +102,12 @@ export const useImportSheet = (projectID: number) => {
     }
   }
 
-  const read = async (remote: string, signal: AbortSignal, sheets?: string[]): Promise<Matched> => {
-    const file = { projectID, remote, ...(sheets && { sheets }) }
+  const read = async (
+    remote: string,
+    signal: AbortSignal,
+    how: Pick<Matching, 'sheets' | 'encoding'> = {},
+  ): Promise<Matched> => {
+    const file = { projectID, remote, ...how }
     const sheet = await call(readSheet, { body: file }, { signal })
     const columns = columnsOf(sheet)
     return {
@@ -127,12 +131,13 @@ export const useImportSheet = (projectID: number) => {
     }
   }
 
-  /** Other sheets of the file are other columns. */
-  const takeSheets = async (from: Matched, sheets: string[]) => {
+  /** Other sheets of the file, or other letters, are other columns. */
+  const readAgain = async (from: Matched, how: Pick<Matching, 'sheets' | 'encoding'>) => {
     const signal = begin()
+    const { remote, sheets, encoding } = from.matching
     setState({ ...from, busy: 'checking' })
     try {
-      setState(await read(from.matching.remote, signal, sheets))
+      setState(await read(remote, signal, { ...(sheets && { sheets }), ...(encoding && { encoding }), ...how }))
     } catch (error) {
       if (!signal.aborted) setState({ ...from, words: wordsOf(error) })
     }
@@ -195,7 +200,7 @@ export const useImportSheet = (projectID: number) => {
         words: undefined,
         isCancelled: false,
       }),
-    takeSheets: (from: Matched, sheets: string[]) => void takeSheets(from, sheets),
+    readAgain: (from: Matched, how: Pick<Matching, 'sheets' | 'encoding'>) => void readAgain(from, how),
     check: (from: Matched) => void findOut(from, begin()),
     /** Of an import that nobody has answered. */
     askAgain: (from: Matched) => void settle({ ...from, words: undefined }, 'asking'),
