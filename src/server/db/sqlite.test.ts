@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -146,4 +146,15 @@ test('what is read as of one moment keeps the log no longer than that, however t
   })
   expect(await outcomes([brokenOff])).toEqual(['Error: Broken off.'])
   expect(await fold()).toEqual([0])
+})
+
+test('what is deleted is not in the file any more', async () => {
+  const fileHas = async (text: string) => {
+    await sql`pragma wal_checkpoint(truncate)`.execute(db)
+    return readFileSync(join(folder, 'some.sqlite')).includes(text)
+  }
+  await add('Harbor Blue')
+  expect(await fileHas('Harbor Blue')).toBe(true)
+  await db.deleteFrom('swatches').where('name', '=', 'Harbor Blue').execute()
+  expect(await fileHas('Harbor Blue')).toBe(false)
 })

@@ -91,7 +91,9 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {
     this.#writer = new Handle(this.#file, this.#watch)
     // What is acknowledged survives a power cut: FULL syncs the log at each commit.
-    this.#writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+    this.#writer.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
+    )
     // The driver would wait on the event loop; from here on #whenFree waits beside it.
     this.#writer.exec('pragma busy_timeout = 0')
     this.#reader = new Handle(this.#file, this.#watch)
