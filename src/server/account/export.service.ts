@@ -79,7 +79,7 @@ const openDescriptions = ({ members, invitations, links, offers, labelNames }: E
   }
 }
 
-/** What `work` gives, or undefined where the project was deleted or handed over meanwhile. */
+/** What `work` gives, or undefined if the project was deleted or handed over during the export. */
 const unlessGone = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') return undefined

@@ -15,7 +15,7 @@ export interface DayInCalendar {
   rule: string | undefined
   /** Grows with each change. */
   sequence: number
-  /** When it is told, from the beginning of its day on, as RFC 5545 writes a duration. */
+  /** When the alarm sounds, relative to the start of the day, as an RFC 5545 duration. */
   alarm: string
 }
 
