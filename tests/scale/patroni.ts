@@ -152,14 +152,13 @@ export const startPatroni = async () => {
   writeFileSync(join(folder, 'haproxy.cfg'), proxy(proxyPort, nodes), { mode: 0o644 })
   const haproxy = new Daemon(folder, 'haproxy', 'haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], user)
   haproxy.start()
-  /** HAProxy takes every server for a good one until it has looked. */
-  const leadsToPrimary = () =>
-    until(() =>
-      ask(url, 'select where not pg_is_in_recovery()').then(
-        (rows) => rows.length === 1,
-        () => false,
-      ),
+  const isPrimary = () =>
+    ask(url, 'select where not pg_is_in_recovery()').then(
+      (rows) => rows.length === 1,
+      () => false,
     )
+  /** HAProxy takes turns between both nodes until it has looked at them, so one right answer proves nothing. */
+  const leadsToPrimary = () => until(async () => (await isPrimary()) && (await isPrimary()) && (await isPrimary()))
   await leadsToPrimary()
 
   return {

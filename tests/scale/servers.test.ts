@@ -210,6 +210,14 @@ test('servers of the last release are upgraded one after the other under writers
   expect([lost, doubled]).toEqual([0, 0])
 })
 
+const METRICS_TOKEN = 'token-of-these-tests'
+
+/** A proxy that asks once a second takes a server that has come back for a dead one until then. */
+const hasServedItems = async (origin: string): Promise<boolean> => {
+  const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  return (await answer.text()).includes('route="/item"')
+}
+
 describe('A server that is asked to stop', () => {
   test.each(PROXIES)(
     'behind %s ends what it has begun within ten seconds, and nobody gets a broken answer',
@@ -221,6 +229,7 @@ describe('A server that is asked to stop', () => {
         PUBLIC_URL: `https://${SITE}`,
         TRUST_PROXY: '127.0.0.1',
         FIRST_USER_IS_ADMIN: 'false',
+        METRICS_TOKEN,
       }
       const start = (port: number) => startMain({ ...behind, PORT: String(port) })
       const pair = [await start(ports[0]), await start(ports[1])]
@@ -278,7 +287,9 @@ describe('A server that is asked to stop', () => {
         expect(await ended).toEqual([0, null])
         took.push((performance.now() - began) / 1000)
         const port = ports[which] ?? 0
-        pair[which] = await start(port)
+        const started = await start(port)
+        pair[which] = started
+        await until(() => hasServedItems(started.origin))
       }
       await progress()
       goesOn = false
