@@ -198,12 +198,8 @@ export const insertCopies = async (
         .where((eb) =>
           eb.or([
             eb('items.version', 'is distinct from', columnOf<number>('pair.version')),
-            eb.exists(
-              eb
-                .selectFrom('items_without_words')
-                .whereRef('items_without_words.item_id', '=', 'pair.source')
-                .select('items_without_words.id'),
-            ),
+            // Read once: saves leave so many dead rows there that looking up each one takes PostgreSQL seconds.
+            eb(columnOf<number>('pair.source'), 'in', whole(trx).selectFrom('items_without_words').select('item_id')),
           ]),
         )
         .select('pair.copy'),
