@@ -44,7 +44,7 @@ export const MOST_ROWS = 5000
 export const MOST_COLUMNS = 200
 export const MOST_SHEET_BYTES = 20 * 1024 * 1024
 /** What no room is called in the project yet and is to be made, and what names of subcategories stand for. */
-const MOST_NAMED = 500
+const MOST_NAMED = 5000
 
 /** What a column may be: one of the columns that every spreadsheet of ours has, a label by its name, or an item's nth field. */
 export const COLUMN_KINDS = [
@@ -85,6 +85,9 @@ export const TEXT_ENCODINGS = [
 ] as const
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number]
 
+/** Day, month, and year in their order, or none: then dates that may be several days stay as they are written. */
+export const DATE_ORDERS = ['mdy', 'dmy', 'ymd', 'as written'] as const
+
 /** Names as they may stand in a cell. */
 const cellText = z.string().check(z.maxLength(LIMITS.line))
 const kind = { catID: id, subcatID: id }
@@ -119,10 +122,12 @@ export const matching = z.strictObject({
   kinds: z.optional(z.array(z.strictObject({ name: cellText, ...kind })).check(z.maxLength(MOST_NAMED))),
   /** Values under labels that their subcategory lacks go below the notes, and are errors otherwise. */
   toNotes: z.optional(z.boolean()),
+  /** In which order dates are written of which no value tells, such as 03/04/2031. */
+  dates: z.optional(z.enum(DATE_ORDERS, { error: `Must be one of ${DATE_ORDERS.join(', ')}.` })),
 })
 export type Matching = z.output<typeof matching>
 
-const MATCHING_BYTES = 512 * 1024
+const MATCHING_BYTES = 1024 * 1024
 
 /**
  * What stands in an uploaded table (PUT /upload): its columns with what they may be, its first rows, and what the project and
@@ -138,6 +143,8 @@ export const readSheet = endpoint({
   status: 200,
   response: z.object({
     name: z.string(),
+    /** That has written it, where its titles tell. */
+    program: z.nullable(z.string()),
     /** In which a CSV was read where that was chosen or is a guess; null otherwise. */
     encoding: z.nullable(z.enum(TEXT_ENCODINGS)),
     sheets: z.array(z.object({ name: z.string(), rows: z.number(), taken: z.boolean() })),
@@ -192,6 +199,17 @@ export const checkSheet = endpoint({
     lacking: z.array(
       z.object({ subcategory: z.string(), label: z.string(), under: z.nullable(z.string()), rows: z.number() }),
     ),
+    /** How many new items get a text file with what their notes have no room for. */
+    papers: z.number(),
+    dates: z.object({
+      /** How many values may be several days: nothing is imported until `dates` says how they are meant. */
+      unclear: z.number(),
+      /** One of them, with the days that it may be. */
+      example: z.nullable(z.string()),
+      readings: z.array(z.object({ order: z.enum(DATE_ORDERS), day: z.string() })),
+      /** Values under labels of dates that are none, and stay as they are written. */
+      unread: z.array(z.object({ column: z.string(), value: z.string(), rows: z.number() })),
+    }),
     /** Of all that will happen; null where nothing can. */
     fingerprint: z.nullable(z.string()),
   }),
@@ -235,6 +253,7 @@ export const examples = (): ExamplesOf<typeof import('./sheets.ts')> => ({
     body: { projectID: 3, remote: 'Zk3vQ0yqT2uXw8fR1aB5cg' },
     response: {
       name: 'finishes.xlsx',
+      program: null,
       encoding: null,
       sheets: [{ name: 'Finishes', rows: 1, taken: true }],
       columns: [
@@ -267,6 +286,8 @@ export const examples = (): ExamplesOf<typeof import('./sheets.ts')> => ({
       errors: [],
       moreErrors: 0,
       lacking: [],
+      papers: 0,
+      dates: { unclear: 0, example: null, readings: [], unread: [] },
       fingerprint: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
     },
   },

@@ -57,3 +57,12 @@ export const discardBytes = async (store: FileStore, storageKeys: readonly strin
   }
   return gone
 }
+
+/** Removes bytes that were put into the store and are not needed. What fails here is left to the sweep. */
+export const discardStored = async (
+  { db, store }: Pick<Services, 'db' | 'store'>,
+  storageKeys: readonly string[],
+): Promise<void> => {
+  const gone = await discardBytes(store, storageKeys)
+  await forgetWrites(db, gone).catch(() => undefined)
+}

@@ -7,7 +7,7 @@ import { batches, transact, type Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { forShare, forUpdate } from '../db/engine.ts'
 import { uploadsOnNoItem, deleteUploadsOnNoItem, forgottenUploads } from '../db/installation.ts'
-import { insertUploads, insertBlobs, ownBlobs, downloadableUploads } from '../db/scope.ts'
+import { insertUploads, insertBlobs, ownBlobs, ownedUploads, downloadableUploads } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { settleWrites } from './pending-writes.repo.ts'
 import type { StoredBytes } from './store-bytes.service.ts'
@@ -55,6 +55,41 @@ export const addUploads = async (
     await insertUploads(trx, actor, uploads).execute()
     return { remotes: uploads.map(({ remote }) => remote), superfluous: keys.filter((key) => !used.has(key)) }
   })
+
+export interface Upload {
+  id: number
+  remote: string
+}
+
+/** Their rows are short. */
+const UPLOADS_AT_ONCE = 1000
+
+/** The same of many files, with the ids. Answers them by the files, and the keys of bytes that the actor has already. */
+export const addAllUploads = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  files: readonly StoredFile[],
+): Promise<{ uploads: Map<StoredFile, Upload>; superfluous: string[] }> => {
+  const uploads = new Map<StoredFile, Upload>()
+  const superfluous: string[] = []
+  for (const some of batches(files, UPLOADS_AT_ONCE)) {
+    const added = await addUploads(trx, clock, actor, some)
+    superfluous.push(...added.superfluous)
+    const rows = await ownedUploads(trx, actor)
+      .where('uploads.remote', 'in', added.remotes)
+      .select(['uploads.id', 'uploads.remote'])
+      .execute()
+    const ids = new Map(rows.map(({ id, remote }) => [remote, id]))
+    for (const [at, file] of some.entries()) {
+      const remote = added.remotes[at] ?? ''
+      const id = ids.get(remote)
+      if (id === undefined) throw new Error('The upload was made just now.')
+      uploads.set(file, { id, remote })
+    }
+  }
+  return { uploads, superfluous }
+}
 
 /**
  * The actor's blob of each of these bytes, by their hash: the one that they have, which stays until the transaction

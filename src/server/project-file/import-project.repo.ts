@@ -8,7 +8,6 @@ import {
   insertRoomsOf,
   listWithoutWordsOf,
   lockOwnProject,
-  ownedUploads,
   updateOneProject,
   type HeldItem,
   type OwnProject,
@@ -21,7 +20,7 @@ import { withBits } from '../db/gaps.ts'
 import { columnsOf } from '../tasks/tasks.repo.ts'
 import { writeEvents } from '../events/events.repo.ts'
 import { askToRead } from '../file-text/file-texts.repo.ts'
-import { addUploads, type StoredFile } from '../files/uploads.repo.ts'
+import { addAllUploads, type StoredFile, type Upload } from '../files/uploads.repo.ts'
 import { deriveFacts } from '../items/derived-facts.ts'
 import { valuesThen } from '../items/items.repo.ts'
 import { createProject, freeName, type PlanSettings } from '../projects/projects.repo.ts'
@@ -30,8 +29,6 @@ import type { Head, PhotoLine, RevisionLine, TaskLine } from './format.ts'
 
 /** Their values are a few thousand. */
 const ROWS_AT_ONCE = 100
-/** Of uploads, whose rows are short. */
-const UPLOADS_AT_ONCE = 1000
 
 /** What its items attach: the bytes of a file of the project file, or of an item's paper. */
 export interface StoredFiles {
@@ -61,34 +58,6 @@ interface TaskAt {
   task: TaskLine
   roomID: number | undefined
   itemID: HeldItem | undefined
-}
-
-interface Upload {
-  id: number
-  remote: string
-}
-
-/** Makes uploads of all bytes. Answers them by what they were made of, and the keys of bytes that the actor has already. */
-const addAllUploads = async (trx: Database, clock: Clock, actor: Actor, { ofFile, papers }: StoredFiles) => {
-  const files = [...ofFile.values(), ...papers.values()]
-  const uploads = new Map<StoredFile, Upload>()
-  const superfluous: string[] = []
-  for (const some of batches(files, UPLOADS_AT_ONCE)) {
-    const added = await addUploads(trx, clock, actor, some)
-    superfluous.push(...added.superfluous)
-    const rows = await ownedUploads(trx, actor)
-      .where('uploads.remote', 'in', added.remotes)
-      .select(['uploads.id', 'uploads.remote'])
-      .execute()
-    const ids = new Map(rows.map(({ id, remote }) => [remote, id]))
-    for (const [at, file] of some.entries()) {
-      const remote = added.remotes[at] ?? ''
-      const id = ids.get(remote)
-      if (id === undefined) throw new Error('The upload was made just now.')
-      uploads.set(file, { id, remote })
-    }
-  }
-  return { uploads, superfluous }
 }
 
 const createdEvent = (item: FittedItem, place: { roomID: number; itemID: number }, files: FileThen[]): Happening => {
@@ -125,7 +94,10 @@ export const insertWholeProject = async (
   const projectID = await createProject(trx, clock, actor, { ...inputs, name }, settings)
   const project = await lockOwnProject(trx, actor, projectID)
   if (project === undefined) throw new AppError('not_found')
-  const { uploads, superfluous } = await addAllUploads(trx, clock, actor, stored)
+  const { uploads, superfluous } = await addAllUploads(trx, clock, actor, [
+    ...stored.ofFile.values(),
+    ...stored.papers.values(),
+  ])
   const uploadOf = (path: string | null): Upload | undefined => {
     const file = path === null ? undefined : stored.ofFile.get(path)
     return file && uploads.get(file)

@@ -7,12 +7,12 @@ import { AppError } from '../app-error.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { openDrafts } from '../files/drafts.ts'
-import { forgetWrites } from '../files/pending-writes.repo.ts'
-import { discardBytes } from '../files/remove-bytes.service.ts'
+import { discardStored } from '../files/remove-bytes.service.ts'
 import { storeBytes } from '../files/store-bytes.service.ts'
 import type { StoredFile } from '../files/uploads.repo.ts'
 import { finishesOfBrought } from '../papers/marks.ts'
 import { packed } from '../revisions/picture.ts'
+import { VALUES_PAPER as PAPER } from '../items/values-paper.ts'
 import type { Services } from '../services.ts'
 import type { Structure } from '../structure/structure-model.ts'
 import { oneAtATime } from '../structure/structure-record.repo.ts'
@@ -65,9 +65,6 @@ const fingerprintOf = (structure: Structure): string =>
 
 const MOST_TRIES = 5
 class StructureChanged extends Error {}
-
-/** What the text file on an item is called whose notes have no room for what has no place. */
-const PAPER = 'Values Without a Place.txt'
 
 export interface Imported {
   projectID: number
@@ -133,7 +130,7 @@ const tryOnce = async (
   file: ProjectFile,
   { refuseUnfit, signal, inDatabase }: Import,
 ): Promise<Imported> => {
-  const { db, clock, config, store } = services
+  const { db, clock, config } = services
   const structure = await loadStructure(db)
   const fitted = fitOrRefuse(structure, file, refuseUnfit)
   const keys: string[] = []
@@ -160,17 +157,11 @@ const tryOnce = async (
     )
   } catch (error) {
     // A problem of ours has undone it all. After any other error it may still have been committed: the sweep knows.
-    if (error instanceof AppError || error instanceof StructureChanged) await discard(keys)
+    if (error instanceof AppError || error instanceof StructureChanged) await discardStored(services, keys)
     throw error
   }
-  await discard(superfluous)
+  await discardStored(services, superfluous)
   return imported
-
-  /** What fails here is left to the sweep, and says nothing of the import. */
-  async function discard(unneeded: readonly string[]): Promise<void> {
-    const gone = await discardBytes(store, unneeded)
-    await forgetWrites(db, gone).catch(() => undefined)
-  }
 }
 
 /**

@@ -17,6 +17,10 @@ export interface FileTable {
   sheets: { name: string; rows: number; taken: boolean }[]
   titles: string[]
   rows: TableRow[]
+  /** That has written it, where its titles tell. */
+  program?: string
+  /** Titles of what says nothing outside of this program. */
+  ignored?: ReadonlySet<string>
 }
 
 /** Among so many of its first rows a sheet has its head, below a title and an address, for example. */

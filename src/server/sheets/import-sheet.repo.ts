@@ -7,6 +7,7 @@ import { batches, type Database } from '../db/database.ts'
 import { forShare, forUpdate } from '../db/engine.ts'
 import {
   attachableUploads,
+  insertFilesOfItems,
   insertItemsOf,
   insertRoomsOf,
   listTheseWithoutWords,
@@ -18,8 +19,11 @@ import {
 import { storeItems, storeRooms, type ChangedItem } from '../db/several.ts'
 import { AppError } from '../app-error.ts'
 import { writeEventWithParts } from '../events/events.repo.ts'
+import { askToRead } from '../file-text/file-texts.repo.ts'
+import { addAllUploads, type StoredFile, type Upload } from '../files/uploads.repo.ts'
 import { deriveFacts } from '../items/derived-facts.ts'
 import { changesOf, valuesThen } from '../items/items.repo.ts'
+import { VALUES_PAPER } from '../items/values-paper.ts'
 import { itemWords } from '../search/item-words.ts'
 import { oneAtATime } from '../structure/structure-record.repo.ts'
 import { loadStructure } from '../structure/structure-steps.repo.ts'
@@ -127,6 +131,8 @@ export interface ImportedSheet {
   eventID: number | null
 }
 
+const PAPER_ON_ITEM = { display_name: VALUES_PAPER, caption: '', position: 0, deleted_at: null, trash_id: null }
+
 const createdValues = ({ kind, fields, notes }: Planned) => {
   const { catID, category, subcatID, subcategory, labels } = kind
   return { ...{ catID, category, subcatID, subcategory }, ...valuesThen(labels, fields, notes) }
@@ -144,13 +150,16 @@ interface ToImport {
   matching: Matching
   /** Of what is to happen; undefined for whatever there is to do. */
   fingerprint: string | undefined
+  /** By their texts the files for what notes have no room for, which are nobody's yet. */
+  papers: ReadonlyMap<string, StoredFile>
   /** Ends it with its reason, and then nothing has happened. */
   signal: AbortSignal
 }
 
-const firstWrong = ({ errors: [error], unknownRooms: [room], unknownKinds: [kind] }: SheetCheck): string => {
+const firstWrong = ({ errors: [error], unknownRooms: [room], unknownKinds: [kind], dates }: SheetCheck): string => {
   if (error) return [error.sheet, `row ${error.row}`, error.column].filter(Boolean).join(', ') + `: ${error.message}`
-  return room ? `there is no room "${room.name}"` : `there is no sub category "${kind?.name ?? ''}"`
+  if (room) return `there is no room "${room.name}"`
+  return kind ? `there is no sub category "${kind.name}"` : `"${dates.example}" may be several days`
 }
 
 /**
@@ -161,8 +170,8 @@ export const importTable = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { table, name, matching, fingerprint, signal }: ToImport,
-): Promise<ImportedSheet> =>
+  { table, name, matching, fingerprint, papers, signal }: ToImport,
+): Promise<ImportedSheet & { superfluous: string[] }> =>
   oneAtATime(db, async (trx) => {
     const { projectID } = matching
     const project = await lockWritableProject(trx, actor, projectID)
@@ -192,6 +201,20 @@ export const importTable = async (
     }
     const idOf = ({ room }: Planned): number => ('made' in room ? (roomIDs[room.made] ?? 0) : room.roomID)
 
+    const files = new Map<Planned, StoredFile>()
+    for (const item of creates) {
+      if (item.paper === null) continue
+      const stored = papers.get(item.paper)
+      if (!stored) throw new AppError('sheet_changed')
+      files.set(item, { ...stored })
+    }
+    const { uploads, superfluous } = await addAllUploads(trx, clock, actor, [...files.values()])
+    if (files.size > 0) await askToRead(trx, clock)
+    const uploadOf = (item: Planned): Upload | undefined => {
+      const file = files.get(item)
+      return file && uploads.get(file)
+    }
+
     for (const some of batches(creates, ROWS_AT_ONCE)) {
       signal.throwIfAborted()
       const rows = some.map((item) => {
@@ -200,9 +223,17 @@ export const importTable = async (
       })
       const ids = await insertItemsOf(trx, project, rows)
       await listTheseWithoutWords(trx, project, ids).execute()
+      const attached = some.flatMap((item, at) => {
+        const [upload, id] = [uploadOf(item), ids[at]]
+        return upload && id ? [{ item_id: id, upload_id: upload.id, ...PAPER_ON_ITEM }] : []
+      })
+      if (attached.length > 0) await insertFilesOfItems(trx, attached).execute()
       for (const [at, item] of some.entries()) {
         const itemID: number = ids[at] ?? 0
-        parts.push({ kind: 'item created', roomID: idOf(item), itemID, before: null, after: createdValues(item) })
+        const upload = uploadOf(item)
+        const own = upload ? { files: [{ remote: upload.remote, name: VALUES_PAPER }] } : {}
+        const after = { ...createdValues(item), ...own }
+        parts.push({ kind: 'item created', roomID: idOf(item), itemID, before: null, after })
       }
     }
 
@@ -234,5 +265,5 @@ export const importTable = async (
     const whole: Happening = { kind: 'items imported', before: null, after: { name, created, changed } }
     const eventID = parts.length === 0 ? null : await writeEventWithParts(trx, clock, actor, projectID, whole, parts)
     signal.throwIfAborted()
-    return { created, changed, same, rooms: newRooms.length, eventID }
+    return { created, changed, same, rooms: newRooms.length, eventID, superfluous }
   })

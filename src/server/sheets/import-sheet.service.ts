@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { nameKey } from '../../shared/name-key.ts'
 import { compareNames, compareOtherLast } from '../../shared/order.ts'
 import {
@@ -14,11 +15,17 @@ import type { Database } from '../db/database.ts'
 import { readChecked } from '../files/checked-bytes.ts'
 import type { Failure } from '../files/process-apart.ts'
 import { faultOf } from '../files/fault.ts'
+import { forEachFile } from '../files/for-each-file.ts'
+import { discardStored } from '../files/remove-bytes.service.ts'
+import { storeBytes } from '../files/store-bytes.service.ts'
 import { FaultyBytes } from '../files/store.ts'
+import type { StoredFile } from '../files/uploads.repo.ts'
+import { VALUES_PAPER } from '../items/values-paper.ts'
 import type { Services } from '../services.ts'
 import type { Structure } from '../structure/structure-model.ts'
 import { tableOfFile, TooManyColumns, type FileTable } from './file-table.ts'
 import { findSheetFile, importTable, planNow, readToMatch, type ImportedSheet } from './import-sheet.repo.ts'
+import { withoutProgram } from './programs.ts'
 import { numbersOfItems, proposeColumns, valuesByColumn } from './propose-columns.ts'
 
 type Wanted = Pick<Matching, 'projectID' | 'remote' | 'sheets' | 'encoding'>
@@ -57,7 +64,7 @@ const readTable = async (
       throw new Error('The library that reads spreadsheets cannot be loaded.')
     if ('failed' in outcome) throw wrongFile(SENTENCES[outcome.failed as keyof typeof SENTENCES], outcome.failed)
     if ('wrong' in outcome.made) throw wrongFile(outcome.made.wrong)
-    const table = tableOfFile(outcome.made.sheets, wanted.sheets)
+    const table = withoutProgram(tableOfFile(outcome.made.sheets, wanted.sheets))
     if (table.rows.length === 0) throw wrongFile('There are no rows in this table.')
     if (table.rows.length > MOST_ROWS)
       throw wrongFile(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, which are the most at once.`)
@@ -138,6 +145,7 @@ export const sheetToMatch = async (
   )
   return {
     name,
+    program: table.program ?? null,
     encoding,
     sheets: table.sheets,
     columns: table.titles.map((title, at) => ({
@@ -174,17 +182,43 @@ interface Import {
   signal: AbortSignal
 }
 
+/** Puts the texts of files into the store. They are nobody's until an import attaches them. */
+const storePapers = async (services: Services, texts: ReadonlySet<string>, signal: AbortSignal) => {
+  const papers = new Map<string, StoredFile>()
+  await forEachFile([...texts], async (text) => {
+    signal.throwIfAborted()
+    const stored = await storeBytes(services, Readable.from([Buffer.from(text)]))
+    papers.set(text, { originalName: VALUES_PAPER, ...stored })
+  })
+  return papers
+}
+
 export const importSheetFile = async (
   services: Services,
   actor: Actor,
   { matching, fingerprint, inDatabase, signal }: Import,
 ) => {
+  const { db, clock } = services
   const { name, table } = await readTable(services, actor, matching, signal)
   checkMatching(table, matching)
-  return inDatabase(async (trx) => {
-    const done = await importTable(trx, services.clock, actor, { table, name, matching, fingerprint, signal })
-    return { ...done, message: inWords(done) }
-  })
+  const { creates } = await planNow(db, actor, table, matching, signal)
+  const papers = await storePapers(services, new Set(creates.flatMap(({ paper }) => paper ?? [])), signal)
+  const keys = [...papers.values()].map(({ storageKey }) => storageKey)
+  let superfluous = keys
+  try {
+    const answer = await inDatabase(async (trx) => {
+      const how = { table, name, matching, fingerprint, papers, signal }
+      const { superfluous: left, ...done } = await importTable(trx, clock, actor, how)
+      superfluous = left
+      return { ...done, message: inWords(done) }
+    })
+    await discardStored(services, superfluous)
+    return answer
+  } catch (error) {
+    // A problem of ours has undone it all. After any other error it may still have been committed: the sweep knows.
+    if (error instanceof AppError) await discardStored(services, keys)
+    throw error
+  }
 }
 
 /**

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
+import { orderOfAll, ordersOf, readDate, readInOrder, type Order } from '../../shared/dates.ts'
+import { readDuration } from '../../shared/durations.ts'
+import { readEnd } from '../../shared/ends.ts'
 import { findKinds, knownKinds, type KnownKind } from '../../shared/find-kind.ts'
 import { hasAtMost, LIMITS } from '../../shared/limits.ts'
 import type { ItemText } from '../../shared/items.ts'
 import { nameKey } from '../../shared/name-key.ts'
-import { slotOf, SLOTS, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
+import { isOfDates, slotOf, SLOTS, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
 import type { Matching, SheetCheck, SheetColumn } from '../../shared/sheets.ts'
 import { asOneLine, SENTENCES } from '../../shared/text.ts'
 import type { Structure } from '../structure/structure-model.ts'
 import type { FileTable, TableRow } from './file-table.ts'
 import { labelsLike } from './like-labels.ts'
+import { roomsOfPaths } from './programs.ts'
 import { sheetNameOf } from './xlsx.ts'
 
 type Fields = Record<Slot, string>
@@ -55,6 +59,8 @@ export interface Planned {
   room: { roomID: number } | { made: number }
   fields: Fields
   notes: string
+  /** What notes have no room for, as a text of a file; of new items alone. */
+  paper: string | null
 }
 
 interface PlacedRoom {
@@ -71,14 +77,25 @@ export interface Plan {
 }
 
 const MOST_TOLD = 200
+/** Of lists in which each row has a name of its own. */
+const MOST_NAMES_TOLD = 1000
 const MOST_CHANGED_TOLD = 100
+const MOST_UNREAD_TOLD = 50
 /** Of a name that is looked for among those of the structure. */
 const MOST_WORDS = 8
 /** What a time in a spreadsheet may be off by. */
 const SECOND = 1000
 const WHOLE_ROW = ''
+const PURCHASE_DATE = nameKey('Purchase Date')
+/** The label of what an item is that has no sub category of its own. */
+const DESCRIPTION = nameKey('Description')
+/** The sub category of such. */
+const OTHER = 'Other'
 
 type Said = Partial<Record<'room' | 'category' | 'subcategory' | 'updated' | 'item', string>>
+
+/** The address behind a cell, which the reader writes behind its text. */
+const ADDRESS_BEHIND = / \(((?:https?:\/\/|mailto:)\S+)\)$/i
 
 /** Told of one row: it is not to be taken. */
 class RowError extends Error {
@@ -131,13 +148,25 @@ class Planner {
   readonly #above: Said[] = []
   readonly #mainNotes: number
   readonly #writesNotes: boolean
+  /** Names of rooms by the places of a program that writes them as paths, and whether these begin differently. */
+  readonly #roomsOfPaths: ReadonlyMap<string, string>
+  readonly #areInSeveral: boolean
   /** By rooms that are not there yet: what shall be in them, and under which names that nothing has here. */
   readonly #needed = new Map<string, { subcatIDs: Set<number>; names: Set<string> }>()
   readonly #errors: SheetCheck['errors'] = []
   #errorCount = 0
   readonly plan: Omit<Plan, 'check'> = { newRooms: [], creates: [], changes: [], same: 0 }
   readonly #changed: SheetCheck['changed'] = []
+  /** By columns of dates the order of their numbers, as far as their values tell. */
+  readonly #orders: ReadonlyMap<number, Order>
+  /** That of the whole table, where all columns that tell one tell the same. */
+  readonly #orderOfTable: Order | undefined
+  /** Values that may be several days, and those under labels of dates that are none. */
+  readonly #unclear = new Map<string, Order[]>()
+  readonly #unread = new Map<string, { column: string; value: string; rows: number }>()
+  #unclearCount = 0
   #isBlocked = false
+  #papers = 0
 
   constructor(table: FileTable, matching: Matching, present: Present) {
     this.#table = table
@@ -160,6 +189,67 @@ class Planner {
     this.#mainNotes =
       notes.find((at) => nameKey(table.titles[at] ?? '') === 'notes') ?? (notes.length === 1 ? (notes[0] ?? -1) : -1)
     this.#writesNotes = notes.length > 0
+    this.#orders = this.#ordersOfDates()
+    const orders = new Set(this.#orders.values())
+    this.#orderOfTable = orders.size === 1 ? [...orders][0] : undefined
+    const paths = this.#table.program === 'Homebox' ? this.#cellsOf('room') : []
+    const rooms = new Set([...byKey.keys(), ...[...present.structure.names('room_types').values()].map(nameKey)])
+    this.#roomsOfPaths = roomsOfPaths(paths, (name) => rooms.has(nameKey(name)))
+    this.#areInSeveral = new Set(paths.flatMap((path) => path.split('/').slice(0, -1)[0]?.trim() ?? [])).size > 1
+  }
+
+  #ordersOfDates(): Map<number, Order> {
+    const { structure } = this.#present
+    const orders = new Map<number, Order>()
+    for (const [at, { is, name = '' }] of this.#matching.columns.entries()) {
+      const label = is === 'label' ? structure.idOf('labels', name) : undefined
+      if (label === undefined || !isOfDates(structure.kindOf(label))) continue
+      const order = orderOfAll(this.#table.rows.map(({ cells }) => cells[at] ?? ''))
+      if (order) orders.set(at, order)
+    }
+    return orders
+  }
+
+  /** A value under a label of dates as it is stored: a day as ISO 8601 writes it, any other text as it is. */
+  #asStored(value: string, at: number): string {
+    const { dates } = this.#matching
+    const read = readDate(value)
+    if (read.is === 'date') return read.iso
+    const orders = read.is === 'ambiguous' ? ordersOf(value) : []
+    const settled = this.#orders.get(at) ?? this.#orderOfTable
+    const order = settled && orders.includes(settled) ? settled : dates
+    const day = order && order !== 'as written' ? readInOrder(value, order) : undefined
+    if (day) return day.iso
+    if (orders.length > 1 && dates === undefined) {
+      this.#unclearCount++
+      this.#unclear.set(value, orders)
+    } else if (read.is !== 'empty') {
+      const column = this.#table.titles[at] ?? ''
+      counted(this.#unread, JSON.stringify([column, value]), { column, value })
+    }
+    return value
+  }
+
+  /** The day on which something ends of which is written how long it lasts, from the purchase that the row tells. */
+  #endIn(row: TableRow, kind: Kind, fields: Fields, slot: Slot): string | undefined {
+    const own = kind.labels.flatMap(({ label, kind: is, field }) =>
+      is === 'date' ? [{ label, text: fields[field] }] : [],
+    )
+    const bought = this.#columnKeys.indexOf(PURCHASE_DATE)
+    const ofRow = bought < 0 ? '' : this.#dayIn(row.cells[bought] ?? '', bought)
+    const read = readEnd(fields[slot], [...own, ...(ofRow === '' ? [] : [{ label: PURCHASE_DATE, text: ofRow }])])
+    return read.is === 'date' ? read.iso : undefined
+  }
+
+  #dayIn(cell: string, at: number): string {
+    const order = this.#orders.get(at) ?? this.#orderOfTable ?? this.#matching.dates
+    const day = order && order !== 'as written' ? readInOrder(cell, order) : undefined
+    return day?.iso ?? cell
+  }
+
+  #cellsOf(is: SheetColumn['is']): string[] {
+    const at = this.#matching.columns.findIndex((column) => column.is === is)
+    return this.#table.rows.map(({ cells }) => asOneLine(cells[at] ?? '')).filter((cell) => cell !== '')
   }
 
   #titleOf(is: SheetColumn['is']): string {
@@ -171,11 +261,27 @@ class Planner {
     const said: Said = {}
     for (const [at, { is }] of this.#matching.columns.entries()) {
       if (is !== 'room' && is !== 'category' && is !== 'subcategory' && is !== 'updated' && is !== 'item') continue
-      const cell = asOneLine(row.cells[at] ?? '')
+      const cell = asOneLine(row.cells[at] ?? '').replace(ADDRESS_BEHIND, '')
       if (!hasAtMost(cell, LIMITS.line)) throw new RowError(this.#table.titles[at] ?? '', `longer than ${LIMITS.line}`)
-      if (cell !== '') said[is] = cell
+      if (cell !== '') said[is] = (is === 'room' && this.#roomsOfPaths.get(cell)) || cell
     }
     return said
+  }
+
+  /** What the cells under Room and Sub Category say beside the names that they are taken for. */
+  #besideNames(row: TableRow): string[] {
+    const beside: string[] = []
+    for (const [at, { is }] of this.#matching.columns.entries()) {
+      if (is !== 'room' && is !== 'subcategory') continue
+      const [cell, title] = [asOneLine(row.cells[at] ?? ''), this.#table.titles[at] ?? '']
+      const [behind, address] = ADDRESS_BEHIND.exec(cell) ?? ['']
+      const place = cell.slice(0, cell.length - behind.length)
+      const room = is === 'room' ? this.#roomsOfPaths.get(place) : undefined
+      const isWhole = room === undefined || (!this.#areInSeveral && nameKey(place).endsWith(nameKey(room)))
+      if (!isWhole && room !== place) beside.push(`${title}: ${place}`)
+      if (address) beside.push(`${title}: ${address}`)
+    }
+    return beside
   }
 
   /** Whether anything stands in the row beside what it lies under. */
@@ -296,6 +402,8 @@ class Planner {
       if (catID !== undefined && categories.includes(catID)) return this.#kind(catID, found.subcatID)
       throw new RowError(this.#titleOf('category'), `the room has no ${subcategory} in a category of this name`)
     }
+    const told = found.catID !== undefined && subcategory === OTHER ? this.#otherKind(roomTypeID) : undefined
+    if (told) return this.#kind(told.catID, told.subcatID)
     const sheet = this.#table.sheets[row.sheet]?.name ?? ''
     const ofSheet = categories.find((catID) => sheetNameOf(structure.nameOf('categories', catID)) === sheet)
     const catID = categories.length === 1 ? categories[0] : ofSheet
@@ -308,19 +416,33 @@ class Planner {
     const key = `${subcatID} ${at}`
     const known = this.#likes.get(key)
     if (known !== undefined) return known ?? undefined
-    const alike = labelsLike(this.#columnKeys[at] ?? '')
-    const [like, ...others] = labels.filter(({ label }) => alike.has(nameKey(label)))
-    const isOne = like && others.length === 0 && !this.#labelsOfColumns.has(nameKey(like.label))
-    this.#likes.set(key, isOne ? like : null)
-    return isOne ? like : undefined
+    let like: KindedLabel | null = null
+    for (const alike of labelsLike(this.#columnKeys[at] ?? '', this.#table.titles[at] ?? '')) {
+      const [first, ...others] = labels.filter(({ label }) => alike.has(nameKey(label)))
+      if (first && others.length === 0 && !this.#labelsOfColumns.has(nameKey(first.label))) like ??= first
+      if (first) break
+    }
+    this.#likes.set(key, like)
+    return like ?? undefined
   }
 
   /** The texts of an item as the row says them, beginning with those that it has. */
-  #texts(row: TableRow, kind: Kind, held: ItemNow | undefined, called?: string): Pick<Planned, 'fields' | 'notes'> {
+  #texts(
+    row: TableRow,
+    kind: Kind,
+    held?: ItemNow,
+    called = kind.subcategory,
+  ): Pick<Planned, 'fields' | 'notes' | 'paper'> {
     const fields = Object.fromEntries(SLOTS.map((slot) => [slot, held?.[slot] ?? ''])) as Fields
-    const below: string[] = []
-    if (called !== undefined && nameKey(called) !== nameKey(kind.subcategory))
-      below.push(`${this.#titleOf('subcategory')}: ${called}`)
+    const below: string[] = held ? [] : this.#besideNames(row)
+    const ends: [slot: Slot, value: string, at: number][] = []
+    const put = (slot: Slot, value: string, at: number) => {
+      const is = kind.labels.find(({ field }) => field === slot)?.kind
+      fields[slot] = value
+      if (value === held?.[slot]) return
+      if (is === 'date') fields[slot] = this.#asStored(value, at)
+      if (is === 'end') ends.push([slot, value, at])
+    }
     let notes = this.#writesNotes ? '' : (held?.notes ?? '')
     for (const [at, { is, name = '' }] of this.#matching.columns.entries()) {
       const value = held ? (row.cells[at] ?? '') : tidied(row.cells[at] ?? '')
@@ -336,7 +458,7 @@ class Planner {
       const isSeen = kind.labels.some(({ field }) => field === slot)
       if (slot && is === 'label') {
         if (!hasAtMost(value, LIMITS.itemField)) throw new RowError(title, `longer than ${LIMITS.itemField}`)
-        fields[slot] = value
+        put(slot, value, at)
       } else if (slot && !isSeen && held && (value === held[slot] || value === '')) fields[slot] = value
       else if (value !== '') {
         const label = is === 'field' ? title : name
@@ -345,19 +467,35 @@ class Planner {
         const lacking = { subcategory: kind.subcategory, label, under: under?.label ?? null }
         counted(this.#lacking, JSON.stringify([kind.subcatID, label, lacking.under]), lacking)
         if (under) {
-          fields[under.field] = value
+          put(under.field, value, at)
           continue
         }
         if (!this.#matching.toNotes) throw new RowError(title, `${kind.subcategory} has no such label`)
         below.push(`${label}: ${value}`)
       }
     }
-    const whole = [...(notes === '' || (below.length > 0 && notes.trim() === '') ? [] : [notes]), ...below].join('\n')
-    if (!hasAtMost(whole, LIMITS.notes)) {
+    // Behind all dates from which they may count.
+    for (const [slot, value, at] of ends)
+      fields[slot] = (readDuration(value) && this.#endIn(row, kind, fields, slot)) ?? this.#asStored(value, at)
+    if (nameKey(called) !== nameKey(kind.subcategory)) {
+      const description = kind.slotsByKey.get(DESCRIPTION)
+      if (description && fields[description] === '') fields[description] = called
+      else below.unshift(`${this.#titleOf('subcategory')}: ${called}`)
+    }
+    const own = notes === '' || (below.length > 0 && notes.trim() === '') ? [] : [notes]
+    const whole = [...own, ...below].join('\n')
+    if (hasAtMost(whole, LIMITS.notes)) return { fields, notes: whole, paper: null }
+    if (held) {
       const column = below.length > 0 ? 'Notes' : (this.#table.titles[this.#mainNotes] ?? 'Notes')
       throw new RowError(column, `longer than ${LIMITS.notes}${below.length > 0 ? ' with what goes there' : ''}`)
     }
-    return { fields, notes: whole }
+    this.#papers++
+    const fit = hasAtMost(notes, LIMITS.notes)
+    return {
+      fields,
+      notes: fit ? notes : beginningOf(notes),
+      paper: `${(fit ? below : [...own, ...below]).join('\n')}\n`,
+    }
   }
 
   #create(row: TableRow, said: Said): void {
@@ -452,37 +590,71 @@ class Planner {
     return best?.roomTypeID ?? null
   }
 
-  /** What a name stands for most likely, in rooms of the type rather than elsewhere. */
-  #likeliestKind(known: readonly KnownKind[], name: string, roomTypeID: number | undefined) {
-    if (wordsIn(name).length > MOST_WORDS) return null
-    const found = findKinds(known, name)
+  /** What a name stands for most likely, in rooms of the type rather than elsewhere; else Other. */
+  #likeliestKind(
+    known: readonly KnownKind[],
+    bare: readonly KnownKind[],
+    name: string,
+    roomTypeID: number | undefined,
+  ) {
     const fits = ({ catID, subcatID }: { catID: number; subcatID: number }) =>
       roomTypeID !== undefined && this.#categoriesWith(roomTypeID, subcatID).includes(catID)
-    const best = found.find(fits) ?? found[0]
+    const isShort = wordsIn(name).length <= MOST_WORDS
+    let found = isShort ? findKinds(known, name) : []
+    for (const part of found.length > 0 ? [] : partsOfName(name)) {
+      found = findKinds(bare, part)
+      if (found.length > 0) break
+    }
+    const best = found.find(fits) ?? found[0] ?? this.#otherKind(roomTypeID)
     return best ? { catID: best.catID, subcatID: best.subcatID } : null
   }
 
-  /** All kinds of the structure, in the order of its names. */
-  #knownKinds(): KnownKind[] {
+  #otherKind(roomTypeID: number | undefined): { catID: number; subcatID: number } | undefined {
+    const { structure } = this.#present
+    const subcatID = structure.idOf('subcategories', OTHER)
+    if (subcatID === undefined) return undefined
+    const all = [...structure.places()].flatMap((place) => (place.subcatID === subcatID ? [place.catID] : []))
+    const here = roomTypeID === undefined ? all : this.#categoriesWith(roomTypeID, subcatID)
+    const catID = here.find((each) => structure.nameOf('categories', each) === OTHER) ?? here[0]
+    return catID === undefined ? undefined : { catID, subcatID }
+  }
+
+  /** All kinds of the structure, in the order of its names; `bare` are found by what they are called alone. */
+  #knownKinds(): [known: KnownKind[], bare: KnownKind[]] {
     const { structure } = this.#present
     const seen = new Set<string>()
     const known: KnownKind[] = []
+    const bare: KnownKind[] = []
     for (const { catID, subcatID } of structure.places()) {
       if (subcatID === null || seen.has(`${catID} ${subcatID}`)) continue
       seen.add(`${catID} ${subcatID}`)
       const { category, subcategory, labels } = this.#kind(catID, subcatID)
       const subcategories = [{ subcatID, name: subcategory, labels: labels.map(({ label }) => label) }]
       known.push(...knownKinds([{ catID, name: category, subcategories }]))
+      bare.push(...knownKinds([{ catID, name: '', subcategories: [{ subcatID, name: subcategory, labels: [] }] }]))
     }
-    return known
+    return [known, bare]
   }
 
   #namedOtherwise(): SheetCheck['unknownKinds'] {
     if (this.#unknownKinds.size === 0) return []
-    const known = this.#knownKinds()
-    return [...this.#unknownKinds.values()]
-      .slice(0, MOST_TOLD)
-      .map(({ name, rows, roomTypeID }) => ({ name, rows, kind: this.#likeliestKind(known, name, roomTypeID) }))
+    const [known, bare] = this.#knownKinds()
+    return [...this.#unknownKinds.values()].slice(0, MOST_NAMES_TOLD).map(({ name, rows, roomTypeID }) => ({
+      ...{ name, rows },
+      kind: this.#likeliestKind(known, bare, name, roomTypeID),
+    }))
+  }
+
+  #dates(): SheetCheck['dates'] {
+    const [example, orders = []] =
+      [...this.#unclear].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? []
+    const readings = orders.map((order) => ({ order, day: (example && readInOrder(example, order)?.iso) ?? '' }))
+    return {
+      unclear: this.#unclearCount,
+      example: example ?? null,
+      readings,
+      unread: [...this.#unread.values()].slice(0, MOST_UNREAD_TOLD),
+    }
   }
 
   finish(): SheetCheck {
@@ -495,7 +667,8 @@ class Planner {
     const unknownRooms = [...this.#unknownRooms]
       .slice(0, MOST_TOLD)
       .map(([key, entry]) => ({ ...entry, roomTypeID: this.#nearestRoomType(key, types, meant) }))
-    const canBe = !this.#isBlocked && this.#unknownRooms.size + this.#unknownKinds.size === 0
+    const isOpen = this.#unknownRooms.size + this.#unknownKinds.size + this.#unclear.size > 0
+    const canBe = !this.#isBlocked && !isOpen
     return {
       ...{ creates: creates.length, changes: changes.length, same, errors: this.#errors, changed: this.#changed },
       newRooms: newRooms.map(({ name }) => name),
@@ -503,14 +676,36 @@ class Planner {
       unknownKinds,
       moreErrors: this.#errorCount - this.#errors.length,
       lacking: [...this.#lacking.values()].slice(0, MOST_TOLD),
+      papers: this.#papers,
+      dates: this.#dates(),
       fingerprint: canBe ? fingerprintOf(this.plan) : null,
     }
   }
 }
 
+const OF_ITS_PLACE = /[,;(–—]|\s-\s|\s(?:under|in|on|at|for|with|from|of|by|near|behind|above|below|next to)\s/i
+
+/** Parts of a name that may say what it is, the likeliest first: 'dishwasher' of 'Nordhaus dishwasher ND-4 under the window'. */
+const partsOfName = (name: string): string[] => {
+  const [head = ''] = name.split(OF_ITS_PLACE)
+  const words = head
+    .split(/\s+/)
+    .filter((word) => word !== '' && !/\d/.test(word))
+    .slice(0, MOST_WORDS)
+  const ends = words.map((_, at) => words.slice(at).join(' '))
+  const beginnings = words.map((_, at) => words.slice(0, words.length - at).join(' '))
+  return [...new Set([...ends, ...beginnings])]
+}
+
 /** A cell of another program, without what nobody sees at its ends, its lines ended as ours. */
 const tidied = (cell: string): string =>
   cell.replace(/^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/g, '').replace(/\r\n?/g, '\n')
+
+/** The words at the beginning of a text that is longer than notes. */
+const beginningOf = (text: string): string => {
+  const beginning = [...text.slice(0, 2 * LIMITS.notes)].slice(0, LIMITS.notes - 2).join('')
+  return `${beginning.replace(/\s+\S*$/, '')} …`
+}
 
 const lowered = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 
@@ -536,13 +731,14 @@ const isSameTime = (said: string, updatedAt: string): boolean => {
 /** The same of two plans that do the same. */
 const fingerprintOf = ({ newRooms, creates, changes }: Omit<Plan, 'check'>): string => {
   const hash = createHash('sha256').update(JSON.stringify(newRooms))
-  const told = ({ kind: { catID, subcatID, labels }, room, fields, notes }: Planned) => [
+  const told = ({ kind: { catID, subcatID, labels }, room, fields, notes, paper }: Planned) => [
     catID,
     subcatID,
     labels,
     room,
     fields,
     notes,
+    paper,
   ]
   for (const item of creates) hash.update(JSON.stringify(told(item)))
   for (const item of changes)

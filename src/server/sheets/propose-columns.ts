@@ -1,6 +1,7 @@
 import { nameKey } from '../../shared/name-key.ts'
 import { SHEET_COLUMNS, type ColumnKind, type SheetColumn } from '../../shared/sheets.ts'
 import type { FileTable } from './file-table.ts'
+import { columnCalled, labelsCalled, plainTitle, saysColumn, unitOfWarranty } from './titles.ts'
 
 const OWN: Readonly<Record<string, ColumnKind>> = {
   [nameKey(SHEET_COLUMNS.room)]: 'room',
@@ -11,27 +12,6 @@ const OWN: Readonly<Record<string, ColumnKind>> = {
   [nameKey(SHEET_COLUMNS.updated)]: 'updated',
   [nameKey(SHEET_COLUMNS.item)]: 'item',
 }
-
-/** What lists of other people call the same. */
-const ALSO: readonly (readonly [RegExp, ColumnKind])[] = [
-  [/^(?:room name|rooms?|area|space|location|zone)$/, 'room'],
-  [
-    /^(?:sub ?categor(?:y|ies)|sub-category|type|item type|product type|product|fixture|what|kind|item|description of item)$/,
-    'subcategory',
-  ],
-  [/^(?:category|group|section)$/, 'category'],
-  [/^(?:notes?|remarks?|comments?)$/, 'notes'],
-]
-const ALSO_LABELS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(?:make|maker|mfr\.?|mfg\.?|manufacturer|brand name|brand)$/, ['Brand', 'Manufacturer']],
-  [/^(?:model|model ?#|model no\.?|model nr\.?|part number|sku)$/, ['Model Number', 'Model']],
-  [/^(?:serial|serial ?#|serial no\.?)$/, ['Serial Number']],
-  [/^(?:colou?r|colou?r name)$/, ['Color Name', 'Color']],
-  [/^(?:colou?r code|colou?r ?#|colou?r no\.?)$/, ['Color Code']],
-  [/^(?:vendor|store|dealer|bought at|supplier)$/, ['Supplier']],
-  [/^(?:bought|bought on|purchased|date of purchase|purchase date)$/, ['Purchase Date']],
-  [/^(?:warranty|warranty until|warranty end|warranty expires)$/, ['Warranty Expires']],
-]
 
 const OF_LABEL = /^(.+) \(label\)$/
 const OF_FIELD = /^field ([1-6])$/
@@ -95,10 +75,11 @@ const GOOD_PART = 0.3
  * of rooms or sub categories. What says nothing of itself goes to the notes.
  */
 export const proposeColumns = (
-  { titles }: FileTable,
+  { titles, ignored }: FileTable,
   columns: readonly ColumnValues[],
   { labels, categories, subcategories, rooms: roomNames, isOurs }: Known,
 ): SheetColumn[] => {
+  const plainLabels = new Map([...labels.values()].map((name) => [plainTitle(name), nameKey(name)]))
   const taken = new Set<string>()
   const free = (column: SheetColumn): SheetColumn | undefined => {
     const key = `${column.is} ${column.name ?? ''}`
@@ -122,10 +103,11 @@ export const proposeColumns = (
   }
   const placed = new Map<number, ColumnKind>()
   /** By what other people call it, where nothing else is it: Location and Type are labels as well. */
-  const columnCalled = (kind: ColumnKind): number => {
-    const isCalled = (title: string) => ALSO.some(([words, is]) => is === kind && words.test(nameKey(title)))
+  const placeOf = (kind: ColumnKind): number => {
     const isFree = (at: number) => !own[at] && !placed.has(at) && !(columns[at]?.size && isCounted(at))
-    const called = titles.flatMap((title, at) => (isFree(at) && isCalled(title) ? [at] : []))
+    const called = titles
+      .flatMap((title, at) => (isFree(at) && saysColumn(title, kind) >= 0 ? [at] : []))
+      .toSorted((one, other) => saysColumn(titles[one] ?? '', kind) - saysColumn(titles[other] ?? '', kind))
     return called.find((at) => !labels.has(nameKey(titles[at] ?? ''))) ?? called[0] ?? -1
   }
   for (const [kind, names] of [
@@ -135,29 +117,25 @@ export const proposeColumns = (
     if (own.includes(kind)) continue
     const taken = titles.map((_, at) => own[at] !== undefined || placed.has(at))
     const byValues = columnOf(columns, names, taken)
-    placed.set(byValues >= 0 || isOurs ? byValues : columnCalled(kind), kind)
+    placed.set(byValues >= 0 || isOurs ? byValues : placeOf(kind), kind)
   }
   const proposed: (SheetColumn | undefined)[] = titles.map((title, at) => {
     const told = placed.get(at) ?? own[at]
     if (told) return free({ is: told })
+    if (ignored?.has(title)) return free({ is: 'ignore' })
     const key = nameKey(title)
     const [, field] = OF_FIELD.exec(key) ?? []
     return label(title) ?? label(OF_LABEL.exec(title)?.[1]) ?? (field ? free({ is: 'field', name: field }) : undefined)
   })
-  // Names of ours first, whatever stands where.
-  const all: SheetColumn[] = []
-  for (const [at, known] of proposed.entries()) {
-    const key = nameKey(titles[at] ?? '')
-    const also = (): SheetColumn | undefined => {
-      const names = ALSO_LABELS.find(([words]) => words.test(key))?.[1] ?? []
-      for (const name of names) {
-        const found = label(name)
-        if (found) return found
-      }
-      const kind = ALSO.find(([words]) => words.test(key))?.[1]
-      return kind && (kind !== 'category' || hasCategories(at)) ? free({ is: kind }) : undefined
-    }
-    all.push(known ?? also() ?? { is: columns[at]?.size ? 'notes' : 'ignore' })
+  // Names of ours first, in whatever column.
+  for (const [at, title] of titles.entries()) {
+    if (proposed[at]) continue
+    const called = [plainLabels.get(plainTitle(title)), ...labelsCalled(title)]
+    const kind = columnCalled(title)
+    for (const name of called) proposed[at] ??= label(name)
+    if (kind && (kind !== 'category' || hasCategories(at))) proposed[at] ??= free({ is: kind })
   }
-  return all
+  // The length of a warranty is its end where no column says that.
+  for (const [at, title] of titles.entries()) if (unitOfWarranty(title)) proposed[at] ??= label('Warranty Expires')
+  return titles.map((_, at) => proposed[at] ?? { is: columns[at]?.size ? 'notes' : 'ignore' })
 }
