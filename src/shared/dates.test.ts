@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateInWords, readDate } from './dates.ts'
+import { dateInWords, orderOfAll, ordersOf, readDate, readInOrder } from './dates.ts'
 
 /** What was read, shortly: a date, 'this or that', or nothing. */
 const read = (text: string, locale?: string): string => {
@@ -63,6 +63,16 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
       '  Jan   30   2031  ',
       'Jan\u00a030,\u00a02031',
     ],
+    // A time of day is no part of it, and digits and hyphens are what they look like.
+    ...['1/30/2031 0:00', '1/30/2031 12:00:00 AM', '1/30/2031 5:06pm', '30.1.2031 00:00', '2031-01-30 00:00:00 UTC'],
+    ...[
+      'Jan 30 2031, 5pm',
+      '2031\u201101\u201130',
+      '2031\u201301\u201330',
+      '٣٠/٠١/٢٠٣١',
+      'Donnerstag, 30. Januar 2031',
+    ],
+    ...['jeudi 30 janvier 2031', 'jueves, 30 de enero de 2031'],
   ],
   '2036-02': [
     ...[
@@ -241,6 +251,31 @@ test.each([
   ['Ekim 2031', 'tr-TR', '2031-10'],
 ])('%j is read in %s as %s', (text, locale, date) => {
   expect(read(text, locale)).toBe(date)
+})
+
+test.each([
+  [['3/4/2031', '12/31/2029'], 'mdy'],
+  [['3/4/2031', '25/12/2027', '4.3.27'], 'dmy'],
+  [['12/31/2029 0:00', '3/4/2031 0:00', '2 years', 'Lifetime', ''], 'mdy'],
+  [['30.1.31', '14.3.2031'], 'dmy'],
+  [['31-01-30', '99-01-30'], 'ymd'],
+  [['3/4/2031', '5/6/2031'], undefined],
+  [['04/17/2017', '17/04/2017'], undefined],
+  [['2031-01-30', 'Jan 30 2031'], undefined],
+])('of %j the order is %s', (texts, order) => {
+  expect(orderOfAll(texts)).toBe(order)
+})
+
+test('numbers are read in an order that is known, if they are a date in it', () => {
+  expect(readInOrder('03/04/2031', 'dmy')?.iso).toBe('2031-04-03')
+  expect(readInOrder('3/4/31 0:00', 'mdy')?.iso).toBe('2031-03-04')
+  expect(readInOrder('12/31/2029', 'dmy')).toBeUndefined()
+  expect(readInOrder('March 4', 'mdy')).toBeUndefined()
+  expect([ordersOf('12/31/2029'), ordersOf('03/04/2031'), ordersOf('2031-01-30')]).toEqual([
+    ['mdy'],
+    ['mdy', 'dmy'],
+    [],
+  ])
 })
 
 /** Of all that Intl knows. */

@@ -38,18 +38,34 @@ const MONTHS = [
   'november nov novembre noviembre novembro listopad listopada lis',
   'december dec dezember dez decembre diciembre dic dicembre dezembro desember des grudzien grudnia gru',
 ]
-const WEEKDAYS =
-  'monday mon tuesday tue tues wednesday wed thursday thu thur thurs friday fri saturday sat sunday sun'.split(' ')
+/** Short ones in English alone: of other languages some are words, or months. */
+const WEEKDAYS = [
+  'monday mon tuesday tue tues wednesday wed thursday thu thur thurs friday fri saturday sat sunday sun',
+  'montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag',
+  'lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo',
+  'lunedi martedi mercoledi giovedi venerdi sabato domenica',
+].flatMap((names) => names.split(' '))
 
 const [FIRST_YEAR, LAST_YEAR] = [1500, 2199]
 /** Two digits from this on are of the last century. */
 const LAST_CENTURY = 70
 
-type Order = 'mdy' | 'dmy' | 'ymd'
+/** In which day, month, and year stand in a text of numbers. */
+export type Order = 'mdy' | 'dmy' | 'ymd'
+
+/** Where digits of other scripts begin: Arabic, Persian, Devanagari, Bengali, Thai. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50]
+const digitOf = (sign: string): string => {
+  const code = sign.codePointAt(0) ?? 0
+  const zero = ZEROS.find((one) => code >= one && code < one + 10)
+  return zero === undefined ? sign : String(code - zero)
+}
 
 const folded = (text: string): string =>
   text
     .normalize('NFKD')
+    .replace(/\p{Nd}/gu, digitOf)
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\p{M}/gu, '')
     .normalize('NFC')
     .toLowerCase()
@@ -202,7 +218,24 @@ const ofWords = (text: string, { months, weekdays }: Names): OneDate[] => {
   return month.flatMap((one) => withMonth(one, numbers))
 }
 
-const WITH_TIME = /^(\d{4}-\d{2}-\d{2})[t ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(z|[+-]\d{2}:?\d{2})?$/
+/** A time of day behind a date, which is no part of it: programs write days as midnights. */
+const TIME =
+  /(?:,? (?:at )?|(?<=\d)t)(?:\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?|\d{1,2} ?[ap]\.?m\.?)(?: ?(?:z|utc|gmt|[+-]\d{2}:?\d{2}))?$/
+
+/** A text as it is compared, and as numbers alone where it is such. */
+const written = (text: string, { weekdays }: Pick<Names, 'weekdays'>): { words: string; numbers: string } => {
+  const words = folded(text.normalize('NFKC')).replace(/\s+/g, ' ').trim().replace(TIME, '')
+  const [begun = '', ...rest] = words.split(' ')
+  const word = begun.replace(/[.,:]$/, '')
+  // What is parted by anything stands alone behind 'until' or a weekday.
+  const alone = rest.length > 0 && (FILLERS.has(word) || weekdays.has(word)) ? rest.join(' ') : words
+  const numbers = alone
+    .replace(/(\d)\s*[년年월月](?=\s*\d)/g, '$1-')
+    .replace(/(\d)\s*[년年월月일日]$/, '$1')
+    .replace(/\s*([-/.])\s*/g, '$1')
+    .replace(/\.$/, '')
+  return { words, numbers }
+}
 
 /**
  * What date a text is, for a reader of that locale, such as 'en-US', or for all: then one only where every locale reads the
@@ -210,26 +243,41 @@ const WITH_TIME = /^(\d{4}-\d{2}-\d{2})[t ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(z|[+-]\d
  * probably.
  */
 export const readDate = (text: string, locale?: string): ReadDate => {
-  const written = folded(text.normalize('NFKC')).replace(/\s+/g, ' ').trim()
-  if (written === '') return { is: 'empty' }
+  if (text.trim() === '') return { is: 'empty' }
   if (text.length > LONGEST) return { is: 'unreadable' }
   const names = namesFor(locale)
-  const [begun = '', ...rest] = written.split(' ')
-  const word = begun.replace(/[.,:]$/, '')
-  // What is parted by anything stands alone behind 'until' or a weekday.
-  const alone = rest.length > 0 && (FILLERS.has(word) || names.weekdays.has(word)) ? rest.join(' ') : written
-  const plain = (WITH_TIME.exec(alone)?.[1] ?? alone)
-    .replace(/(\d)\s*[年년月월](?=\s*\d)/g, '$1-')
-    .replace(/(\d)\s*[年년月월日일]$/, '$1')
-    .replace(/\s*([-/.])\s*/g, '$1')
-    .replace(/\.$/, '')
-  const found = /^[\d\-/. ]+$/.test(plain)
-    ? ofNumbers(plain, names.order)
-    : ofWords(written.replace(/[-/.,]/g, ' '), names)
+  const { words, numbers } = written(text, names)
+  const found = /^[\d\-/. ]+$/.test(numbers)
+    ? ofNumbers(numbers, names.order)
+    : ofWords(words.replace(/[-/.,]/g, ' '), names)
   const readings = found.filter(({ iso }, at) => found.findIndex((other) => other.iso === iso) === at)
   const [first] = readings
   if (!first) return { is: 'unreadable' }
   return readings.length > 1 ? { is: 'ambiguous', readings } : { is: 'date', ...first }
+}
+
+const THREE = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{2}|\d{4})$/
+
+/** A text of three numbers as a date in this order; undefined where it is none. */
+export const readInOrder = (text: string, order: Order): OneDate | undefined => {
+  if (text.length > LONGEST) return undefined
+  const [, first = '', , second = '', third = ''] = THREE.exec(written(text, EVERYBODYS).numbers) ?? []
+  return first === '' || (order === 'ymd' && third.length > 2) ? undefined : inOrder(order, [first, second, third])[0]
+}
+
+const ORDERS = ['mdy', 'dmy', 'ymd'] as const
+
+/** In which orders a text of three numbers is a date: in one of them alone it says in which its writer writes. */
+export const ordersOf = (text: string): Order[] => ORDERS.filter((order) => readInOrder(text, order) !== undefined)
+
+/** The order in which all of these texts are dates; undefined where there are several, or none. */
+export const orderOfAll = (texts: Iterable<string>): Order | undefined => {
+  let orders: readonly Order[] = ORDERS
+  for (const text of texts) {
+    const own = ordersOf(text)
+    if (own.length > 0) orders = orders.filter((order) => own.includes(order))
+  }
+  return orders.length === 1 ? orders[0] : undefined
 }
 
 /** A date as its readers write it, such as 'Jan 30, 2031' or 'January 30, 2031'. */

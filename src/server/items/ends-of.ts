@@ -1,4 +1,4 @@
-import { readDate } from '../../shared/dates.ts'
+import { readEnd } from '../../shared/ends.ts'
 import { slotNumber, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
 
 /**
@@ -6,8 +6,11 @@ import { slotNumber, type KindedLabel, type Slot } from '../../shared/room-struc
  * of, '' for none. By no locale, for an item is read by many: what may be two days is none until somebody says which.
  */
 export const endsOf = (labels: readonly KindedLabel[], fields: Readonly<Record<Slot, string>>): string => {
+  const beginnings = labels.flatMap(({ label, kind, field }) =>
+    kind === 'date' ? [{ label, text: fields[field] }] : [],
+  )
   const ends = labels.flatMap(({ kind, field }) => {
-    const date = kind === 'end' ? readDate(fields[field]) : undefined
+    const date = kind === 'end' ? readEnd(fields[field], beginnings) : undefined
     return date?.is === 'date' ? [{ slot: slotNumber(field), day: date.last }] : []
   })
   return ends.length === 0 ? '' : JSON.stringify(ends)

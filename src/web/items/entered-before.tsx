@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { Beginning } from '../../shared/ends.ts'
 import { isOfDates, type FieldLabel, type LabelKind } from '../../shared/room-structure.ts'
 import { LIMITS } from '../../shared/limits.ts'
 import { beginsWords, listSuggestions, MOST_SUGGESTIONS } from '../../shared/suggestions.ts'
@@ -26,13 +27,15 @@ interface EnteredBeforeProps extends FormField {
   subcatID: number
   label: FieldLabel
   kind: LabelKind | undefined
+  /** Of the item, from which '2 years' counts. */
+  beginnings: readonly Beginning[]
 }
 
 /** The keyboard of a phone, where it has all that may be written: those for numbers and telephones have no letters. */
 const KEYBOARDS: Partial<Record<LabelKind, 'url' | 'email'>> = { web: 'url', contact: 'email' }
 
 /** A field of an item, with what its owner has entered under its label before. What cannot be had is not suggested. */
-export const EnteredBefore = ({ subcatID, label, kind, ...field }: EnteredBeforeProps) => {
+export const EnteredBefore = ({ subcatID, label, kind, beginnings, ...field }: EnteredBeforeProps) => {
   const [answer, setAnswer] = useState<Answer>()
   const asking = useRef<AbortController>(undefined)
   const { value, onChange } = field
@@ -66,6 +69,7 @@ export const EnteredBefore = ({ subcatID, label, kind, ...field }: EnteredBefore
             kind={kind}
             text={value}
             isStored={field.changed === false}
+            beginnings={beginnings}
             onChoose={onChange}
           />
         )

@@ -16,13 +16,25 @@ interface ItemFieldsProps {
 }
 
 /** A field for each label, then the notes. */
-export const ItemFields = ({ subcatID, labels, kindOf, field, notes }: ItemFieldsProps) => (
-  <>
-    {labels.map((label) => (
-      <EnteredBefore key={label.propID} subcatID={subcatID} label={label} kind={kindOf(label)} {...field(label)} />
-    ))}
-    <FormCell span="full">
-      <TextArea label="Notes" max={LIMITS.notes} {...notes} />
-    </FormCell>
-  </>
-)
+export const ItemFields = ({ subcatID, labels, kindOf, field, notes }: ItemFieldsProps) => {
+  const beginnings = labels
+    .filter((label) => kindOf(label) === 'date')
+    .map((label) => ({ label: label.label, text: field(label).value }))
+  return (
+    <>
+      {labels.map((label) => (
+        <EnteredBefore
+          key={label.propID}
+          subcatID={subcatID}
+          label={label}
+          kind={kindOf(label)}
+          beginnings={beginnings}
+          {...field(label)}
+        />
+      ))}
+      <FormCell span="full">
+        <TextArea label="Notes" max={LIMITS.notes} {...notes} />
+      </FormCell>
+    </>
+  )
+}

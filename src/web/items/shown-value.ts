@@ -1,3 +1,4 @@
+import { readEnd } from '../../shared/ends.ts'
 import type { Item } from '../../shared/items.ts'
 import { isOfDates, type LabelKind, type Slot } from '../../shared/room-structure.ts'
 
@@ -23,6 +24,14 @@ export const kindIn = ({ kinds }: Pick<Item, 'kinds'>, slot: string | null | und
 export const shownAs = (kind: LabelKind | undefined, text: string): string =>
   isOfDates(kind) ? dateInWords(text) : text
 
-/** What stands under a label of an item, as it is read. */
-export const shownValue = (item: Pick<Item, Slot | 'kinds'>, field: Slot): string =>
-  shownAs(kindIn(item, field), item[field])
+/** What stands under a label of an item, as it is read; how long something lasts with the day on which it ends. */
+export const shownValue = (item: Pick<Item, Slot | 'kinds' | 'labels'>, field: Slot): string => {
+  const kind = kindIn(item, field)
+  const shown = shownAs(kind, item[field])
+  if (kind !== 'end') return shown
+  const beginnings = item.labels.flatMap(({ label, field: own }) =>
+    kindIn(item, own) === 'date' ? [{ label, text: item[own] }] : [],
+  )
+  const end = readEnd(item[field], beginnings)
+  return end.is === 'date' && end.after ? `${shown} (${dateInWords(end.iso)})` : shown
+}

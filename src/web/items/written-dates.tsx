@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { dateInWords, readDate, type ReadDate } from '../../shared/dates.ts'
+import { readEnd, type Beginning } from '../../shared/ends.ts'
 import { isOfDates, type LabelKind, type Slot } from '../../shared/room-structure.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './written-dates.module.css'
@@ -16,8 +17,8 @@ const readStored = (text: string): ReadDate => {
   return { is: 'ambiguous', readings: all.is === 'ambiguous' ? all.readings : [own] }
 }
 
-const wordsFor = (date: ReadDate, kind: LabelKind): string => {
-  if (date.is === 'date') return inWords(date.iso)
+const wordsFor = (date: ReadDate & { after?: string }, kind: LabelKind): string => {
+  if (date.is === 'date') return date.after ? `${inWords(date.iso)}, counted from ${date.after}` : inWords(date.iso)
   if (date.is === 'empty') return ''
   if (date.is === 'ambiguous') return date.readings.length > 1 ? 'Which one is meant?' : 'Is this meant?'
   return kind === 'end' ? 'Kept as written: no date, so it does not come up.' : 'Kept as written: no date.'
@@ -49,14 +50,25 @@ interface UnderstoodDateProps {
   text: string
   /** Nobody has typed it here. */
   isStored?: boolean
+  /** From which '2 years' counts. */
+  beginnings?: readonly Beginning[]
   onChoose: (iso: string) => void
 }
 
 /** How a date is understood that somebody writes, below its field, which keeps a line for it. */
-export const UnderstoodDate = ({ name, kind, text, isStored = false, onChoose }: UnderstoodDateProps) => {
+export const UnderstoodDate = ({
+  name,
+  kind,
+  text,
+  isStored = false,
+  beginnings = [],
+  onChoose,
+}: UnderstoodDateProps) => {
   const [here, setHere] = useState<Element | null>(null)
   const form = here?.closest('form')
-  const date = isStored ? readStored(text) : readDate(text, language)
+  const written = isStored ? readStored(text) : readDate(text, language)
+  const end = kind === 'end' && written.is === 'unreadable' ? readEnd(text, beginnings) : undefined
+  const date = end?.is === 'date' ? end : written
   const words = wordsFor(date, kind)
   const readings = date.is === 'ambiguous' ? date.readings : []
   return (

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { compareNames } from '../../shared/order.ts'
-import type { SheetCheck } from '../../shared/sheets.ts'
+import { dateInWords } from '../../shared/dates.ts'
+import { DATE_ORDERS, type Matching, type SheetCheck } from '../../shared/sheets.ts'
 import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
 import { FormGrid } from '../ui/form-grid.tsx'
@@ -90,6 +91,57 @@ const NewNames = ({ state: { sheet, matching, check }, onChange }: ResultProps) 
   )
 }
 
+/** Asks once how dates are meant that may be several days. */
+const Dates = ({ state: { matching, check }, onChange }: ResultProps) => {
+  const { unclear, example, readings } = check.dates
+  if (example === null && matching.dates === undefined) return null
+  return (
+    <Part title="Dates">
+      <FormGrid>
+        <Select
+          name="dates"
+          label={example === null ? 'Dates that could mean two days' : `What does ${example} mean?`}
+          hint={unclear > 0 ? `${counted(unclear, 'date')} could mean more than one day.` : undefined}
+          value={matching.dates ?? ''}
+          onChange={(value) => onChange({ dates: value === '' ? undefined : (value as Matching['dates']) })}
+        >
+          <option value="">Choose…</option>
+          {(readings.length > 0 ? readings : DATE_ORDERS.map((order) => ({ order, day: '' })))
+            .filter(({ order }) => order !== 'as written')
+            .map(({ order, day }) => (
+              <option key={order} value={order}>
+                {day === ''
+                  ? ORDER_NAMES[order]
+                  : `${dateInWords(day, navigator.language, 'long')} (${ORDER_NAMES[order]})`}
+              </option>
+            ))}
+          <option value="as written">{ORDER_NAMES['as written']}</option>
+        </Select>
+      </FormGrid>
+    </Part>
+  )
+}
+
+const ORDER_NAMES: Readonly<Record<NonNullable<Matching['dates']>, string>> = {
+  mdy: 'month first',
+  dmy: 'day first',
+  ymd: 'year first',
+  'as written': 'Keep these dates as written',
+}
+
+const Unread = ({ unread }: { unread: SheetCheck['dates']['unread'] }) => (
+  <Part title="Not read as dates">
+    <p className={styles.note}>These values are kept as written. They will not show up in Coming Up.</p>
+    <ul className={styles.list}>
+      {unread.map(({ column, value, rows }) => (
+        <li key={`${column} ${value}`}>
+          {column}: {value} ({counted(rows, 'row')})
+        </li>
+      ))}
+    </ul>
+  </Part>
+)
+
 const Changed = ({ check: { changes, changed } }: { check: SheetCheck }) => (
   <Part title="Items that will change">
     <ul className={styles.list}>
@@ -107,8 +159,10 @@ const Changed = ({ check: { changes, changed } }: { check: SheetCheck }) => (
 /** What the import will do, or what is to be put right first. */
 export const CheckResult = (props: ResultProps) => {
   const { check, isStale } = props.state
-  const { creates, changes, same, errors, moreErrors, lacking, fingerprint, unknownRooms, unknownKinds } = check
+  const { creates, changes, same, errors, moreErrors, lacking, papers, fingerprint, unknownRooms, unknownKinds } = check
   const open = unknownRooms.length + unknownKinds.length
+  const asked =
+    open > 0 ? `what ${counted(open, 'name')} in the table ${open === 1 ? 'means' : 'mean'}` : 'how dates are meant'
   const wrong = errors.length + moreErrors
   return (
     <div className={styles.result}>
@@ -119,7 +173,7 @@ export const CheckResult = (props: ResultProps) => {
       ) : fingerprint === null ? (
         <Message kind="warning">
           {errors.length === 0
-            ? `Nothing has been imported yet: say below what ${counted(open, 'name')} in the table ${open === 1 ? 'means' : 'mean'}.`
+            ? `Nothing has been imported yet: say below ${asked}.`
             : `Nothing has been imported: ${counted(wrong, 'row')} cannot be taken as ${wrong === 1 ? 'it is' : 'they are'}.`}
         </Message>
       ) : (
@@ -138,6 +192,13 @@ export const CheckResult = (props: ResultProps) => {
         </Part>
       )}
       <NewNames {...props} />
+      <Dates {...props} />
+      {check.dates.unread.length > 0 && <Unread unread={check.dates.unread} />}
+      {papers > 0 && (
+        <p className={styles.note}>
+          {counted(papers, 'item')} will get a text file, Values Without a Place.txt, with what does not fit into Notes.
+        </p>
+      )}
       {lacking.length > 0 && (
         <Part title="What sub categories have no such label for">
           <ul className={styles.list}>

@@ -1,4 +1,5 @@
 import { readDate } from '../../shared/dates.ts'
+import { readEnd } from '../../shared/ends.ts'
 import { SLOTS, type LabelKind } from '../../shared/room-structure.ts'
 import type { Item } from '../../shared/items.ts'
 import { daysFrom } from './ending-words.ts'
@@ -17,11 +18,14 @@ export interface Span {
  */
 export const spanOf = (item: Item, today: string): Span | undefined => {
   const { labels, kinds = [] } = item
-  const daysOf = (kind: LabelKind) =>
+  const textsOf = (kind: LabelKind) =>
     SLOTS.flatMap((field) => {
       if (!kinds.some((one) => one.field === field && one.kind === kind)) return []
-      const date = readDate(item[field])
-      const label = labels.find((one) => one.field === field)?.label ?? ''
+      return [{ label: labels.find((one) => one.field === field)?.label ?? '', text: item[field] }]
+    })
+  const daysOf = (kind: LabelKind) =>
+    textsOf(kind).flatMap(({ label, text }) => {
+      const date = kind === 'end' ? readEnd(text, textsOf('date')) : readDate(text)
       return date.is === 'date' ? [{ label, iso: date.iso, last: date.last }] : []
     })
   const ends = daysOf('end').toSorted((one, other) => (one.last < other.last ? -1 : 1))

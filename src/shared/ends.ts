@@ -1,0 +1,30 @@
+import { readDate, type ReadDate } from './dates.ts'
+import { afterDuration, readDuration } from './durations.ts'
+
+/** What an item says under a label of dates, from which a duration may count. */
+export interface Beginning {
+  label: string
+  text: string
+}
+
+/** The day from which it lasts: of the purchase, else the only one that the item has. */
+export const beginningOf = (beginnings: readonly Beginning[]): { label: string; iso: string } | undefined => {
+  const read = beginnings.flatMap(({ label, text }) => {
+    const date = readDate(text)
+    return date.is === 'date' ? [{ label, iso: date.iso }] : []
+  })
+  return read.find(({ label }) => /purchas|bought|start/i.test(label)) ?? (read.length === 1 ? read[0] : undefined)
+}
+
+/** When something ends, by what is written: a date, or how long it lasts from the day on which it began. */
+export const readEnd = (
+  text: string,
+  beginnings: readonly Beginning[],
+  locale?: string,
+): ReadDate & { after?: string } => {
+  const date = readDate(text, locale)
+  const duration = date.is === 'unreadable' ? readDuration(text) : undefined
+  const begun = duration && beginningOf(beginnings)
+  const end = begun && readDate(afterDuration(begun.iso, duration) ?? '')
+  return begun && end?.is === 'date' ? { ...end, after: begun.label } : date
+}
