@@ -128,8 +128,7 @@ export const withoutProgram = (table: FileTable): FileTable => {
   const rows = table.rows.map((row) => {
     const cells = table.titles.map((_, at) => {
       const cell = row.cells[at] ?? ''
-      if (program?.nothing?.[plain[at] ?? '']?.test(cell.trim())) return ''
-      return units[at] && /^[\d.,]+$/.test(cell.trim()) ? `${cell.trim()} ${units[at]}` : cell
+      return program?.nothing?.[plain[at] ?? '']?.test(cell.trim()) ? '' : cell
     })
     program?.rewrite?.({
       get: (title) => (cells[plain.indexOf(title)] ?? '').trim(),
@@ -137,7 +136,11 @@ export const withoutProgram = (table: FileTable): FileTable => {
         if (plain.includes(title)) cells[plain.indexOf(title)] = cell
       },
     })
-    return { ...row, cells }
+    const withUnits = cells.map((cell, at) => {
+      const unit = units[at]
+      return unit && /^[\d.,]+$/.test(cell.trim()) ? `${cell.trim()} ${unit}` : cell
+    })
+    return { ...row, cells: withUnits }
   })
   if (!program) return { ...table, rows }
   const inOwnWords = table.titles.map(inWords)
