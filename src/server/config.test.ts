@@ -232,6 +232,21 @@ test('where things are is told without the passwords for them', () => {
   expect(shared).toContain('the bucket homes (S3_PREFIX cottage-) at https://s3.example.com')
 })
 
+test.each<[string, Record<string, string>, string | undefined]>([
+  ['nothing on this machine alone', {}, undefined],
+  ['nothing with PUBLIC_URL', { HOST: '0.0.0.0', PUBLIC_URL: 'https://homes.example.com' }, undefined],
+  ['what to set for a whole network', { HOST: '0.0.0.0' }, 'before you print codes'],
+  ['what to set for mails', { SMTP_URL: 'smtp://mail.example.com' }, 'Links in mails lead to http://localhost:3000;'],
+  [
+    'that PUBLIC_URL names this machine',
+    { SMTP_URL: 'smtp://mail.example.com', PUBLIC_URL: 'http://127.0.0.1:8080' },
+    'Links in mails lead to http://127.0.0.1:8080;',
+  ],
+])('a start says of addresses %s', (_, settings, told) => {
+  const said = whereThingsAre(parseConfig(settings)).filter((line) => line.includes('PUBLIC_URL'))
+  expect(said).toEqual(told === undefined ? [] : [expect.stringContaining(told)])
+})
+
 test('where scheduled backups cannot be put is told in one sentence', async () => {
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))

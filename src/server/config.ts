@@ -14,7 +14,10 @@ export interface Config {
   host: string
   dataDir: string
   database: DatabaseLocation
-  /** The address that people reach this installation by, with its path if it has one, without a trailing slash. */
+  /**
+   * The address that people reach this installation by, with its path if it has one, without a trailing slash: PUBLIC_URL,
+   * or this machine's where that is not set (`hasPublicURL`).
+   */
   publicURL: string
   environmentName: string | null
   contactPhone: string
@@ -211,7 +214,8 @@ const settings = z.object({
 const hostOf = (publicURL: string | undefined): string => (publicURL ? new URL(publicURL).hostname : 'localhost')
 
 /** Whether a name or address of a host is reached from the machine itself alone. */
-const isThisMachine = (host: string): boolean => /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
+export const isThisMachine = (host: string): boolean =>
+  /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
 
 /** A single put takes 5 GiB in S3. */
 const S3_MAX_FILE_MB = 5000
@@ -268,6 +272,12 @@ const refuse = (lines: readonly string[]) =>
 export const publicPathOf = ({ publicURL }: Pick<Config, 'publicURL'>): string =>
   new URL(publicURL).pathname.replace(/\/$/, '')
 
+/** Of a server without PUBLIC_URL, which knows no name of its machine. */
+const addressHere = (port: number): string => `http://localhost:${port}`
+
+export const hasPublicURL = ({ publicURL, port }: Pick<Config, 'publicURL' | 'port'>): boolean =>
+  publicURL !== addressHere(port)
+
 export const isReachedByHTTPS = ({ publicURL }: Pick<Config, 'publicURL'>): boolean => publicURL.startsWith('https:')
 
 /** Throws a ConfigError that names each wrong setting. An empty setting counts as unset. */
@@ -293,7 +303,7 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
     host: env.HOST,
     dataDir,
     database: env.DATABASE_URL ? { postgresURL: env.DATABASE_URL } : { sqliteFile: join(dataDir, 'roomfolio.sqlite') },
-    publicURL: env.PUBLIC_URL ? addressOf(new URL(env.PUBLIC_URL), dev) : `http://localhost:${env.PORT}`,
+    publicURL: env.PUBLIC_URL ? addressOf(new URL(env.PUBLIC_URL), dev) : addressHere(env.PORT),
     environmentName: env.ENVIRONMENT_NAME ?? null,
     contactPhone: env.CONTACT_PHONE,
     contactEmail: env.CONTACT_EMAIL,

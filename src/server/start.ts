@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp, type AppOptions } from './app.ts'
 import { hasUsers } from './auth/users.repo.ts'
 import { SECOND, systemClock } from './clock.ts'
-import type { Config } from './config.ts'
+import { hasPublicURL, isThisMachine, type Config } from './config.ts'
 import { DatabaseWatch } from './db/watch.ts'
 import { Fault, orFolderFault } from './fault.ts'
 import { openTextReader } from './file-text/text-process.ts'
@@ -186,6 +186,15 @@ const backupsAt = ({ backups: { everyHours, folder, keep } }: Config, trouble: s
   return `every ${everyHours} hours in ${folder}, of which ${keep} are kept`
 }
 
+/** What leads nowhere while PUBLIC_URL is not set, or names this machine. */
+const addressTrouble = (config: Config): string[] => {
+  const { publicURL, smtpURL, host } = config
+  if (smtpURL !== null && isThisMachine(new URL(publicURL).hostname))
+    return [`Links in mails lead to ${publicURL}; set PUBLIC_URL to the address that people use.`]
+  if (hasPublicURL(config) || isThisMachine(host)) return []
+  return ['Set PUBLIC_URL to the address that people use before you print codes or hand out links.']
+}
+
 /** What a start tells its owner: where the data is, and what is still an example. */
 export const whereThingsAre = (config: Config, trouble?: string): string[] => [
   `Database: ${databaseAt(config)}`,
@@ -194,7 +203,5 @@ export const whereThingsAre = (config: Config, trouble?: string): string[] => [
   ...(config.contactIsExample
     ? ['CONTACT_PHONE and CONTACT_EMAIL are examples; set them to your own before you invite people.']
     : []),
-  ...(config.smtpURL !== null && /^https?:\/\/localhost\b/.test(config.publicURL)
-    ? [`Links in mails lead to ${config.publicURL}; set PUBLIC_URL to the address that people use.`]
-    : []),
+  ...addressTrouble(config),
 ]

@@ -57,6 +57,10 @@ export const getSite = endpoint({
     asksAdminCode: z.boolean(),
     /** Who may create an account, that one aside. */
     registration: z.enum(REGISTRATIONS),
+    /** PUBLIC_URL; null where it is not set. */
+    publicURL: z.nullable(z.string()),
+    /** Where links and codes lead that this caller makes; null in documents that are ready. */
+    address: z.nullable(z.string()),
     /** Whether plans and consultations are offered, and so their pages and calls there. */
     prices: z.boolean(),
   }),
@@ -78,6 +82,8 @@ export const examples = (): ExamplesOf<typeof import('./site.ts')> => ({
       mailFails: false,
       asksAdminCode: false,
       registration: 'open',
+      publicURL: 'https://homes.example.com',
+      address: 'https://homes.example.com',
       prices: true,
     },
   },

@@ -12,10 +12,13 @@ import { Page } from './ui/page.tsx'
 
 /** Seldom seen, so no part of the first page. */
 
+/** The server is reached by another address than it knows of, and its sentence says what to do. */
+const isOtherAddress = (error: unknown): boolean => error instanceof ApiError && error.code === 'foreign_origin'
+
 /** A status with its text, or a message. */
 const wordsOf = (error: unknown): string => {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`
-  if (error instanceof ApiError) return `${error.status} ${error.message}`
+  if (error instanceof ApiError) return isOtherAddress(error) ? error.message : `${error.status} ${error.message}`
   return error instanceof Error ? error.message : String(error)
 }
 
@@ -27,11 +30,16 @@ export const ErrorPage = () => {
   return (
     <Page>
       <title>Error · Roomfolio</title>
-      <EmptyState heading="h1" drawing={<ErrorDrawing />} title="Unexpected Application Error!" help={wordsOf(error)}>
+      <EmptyState
+        heading="h1"
+        drawing={<ErrorDrawing />}
+        title={isOtherAddress(error) ? 'This address does not work yet' : 'Unexpected Application Error!'}
+        help={wordsOf(error)}
+      >
         <TryAgain />
         <LinkButton to={paths.home()}>Home</LinkButton>
       </EmptyState>
-      {error instanceof Error && error.stack && (
+      {error instanceof Error && error.stack && !isOtherAddress(error) && (
         <pre className={styles.stack} role="region" aria-label="Stack trace" tabIndex={0}>
           {error.stack}
         </pre>

@@ -33,7 +33,15 @@ const HOISTED = /^(?:<link[^>]*>)*<title>([^<]*)<\/title>(?:<link[^>]*>)*/
 
 const render = async (name: ReadyPageName, site: ReadySite): Promise<ReadyPage> => {
   const { path } = PAGES[name]
-  const known = siteKnown({ maxFileBytes: 0, maxFilesPerUpload: 0, mailFails: false, asksAdminCode: false, ...site })
+  const known = siteKnown({
+    maxFileBytes: 0,
+    maxFilesPerUpload: 0,
+    mailFails: false,
+    asksAdminCode: false,
+    publicURL: null,
+    address: null,
+    ...site,
+  })
   const { Component } = MODULES[name]
   const { query, dataRoutes } = createStaticHandler(
     [{ Component: Frame, children: [{ children: [{ id: name, path, Component, loader: () => ({ site: known }) }] }] }],

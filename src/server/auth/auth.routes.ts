@@ -4,7 +4,8 @@ import { BY_INVITATION } from '../../shared/problem.ts'
 import type { BodyOf } from '../../shared/endpoint.ts'
 import type { Services } from '../services.ts'
 import { AppError } from '../app-error.ts'
-import { refuseForeignSite } from '../http/same-site.ts'
+import { watchAddresses } from '../http/own-address.ts'
+import { makeRefuseForeignSite } from '../http/same-site.ts'
 import { logSecurity } from '../http/security-log.ts'
 import type { Serve } from '../http/serve.ts'
 import { requireWorkingMail } from '../mail/mail-health.service.ts'
@@ -31,6 +32,8 @@ const requireDoor = (registration: Registration, { code, invitation }: BodyOf<ty
 export const authRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config, mail, jobs } = services
   const reach = reachOf(config)
+  const refuseForeignSite = makeRefuseForeignSite(config)
+  const noteAddress = watchAddresses(config)
 
   serve(login, async ({ body, request, reply }) => {
     const name = body.user?.trim()
@@ -58,11 +61,12 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     }
     // The account by its own name: what was typed may be a password in the wrong field.
     const session = await logIn().catch(logFailedTry(request, user?.username ?? null))
+    noteAddress(request)
     return handOver(reply, session, reach)
   })
 
   serve(refresh, async ({ request, reply }) => {
-    refuseForeignSite(request, config.publicURL)
+    refuseForeignSite(request)
     const token = refreshCookieOf(request, reach)
     const session = token ? await rotateSession(db, clock, token) : undefined
     if (session) return handOver(reply, session, reach)
@@ -71,7 +75,7 @@ export const authRoutes = (serve: Serve, services: Services): void => {
   })
 
   serve(logout, async ({ request, reply }) => {
-    refuseForeignSite(request, config.publicURL)
+    refuseForeignSite(request)
     for (const token of [refreshCookieOf(request, reach), bearerOf(request)]) if (token) await endSession(db, token)
     clearCookies(reply, reach)
     return undefined

@@ -105,15 +105,21 @@ const partsOf = ({
   return [{ day, rule: undefined }, ...seriesOfCalendar(starts, rule, nextDay(starts, rule, day))]
 }
 
+interface Place {
+  /** Where events lead. */
+  address: string
+  /** What their names end with, always the same. */
+  host: string
+}
+
 /** All that comes up: two statements. */
 export const calendarFor = async (
   db: Database,
   clock: Clock,
   { onlooker, zone }: Subscriber,
-  publicURL: string,
+  { address, host }: Place,
 ): Promise<string> => {
   const now = isoTime(clock)
-  const host = new URL(publicURL).host
   const tasks = await findTaskRows(db, onlooker, { after: undefined, limit: MOST_DAYS })
   const ends = await findEndDays(db, onlooker, {
     today: dayThere(zone, clock.now()),
@@ -127,7 +133,7 @@ export const calendarFor = async (
         name,
         note,
         place,
-        url: `${publicURL}${pathOf(task)}`,
+        url: `${address}${pathOf(task)}`,
         sequence: task.version,
         alarm: ALARM_OF_TASK,
       }
@@ -137,11 +143,13 @@ export const calendarFor = async (
         ...its,
       }))
     }),
-    ...ends.map(({ itemID, slot, day, label, title, roomName, projectID, projectName, version }): DayInCalendar => ({
-      ...{ uid: `end-${itemID}-${slot}@${host}`, day, name: sentenceOf({ label, title }, false), note: '' },
-      ...{ place: [projectName, roomName].join(', '), url: publicURL + pathOf({ itemID, projectID }) },
-      ...{ rule: undefined, sequence: version, alarm: ALARM_OF_END },
-    })),
+    ...ends.map(
+      ({ itemID, slot, day, label, title, roomName, projectID, projectName, version }): DayInCalendar => ({
+        ...{ uid: `end-${itemID}-${slot}@${host}`, day, name: sentenceOf({ label, title }, false), note: '' },
+        ...{ place: [projectName, roomName].join(', '), url: address + pathOf({ itemID, projectID }) },
+        ...{ rule: undefined, sequence: version, alarm: ALARM_OF_END },
+      }),
+    ),
   ]
   return calendarOf('Roomfolio', days, now)
 }

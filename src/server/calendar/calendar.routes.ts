@@ -5,31 +5,36 @@ import {
   renewCalendarAddress,
   type CalendarAddress,
 } from '../../shared/calendar.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Downloads } from '../files/downloads.ts'
+import { ownAddress } from '../http/own-address.ts'
 import type { Serve } from '../http/serve.ts'
 import { turnUntilSent } from '../http/until-sent.ts'
 import type { Services } from '../services.ts'
 import * as calendar from './calendar.repo.ts'
 
 export const calendarRoutes = (serve: Serve, { db, clock, config }: Services, downloads: Downloads): void => {
-  const told = ({ token, isOn }: calendar.CalendarToken): CalendarAddress => ({
-    address: token === null ? null : `${config.publicURL}/calendar/${token}.ics`,
+  const told = ({ token, isOn }: calendar.CalendarToken, request: FastifyRequest): CalendarAddress => ({
+    address: token === null ? null : `${ownAddress(request, config)}/calendar/${token}.ics`,
     isOn,
   })
 
-  serve(getCalendarAddress, async ({ actor }) => told(await calendar.findToken(db, actor)))
+  serve(getCalendarAddress, async ({ actor, request }) => told(await calendar.findToken(db, actor), request))
 
-  serve(renewCalendarAddress, async ({ actor }) => told(await calendar.renewToken(db, clock, actor)))
+  serve(renewCalendarAddress, async ({ actor, request }) => told(await calendar.renewToken(db, clock, actor), request))
 
-  serve(endCalendarAddress, async ({ actor }) => {
+  serve(endCalendarAddress, async ({ actor, request }) => {
     await calendar.endToken(db, actor)
-    return told({ token: null, isOn: false })
+    return told({ token: null, isOn: false }, request)
   })
 
   serve(readCalendar, async ({ params, request, reply }) => {
     const subscriber = await calendar.findSubscriber(db, clock, request, params.file)
     await turnUntilSent(downloads.made, subscriber.onlooker.userID, reply)
-    const text = await calendar.calendarFor(db, clock, subscriber, config.publicURL)
+    const text = await calendar.calendarFor(db, clock, subscriber, {
+      address: ownAddress(request, config),
+      host: new URL(config.publicURL).host,
+    })
     return reply
       .header('Cache-Control', 'private, no-store')
       .header('X-Robots-Tag', 'noindex')

@@ -1,5 +1,6 @@
 import { acceptOffer, declineOffer, getOffer, offerProject, openOffer, takeBackOffer } from '../../shared/handover.ts'
 import { logSecurity } from '../http/security-log.ts'
+import { ownAddress } from '../http/own-address.ts'
 import type { Serve } from '../http/serve.ts'
 import { mailIsFailing } from '../mail/mail-health.service.ts'
 import { countingWrongTokens, countInvitation } from '../members/invitation-limits.ts'
@@ -23,7 +24,7 @@ export const handoverRoutes = (serve: Serve, services: Services): void => {
     // It also creates an account there.
     if (config.registration === 'invited')
       logSecurity(request, 'invited', actor.username, { projectID: body.projectID })
-    return { link: acceptLink(config.publicURL, token), mailed }
+    return { link: acceptLink(ownAddress(request, config), token), mailed }
   })
 
   serve(takeBackOffer, async ({ actor, query }) => {

@@ -25,6 +25,8 @@ const SITE: Site = {
   mailFails: false,
   asksAdminCode: false,
   registration: 'open',
+  publicURL: null,
+  address: null,
   prices: true,
 }
 const POLICY = "default-src 'none';script-src 'self';style-src 'self'"

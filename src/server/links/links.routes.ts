@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import {
   createLink,
   listLinks,
@@ -8,6 +9,7 @@ import {
   updateLink,
   viewRoom,
 } from '../../shared/links.ts'
+import { ownAddress } from '../http/own-address.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as links from './links.repo.ts'
@@ -17,9 +19,9 @@ import * as view from './view.repo.ts'
 
 export const linkRoutes = (serve: Serve, { db, clock, config }: Services): void => {
   const look = makeLook(clock)
-  const addressOf = (token: string) => `${config.publicURL}/view/${token}`
+  const addressFor = (request: FastifyRequest) => (token: string) => `${ownAddress(request, config)}/view/${token}`
 
-  serve(listLinks, ({ actor, query }) => links.listLinks(db, actor, query.projectID, addressOf))
+  serve(listLinks, ({ actor, query, request }) => links.listLinks(db, actor, query.projectID, addressFor(request)))
 
   serve(createLink, ({ actor, body, once }) =>
     once(async (trx) => {
@@ -36,9 +38,9 @@ export const linkRoutes = (serve: Serve, { db, clock, config }: Services): void 
     message: `Took back link "${await links.takeBackLink(db, clock, actor, query.linkID)}"`,
   }))
 
-  serve(printQR, async ({ actor, body }) => {
+  serve(printQR, async ({ actor, body, request }) => {
     const { linkID, token } = await links.linkForQR(db, clock, actor, body.roomID)
-    return { linkID, address: addressOf(token) }
+    return { linkID, address: addressFor(request)(token) }
   })
 
   serve(openLink, (call) =>

@@ -9,6 +9,7 @@ import {
 } from '../../shared/members.ts'
 import { TITLE_OF } from '../../shared/rights.ts'
 import { logSecurity } from '../http/security-log.ts'
+import { ownAddress } from '../http/own-address.ts'
 import type { Serve } from '../http/serve.ts'
 import { mailIsFailing } from '../mail/mail-health.service.ts'
 import type { Services } from '../services.ts'
@@ -31,7 +32,7 @@ export const memberRoutes = (serve: Serve, services: Services): void => {
     // It also creates an account there.
     if (config.registration === 'invited')
       logSecurity(request, 'invited', actor.username, { projectID: body.projectID })
-    return { invitationID, link: joinLink(config.publicURL, token), mailed }
+    return { invitationID, link: joinLink(ownAddress(request, config), token), mailed }
   })
 
   serve(withdrawInvitation, async ({ actor, query }) => {

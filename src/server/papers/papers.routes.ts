@@ -2,6 +2,7 @@ import { PDF_TYPE } from '../../shared/files.ts'
 import { getPaper } from '../../shared/papers.ts'
 import { safeName } from '../account/safe-name.ts'
 import { downloadNamed } from '../http/download-name.ts'
+import { ownAddress } from '../http/own-address.ts'
 import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
 import { turnUntilSent } from '../http/until-sent.ts'
@@ -22,7 +23,8 @@ export const paperRoutes = (serve: Serve, services: Services, downloads: Downloa
   const find = makeFindPicture(services)
 
   serve(getPaper, async ({ actor, query, request, reply }) => {
-    const asked = { query, languages: request.headers['accept-language'] ?? '' }
+    const languages = request.headers['accept-language'] ?? ''
+    const asked = { query, languages, address: ownAddress(request, services.config) }
     if (request.method === 'HEAD') {
       const { title } = await readPaper(services, actor, asked)
       return reply.headers(headersOf(title)).send()

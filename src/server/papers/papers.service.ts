@@ -44,6 +44,8 @@ interface Asked {
   query: PaperQuery
   /** What the browser asks for, such as 'en-US,en;q=0.9'. */
   languages: string
+  /** Where codes lead, where there are any. */
+  address?: string
   /** Only where it is issued. */
   revise?: (of: PaperOf) => Promise<PaperRevision>
 }
@@ -59,17 +61,16 @@ const placeOf = ({ projectID, roomID, rooms, itemID }: PaperQuery): PaperPlace =
  * Where codes lead: to the room's read-only link for such codes, where its owner has made one and asks; else into the app.
  * Whoever has a link may open it, and knows where it is.
  */
-const openCodes = async ({ db, clock, config }: Services, reader: Reader, projectID: number) => {
+const openCodes = async ({ db, clock }: Services, reader: Reader, projectID: number, address: string) => {
   const codes: string[] = []
   if (reader.kind === 'link') return { codes, codeOf: () => null }
-  const address = (token: string) => `${config.publicURL}/view/${token}`
-  const ofRooms = await addressesOfQR(db, clock, reader, projectID, address)
+  const ofRooms = await addressesOfQR(db, clock, reader, projectID, (token) => `${address}/view/${token}`)
   const addressOf: (...of: Parameters<PaperOf['codeOf']>) => string = (place) => {
-    if (place === 'home') return `${config.publicURL}${PAGES.projectHome.path}?projectID=${projectID}`
+    if (place === 'home') return `${address}${PAGES.projectHome.path}?projectID=${projectID}`
     const { roomID, itemID } = place
     const link = ofRooms.get(roomID)
-    if (itemID === undefined) return link ?? `${config.publicURL}${PAGES.roomItems.path}?roomID=${roomID}`
-    return `${link ?? config.publicURL + PAGES.editItem.path}?itemID=${itemID}`
+    if (itemID === undefined) return link ?? `${address}${PAGES.roomItems.path}?roomID=${roomID}`
+    return `${link ?? address + PAGES.editItem.path}?itemID=${itemID}`
   }
   return { codes, codeOf: (...of: Parameters<PaperOf['codeOf']>): number => codes.push(addressOf(...of)) - 1 }
 }
@@ -114,12 +115,12 @@ const readShownPictures = async (
 export const readPaper = async (
   services: Services,
   reader: Reader,
-  { query, languages, revise }: Asked,
+  { query, languages, address = services.config.publicURL, revise }: Asked,
 ): Promise<{ title: string; data: PaperData; pictures: readonly KnownFile[] }> => {
   const { make, forLinks } = PAPERS[query.kind]
   if (reader.kind === 'link' && !forLinks) throw new AppError('not_found')
   const { project, marked, standsFor, ...read } = await readMatter(services, reader, query)
-  const { codes, codeOf } = await openCodes(services, reader, project.projectID)
+  const { codes, codeOf } = await openCodes(services, reader, project.projectID, address)
   const { pictures, printed, pictureOf, leftOut } = openPictures(
     await readShownPictures(services, reader, query, read.emergency),
   )

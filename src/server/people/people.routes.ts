@@ -16,6 +16,7 @@ import { endSessionsOf } from '../auth/sessions.repo.ts'
 import { setLock, setRole } from '../auth/users.repo.ts'
 import { AppError } from '../app-error.ts'
 import { logSecurity } from '../http/security-log.ts'
+import { ownAddress } from '../http/own-address.ts'
 import type { Serve } from '../http/serve.ts'
 import { newLinkTokens, openTokens } from '../links/tokens.ts'
 import { mailIsFailing, requireWorkingMail } from '../mail/mail-health.service.ts'
@@ -73,7 +74,8 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
     jobs.wake()
     const token = (await openTokens(db))(made)
     if (token === null) throw new Error('The secret of links has changed')
-    return { invitationID: made.invitationID, link: invitationLink(config.publicURL, token), mailed: made.mailed }
+    const link = invitationLink(ownAddress(request, config), token)
+    return { invitationID: made.invitationID, link, mailed: made.mailed }
   })
 
   serve(listInvitations, async () => ({ invitations: await invitations.listInvitations(db, clock) }))

@@ -1,7 +1,9 @@
 import type { Site } from '../../shared/documents.ts'
 import { getSite, healthz, readyz, testDB } from '../../shared/site.ts'
 import { hasAdmin } from '../auth/first-admin.repo.ts'
+import { hasPublicURL } from '../config.ts'
 import { AppError, unavailable } from '../app-error.ts'
+import { ownAddress } from '../http/own-address.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Leave } from '../leave.ts'
 import { mailIsFailing } from '../mail/mail-health.service.ts'
@@ -21,6 +23,8 @@ export const readySite = ({ config, mail }: Services): Site => ({
   mailFails: false,
   asksAdminCode: false,
   registration: config.registration,
+  publicURL: hasPublicURL(config) ? config.publicURL : null,
+  address: hasPublicURL(config) ? config.publicURL : null,
   prices: config.prices,
 })
 
@@ -43,7 +47,11 @@ export const siteRoutes = (serve: Serve, services: Services, leave: Leave): void
       mailIsFailing(services, request.log).catch(() => false),
       asksAdminCode().catch(() => false),
     ])
-    return { ...readySite(services), sendsMail: mail !== undefined && !mailFails, mailFails, asksAdminCode: asks }
+    return {
+      ...readySite(services),
+      ...{ sendsMail: mail !== undefined && !mailFails, mailFails, asksAdminCode: asks },
+      address: ownAddress(request, config),
+    }
   })
 
   /** For whoever decides where requests go: none shall come any more to a server that is about to stop. */

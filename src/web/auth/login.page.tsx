@@ -1,4 +1,4 @@
-import { Suspense, use, useState, type FormEvent } from 'react'
+import { Suspense, use, useState, useSyncExternalStore, type FormEvent } from 'react'
 import { Link, Navigate, useLoaderData, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
 import { isLeftOut } from '../site/left-out.ts'
@@ -57,6 +57,9 @@ export const Component = () => {
       <title>Log In · Roomfolio</title>
       <form className={styles.form} method="dialog" noValidate onSubmit={submit}>
         <h1>Log In</h1>
+        <Suspense>
+          <OtherAddress site={site} />
+        </Suspense>
         {failure && <Message kind="error">{failure}</Message>}
         <TextField
           label="Username or Email"
@@ -97,4 +100,22 @@ export const Component = () => {
 const ForgotPassword = ({ site }: { site: SiteToCome }) => {
   const known = use(site)
   return known && (known.sendsMail || known.mailFails) && <Link to={paths.forgot()}>Forgot Password</Link>
+}
+
+const nothing = () => () => {}
+
+/** Cookies of a PUBLIC_URL with https are kept by https alone. The HTML that the page comes with knows no address. */
+const OtherAddress = ({ site }: { site: SiteToCome }) => {
+  const isTakenOver = useSyncExternalStore(
+    nothing,
+    () => true,
+    () => false,
+  )
+  const address = use(site)?.publicURL
+  if (!isTakenOver || isSecureContext || !address?.startsWith('https:')) return null
+  return (
+    <Message kind="warning" isNote>
+      The browser does not keep you logged in at {location.origin}. Please log in at <a href={address}>{address}</a>.
+    </Message>
+  )
 }

@@ -6,6 +6,7 @@ import { listRooms, type RoomCard } from '../../shared/rooms.ts'
 import { call } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
 import { untilAnswered } from '../connection.ts'
+import { AddressWarning } from '../site/address-warning.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconPlus } from '../ui/icons.tsx'
@@ -117,6 +118,7 @@ export const Links = ({ projectID }: { projectID: number }) => {
           </Button>
         )}
       </div>
+      <AddressWarning />
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {!known && failure === undefined && <Spinner />}
       {known && editing !== undefined && (

@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { untilAnswered } from '../connection.ts'
 import { paths } from '../paths.ts'
+import { AddressWarning } from '../site/address-warning.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconPrinter } from '../ui/icons.tsx'
@@ -76,6 +77,7 @@ const Labels = ({ room, items, address }: Codes) => {
             </Button>
           }
         />
+        <AddressWarning />
       </div>
       <ul className={styles.labels}>
         <li className={styles.room}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { listConsultations } from '../../shared/consultations.ts'
+import type { Site } from '../../shared/documents.ts'
 import type { ResponseOf } from '../../shared/endpoint.ts'
 import { getOverview } from '../../shared/overview.ts'
 import { call } from '../api/call.ts'
@@ -13,17 +14,20 @@ import { Time } from '../ui/time.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { AdminNav } from '../layout/admin-nav.tsx'
 import { ConsultationList } from '../consultations/consultation-list.tsx'
+import { addressTrouble, openedAs } from '../site/address-trouble.ts'
 import { isLeftOut } from '../site/left-out.ts'
+import { siteToCome } from '../site/site-to-come.ts'
 import { TestMail } from './test-mail.tsx'
 import { FailedJobs } from '../jobs/failed-jobs.tsx'
 import styles from './overview.module.css'
 
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
-  const [overview, consultations] = await Promise.all([
+  const [overview, site, consultations] = await Promise.all([
     call(getOverview, undefined, { signal }),
+    siteToCome(),
     isLeftOut('prices') ? null : call(listConsultations, undefined, { signal }),
   ])
-  return { overview, consultations }
+  return { overview, site, consultations }
 }
 
 type Backups = ResponseOf<typeof getOverview>['backups']
@@ -32,7 +36,7 @@ const NUMBER = new Intl.NumberFormat()
 const shown = (number: number): string => NUMBER.format(number)
 
 export const Component = () => {
-  const { overview, consultations } = useLoaderData<typeof loader>()
+  const { overview, site, consultations } = useLoaderData<typeof loader>()
   const { open, done, notMailed } = overview.consultations
   return (
     <Page>
@@ -71,6 +75,7 @@ export const Component = () => {
               ),
             },
             { name: 'Database takes', value: sizeText(overview.databaseBytes) },
+            ...(site ? [{ name: 'Address', value: <Address {...site} /> }] : []),
             { name: 'File store', value: <Health isWell={overview.fileStoreAnswers} /> },
             ...(overview.disk ? [{ name: 'Free space', value: <FreeSpace {...overview.disk} /> }] : []),
             { name: 'Scheduled backups', value: everyText(overview.backups.everyHours) },
@@ -88,6 +93,7 @@ export const Component = () => {
           ]}
         />
         {(overview.sendsMail || overview.mailFails) && <TestMail />}
+        {site && <AddressNote {...site} mails={overview.sendsMail || overview.mailFails} />}
         {overview.untrustedProxy !== null && (
           <p className={styles.note}>
             Requests come with a forwarded address, but TRUST_PROXY is not set: everybody counts as{' '}
@@ -151,6 +157,22 @@ const LastBackup = ({ made }: { made: Backups['made'] }) => {
       </span>
       {missing > 0 && <State isWell={false}>Without {counted(missing, 'file')} that the store has lost</State>}
     </>
+  )
+}
+
+type OwnAddress = Pick<Site, 'publicURL' | 'address'>
+
+const Address = ({ publicURL }: OwnAddress) => publicURL ?? <State isWell={false}>PUBLIC_URL is not set</State>
+
+/** What to set before links, codes and mails lead nowhere. */
+const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
+  if (site.publicURL !== null) return null
+  return (
+    <p className={styles.note}>
+      {addressTrouble(site, openedAs()) ??
+        `Links and codes lead to where each page was opened, here ${site.address}. Before you hand any out, set PUBLIC_URL to the address that everybody uses.`}
+      {mails && ' Links in mails open on the machine of the server alone.'}
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { LABEL_SHEETS, LABELLED, LABELS_OF_SHEET, type Labelled, type LabelSheet } from '../../shared/papers.ts'
 import { usualSize } from '../../shared/usual-size.ts'
+import { AddressWarning } from '../site/address-warning.tsx'
 import { Select } from '../ui/select.tsx'
 import { ChooseItems } from './choose-items.tsx'
 import { DrawnLabels } from './drawn-labels.tsx'
@@ -77,6 +78,7 @@ export const QRLabelSheets = ({ project, rooms }: PapersProps) => {
         <>
           <ChooseRooms rooms={rooms} chosen={rooming} onChange={setRooming} />
           {items && <ChooseItems items={items} left={left} onChange={setLeft} />}
+          <AddressWarning />
         </>
       }
       address={paperAddress({

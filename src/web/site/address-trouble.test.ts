@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { addressTrouble } from './address-trouble.ts'
+
+const unset = (address: string) => ({ publicURL: null, address })
+
+test('links that lead to another address than the page, or to this computer, are said to be of no use', () => {
+  expect(addressTrouble(unset('http://127.0.0.1:3000'), 'https://homes.example.com')).toContain(
+    'the server needs the setting PUBLIC_URL=https://homes.example.com',
+  )
+  for (const here of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://homes.localhost'])
+    expect(addressTrouble(unset(here), here)).toContain('opens on this computer alone')
+})
+
+test('nothing is said where links lead to the page, or where PUBLIC_URL says where to', () => {
+  for (const here of ['http://192.0.2.2:3000', 'https://homes.example.com', 'http://127.0.0.1.example.com'])
+    expect(addressTrouble(unset(here), here)).toBeUndefined()
+  const publicURL = 'https://homes.example.com'
+  expect(addressTrouble({ publicURL, address: publicURL }, 'http://192.0.2.2:3000')).toBeUndefined()
+})

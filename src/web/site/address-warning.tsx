@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { Message } from '../ui/message.tsx'
+import { addressTrouble, openedAs } from './address-trouble.ts'
+import { siteToCome } from './site-to-come.ts'
+
+/** Above what makes links and codes: whether they would be of no use to others. */
+export const AddressWarning = () => {
+  const [words, setWords] = useState<string>()
+  useEffect(() => {
+    let isGone = false
+    void siteToCome().then((site) => {
+      if (site && !isGone) setWords(addressTrouble(site, openedAs()))
+    })
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return (
+    words !== undefined && (
+      <Message kind="warning" isNote>
+        {words}
+      </Message>
+    )
+  )
+}
