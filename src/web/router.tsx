@@ -9,7 +9,7 @@ import {
   type ShouldRevalidateFunction,
 } from 'react-router'
 import { PAGES, type PageSpec } from '../shared/pages.ts'
-import { ApiError } from './api/errors.ts'
+import { ApiError, SignInFirst } from './api/errors.ts'
 import { isNoConnection, loadCode, untilAnswered, useConnection } from './connection.ts'
 import { ErrorPage } from './error.page.tsx'
 import { insteadOf, onBack } from './way-back.ts'
@@ -48,19 +48,18 @@ const load = async (page: PageSpec): Promise<PageModule> => {
     return code
   } catch (error) {
     if (isNoConnection(error)) throw error
-    return loadAnew(page, error)
+    return loadAnew(`${page.module} of ${import.meta.url}`, error)
   }
 }
 
 const RELOADED_FOR = 'roomfolio.reloaded'
 
 /**
- * An upgrade took a page's code away, or the browser does not try again what it could not fetch once: the address being
- * opened is loaded with the new app, once for each page and build. Code that is missing even then, or where loading anew would
- * lose something unsaved, is an error.
+ * An upgrade took a page's code away, the browser does not try again what it could not fetch once, or something in front of
+ * the server asks to sign in: the address being opened is loaded with the new app, once for each reason. Where that did not
+ * help, or would lose something unsaved, it is an error.
  */
-const loadAnew = async (page: PageSpec, error: unknown): Promise<never> => {
-  const reason = `${page.module} of ${import.meta.url}`
+const loadAnew = async (reason: string, error: unknown): Promise<never> => {
   if (holdsUnsaved() || sessionStorage.getItem(RELOADED_FOR) === reason) throw error
   sessionStorage.setItem(RELOADED_FOR, reason)
   const opening = router.state.navigation.location
@@ -119,7 +118,13 @@ const loadPage = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unkno
   const { request } = args
   const instead = isEntered(request) ? insteadOf(request.url) : undefined
   if (instead !== undefined) return replace(instead)
-  return untilAnswered(() => loadOnce(page, args), {
+  const load = () =>
+    loadOnce(page, args).catch((error: unknown) => {
+      if (error instanceof SignInFirst && !request.signal.aborted)
+        return loadAnew(`sign-in for ${placeOf(request)}`, error)
+      throw error
+    })
+  return untilAnswered(load, {
     signal: request.signal,
     leaves: () => {
       const { pathname, search } = router.state.location

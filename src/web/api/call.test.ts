@@ -5,7 +5,7 @@ import { upload } from '../../shared/files.ts'
 import { getProject, listProjects } from '../../shared/projects.ts'
 import { createRoom, updateRoom } from '../../shared/rooms.ts'
 import { addressOf, call, signCallsWith } from './call.ts'
-import { ApiError, NoResponse } from './errors.ts'
+import { ApiError, NoResponse, SignInFirst } from './errors.ts'
 
 const fetched = vi.fn<typeof fetch>()
 const renew = vi.fn<(used: string | undefined, mayAsk: boolean) => Promise<boolean>>()
@@ -239,6 +239,29 @@ describe('a call whose session has ended', () => {
     fetched.mockResolvedValueOnce(problem(401, 'wrong_credentials'))
     await expect(call(login, { body: { user: 'dana', pwd: 'x' } })).rejects.toMatchObject({ code: 'wrong_credentials' })
     expect(renew).not.toHaveBeenCalled()
+  })
+})
+
+describe('what asks to sign in in front of the server', () => {
+  const page = (status: number) =>
+    new Response('<h1>Sign In</h1>', { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+  const led = () => Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })
+
+  it.each([
+    ['a page', () => page(200)],
+    ['a page with 401', () => page(401)],
+    ['a page with 403', () => page(403)],
+    ['leading elsewhere', led],
+  ])('is known by %s in place of JSON', async (_, answer) => {
+    fetched.mockResolvedValueOnce(answer())
+    await expect(call(getProject, { query: { projectID: 7 } })).rejects.toBeInstanceOf(SignInFirst)
+    expect(fetched).toHaveBeenCalledTimes(1)
+    expect(fetched.mock.calls[0]?.[1]?.redirect).toBe('manual')
+  })
+
+  it.each([404, 413, 502])('is not meant by a page with %i', async (status) => {
+    fetched.mockResolvedValueOnce(page(status))
+    await expect(call(getProject, { query: { projectID: 7 } })).rejects.toMatchObject({ name: 'ApiError', status })
   })
 })
 

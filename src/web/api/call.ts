@@ -1,7 +1,8 @@
 import type { EndpointSpec, InputOf, ResponseOf } from '../../shared/endpoint.ts'
 import type { ProblemBody, ProblemCode } from '../../shared/problem.ts'
 import { PUBLIC_PATH } from '../public-path.ts'
-import { ApiError, NoResponse } from './errors.ts'
+import { ApiError, NoResponse, SignInFirst } from './errors.ts'
+import { noteSignIn } from './sign-in.ts'
 
 /** Where the access token comes from: the session registers itself here, as `api/` knows no feature. */
 export interface Bearer {
@@ -29,6 +30,8 @@ export interface CallRequest {
   method: string
   headers: Headers
   credentials: 'same-origin'
+  /** No call of ours leads elsewhere. */
+  redirect: 'manual'
   body?: FormData | string
   signal?: AbortSignal
 }
@@ -88,7 +91,8 @@ export const addressOf = <const E extends EndpointSpec>(
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined) query.set(name, String(value))
   }
-  return query.size === 0 ? path : `${path}?${query}`
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
 }
 
 /**
@@ -145,7 +149,7 @@ const send = async (
   const headers = new Headers({ Accept: 'application/json' })
   if (intent) headers.set('Idempotency-Key', intent.key)
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
-  const request: CallRequest = { method: endpoint.method, headers, credentials: 'same-origin' }
+  const request: CallRequest = { method: endpoint.method, headers, credentials: 'same-origin', redirect: 'manual' }
   if (signal) request.signal = signal
   if (parts.files) {
     request.body = formOf(parts.files)
@@ -156,18 +160,28 @@ const send = async (
   try {
     const address = addressOf(endpoint, parts)
     const response = (await askedEarly(endpoint, address)) ?? (await (options.fetch ?? fetch)(address, request))
+    noteSignIn(asksToSignIn(response))
+    if (asksToSignIn(response)) throw new SignInFirst()
     if (response.status === 204 && endpoint.mayBeEmpty) return { body: null }
     if (response.status !== endpoint.status) {
       return { problem: await problemOf(response), retryAfter: retryAfterOf(response) }
     }
     return { body: response.status === 204 ? null : await response.json() }
   } catch (error) {
-    if (signal?.aborted) throw error
+    if (signal?.aborted || error instanceof SignInFirst) throw error
     throw new NoResponse(error)
   } finally {
     if (endpoint.method !== 'GET') changes++
   }
 }
+
+/** What is said to whoever is not let through. */
+const NOT_LET_THROUGH: readonly number[] = [401, 403, 407, 511]
+
+/** Whether it is no answer of ours, which are JSON, but leads elsewhere or is a page. */
+const asksToSignIn = ({ type, ok, status, headers }: Response): boolean =>
+  type === 'opaqueredirect' ||
+  ((ok || NOT_LET_THROUGH.includes(status)) && (headers.get('Content-Type')?.includes('text/html') ?? false))
 
 /** The answer to a call that the head of the document made (early.ts), if it made it and was answered. */
 const askedEarly = async ({ method }: EndpointSpec, address: string): Promise<Response | undefined> => {

@@ -32,6 +32,14 @@ export class NoResponse extends Error {
   }
 }
 
+/** Something in front of the server answered in its place, as what asks people to sign in does when that has ended. */
+export class SignInFirst extends NoResponse {
+  constructor() {
+    super(undefined)
+    this.message = 'Something in front of Roomfolio asks you to sign in'
+  }
+}
+
 /** A page's address names nothing that could exist. */
 export class NothingHere extends Error {
   override readonly name = 'NothingHere'

@@ -1,20 +1,40 @@
+import { createPath, useNavigation } from 'react-router'
+import { useSignIn } from '../api/sign-in.ts'
 import { tryAgain, useConnection } from '../connection.ts'
+import { PUBLIC_PATH } from '../public-path.ts'
+import { holdsUnsaved } from '../ui/ask-before-unload.ts'
 import { Button } from '../ui/button.tsx'
 import { IconAlertCircle } from '../ui/icons.tsx'
 import styles from './connection-line.module.css'
 
-/** Says above the screen, which stays, that what was asked for waits for a server to answer. */
+/** Says above the screen, which stays, that what was asked for waits for a server to answer, or for whoever is at the door. */
 export const ConnectionLine = () => {
   const connection = useConnection()
-  if (connection === 'fine') return null
+  const asksToSignIn = useSignIn()
+  const next = useNavigation().location
+  if (connection === 'fine' && !asksToSignIn) return null
+  const signIn = () => {
+    // A page that is loaded anew is led to where one signs in, and back.
+    if (holdsUnsaved()) open(`${PUBLIC_PATH}/`, '_blank', 'noopener')
+    else if (next) location.assign(createPath(next))
+    else location.reload()
+  }
   return (
     <section aria-label="Connection" className={styles.line}>
       <div className={styles.words}>
         <IconAlertCircle aria-hidden="true" />
-        <p role="alert">No server response</p>
-        <Button small busy={connection === 'trying'} onClick={tryAgain}>
-          Try Again
-        </Button>
+        <p role="alert">
+          {asksToSignIn ? 'Something in front of Roomfolio asks you to sign in' : 'No server response'}
+        </p>
+        {asksToSignIn ? (
+          <Button small onClick={signIn}>
+            Sign In
+          </Button>
+        ) : (
+          <Button small busy={connection === 'trying'} onClick={tryAgain}>
+            Try Again
+          </Button>
+        )}
       </div>
     </section>
   )
