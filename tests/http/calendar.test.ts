@@ -6,6 +6,7 @@ import { removeMember } from '../../src/shared/members.ts'
 import { setUserLock } from '../../src/shared/people.ts'
 import { updateReminders } from '../../src/shared/reminders.ts'
 import { Role } from '../../src/shared/roles.ts'
+import { updateRoom } from '../../src/shared/rooms.ts'
 import { createTask, doneTask, MOST_TASKS, putOffTask, type Repeats } from '../../src/shared/tasks.ts'
 import { whole } from '../../src/server/db/whole.ts'
 import { addMember } from '../support/members.ts'
@@ -89,6 +90,37 @@ test('a date that is changed raises the number of its event, and both kinds of e
     component.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger')?.toString(),
   )
   expect(alarms).toEqual(['PT9H', '-P13DT15H'])
+})
+
+test('LAST-MODIFIED tells when a date, a day or the name of a place was changed last', async () => {
+  const started = await start()
+  const { user, projectID, roomID, newTask, address, clock } = started
+  const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan', field6: '2099-12-31' })
+  const taskID = await newTask('Filter', '2031-01-31', MONTHLY)
+  const told = async () => {
+    const events = eventsIn((await read(started, address)).text)
+    return ['task-', 'end-'].map((kind) =>
+      events
+        .find(({ uid }) => uid.startsWith(kind))
+        ?.component.getFirstPropertyValue('last-modified')
+        ?.toString(),
+    )
+  }
+  const at = () => `${clock.now().toISOString().slice(0, 19)}Z`
+  const times = { created: at(), put: '', dated: '', renamed: '' }
+  expect(await told()).toEqual([times.created, times.created])
+  clock.turn(60_000)
+  times.put = at()
+  await user.must(putOffTask, { body: { taskID, version: 1, day: '2031-02-10' } })
+  expect(await told()).toEqual([times.put, times.created])
+  clock.turn(60_000)
+  times.dated = at()
+  await user.must(updateItem, { body: { itemID, inputs: { field6: '2099-06-30' } } })
+  expect(await told()).toEqual([times.put, times.dated])
+  clock.turn(60_000)
+  times.renamed = at()
+  await user.must(updateRoom, { body: { roomID, roomName: 'Pantry' } })
+  expect(await told()).toEqual([times.renamed, times.renamed])
 })
 
 test('what comes again on the 30th goes on over every February, and what was put off goes on by its rule', async () => {

@@ -135,6 +135,7 @@ export const calendarFor = async (
         place,
         url: `${address}${pathOf(task)}`,
         sequence: task.version,
+        changedAt: task.changedAt,
         alarm: ALARM_OF_TASK,
       }
       return partsOf(task).map((part, at): DayInCalendar => ({
@@ -144,10 +145,10 @@ export const calendarFor = async (
       }))
     }),
     ...ends.map(
-      ({ itemID, slot, day, label, title, roomName, projectID, projectName, version }): DayInCalendar => ({
+      ({ itemID, slot, day, label, title, roomName, projectID, projectName, version, changedAt }): DayInCalendar => ({
         ...{ uid: `end-${itemID}-${slot}@${host}`, day, name: sentenceOf({ label, title }, false), note: '' },
         ...{ place: [projectName, roomName].join(', '), url: address + pathOf({ itemID, projectID }) },
-        ...{ rule: undefined, sequence: version, alarm: ALARM_OF_END },
+        ...{ rule: undefined, sequence: version, changedAt, alarm: ALARM_OF_END },
       }),
     ),
   ]

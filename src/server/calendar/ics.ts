@@ -15,6 +15,8 @@ export interface DayInCalendar {
   rule: string | undefined
   /** Grows with each change. */
   sequence: number
+  /** When it was changed last, or the names of where it is, as an ISO time. */
+  changedAt: string
   /** When the alarm sounds, relative to the start of the day, as an RFC 5545 duration. */
   alarm: string
 }
@@ -55,17 +57,19 @@ const folded = (line: string): string => {
   return [...parts, line.slice(start)].join('\r\n ')
 }
 
+const stampOf = (time: string): string => `${time.slice(0, 19).replace(/[-:]/g, '')}Z`
 const dateOf = (day: string): string => day.replaceAll('-', '')
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString().slice(0, 10)
 
 const linesOf = (
-  { uid, day, name, place, note, url, rule, sequence, alarm }: DayInCalendar,
+  { uid, day, name, place, note, url, rule, sequence, changedAt, alarm }: DayInCalendar,
   stamp: string,
 ): string[] => [
   'BEGIN:VEVENT',
   `UID:${uid}`,
   `DTSTAMP:${stamp}`,
   `SEQUENCE:${sequence}`,
+  `LAST-MODIFIED:${stampOf(changedAt)}`,
   `DTSTART;VALUE=DATE:${dateOf(day)}`,
   `DTEND;VALUE=DATE:${dateOf(dayAfter(day))}`,
   ...(rule === undefined ? [] : [`RRULE:${rule}`]),
@@ -84,7 +88,7 @@ const linesOf = (
 
 /** `now` as an ISO time. */
 export const calendarOf = (name: string, days: readonly DayInCalendar[], now: string): string => {
-  const stamp = `${now.slice(0, 19).replace(/[-:]/g, '')}Z`
+  const stamp = stampOf(now)
   const events = days.flatMap((day) => linesOf(day, stamp).map(folded))
   const head = [
     'BEGIN:VCALENDAR',

@@ -3,6 +3,7 @@ import { SLOTS, type LabelKind, type Slot } from '../../shared/room-structure.ts
 import type { Actor, Onlooker } from './actor.ts'
 import type { Database } from './database.ts'
 import { columnOf, firstFitting, jsonRows, lookedUpEach, jsonAsText, type JSONText } from './engine.ts'
+import { latestOf } from './latest.ts'
 import { askedProjects, filesOfFound } from './scope.ts'
 
 /**
@@ -114,12 +115,20 @@ export const findEndDays = async (
   db: Database,
   actor: Actor | Onlooker,
   asked: AskedEnds,
-): Promise<(EndDay & { version: number })[]> => {
-  const { table, rows } = endsOf(db, asked, sql`, items.version`)
+): Promise<(EndDay & { version: number; changedAt: string })[]> => {
+  const { table, rows } = endsOf(
+    db,
+    asked,
+    sql`, items.version, items.updated_at as ${sql.id('itemAt')}, rooms.updated_at as ${sql.id('roomAt')},
+      projects.updated_at as ${sql.id('projectAt')}`,
+  )
   const found = await sql<
-    EndDay & { version: number }
+    EndDay & { version: number; itemAt: string; roomAt: string; projectAt: string }
   >`with mine as materialized (${askedProjects(db, actor, asked)}), ${table} ${rows}`.execute(db)
-  return found.rows
+  return found.rows.map(({ itemAt, roomAt, projectAt, ...end }) => ({
+    ...end,
+    changedAt: latestOf([itemAt, roomAt, projectAt]),
+  }))
 }
 
 const OF_ROW = [

@@ -313,6 +313,7 @@ interface TasksTable {
   from_done: number
   done_on: string | null
   created_at: string
+  updated_at: Generated<string | null>
 }
 
 /**

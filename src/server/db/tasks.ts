@@ -13,6 +13,7 @@ import {
   takeAdvisoryLock,
   type JSONText,
 } from './engine.ts'
+import { latestOf } from './latest.ts'
 import type { Schema } from './schema.ts'
 import {
   allWritable,
@@ -150,6 +151,7 @@ const tasksOf = (
   db: Database,
   actor: Actor | Onlooker,
   { itemID, after, limit }: AskedTasks,
+  isDated = false,
 ): { table: RawBuilder<unknown>; rows: RawBuilder<unknown> } => {
   const behind = after ? sql`and (tasks.day, tasks.id) > (${after.day}, ${after.itemID})` : sql``
   const itsOwn = itemID === undefined ? sql`` : sql`and tasks.item_id = ${itemID}`
@@ -158,10 +160,14 @@ const tasksOf = (
     .select(may(actor))
   const ofItem = (column: string) => sql`(select ${sql.ref(`items.${column}`)} from items where items.id = due.item_id)`
   const roomID = sql`coalesce(due.room_id, ${ofItem('room_id')})`
+  const dates = sql`, due.created_at as ${sql.id('createdAt')}, due.updated_at as ${sql.id('updatedAt')},
+      ${ofItem('updated_at')} as ${sql.id('itemAt')},
+      (select rooms.updated_at from rooms where rooms.id = ${roomID}) as ${sql.id('roomAt')},
+      (select projects.updated_at from projects where projects.id = due.project_id) as ${sql.id('projectAt')}`
   return {
     table: sql`due as materialized (
       select tasks.id, tasks.version, tasks.project_id, tasks.room_id, tasks.item_id, tasks.name, tasks.note, tasks.day,
-        tasks.starts, tasks.every, tasks.unit, tasks.from_done, tasks.done_on
+        tasks.starts, tasks.every, tasks.unit, tasks.from_done, tasks.done_on, tasks.created_at, tasks.updated_at
       ${firstFitting(db, {
         rows: sql`select tasks.day, tasks.id from mine ${lookedUpEach(db, [
           { table: 'tasks', fits: sql`tasks.project_id = mine.id ${itsOwn} ${behind}` },
@@ -179,20 +185,28 @@ const tasksOf = (
       (select rooms.name from rooms where rooms.id = ${roomID}) as ${sql.id('roomName')},
       due.project_id as ${sql.id('projectID')},
       (select projects.name from projects where projects.id = due.project_id) as ${sql.id('projectName')},
-      (${right}) as may
+      (${right}) as may ${isDated ? dates : sql``}
     from due order by due.day, due.id`,
   }
 }
+
+/** When a task was changed last, or what says where it is to be done. */
+const DATES = ['createdAt', 'updatedAt', 'itemAt', 'roomAt', 'projectAt'] as const
 
 /**
  * What is to be done in the projects that the actor may read, the soonest first: one statement, which looks into the index
  * of tasks project by project.
  */
-export const findTaskRows = async (db: Database, actor: Actor | Onlooker, asked: AskedTasks): Promise<TaskRow[]> => {
-  const { table, rows } = tasksOf(db, actor, asked)
-  const found =
-    await sql<TaskRow>`with mine as materialized (${askedProjects(db, actor, asked)}), ${table} ${rows}`.execute(db)
-  return found.rows
+export const findTaskRows = async (
+  db: Database,
+  actor: Actor | Onlooker,
+  asked: AskedTasks,
+): Promise<(TaskRow & { changedAt: string })[]> => {
+  const { table, rows } = tasksOf(db, actor, asked, true)
+  const found = await sql<
+    TaskRow & Record<(typeof DATES)[number], string | null>
+  >`with mine as materialized (${askedProjects(db, actor, asked)}), ${table} ${rows}`.execute(db)
+  return found.rows.map((row) => ({ ...row, changedAt: latestOf(DATES.map((name) => row[name])) }))
 }
 
 const OF_ROW = [

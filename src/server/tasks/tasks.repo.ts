@@ -96,14 +96,14 @@ interface Seen {
 }
 
 /** Stores a task as it is from now on; null for one that is over. */
-const put = async (trx: Database, actor: Actor, taskID: number, next: TaskThen | null): Promise<void> => {
+const put = async (trx: Database, clock: Clock, actor: Actor, taskID: number, next: TaskThen | null): Promise<void> => {
   if (next === null) {
     await deleteOneTask(trx, actor, taskID).execute()
     return
   }
   const { name, note, day, starts, repeats, doneOn } = next
   await updateOneTask(trx, actor, taskID)
-    .set({ name, note, day, starts, done_on: doneOn, ...columnsOf(repeats) })
+    .set({ name, note, day, starts, done_on: doneOn, updated_at: isoTime(clock), ...columnsOf(repeats) })
     .execute()
 }
 
@@ -144,7 +144,7 @@ const change =
     transact(db, async (trx) => {
       const task = await held(trx, actor, asked)
       const { next, happening, message } = stepOf(thenOf(task), asked, dayNow(clock), whereOf(task))
-      await put(trx, actor, task.taskID, next)
+      await put(trx, clock, actor, task.taskID, next)
       const eventID = await writeEvent(trx, clock, actor, task.projectID, happening)
       return { eventID, day: next?.day ?? null, message }
     })
@@ -226,7 +226,7 @@ export const undoTask = async (
   const changedSince = new AppError('changed_since', { body: { items: [] } })
   if (!isAsLeft || (task && task.projectID !== projectID)) throw changedSince
   const { roomID, itemID } = event
-  if (task) await put(trx, actor, taskID, was)
+  if (task) await put(trx, clock, actor, taskID, was)
   else if (was) await bringBack(trx, clock, actor, was, { projectID, roomID, itemID, eventID }, changedSince)
   const after = { name: (was ?? is)?.name ?? '', kind }
   const where = task ? whereOf(task) : { ...(roomID !== null && { roomID }), ...(itemID !== null && { itemID }) }

@@ -298,6 +298,7 @@ column tasks.unit text not null
 column tasks.from_done integer not null
 column tasks.done_on text
 column tasks.created_at timestamp with time zone not null
+column tasks.updated_at timestamp with time zone
 column trash_entries.id bigint not null identity
 column trash_entries.kind text not null
 column trash_entries.name text not null

@@ -174,7 +174,7 @@ CREATE TABLE tasks (
       id integer primary key autoincrement, version integer not null default 1, project_id integer not null references projects (id) on delete cascade,
       room_id integer, item_id integer references items (id) on delete cascade,
       name text not null, note text not null, day text not null, starts text not null,
-      every integer not null, unit text not null, from_done integer not null, done_on text, created_at text not null,
+      every integer not null, unit text not null, from_done integer not null, done_on text, created_at text not null, updated_at text,
       foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade,
       check (room_id is null or item_id is null)) strict;
 CREATE TABLE trash_entries (
