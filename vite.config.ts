@@ -47,6 +47,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
       }
     : {
         ...(command === 'build' && withBlankPath),
+        // The build for older browsers, which the others lack functions for (README).
+        resolve: { alias: [{ find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.mjs' }] },
         plugins: [react(), earlyScript(), pdfjsFiles(), brotli()],
         build: {
           outDir: 'dist/web',

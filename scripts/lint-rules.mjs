@@ -202,11 +202,34 @@ const withinTheScope = {
   },
 }
 
+/** What the DOM of TypeScript has, and not all browsers that README names. */
+const TOO_NEW = [
+  ...['canParse', 'checkVisibility', 'hidePopover', 'moveBefore', 'parseHTMLUnsafe', 'requestClose'],
+  ...['requestIdleCallback', 'setHTMLUnsafe', 'showPopover', 'startViewTransition', 'togglePopover'],
+]
+
+/** @type {Rule} */
+const olderBrowsers = {
+  create(context) {
+    /** @param {Node} node @param {string} name */
+    const refuse = (node, name) => context.report({ node, message: `Some browsers that README names have no ${name}.` })
+    return {
+      Identifier: (node) => {
+        if (TOO_NEW.includes(node['name'])) refuse(node, node['name'])
+      },
+      MemberExpression: (node) => {
+        if (node['object'].name === 'AbortSignal' && node['property'].name === 'any') refuse(node, 'AbortSignal.any')
+      },
+    }
+  },
+}
+
 export default {
   meta: { name: 'house' },
   rules: {
     boundaries,
     'no-barrels': noBarrels,
+    'older-browsers': olderBrowsers,
     'patient-tests': patientTests,
     'within-the-scope': withinTheScope,
   },

@@ -72,6 +72,15 @@ test('who looks up who somebody is may say it, of their own kind alone', async (
   }
 })
 
+test('lint refuses what older browsers lack in what runs there', async () => {
+  const said = await complaints({
+    'src/web/items/parse.ts': 'export const can = (text: string) => URL.canParse(text)',
+    'src/shared/any.ts': 'export const any = (signals: AbortSignal[]) => AbortSignal.any(signals)',
+    'src/server/items/parse.ts': 'export const can = (text: string) => URL.canParse(text)',
+  })
+  expect([...said.values()]).toEqual([['house(older-browsers)'], ['house(older-browsers)'], []])
+})
+
 test('no comment switches lint off', () => {
   const switched = new RegExp(['oxlint', 'disable'].join('-'))
   const files = ['src', 'tests', 'scripts', 'vite', 'sample-project'].flatMap((folder) =>

@@ -19,11 +19,19 @@ const NAMES_A_PHONE = /\b(phone|telephone|tel|mobile|fax|contact|service)\b/i
 
 const IS_MAIL = new RegExp(`^${MAIL}$`)
 
+/** Safari has no URL.canParse before 17. */
+const pageOf = (address: string): string | undefined => {
+  try {
+    return new URL(address).href
+  } catch {
+    return undefined
+  }
+}
+
 const hrefOf = (text: string): string | undefined => {
   if (IS_MAIL.test(text)) return `mailto:${text}`
   if (!/[a-z]/i.test(text)) return phoneLink(text)
-  const address = /^https?:/i.test(text) ? text : `https://${text}`
-  return URL.canParse(address) ? new URL(address).href : undefined
+  return pageOf(/^https?:/i.test(text) ? text : `https://${text}`)
 }
 
 /**

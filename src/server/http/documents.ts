@@ -91,7 +91,7 @@ const put = (html: string, before: string | RegExp, now: string): string => html
  */
 export const documentOf = (options: DocumentOptions): Document => {
   const { index, policy, path, own, styleOf, page, ready, site } = options
-  const script = /<script>([^<]*)<\/script>/.exec(index)?.[1]
+  const scripts = [...index.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text = '']) => sourceOf(text))
   const styles = [...[...index.matchAll(STYLES)].map(([, file = '']) => file), ...own.styles]
   const style = styles.map(styleOf).join('\n')
   const head = [
@@ -120,6 +120,5 @@ export const documentOf = (options: DocumentOptions): Document => {
   }
   const allow = (whole: string, directive: string, sources: readonly string[]): string =>
     put(whole, `${directive} 'self'`, [`${directive} 'self'`, ...sources].join(' '))
-  const scripts = script === undefined ? [] : [sourceOf(script)]
   return { html: withPath(html, path), policy: allow(allow(policy, 'script-src', scripts), 'style-src', styleSources) }
 }

@@ -1,4 +1,4 @@
-import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 import type { Attachment } from '../../shared/items.ts'

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentType, type RefObject } from 'react'
+import { Component, useEffect, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react'
 import type { Attachment } from '../../shared/items.ts'
 import { loadCode, untilAnswered } from '../connection.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -40,6 +40,15 @@ export interface PreviewProps {
   frame: RefObject<HTMLElement | null>
 }
 
+/** What the viewer throws, as in browsers that it does not know, ends it and not the page. */
+class Guarded extends Component<{ instead: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+  static getDerivedStateFromError = () => ({ hasFailed: true })
+  override render() {
+    return this.state.hasFailed ? this.props.instead : this.props.children
+  }
+}
+
 /** The viewer is large and loads with the first PDF. Its code missing must not cost what was typed on the screen. */
 const PDF = (props: PreviewProps) => {
   const [viewer, setViewer] = useState<{ Preview: ComponentType<PreviewProps> } | 'missing'>()
@@ -52,13 +61,12 @@ const PDF = (props: PreviewProps) => {
       },
     )
   }, [])
-  if (viewer === 'missing') {
-    return (
-      <div className={styles.body}>
-        <CannotShow attachment={props.attachment}>The PDF viewer could not be loaded. Please try again.</CannotShow>
-      </div>
-    )
-  }
+  const cannot = (words: string) => (
+    <div className={styles.body}>
+      <CannotShow attachment={props.attachment}>{words}</CannotShow>
+    </div>
+  )
+  if (viewer === 'missing') return cannot('The PDF viewer could not be loaded. Please try again.')
   if (!viewer) {
     return (
       <div className={styles.body}>
@@ -66,7 +74,14 @@ const PDF = (props: PreviewProps) => {
       </div>
     )
   }
-  return <viewer.Preview {...props} />
+  return (
+    <Guarded
+      key={props.attachment.remote}
+      instead={cannot('This browser cannot show the PDF. Download it to open it.')}
+    >
+      <viewer.Preview {...props} />
+    </Guarded>
+  )
 }
 
 interface PreviewerProps {
