@@ -231,9 +231,12 @@ const takeAnyBody = (app: FastifyInstance): void => {
 const documentation = async (app: FastifyInstance, path: string): Promise<void> => {
   // Made when somebody asks for it: it is a tenth of the work of a start.
   const document = () => ({ ...openapi(), ...(path !== '' && { servers: [{ url: path }] }) })
-  app.get('/openapi.json', async () => document())
-  // In place of @fastify/swagger, which wants the whole document at the start.
-  await app.register(plugin(async (root) => void root.decorate('swagger', document), { name: '@fastify/swagger' }))
+  let text: string | undefined
+  const asText = () => (text ??= JSON.stringify(document()))
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(asText()))
+  // In place of @fastify/swagger, which wants the whole document at the start. JSON is YAML too.
+  const swagger = (options?: { yaml?: boolean }) => (options?.yaml ? asText() : document())
+  await app.register(plugin(async (root) => void root.decorate('swagger', swagger), { name: '@fastify/swagger' }))
   const logo = await readFile(join(packageRoot, 'public/favicon.svg'))
   await app.register(swaggerUI, {
     routePrefix: '/docs',

@@ -154,7 +154,7 @@ export const examples = (): ExamplesOf<typeof import('./people.ts')> => ({
   sendUserReset: { body: { userID: 7 }, response: { message: 'The e-mail is on its way.' } },
   inviteUser: {
     body: { email: 'avery@example.com' },
-    response: { invitationID: 3, link: 'https://homes.example.com/register?invitation=q7Jx…', mailed: true },
+    response: { invitationID: 3, link: 'https://homes.example.com/register#q7Jx…', mailed: true },
   },
   listInvitations: {
     response: {

@@ -95,12 +95,12 @@ byInvitation(
     const told = part.getByRole('status').filter({ hasText: 'Send this link to avery@example.com.' })
     await expect(told).toBeVisible()
     release()
-    const link = /http\S+?invitation=[\w-]{43}/.exec(await told.innerText())?.[0] ?? ''
+    const link = /http\S+?#[\w-]{43}/.exec(await told.innerText())?.[0] ?? ''
     await expect(part.getByRole('listitem')).toContainText('Invited by owner')
     await expectAccessible(page)
 
     const visitor = await browser.newPage()
-    await visitor.goto(`${ownServer.url}/register${new URL(link).search}`)
+    await visitor.goto(`${ownServer.url}/register${new URL(link).hash}`)
     const { inputs, pwd } = registrationOf('avery')
     const texts = {
       Username: 'avery',

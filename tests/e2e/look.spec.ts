@@ -249,7 +249,7 @@ test('what every page is looked at for is noticed: a picture without words, a na
 const STATES: { [Name in keyof typeof PAGES]?: readonly string[] } = {
   // Anybody else is led away from it: tests/e2e/new-password.spec.ts looks at it.
   newPassword: [],
-  reset: ['/reset?token=any'],
+  reset: ['/reset#any'],
   view: ['{projectLink}', '{roomLink}'],
   joinProject: ['', '{invitation}'],
   acceptProject: ['', '{offer}'],
@@ -567,7 +567,7 @@ for (const width of [1280, 390, 320]) {
         '/account',
         '/register',
         '/forgot',
-        '/reset?token=any',
+        '/reset#any',
       ]) {
         await open(page, address)
         const heading = await page.getByRole('heading', { level: 1 }).locator('xpath=../..').boundingBox()

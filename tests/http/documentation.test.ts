@@ -40,6 +40,22 @@ test('the documentation describes every call: who may make it, what it takes and
   }
 })
 
+test('the documentation is to be had as JSON and as YAML, which JSON is too', async () => {
+  const { anonymous } = await startTestApp()
+  const all = await Promise.all(
+    ['/openapi.json', '/docs/json', '/docs/yaml'].map(async (url) => {
+      const { statusCode, headers, body } = await anonymous.raw({ url })
+      return [statusCode, String(headers['content-type']).split(';')[0], JSON.parse(body) as unknown]
+    }),
+  )
+  const document = openapi()
+  expect(all).toEqual([
+    [200, 'application/json', document],
+    [200, 'application/json', document],
+    [200, 'application/x-yaml', document],
+  ])
+})
+
 test('the version of the product is one, wherever it is told', async () => {
   const { anonymous, newUser } = await startTestApp()
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }

@@ -28,7 +28,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
 }
 type Started = Awaited<ReturnType<typeof start>>
 
-const tokenIn = (mail: ReceivedMail): string => linkIn(mail).searchParams.get('token') ?? ''
+const tokenIn = (mail: ReceivedMail): string => linkIn(mail).hash.slice(1)
 
 /** Asks for a link and takes its token out of the mail. */
 const askForToken = async ({ anonymous, mailServer, jobsDone }: Started, user = 'robin'): Promise<string> => {
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     const { anonymous, mailServer } = started
     expect((await anonymous.call(forgot, { body: { user: 'robin' } })).body).toEqual({ message: ON_ITS_WAY })
     const mail = await mailServer.waitForMail('robin@example.com')
-    expect(linkIn(mail).href).toBe(`${PUBLIC_URL}/reset?token=${tokenIn(mail)}`)
+    expect(linkIn(mail).href).toBe(`${PUBLIC_URL}/reset#${tokenIn(mail)}`)
 
     const answer = await reset(anonymous, tokenIn(mail))
     expect([answer.status, answer.body]).toEqual([200, { message: 'Password changed' }])
@@ -149,7 +149,7 @@ describe('the mail', () => {
     const { app, mailServer } = await start({ publicURL })
     await app.inject({ method: 'POST', url: '/homes/forgot', payload: { user: 'robin' } })
     const mail = await mailServer.waitForMail('robin@example.com')
-    expect(linkIn(mail).href).toBe(`${publicURL}/reset?token=${tokenIn(mail)}`)
+    expect(linkIn(mail).href).toBe(`${publicURL}/reset#${tokenIn(mail)}`)
   })
 
   test('goes to one address alone, also where that holds what separates addresses', async () => {

@@ -37,6 +37,7 @@ describe('what is no request of ours', () => {
       [`GET /download/%ff HTTP/1.1\r\n${END}`, 400, 'malformed_request'],
       [`GET /%ff HTTP/1.1\r\nAccept: text/html\r\n${END}`, 400, 'malformed_request'],
       ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
+      [`GET /healthz HTTP/1.1\r\nHost: evil.example\r\n${END}`, 400, 'malformed_request'],
       ['GET / HTTP/9.9\r\n\r\n', 400, 'malformed_request'],
       ['what is this\r\n\r\n', 400, 'malformed_request'],
       [`GET /healthz HTTP/1.1\r\nBad Header: x\r\n${END}`, 400, 'malformed_request'],

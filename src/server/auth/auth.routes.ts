@@ -78,6 +78,8 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     refuseForeignSite(request)
     for (const token of [refreshCookieOf(request, reach), bearerOf(request)]) if (token) await endSession(db, token)
     clearCookies(reply, reach)
+    // Pictures and files that the next person at this browser shall not find.
+    void reply.header('Clear-Site-Data', '"cache"')
     return undefined
   })
 

@@ -5,11 +5,7 @@ import { defineMailJob } from '../mail/mail-job.ts'
 import { tokenForMail } from './invitations.repo.ts'
 
 /** Where somebody who is invited registers. */
-export const invitationLink = (publicURL: string, token: string): string => {
-  const link = new URL(publicURL + PAGES.register.path)
-  link.searchParams.set('invitation', token)
-  return link.href
-}
+export const invitationLink = (address: string, token: string): string => `${address}${PAGES.register.path}#${token}`
 
 /** Mails an invitation, with a token that is made when it is sent: no job that waits lets anybody in. */
 export const invitationMailJob = defineMailJob({

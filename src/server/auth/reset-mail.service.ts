@@ -24,8 +24,7 @@ export const resetMailJob = defineMailJob({
   write: async (asked, { db, clock, config }) => {
     const reset = asked && (await addPasswordReset(db, clock, { id: asked.userID, email: asked.email }))
     if (!reset) return undefined
-    const link = new URL(config.publicURL + PAGES.reset.path)
-    link.searchParams.set('token', reset.token)
+    const link = `${config.publicURL}${PAGES.reset.path}#${reset.token}`
     return {
       to: asked.email,
       subject: 'Set a new password for Roomfolio',
@@ -33,7 +32,7 @@ export const resetMailJob = defineMailJob({
 
 ${ASKED[asked.askedBy]} This link does it:
 
-${link.href}
+${link}
 
 It works once, and for one hour. If you did not expect it, ignore this mail: your password stays as it is.
 `,

@@ -3,6 +3,9 @@ import { securityHeaders } from './security-headers.ts'
 
 const EVERYWHERE = {
   'Cache-Control': 'no-store',
+  'Permissions-Policy':
+    'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), ' +
+    'hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()',
   'content-security-policy':
     "default-src 'none';script-src 'self';style-src 'self';img-src 'self' blob: data:;font-src 'self';" +
     "connect-src 'self';worker-src 'self';manifest-src 'self';form-action 'self';base-uri 'none';" +

@@ -21,6 +21,14 @@ const CONTENT_SECURITY_POLICY = {
   'object-src': "'none'",
 }
 
+/** What no page of ours asks a browser for, and so no script on it shall. */
+const PERMISSIONS_POLICY = [
+  ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],
+  ...['magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
 /** Whatever the bytes of a file are, opened by their address they can do nothing on our origin. */
 export const POLICY_OF_FILES = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 
@@ -30,7 +38,7 @@ export const POLICY_OF_FILES = "sandbox; default-src 'none'; style-src 'unsafe-i
  * have them too.
  */
 export const securityHeaders = ({ dev, https }: { dev: boolean; https: boolean }): Record<string, string> => {
-  const headers: Record<string, string> = { 'Cache-Control': 'no-store' }
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'Permissions-Policy': PERMISSIONS_POLICY }
   const collect = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { ...CONTENT_SECURITY_POLICY, ...(dev && DEV_SOURCES) } },
     frameguard: { action: 'deny' },
@@ -47,8 +55,10 @@ export const securityHeaders = ({ dev, https }: { dev: boolean; https: boolean }
 export const addSecurityHeaders = (app: FastifyInstance, headers: Record<string, string>): void => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    // As the protocol demands, and Node would do without our headers.
-    const hasHost = request.raw.headers.host !== undefined || request.raw.httpVersion === '1.0'
-    done(hasHost ? undefined : new AppError('malformed_request'))
+    // As the protocol demands. Node would refuse none without our headers, and take the first of two, where a proxy may
+    // have gone by the second.
+    const { rawHeaders, httpVersion } = request.raw
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+    done(hosts === 1 || (hosts === 0 && httpVersion === '1.0') ? undefined : new AppError('malformed_request'))
   })
 }

@@ -1,10 +1,12 @@
 import { Suspense, use, type ComponentProps, type FormEvent } from 'react'
-import { Link, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router'
+import { Link, useLoaderData, useLocation } from 'react-router'
 import { register, registration } from '../../shared/auth.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 import { SENTENCES } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
+import { keptToken } from '../members/kept-token.ts'
+import { useOtherToken } from '../members/load-token.ts'
 import { paths } from '../paths.ts'
 import { isLeftOut } from '../site/left-out.ts'
 import type { Remembered } from './guard.ts'
@@ -66,13 +68,13 @@ const failureOf = (error: unknown): string =>
 
 /** Seldom seen, so no part of the form. */
 
-export const loader = ({ request: { url } }: LoaderFunctionArgs) => ({
-  site: siteToCome(),
-  invitation: new URL(url).searchParams.get('invitation') ?? '',
-})
+const kept = keptToken('roomfolio.registration', 'invitation')
+
+export const loader = () => ({ site: siteToCome(), invitation: kept.here() })
 
 export const Component = () => {
   const { site, invitation: linked } = useLoaderData<typeof loader>()
+  useOtherToken()
   const invitation = useRemembered()?.invitation ?? linked
   if (!isLeftOut('sign-up')) return <Registration site={site} invitation={invitation} />
   return (
@@ -129,6 +131,7 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
 
   const send = async () => {
     await call(register, { body: bodyOf(texts, invitation) })
+    kept.forget()
     return { message: 'Registration Successful!', to: paths.login(), state: backThere }
   }
 

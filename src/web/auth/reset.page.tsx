@@ -1,8 +1,10 @@
 import type { FormEvent } from 'react'
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 import { resetPassword } from '../../shared/auth.ts'
 import { call } from '../api/call.ts'
 import { NothingHere, sentence } from '../api/errors.ts'
+import { keptToken } from '../members/kept-token.ts'
+import { useOtherToken } from '../members/load-token.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
@@ -15,10 +17,12 @@ import { useForm } from '../use-form.ts'
 import { newPasswordProblems } from './new-password.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
+const kept = keptToken('roomfolio.reset', 'token')
+
 /** The token of the e-mailed link. */
-export const loader = ({ request }: LoaderFunctionArgs): string => {
-  const token = new URL(request.url).searchParams.get('token')
-  if (!token) throw new NothingHere()
+export const loader = (): string => {
+  const token = kept.here()
+  if (token === '') throw new NothingHere()
   return token
 }
 
@@ -29,10 +33,12 @@ const failureOf = (error: unknown): string =>
 
 export const Component = () => {
   const token = useLoaderData<typeof loader>()
+  useOtherToken()
   const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, newPasswordProblems)
 
   const send = async () => {
     const { message } = await call(resetPassword, { body: { token, newPass: texts.newPass } })
+    kept.forget()
     return { message, to: paths.login() }
   }
 
