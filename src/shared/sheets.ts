@@ -3,7 +3,7 @@ import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID, remoteID } from './id.ts'
 import { LIMITS } from './limits.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
-import { line } from './text.ts'
+import { exactText, line } from './text.ts'
 
 export const SHEET_FORMATS = ['xlsx', 'csv'] as const
 export type SheetFormat = (typeof SHEET_FORMATS)[number]
@@ -88,6 +88,11 @@ export type TextEncoding = (typeof TEXT_ENCODINGS)[number]
 /** Day, month, and year in their order, or none: then dates that may be several days stay as they are written. */
 export const DATE_ORDERS = ['mdy', 'dmy', 'ymd', 'as written'] as const
 
+/** Of one check: cells that are corrected, and rows that are left out. */
+const MOST_CORRECTED = 2000
+export const MOST_CORRECTION = 1000
+const row = { sheet: z.string().check(z.maxLength(LIMITS.line)), row: z.int().check(z.positive()) }
+
 /** Names as they may stand in a cell. */
 const cellText = z.string().check(z.maxLength(LIMITS.line))
 const kind = { catID: id, subcatID: id }
@@ -102,6 +107,8 @@ const sheetFile = {
   sheets: z.optional(
     z.array(z.string().check(z.maxLength(LIMITS.line))).check(z.minLength(1), z.maxLength(MOST_COLUMNS)),
   ),
+  /** Takes rows that are hidden in their sheets as well; otherwise they are left out, unless there are no others. */
+  hiddenRows: z.optional(z.boolean()),
 }
 
 export const matching = z.strictObject({
@@ -122,6 +129,20 @@ export const matching = z.strictObject({
   kinds: z.optional(z.array(z.strictObject({ name: cellText, ...kind })).check(z.maxLength(MOST_NAMED))),
   /** Values under labels that their subcategory lacks go below the notes, and are errors otherwise. */
   toNotes: z.optional(z.boolean()),
+  /** What cells say instead, by the titles of their columns. */
+  cells: z.optional(
+    z
+      .array(
+        z.strictObject({
+          ...row,
+          column: z.string().check(z.maxLength(LIMITS.line + 10)),
+          value: exactText(MOST_CORRECTION),
+        }),
+      )
+      .check(z.maxLength(MOST_CORRECTED)),
+  ),
+  /** Rows that are not imported. */
+  leftOut: z.optional(z.array(z.strictObject(row)).check(z.maxLength(MOST_ROWS))),
   /** In which order dates are written of which no value tells, such as 03/04/2031. */
   dates: z.optional(z.enum(DATE_ORDERS, { error: `Must be one of ${DATE_ORDERS.join(', ')}.` })),
 })
@@ -147,7 +168,12 @@ export const readSheet = endpoint({
     program: z.nullable(z.string()),
     /** In which a CSV was read where that was chosen or is a guess; null otherwise. */
     encoding: z.nullable(z.enum(TEXT_ENCODINGS)),
-    sheets: z.array(z.object({ name: z.string(), rows: z.number(), taken: z.boolean() })),
+    /** Those that are hidden in their file are not taken unless they are asked for; `rows` counts hidden ones, too. */
+    sheets: z.array(
+      z.object({ name: z.string(), rows: z.number(), taken: z.boolean(), hidden: z.boolean(), hiddenRows: z.number() }),
+    ),
+    /** How many cells say nothing because their formula has no result in the file, or an error. */
+    unread: z.number(),
     /** `values` are the first that differ. */
     columns: z.array(z.object({ title: z.string(), values: z.array(z.string()), ...column.shape })),
     rows: z.number(),
@@ -192,9 +218,21 @@ export const checkSheet = endpoint({
     /** What is called as nothing here, in how many rows; of a room the type that comes nearest, of a sub category what is meant most likely. */
     unknownRooms: z.array(z.object({ name: z.string(), rows: z.number(), roomTypeID: z.nullable(id) })),
     unknownKinds: z.array(z.object({ name: z.string(), rows: z.number(), kind: z.nullable(z.object(kind)) })),
-    /** The first of them; `column` is a title, '' where the row is meant. */
-    errors: z.array(z.object({ ...place, column: z.string(), message: z.string() })),
+    /** The first of them; `column` is a title, '' where the row is meant, and `value` what the cell says, cut where it is long. */
+    errors: z.array(z.object({ ...place, column: z.string(), value: z.string(), message: z.string() })),
     moreErrors: z.number(),
+    /** The first new items, as they will be. */
+    items: z.array(
+      z.object({
+        ...place,
+        room: z.string(),
+        category: z.string(),
+        subcategory: z.string(),
+        title: z.string(),
+        values: z.array(z.object({ label: z.string(), value: z.string() })),
+        notes: z.string(),
+      }),
+    ),
     /** Of labels that subcategories lack, in how many rows; `under` is that which stands for the same there, and has the values. */
     lacking: z.array(
       z.object({ subcategory: z.string(), label: z.string(), under: z.nullable(z.string()), rows: z.number() }),
@@ -255,7 +293,8 @@ export const examples = (): ExamplesOf<typeof import('./sheets.ts')> => ({
       name: 'finishes.xlsx',
       program: null,
       encoding: null,
-      sheets: [{ name: 'Finishes', rows: 1, taken: true }],
+      sheets: [{ name: 'Finishes', rows: 1, taken: true, hidden: false, hiddenRows: 0 }],
+      unread: 0,
       columns: [
         { title: 'Area', values: ['Kitchen'], is: 'room' },
         { title: 'What', values: ['Faucet'], is: 'subcategory' },
@@ -285,6 +324,12 @@ export const examples = (): ExamplesOf<typeof import('./sheets.ts')> => ({
       unknownKinds: [],
       errors: [],
       moreErrors: 0,
+      items: [
+        {
+          ...{ sheet: 'Finishes', row: 2, room: 'Kitchen', category: 'Plumbing', subcategory: 'Faucet' },
+          ...{ title: 'Castellan', values: [{ label: 'Brand', value: 'Castellan' }], notes: '' },
+        },
+      ],
       lacking: [],
       papers: 0,
       dates: { unclear: 0, example: null, readings: [], unread: [] },

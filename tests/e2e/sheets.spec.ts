@@ -74,20 +74,21 @@ test('a list of one’s own fills an empty project: matched, checked, put right,
   await expect(fillDown).not.toBeChecked()
   await fillDown.check()
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(page.getByText('row 4, Model #: longer than 255', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('row 4, Model #: longer than 255', { exact: true })).toHaveValue('x'.repeat(256))
   await expect(page.getByRole('button', { name: /^Import \d/ })).toBeHidden()
   await expect(page.getByLabel('Fridge', { exact: true }).locator('option:checked')).toHaveText('Refrigerator')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Choose Another File', exact: true }).click()
   await file.setInputFiles(chosen(csvOf(LIST.map((row) => row.map((cell) => cell.slice(0, 20))))))
+  // What was matched of the file before is matched again.
+  await expect(fillDown).toBeChecked()
   await page.getByLabel('Remarks', { exact: true }).selectOption('Leave Out')
-  await fillDown.check()
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(page.getByText('To create: 3 items. To change: 0. The same: 0.')).toBeVisible()
   await expect(page.getByText('Purchase Date of Faucet: 1 row, to the notes')).toBeVisible()
   await page.getByLabel('Master Bath', { exact: true }).selectOption('Bathroom')
-  await expect(page.getByText('Check again before importing.')).toBeVisible()
+  await expect(page.getByText('Check again before you import.')).toBeVisible()
   await page.getByRole('button', { name: 'Check Again', exact: true }).click()
   await page.getByRole('button', { name: 'Import 3 Rows', exact: true }).click()
   await expect(page.getByText('Imported 3 items', { exact: true })).toBeVisible()
@@ -104,6 +105,69 @@ test('a list of one’s own fills an empty project: matched, checked, put right,
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeHidden()
+})
+
+const ITEMS = ['Faucet', 'Dishwasher', 'Wall Paint', 'Fridge', 'Microwave']
+const SIXTY = Array.from({ length: 60 }, (_, at) => [
+  ...[
+    at === 51 ? `Kitchen ${'and so on '.repeat(4)}`.trim() : at % 2 ? 'Kitchen' : 'Kids’ Bedroom',
+    ITEMS[at % 5] ?? '',
+  ],
+  ...[`Maker ${at}`, `M-${at}`, 'White', at === 7 ? '12/31/2029' : '03/04/2029', 'left'],
+])
+
+test('sixty rows with one error are imported in nine clicks at the most, corrected where they are checked', async ({
+  page,
+  user,
+}) => {
+  const projectID = await user.newProject('Maple Street')
+  await page.addInitScript(() =>
+    addEventListener('pointerdown', () =>
+      sessionStorage.setItem('clicks', `${Number(sessionStorage['clicks'] ?? 0) + 1}`),
+    ),
+  )
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('link', { name: 'Import Spreadsheet', exact: true }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByText('Choose File', { exact: true }).click()
+  const titles = ['Area', 'Item', 'Make', 'Model / Code', 'Color', 'Warranty', 'Remarks']
+  await (await choosing).setFiles(chosen(csvOf([titles, ...SIXTY])))
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  const field = page.getByLabel('row 53, Area: longer than 32', { exact: true })
+  await field.click()
+  await field.fill('Kitchen')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Check Again', exact: true }).click()
+  await expect(page.getByText('row 53, Area: Kitchen', { exact: true })).toBeVisible()
+  await expect(page.getByText('Maker 1 M-1', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Import 60 Rows', exact: true }).click()
+  await page.getByRole('link', { name: 'Open Project', exact: true }).click()
+  await expect(page.getByRole('link', { name: /^Kitchen, .*30 items$/ })).toBeVisible()
+  expect(Number(await page.evaluate(() => sessionStorage.getItem('clicks')))).toBeLessThanOrEqual(9)
+})
+
+test('rows are left out, and dates that could be two days are asked for once', async ({ page, user }) => {
+  const projectID = await user.newProject('Maple Street')
+  await user.newRoom(projectID, 'Kitchen')
+  await page.goto(`/projecthome?projectID=${projectID}&spreadsheet=1`)
+  const rows = [
+    ['Room', 'Subcategory', 'Brand', 'Warranty Expires'],
+    ['Kitchen', 'Faucet', 'Castellan', '03/04/2031'],
+    ['Kitchen', 'Faucet', 'Varde', 'Lifetime'],
+    ['', 'Total', '2', ''],
+  ]
+  await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen(csvOf(rows)))
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave Out row 4', exact: true }).click()
+  await page.getByLabel('What does 03/04/2031 mean?', { exact: true }).selectOption('Day first: April 3, 2031')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Check Again', exact: true }).click()
+  await expect(page.getByText('Left out: row 4.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Warranty Expires: Lifetime (1 row)', { exact: true })).toBeVisible()
+  await expect(page.getByText('2031-04-03', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Import 2 Rows', exact: true }).click()
+  await expect(page.getByText('Imported 2 items', { exact: true })).toBeVisible()
 })
 
 test('what would be changed is told item by item, and nothing is imported that has changed since', async ({

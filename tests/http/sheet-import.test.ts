@@ -276,7 +276,7 @@ test('notes that are too long begin on the item and go whole into a file, which 
   const { body } = await matched(
     robin,
     projectID,
-    csvOf(['Room', 'Subcategory', 'Notes', 'Price'], ['Kitchen', 'Faucet', long, '$ 5']),
+    csvOf(['Room', 'Subcategory', 'Remarks', 'Price'], ['Kitchen', 'Faucet', long, '$ 5']),
   )
   const { eventID } = await robin.must(importSheet, { body })
   const [item] = await robin.must(listItems, { query: { roomID } })
@@ -355,6 +355,64 @@ test('what was downloaded comes in the same also where a spreadsheet program wri
   expect(await robin.must(checkSheet, { body: again.body })).toMatchObject({ changes: 0, same: 2 })
 })
 
+test('a cell is corrected and a row left out where the import is checked, and rows are shown as items', async () => {
+  const { robin, projectID, roomID } = await startWithKitchen()
+  const rows = [
+    ['Room', 'Subcategory', 'Brand', 'Notes'],
+    ['Kitchen', 'Faucet', 'x'.repeat(256), 'one\r\ntwo'],
+    ['Kitchen', 'Faucet', 'Varde', ''],
+    ['', 'Total', '2', ''],
+  ]
+  const { body } = await matched(robin, projectID, csvOf(...rows))
+  const { errors } = await robin.must(checkSheet, { body: { ...body, fillDown: false } })
+  expect(errors).toMatchObject([
+    { sheet: '', row: 2, column: 'Brand', value: 'x'.repeat(256) },
+    { sheet: '', row: 4, column: 'Room', value: '' },
+  ])
+  const edited = {
+    ...{ ...body, fillDown: false },
+    cells: [{ sheet: '', row: 2, column: 'Brand', value: 'Castellan' }],
+    leftOut: [{ sheet: '', row: 4 }],
+  }
+  const { items, fingerprint } = await robin.must(checkSheet, { body: edited })
+  expect(items).toEqual([
+    {
+      ...{ sheet: '', row: 2, room: 'Kitchen', category: 'Plumbing', subcategory: 'Faucet', title: 'Castellan' },
+      ...{ values: [{ label: 'Brand', value: 'Castellan' }], notes: 'one\ntwo' },
+    },
+    {
+      ...{ sheet: '', row: 3, room: 'Kitchen', category: 'Plumbing', subcategory: 'Faucet', title: 'Varde' },
+      ...{ values: [{ label: 'Brand', value: 'Varde' }], notes: '' },
+    },
+  ])
+  await robin.must(importSheet, { body: { ...edited, fingerprint: fingerprint ?? '' } })
+  const made = await robin.must(listItems, { query: { roomID } })
+  expect(made.map(({ field1, note }) => [field1, note])).toEqual([
+    ['Castellan', 'one\ntwo'],
+    ['Varde', ''],
+  ])
+  for (const cell of [
+    { row: 9, column: 'Brand' },
+    { row: 2, column: 'None' },
+  ]) {
+    const wrong = { ...edited, cells: [{ sheet: '', value: '', ...cell }] }
+    const { problem } = await robin.call(checkSheet, { body: wrong })
+    expect(problem).toMatchObject({ statusCode: 400, fields: { cells: expect.any(String) as string } })
+  }
+})
+
+test('rows that are hidden in their sheet are left out unless they are asked for', async () => {
+  const { robin, projectID } = await startWithKitchen()
+  const row = (at: number, hidden: string) =>
+    `<row r="${at}"${hidden}>${text(`A${at}`, 'Kitchen')}${text(`B${at}`, 'Faucet')}${text(`C${at}`, '')}</row>`
+  const file = await workbookOf(`${HEAD}${row(2, '')}${row(3, ' hidden="1"')}`)
+  const { sheet, body } = await matched(robin, projectID, file, 'list.xlsx')
+  expect(sheet).toMatchObject({ rows: 1, unread: 0, sheets: [{ name: 'List', rows: 2, hidden: false, hiddenRows: 1 }] })
+  const creates = async (how: Partial<Matching>) =>
+    (await robin.must(checkSheet, { body: { ...body, ...how } })).creates
+  expect([await creates({}), await creates({ hiddenRows: true })]).toEqual([1, 2])
+})
+
 test('an address behind the name of a room or of what an item is stays on the item, and is no part of the name', async () => {
   const { robin, projectID, roomID } = await startWithKitchen()
   const rows = [
@@ -419,7 +477,7 @@ test('what a sub category calls otherwise goes under its own label, and what two
       .toSorted((a, b) => a.join().localeCompare(b.join())),
   ).toEqual([
     ['Faucet', 'Castellan', 'Chrome', ''],
-    ['Faucet', 'Castellan', 'Chrome', 'Brass'],
+    ['Faucet', 'Castellan', 'Chrome', 'Finish: Brass'],
     ['Wall Paint', 'Boreal', '', ''],
     ['Window', 'Nordhaus', '', ''],
   ])
@@ -793,7 +851,7 @@ describe('an import', () => {
     const done = await robin.must(importSheet, { body: { ...body, fingerprint: fingerprint ?? '' } })
     expect(done).toMatchObject({ created: MOST_ROWS })
     expect(await robin.must(listItems, { query: { roomID } })).toHaveLength(MOST_ROWS)
-    const remote = await uploaded(robin, lines(MOST_ROWS + 40))
+    const remote = await uploaded(robin, lines(MOST_ROWS + 1))
     expect((await robin.call(readSheet, { body: { projectID, remote } })).problem).toMatchObject({
       statusCode: 400,
       message: 'This has more than 5,000 rows, which are the most at once.',
@@ -860,7 +918,7 @@ describe('a file', () => {
     const columns = sheet.columns.map(({ is }, at) => ({ is: at < 2 ? is : 'notes' }) as const)
     await robin.must(importSheet, { body: { ...body, columns } })
     const [item] = await robin.must(listItems, { query: { roomID } })
-    expect(item?.note).toBe('Remark: loose\nColumn D: drips\nHalf\uFFFD: cold')
+    expect(item?.note).toBe('loose\nColumn D: drips\nHalf\uFFFD: cold')
   })
 
   test('of another program is read: dates from 1904 on, hidden rows, numbers, merged and empty cells', async () => {

@@ -1,6 +1,23 @@
 import { expect, test } from 'vitest'
 import { tableOfFile } from './file-table.ts'
 
+const sheet = (name: string, isHidden: boolean) => ({
+  ...{ name, isHidden, unread: 0 },
+  rows: [
+    [1, ['Room', 'What']],
+    [2, ['Hall', 'Window']],
+  ] as [number, string[]][],
+})
+
+test('hidden sheets are taken where they are asked for, or where all are hidden', () => {
+  const takenOf = (sheets: ReturnType<typeof sheet>[], taken?: string[]) =>
+    tableOfFile(sheets, taken).sheets.flatMap((one) => (one.taken ? one.name : []))
+  const [list, lists] = [sheet('List', false), sheet('Lists', true)]
+  expect(takenOf([list, lists])).toEqual(['List'])
+  expect(takenOf([list, lists], ['Lists'])).toEqual(['Lists'])
+  expect(takenOf([lists])).toEqual(['Lists'])
+})
+
 test('titles are cut, in one line, and hold nothing that cannot be stored', () => {
   const head = [
     ' Room\n\tname ',
@@ -15,7 +32,7 @@ test('titles are cut, in one line, and hold nothing that cannot be stored', () =
   const { titles } = tableOfFile(
     [
       {
-        name: 'List',
+        ...{ name: 'List', isHidden: false, unread: 0 },
         rows: [
           [1, head],
           [2, row],

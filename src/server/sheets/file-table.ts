@@ -10,13 +10,16 @@ export interface TableRow {
   row: number
   /** By the columns of the table. */
   cells: readonly string[]
+  isHidden?: boolean
 }
 
 /** The sheets of a file as one table: columns of the same title are one. */
 export interface FileTable {
-  sheets: { name: string; rows: number; taken: boolean }[]
+  sheets: { name: string; rows: number; taken: boolean; hidden: boolean; hiddenRows: number }[]
   titles: string[]
   rows: TableRow[]
+  /** Cells that say nothing: formulas without a result, and errors. */
+  unread: number
   /** That has written it, where its titles tell. */
   program?: string
   /** Titles of what says nothing outside of this program. */
@@ -62,17 +65,19 @@ const titlesOf = (head: readonly string[], columns: number): string[] => {
 export class TooManyColumns extends Error {}
 
 /**
- * `taken` names the sheets that are taken: otherwise all, in their order, as long as the table has `MOST_COLUMNS` at most.
+ * `taken` names the sheets that are taken: otherwise all that are not hidden, in their order, as long as the table has `MOST_COLUMNS` at most.
  * Throws `TooManyColumns`.
  */
 export const tableOfFile = (sheets: readonly ReadSheet[], taken: readonly string[] | undefined): FileTable => {
-  const table: FileTable = { sheets: [], titles: [], rows: [] }
+  const table: FileTable = { sheets: [], titles: [], rows: [], unread: 0 }
+  const areAllHidden = sheets.every(({ isHidden, rows }) => isHidden || rows.length === 0)
   const places = new Map<string, number>()
-  for (const [sheet, { name, rows: all }] of sheets.entries()) {
+  for (const [sheet, { name, rows: all, isHidden, unread }] of sheets.entries()) {
     const head = headOf(all)
     const body = head < 0 ? [] : all.slice(head + 1)
-    const isTaken = body.length > 0 && (taken?.includes(name) ?? true)
-    const own = { name, rows: body.length, taken: isTaken }
+    const isTaken = body.length > 0 && (taken?.includes(name) ?? (!isHidden || areAllHidden))
+    const hiddenRows = body.filter(([, , isRowHidden]) => isRowHidden).length
+    const own = { name, rows: body.length, taken: isTaken, hidden: isHidden, hiddenRows }
     table.sheets.push(own)
     if (!isTaken) continue
     const columns = all.slice(head).reduce((most, [, cells]) => Math.max(most, cells.length), 0)
@@ -87,10 +92,11 @@ export const tableOfFile = (sheets: readonly ReadSheet[], taken: readonly string
       places.set(title, place)
       return place
     })
-    for (const [row, read] of body) {
+    table.unread += unread
+    for (const [row, read, isRowHidden = false] of body) {
       const cells: string[] = []
       for (const [column, cell] of read.entries()) cells[at[column] ?? 0] = cell
-      table.rows.push({ sheet, row, cells })
+      table.rows.push({ sheet, row, cells, ...(isRowHidden && { isHidden: true }) })
     }
   }
   table.titles = [...places.keys()]

@@ -23,12 +23,12 @@ import type { StoredFile } from '../files/uploads.repo.ts'
 import { VALUES_PAPER } from '../items/values-paper.ts'
 import type { Services } from '../services.ts'
 import type { Structure } from '../structure/structure-model.ts'
-import { tableOfFile, TooManyColumns, type FileTable } from './file-table.ts'
+import { tableOfFile, TooManyColumns, type FileTable, type TableRow } from './file-table.ts'
 import { findSheetFile, importTable, planNow, readToMatch, type ImportedSheet } from './import-sheet.repo.ts'
 import { withoutProgram } from './programs.ts'
 import { numbersOfItems, proposeColumns, valuesByColumn } from './propose-columns.ts'
 
-type Wanted = Pick<Matching, 'projectID' | 'remote' | 'sheets' | 'encoding'>
+type Wanted = Pick<Matching, 'projectID' | 'remote' | 'sheets' | 'encoding' | 'hiddenRows' | 'cells' | 'leftOut'>
 
 const wrongFile = (sentence: string, cause?: unknown) =>
   new AppError('invalid_input', { sentence, fields: { remote: sentence } }, { cause })
@@ -38,6 +38,26 @@ const SENTENCES: Readonly<Record<Exclude<Failure, 'no library'>, string>> = {
   died: 'This file cannot be read as a table.',
   'too slow': 'Reading this file takes too long. Leave in it what is to be imported.',
   'too large': 'Reading this file takes too much memory. Leave in it what is to be imported.',
+}
+
+const refuse = (field: 'columns' | 'cells', sentence: string) =>
+  new AppError('invalid_input', { fields: { [field]: sentence } })
+
+/** The table with cells as they were corrected, without rows that are left out. Throws `invalid_input` for a cell that it lacks. */
+const edited = (table: FileTable, { hiddenRows = false, cells = [], leftOut = [] }: Wanted): FileTable => {
+  const placeOf = (sheet: string, row: number) => `${row} ${sheet}`
+  const byPlace = new Map(table.rows.map((row) => [placeOf(table.sheets[row.sheet]?.name ?? '', row.row), row]))
+  const corrected = new Map<TableRow, string[]>()
+  for (const { sheet, row: number, column, value } of cells) {
+    const [row, at] = [byPlace.get(placeOf(sheet, number)), table.titles.indexOf(column)]
+    if (!row || at < 0) throw refuse('cells', `The table has no cell ${column} in row ${number}.`)
+    const own = corrected.get(row) ?? table.titles.map((_, place) => row.cells[place] ?? '')
+    corrected.set(row, own.with(at, value))
+  }
+  const out = new Set(leftOut.map(({ sheet, row }) => byPlace.get(placeOf(sheet, row))))
+  const takesHidden = hiddenRows || table.rows.every(({ isHidden }) => isHidden)
+  const rows = table.rows.filter((row) => !out.has(row) && (takesHidden || !row.isHidden))
+  return { ...table, rows: rows.map((row) => ({ ...row, cells: corrected.get(row) ?? row.cells })) }
 }
 
 /**
@@ -64,7 +84,7 @@ const readTable = async (
       throw new Error('The library that reads spreadsheets cannot be loaded.')
     if ('failed' in outcome) throw wrongFile(SENTENCES[outcome.failed as keyof typeof SENTENCES], outcome.failed)
     if ('wrong' in outcome.made) throw wrongFile(outcome.made.wrong)
-    const table = withoutProgram(tableOfFile(outcome.made.sheets, wanted.sheets))
+    const table = edited(withoutProgram(tableOfFile(outcome.made.sheets, wanted.sheets)), wanted)
     if (table.rows.length === 0) throw wrongFile('There are no rows in this table.')
     if (table.rows.length > MOST_ROWS)
       throw wrongFile(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, which are the most at once.`)
@@ -79,14 +99,13 @@ const readTable = async (
 
 /** What a matching says for one column is for the columns that the table has, each thing but notes once. */
 const checkMatching = ({ titles }: FileTable, { columns }: Matching): void => {
-  const refuse = (sentence: string) => new AppError('invalid_input', { fields: { columns: sentence } })
-  if (columns.length !== titles.length) throw refuse(`The table has ${titles.length} columns.`)
+  if (columns.length !== titles.length) throw refuse('columns', `The table has ${titles.length} columns.`)
   const seen = new Set<string>()
   for (const { is, name = '' } of columns) {
-    if (is === 'label' && name === '') throw refuse('A label needs its name.')
-    if (is === 'field' && !/^[1-6]$/.test(name)) throw refuse('A field is 1 to 6.')
+    if (is === 'label' && name === '') throw refuse('columns', 'A label needs its name.')
+    if (is === 'field' && !/^[1-6]$/.test(name)) throw refuse('columns', 'A field is 1 to 6.')
     const key = is === 'label' ? `label ${nameKey(name)}` : is === 'field' ? `field ${name}` : is
-    if (seen.has(key)) throw refuse('Two columns cannot be the same.')
+    if (seen.has(key)) throw refuse('columns', 'Two columns cannot be the same.')
     if (is !== 'ignore' && is !== 'notes') seen.add(key)
   }
 }
@@ -148,6 +167,7 @@ export const sheetToMatch = async (
     program: table.program ?? null,
     encoding,
     sheets: table.sheets,
+    unread: table.unread,
     columns: table.titles.map((title, at) => ({
       title,
       values: firstOf(columns[at] ?? []),

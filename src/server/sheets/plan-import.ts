@@ -4,15 +4,17 @@ import { readDuration } from '../../shared/durations.ts'
 import { readEnd } from '../../shared/ends.ts'
 import { findKinds, knownKinds, type KnownKind } from '../../shared/find-kind.ts'
 import { hasAtMost, LIMITS } from '../../shared/limits.ts'
+import { titleOf } from '../../shared/item-title.ts'
 import type { ItemText } from '../../shared/items.ts'
 import { nameKey } from '../../shared/name-key.ts'
 import { isOfDates, slotOf, SLOTS, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
-import type { Matching, SheetCheck, SheetColumn } from '../../shared/sheets.ts'
+import { MOST_CORRECTION, type Matching, type SheetCheck, type SheetColumn } from '../../shared/sheets.ts'
 import { asOneLine, SENTENCES } from '../../shared/text.ts'
 import type { Structure } from '../structure/structure-model.ts'
 import type { FileTable, TableRow } from './file-table.ts'
 import { labelsLike } from './like-labels.ts'
 import { roomsOfPaths } from './programs.ts'
+import { columnCalled } from './titles.ts'
 import { sheetNameOf } from './xlsx.ts'
 
 type Fields = Record<Slot, string>
@@ -80,6 +82,7 @@ const MOST_TOLD = 200
 /** Of lists in which each row has a name of its own. */
 const MOST_NAMES_TOLD = 1000
 const MOST_CHANGED_TOLD = 100
+const MOST_ITEMS_TOLD = 100
 const MOST_UNREAD_TOLD = 50
 /** Of a name that is looked for among those of the structure. */
 const MOST_WORDS = 8
@@ -157,6 +160,7 @@ class Planner {
   #errorCount = 0
   readonly plan: Omit<Plan, 'check'> = { newRooms: [], creates: [], changes: [], same: 0 }
   readonly #changed: SheetCheck['changed'] = []
+  readonly #items: SheetCheck['items'] = []
   /** By columns of dates the order of their numbers, as far as their values tell. */
   readonly #orders: ReadonlyMap<number, Order>
   /** That of the whole table, where all columns that tell one tell the same. */
@@ -186,8 +190,10 @@ class Planner {
       this.#catsOf.set(key, [...(this.#catsOf.get(key) ?? []), catID])
     }
     const notes = matching.columns.flatMap(({ is }, at) => (is === 'notes' ? [at] : []))
+    // What is called otherwise, such as Price, says nothing without its title.
+    const called = notes.filter((at) => columnCalled(table.titles[at] ?? '') === 'notes')
     this.#mainNotes =
-      notes.find((at) => nameKey(table.titles[at] ?? '') === 'notes') ?? (notes.length === 1 ? (notes[0] ?? -1) : -1)
+      notes.find((at) => nameKey(table.titles[at] ?? '') === 'notes') ?? (called.length === 1 ? (called[0] ?? -1) : -1)
     this.#writesNotes = notes.length > 0
     this.#orders = this.#ordersOfDates()
     const orders = new Set(this.#orders.values())
@@ -308,11 +314,16 @@ class Planner {
     }
   }
 
+  #placeOf({ sheet, row }: TableRow): { sheet: string; row: number } {
+    return { sheet: this.#table.sheets[sheet]?.name ?? '', row }
+  }
+
   #tell(row: TableRow, column: string, message: string): void {
     this.#isBlocked = true
     this.#errorCount++
-    if (this.#errors.length < MOST_TOLD)
-      this.#errors.push({ sheet: this.#table.sheets[row.sheet]?.name ?? '', row: row.row, column, message })
+    if (this.#errors.length >= MOST_TOLD) return
+    const value = (row.cells[this.#table.titles.indexOf(column)] ?? '').slice(0, MOST_CORRECTION).toWellFormed()
+    this.#errors.push({ ...this.#placeOf(row), column, value, message })
   }
 
   #kind(catID: number, subcatID: number): Kind {
@@ -510,7 +521,24 @@ class Planner {
     }
     if (!room || !found) return
     const kind = this.#kindIn(row, said, room.roomTypeID, found)
-    this.plan.creates.push({ kind, room: room.room, ...this.#texts(row, kind, undefined, said.subcategory) })
+    const item = { kind, room: room.room, ...this.#texts(row, kind, undefined, said.subcategory) }
+    this.plan.creates.push(item)
+    if (this.#items.length < MOST_ITEMS_TOLD) this.#items.push({ ...this.#placeOf(row), ...this.#asItem(item) })
+  }
+
+  #nameOf(room: Planned['room']): string {
+    if ('made' in room) return this.plan.newRooms[room.made]?.name ?? ''
+    return this.#roomNames.get(room.roomID)?.name ?? ''
+  }
+
+  #asItem({ kind, room, fields, notes }: Planned): Omit<SheetCheck['items'][number], 'sheet' | 'row'> {
+    const { category, subcategory, labels, telling } = kind
+    const values = labels.map(({ label, field }) => ({ label, value: fields[field] }))
+    return {
+      ...{ room: this.#nameOf(room), category, subcategory, notes },
+      title: titleOf(telling, fields, subcategory),
+      values: values.filter(({ value }) => value !== ''),
+    }
   }
 
   #change(row: TableRow, said: Said, item: string): void {
@@ -537,8 +565,7 @@ class Planner {
       throw new RowError(this.#titleOf('updated'), 'the item has been changed since: download the spreadsheet again')
     this.plan.changes.push({ ...planned, was: held })
     if (this.#changed.length < MOST_CHANGED_TOLD) {
-      const sheet = this.#table.sheets[row.sheet]?.name ?? ''
-      this.#changed.push({ sheet, row: row.row, itemID: held.itemID, title: held.title, values })
+      this.#changed.push({ ...this.#placeOf(row), itemID: held.itemID, title: held.title, values })
     }
   }
 
@@ -557,10 +584,7 @@ class Planner {
   #differences(held: ItemNow, planned: Planned, roomWas: string): SheetCheck['changed'][number]['values'] {
     const labelOf = (slot: Slot) =>
       planned.kind.labels.find(({ field }) => field === slot)?.label ?? `Field ${SLOTS.indexOf(slot) + 1}`
-    const room =
-      'made' in planned.room
-        ? (this.plan.newRooms[planned.room.made]?.name ?? '')
-        : (this.#roomNames.get(planned.room.roomID)?.name ?? '')
+    const room = this.#nameOf(planned.room)
     const hasMoved = 'made' in planned.room || planned.room.roomID !== held.roomID
     return [
       ...(hasMoved ? [{ label: 'Room', before: roomWas, after: room }] : []),
@@ -671,6 +695,7 @@ class Planner {
     const canBe = !this.#isBlocked && !isOpen
     return {
       ...{ creates: creates.length, changes: changes.length, same, errors: this.#errors, changed: this.#changed },
+      items: this.#items,
       newRooms: newRooms.map(({ name }) => name),
       unknownRooms,
       unknownKinds,

@@ -18,6 +18,7 @@ test.each([
   ['f13-last-byte-cut', ['Kitchen', 'Faucet', 'Château'], ['Kitchen', 'Sink', 'Łód\uFFFD']],
   ['f13-mixed', ['Kitchen', 'Faucet', 'Château'], ['Kitchen', 'Sink', 'Ch\uFFFDteau']],
   ['f26-utf-16-without-mark', ['Kitchen', 'Faucet', 'Łódź']],
+  ['f26-nul', ['Kitchen', 'Faucet', 'Castellan']],
   ['f27-bar', ['Kitchen', 'Faucet', 'Castellan, Ltd', '7120'], ['Kitchen', 'Sink', 'Varde', '12']],
   ['f27-sep-bar', ['Kitchen', 'Faucet', 'Castellan, Ltd']],
   ['f28-text-formula', ['Kitchen', 'Faucet', '00123', '0098'], ['Kitchen', 'Sink', '0012', '00"98']],
@@ -50,11 +51,14 @@ const relations = (...those: [id: string, type: string, target: string, mode?: s
     .join('')}</Relationships>`
 
 /** A workbook with one sheet, of which its name in the package is no matter. */
-const workbookOf = async (sheetData: string, behind = '', workbook = 'xl/workbook.xml') => {
+const workbookOf = async (sheetData: string, behind = '', workbook = 'xl/workbook.xml', state = 'visible') => {
   const zip = new ZipFile()
   const add = (path: string, xml: string) => zip.addBuffer(Buffer.from(xml), path)
   add('_rels/.rels', relations(['r1', 'officeDocument', workbook]))
-  add(workbook, `<x:workbook xmlns:r="${OFFICE}"><x:sheets><x:sheet name="List" r:id="r1"/></x:sheets></x:workbook>`)
+  add(
+    workbook,
+    `<x:workbook xmlns:r="${OFFICE}"><x:sheets><x:sheet name="List" state="${state}" r:id="r1"/></x:sheets></x:workbook>`,
+  )
   add(
     workbook.replace(/([^/]+)$/, '_rels/$1.rels'),
     relations(['r1', 'worksheet', '/xl/s.xml'], ['r2', 'sharedStrings', '/xl/t.xml'], ['r3', 'styles', '/xl/y.xml']),
@@ -121,4 +125,27 @@ test.each([
 ])('of a workbook are read: %s', async (_, rows, behind, cells) => {
   for (const workbook of ['xl/workbook.xml', 'xl/workbook22.xml', 'book.xml'])
     expect(await rowsOf(await workbookOf(rows, behind, workbook))).toEqual([cells])
+})
+
+test('what is hidden in a workbook is told, and how many cells say nothing', async () => {
+  const cell = (at: string, rest: string) => `<x:c r="${at}"${rest}</x:c>`
+  const rows = [
+    `<x:row r="2" hidden="1">${cell('A2', '><x:v>1</x:v>')}</x:row>`,
+    `<x:row r="3">${cell('A3', '><x:v>2</x:v>')}${cell('B3', '><x:f>A3+1</x:f>')}${cell('C3', ' t="e"><x:v>#N/A</x:v>')}</x:row>`,
+    `<x:row r="4">${cell('A4', ' t="str"><x:f>""</x:f><x:v></x:v>')}${cell('B4', '><x:f t="shared" si="0"/><x:v/>')}</x:row>`,
+  ].join('')
+  expect(await readSheetFile(await workbookOf(rows, '', 'xl/workbook.xml', 'veryHidden'))).toMatchObject({
+    sheets: [
+      {
+        isHidden: true,
+        unread: 3,
+        rows: [
+          [1, ['A', 'B']],
+          [2, ['1'], true],
+          [3, ['2']],
+        ],
+      },
+    ],
+  })
+  expect(await readSheetFile(await workbookOf(rows))).toMatchObject({ sheets: [{ isHidden: false }] })
 })

@@ -10,7 +10,10 @@ export type SheetFile = { wrong: string } | { sheets: ReadSheet[]; encoding: Tex
 export interface ReadSheet {
   name: string
   /** Those that say something, numbered as programs number them. */
-  rows: [row: number, cells: string[]][]
+  rows: [row: number, cells: string[], isHidden?: boolean][]
+  isHidden: boolean
+  /** Cells that say nothing: formulas without a result, and errors. */
+  unread: number
 }
 
 /** What a sheet of Excel has, empty ones included. */
@@ -35,6 +38,14 @@ const decoded = (file: Buffer, chosen: TextEncoding | undefined): DecodedText =>
   return { text, guess }
 }
 
+/** Devices and old programs leave a NUL in a text. What has many of them, or other controls, is none. */
+const withoutStrayNULs = (text: string): string | undefined => {
+  if (!text.includes('\0')) return text
+  const without = text.replaceAll('\0', '')
+  const isText = (text.length - without.length) * 1000 <= text.length + 1000
+  return isText && !/[\u0001-\u0008\u000e-\u001f]/.test(without) ? without : undefined
+}
+
 /** Excel writes ="00123" so that it keeps the zeros itself. */
 const cellOfCSV = (cell: string): string => {
   const [, quoted] = /^="((?:[^"]|"")*)"$/.exec(cell) ?? []
@@ -46,12 +57,18 @@ const readCSV = (
   chosen: TextEncoding | undefined,
 ): { sheets: SheetOfFile[]; encoding: TextEncoding | null } => {
   const { text: all, guess } = decoded(file, chosen)
-  const [, told, text = ''] = /^(?:sep=(.)\r?\n)?([^]*)$/i.exec(all) ?? []
-  if (text.includes('\0') || IS_OTHER.test(text)) throw new Wrong(NO_TABLE)
+  const [, told, body = ''] = /^(?:sep=(.)\r?\n)?([^]*)$/i.exec(all) ?? []
+  const text = withoutStrayNULs(body)
+  if (text === undefined || IS_OTHER.test(text)) throw new Wrong(NO_TABLE)
   const separator = told ?? separatorOf(text)
   if (separator === undefined) throw new Wrong(NO_TABLE)
   const rows = rowsOf(text, separator, MOST_LINES + 1)
-  return { sheets: [{ name: '', rows: rows.map((row, at) => [at + 1, row.map(cellOfCSV)]) }], encoding: guess }
+  const sheet: SheetOfFile = {
+    name: '',
+    rows: rows.map((row, at) => [at + 1, row.map(cellOfCSV)]),
+    ...{ isHidden: false, hiddenRows: new Set(), unread: 0 },
+  }
+  return { sheets: [sheet], encoding: guess }
 }
 
 const withoutEmptyEnd = (cells: readonly string[]): string[] =>
@@ -64,8 +81,8 @@ export const readSheetFile = async (file: Buffer, chosen?: TextEncoding): Promis
     const { sheets, encoding } = isZIP(file) ? { sheets: await readXLSX(file), encoding: null } : readCSV(file, chosen)
     const read: ReadSheet[] = []
     let [length, filledRows] = [0, 0]
-    for (const { name, rows } of sheets) {
-      const own: ReadSheet = { name, rows: [] }
+    for (const { name, rows, isHidden, hiddenRows, unread: lost } of sheets) {
+      const own: ReadSheet = { name, rows: [], isHidden, unread: lost }
       read.push(own)
       for (const [number, row] of rows) {
         const cells = withoutEmptyEnd(row.map(withoutC1))
@@ -77,7 +94,7 @@ export const readSheetFile = async (file: Buffer, chosen?: TextEncoding): Promis
           throw new Wrong(
             `${name && `${name}, `}row ${number} has a cell of ${long.length.toLocaleString('en')} characters.`,
           )
-        own.rows.push([number, cells])
+        own.rows.push(hiddenRows.has(number) ? [number, cells, true] : [number, cells])
         length += cells.reduce((sum, cell) => sum + cell.length, 0)
         if (length > MOST_TEXT) throw new Wrong('This holds more text than is imported at once.')
         if (++filledRows > MOST_ROWS + sheets.length * ROWS_ABOVE) throw tooManyRows()

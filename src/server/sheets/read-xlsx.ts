@@ -12,6 +12,10 @@ export interface SheetOfFile {
   name: string
   /** Numbered as programs number them; those with nothing may be missing. */
   rows: Iterable<[row: number, cells: string[]]>
+  isHidden: boolean
+  hiddenRows: ReadonlySet<number>
+  /** Cells that say nothing: formulas without a result, and errors. */
+  unread: number
 }
 
 /** All that is unpacked of one file, in bytes. */
@@ -69,6 +73,7 @@ const openPackage = async (file: Buffer): Promise<Part> => {
 }
 
 type Attributes = Readonly<Record<string, string>>
+const isTrue = (value: string | undefined): boolean => /^(?:1|true)$/i.test(value ?? '')
 interface Handlers {
   open?: (name: string, attributes: Attributes) => void
   text?: (text: string) => void
@@ -208,7 +213,7 @@ const cellText = (
     return text
   }
   if (type === 'str') return unescaped(value)
-  if (type === 'b') return /^(?:1|true)$/i.test(value) ? 'TRUE' : 'FALSE'
+  if (type === 'b') return isTrue(value) ? 'TRUE' : 'FALSE'
   if (type === 'd')
     return dateText(Date.parse(/[zZ]$|[+-]\d\d:?\d\d$|^[\d-]+$/.test(value) ? value : `${value}Z`)) || value
   return numberText(value.trim(), { code: book.formats[style], is1904: book.is1904 })
@@ -235,8 +240,10 @@ const rowsIn = (
   xml: string,
   relations: ReadonlyMap<string, Relation>,
   book: Workbook,
-): [row: number, cells: string[]][] => {
+): Pick<SheetOfFile, 'rows' | 'hiddenRows' | 'unread'> => {
   const rows = new Map<number, string[]>()
+  const hiddenRows = new Set<number>()
+  let [unread, hasFormula] = [0, false]
   let [row, column, type, style] = [0, -1, 'n', 0]
   let [value, formula, within] = ['', '', '']
   const inline = stringReader()
@@ -254,6 +261,7 @@ const rowsIn = (
       if (name === 'row') {
         row = Number(attributes['r'] ?? row + 1)
         column = -1
+        if (isTrue(attributes['hidden'])) hiddenRows.add(row)
       } else if (name === 'c') {
         const place = placeOf(attributes['r'])
         row = place?.row ?? row
@@ -261,8 +269,11 @@ const rowsIn = (
         type = attributes['t'] ?? 'n'
         style = Number(attributes['s'] ?? 0)
         value = formula = ''
-      } else if (name === 'v' || name === 'f') within = name
-      else if (name === 'hyperlink') {
+        hasFormula = false
+      } else if (name === 'v' || name === 'f') {
+        within = name
+        hasFormula ||= name === 'f'
+      } else if (name === 'hyperlink') {
         const place = placeOf(attributes['ref'])
         const relation = relations.get(foreign(attributes, 'id') ?? '')
         if (place && relation?.isOutside)
@@ -280,11 +291,13 @@ const rowsIn = (
       else {
         const text = cellText(type, { value, inline: inline.take() }, style, book)
         const [, address] = FORMULA_OF_ADDRESS.exec(formula) ?? []
-        put({ row, column }, address ? withAddress(text, address.replaceAll('""', '"')) : text)
+        const whole = address ? withAddress(text, address.replaceAll('""', '"')) : text
+        if (whole === '' && (type === 'e' || (hasFormula && type !== 'str'))) unread++
+        put({ row, column }, whole)
       }
     },
   })
-  return [...rows].sort(([one], [other]) => one - other)
+  return { rows: [...rows].sort(([one], [other]) => one - other), hiddenRows, unread }
 }
 
 /** The sheets of an XLSX (Office Open XML, ECMA-376) as texts, as a program shows them. Throws `Wrong`. */
@@ -294,15 +307,17 @@ export const readXLSX = async (file: Buffer): Promise<SheetOfFile[]> => {
   const workbook = await part(path)
   if (workbook === undefined) throw new Wrong(NO_TABLE)
   const relations = await relationsOf(part, path)
-  const sheets: { name: string; path: string }[] = []
+  const sheets: { name: string; path: string; isHidden: boolean }[] = []
   let [isWorkbook, is1904] = [false, false]
   goThrough(workbook, {
     open: (name, attributes) => {
       if (name === 'workbook') isWorkbook = true
-      else if (name === 'workbookPr') is1904 = /^(?:1|true)$/i.test(attributes['date1904'] ?? '')
+      else if (name === 'workbookPr') is1904 = isTrue(attributes['date1904'])
       else if (name === 'sheet') {
         const relation = relations.get(foreign(attributes, 'id') ?? '')
-        if (relation?.type === 'worksheet') sheets.push({ name: attributes['name'] ?? '', path: relation.target })
+        const isHidden = /hidden$/i.test(attributes['state'] ?? '')
+        if (relation?.type === 'worksheet')
+          sheets.push({ name: attributes['name'] ?? '', path: relation.target, isHidden })
       }
     },
   })
@@ -317,7 +332,8 @@ export const readXLSX = async (file: Buffer): Promise<SheetOfFile[]> => {
   for (const sheet of sheets) {
     const xml = await part(sheet.path)
     if (xml === undefined) throw unreadable()
-    read.push({ name: sheet.name, rows: rowsIn(xml, await relationsOf(part, sheet.path), book) })
+    const { name, isHidden } = sheet
+    read.push({ name, isHidden, ...rowsIn(xml, await relationsOf(part, sheet.path), book) })
   }
   return read
 }

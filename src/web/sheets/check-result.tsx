@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { compareNames } from '../../shared/order.ts'
 import { dateInWords } from '../../shared/dates.ts'
-import { DATE_ORDERS, type Matching, type SheetCheck } from '../../shared/sheets.ts'
+import { DATE_ORDERS, MOST_CORRECTION, type Matching, type SheetCheck } from '../../shared/sheets.ts'
 import { counted } from '../counted.ts'
 import { paths } from '../paths.ts'
 import { FormGrid } from '../ui/form-grid.tsx'
+import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { KindOptions, kindIn } from './columns-to-match.tsx'
 import styles from './import-sheet.module.css'
 import type { Matched } from './use-import-sheet.ts'
@@ -22,20 +24,159 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 const place = ({ sheet, row }: { sheet: string; row: number }): string =>
   sheet === '' ? `row ${row}` : `${sheet}, row ${row}`
 
+type SheetError = SheetCheck['errors'][number]
+type RowAt = Pick<SheetError, 'sheet' | 'row'>
+
 /** 'row 14, Color Code: longer than 255'. */
-const errorText = ({ column, message, ...where }: SheetCheck['errors'][number]): string =>
+const errorText = ({ column, message, ...where }: SheetError): string =>
   `${[place(where), column].filter((part) => part !== '').join(', ')}: ${message}`
+
+const isSameRow = (one: RowAt, other: RowAt): boolean => one.sheet === other.sheet && one.row === other.row
 
 interface ResultProps {
   state: Matched & { check: SheetCheck }
   onChange: (matching: Partial<Matched['matching']>) => void
 }
 
+/** The cells that cannot be taken, to be corrected here, or their rows left out. */
+const Errors = ({ state: { matching, check }, onChange }: ResultProps) => {
+  const { errors, moreErrors } = check
+  const { cells = [], leftOut = [] } = matching
+  const isOut = (error: RowAt) => leftOut.some((row) => isSameRow(row, error))
+  const leaveOut = (rows: readonly RowAt[]) => {
+    const more = rows.filter((row, at) => !isOut(row) && rows.findIndex((other) => isSameRow(row, other)) === at)
+    onChange({ leftOut: [...leftOut, ...more.map(({ sheet, row }) => ({ sheet, row }))] })
+  }
+  const putBack = (row: RowAt) => onChange({ leftOut: leftOut.filter((other) => !isSameRow(other, row)) })
+  return (
+    <Part title="Needs fixing">
+      <ul className={styles.errors}>
+        {errors.map((error) => {
+          const { sheet, row, column, value } = error
+          const own = cells.find((cell) => isSameRow(cell, error) && cell.column === column)
+          const others = cells.filter((cell) => cell !== own)
+          return (
+            <li key={errorText(error)} className={styles.error}>
+              {column === '' ? (
+                <span>{errorText(error)}</span>
+              ) : (
+                <TextField
+                  name="cell"
+                  label={errorText(error)}
+                  autoComplete="off"
+                  maxLength={MOST_CORRECTION}
+                  disabled={isOut(error)}
+                  value={own?.value ?? value}
+                  onChange={(text) => onChange({ cells: [...others, { sheet, row, column, value: text }] })}
+                />
+              )}
+              <Button
+                small
+                aria-label={`${isOut(error) ? 'Put Back' : 'Leave Out'} ${place(error)}`}
+                onClick={() => (isOut(error) ? putBack(error) : leaveOut([error]))}
+              >
+                {isOut(error) ? 'Put Back' : 'Leave Out'}
+              </Button>
+            </li>
+          )
+        })}
+        {moreErrors > 0 && <li>And {moreErrors} more.</li>}
+      </ul>
+      {errors.length > 1 && (
+        <div>
+          <Button onClick={() => leaveOut(errors)}>Leave Out All These Rows</Button>
+        </div>
+      )}
+    </Part>
+  )
+}
+
+/** What was said about single rows and cells, to be taken back. */
+const Edited = ({ state: { matching }, onChange }: ResultProps) => {
+  const { cells = [], leftOut = [] } = matching
+  if (cells.length + leftOut.length === 0) return null
+  return (
+    <Part title="Your corrections">
+      {leftOut.length > 0 && (
+        <p className={styles.note}>
+          Left out: {leftOut.slice(0, MOST_NAMED).map(place).join(', ')}
+          {leftOut.length > MOST_NAMED && ', …'}.
+        </p>
+      )}
+      {cells.length > 0 && (
+        <ul className={styles.list}>
+          {cells.map((cell) => (
+            <li key={`${place(cell)} ${cell.column}`}>
+              {place(cell)}, {cell.column}: {cell.value || 'empty'}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button small onClick={() => onChange({ cells: [], leftOut: [] })}>
+          Undo Corrections
+        </Button>
+      </div>
+    </Part>
+  )
+}
+const MOST_NAMED = 20
+
+const ItemPreview = ({ item }: { item: SheetCheck['items'][number] }) => (
+  <li className={styles.item}>
+    <strong>{item.title}</strong>
+    <span className={styles.note}>
+      {[item.room, item.subcategory, place(item)].filter((part) => part !== item.title).join(' · ')}
+    </span>
+    <dl>
+      {item.values.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+      {item.notes !== '' && (
+        <div>
+          <dt>Notes</dt>
+          <dd dir="auto">{item.notes}</dd>
+        </div>
+      )}
+    </dl>
+  </li>
+)
+
+/** Rows as the items that they will become. */
+const NewItems = ({ check: { creates, items } }: { check: SheetCheck }) => {
+  const [areAllShown, setAllShown] = useState(false)
+  const shown = areAllShown ? items : items.slice(0, FIRST_ITEMS)
+  return (
+    <Part title="New items">
+      <ul className={styles.items}>
+        {shown.map((item) => (
+          <ItemPreview key={place(item)} item={item} />
+        ))}
+      </ul>
+      {!areAllShown && items.length > FIRST_ITEMS && (
+        <div>
+          <Button small onClick={() => setAllShown(true)}>
+            Show {items.length === creates ? `All ${creates}` : `the First ${items.length} of ${creates}`}
+          </Button>
+        </div>
+      )}
+      {areAllShown && creates > items.length && <p className={styles.note}>And {creates - items.length} more.</p>}
+    </Part>
+  )
+}
+const FIRST_ITEMS = 5
+
 /** Rooms that are not here yet, with the type that each gets, and words for sub categories, with what they mean. */
 const NewNames = ({ state: { sheet, matching, check }, onChange }: ResultProps) => {
   const { newRooms = [], kinds = [] } = matching
   const rooms = [...new Set([...newRooms, ...check.unknownRooms].map(({ name }) => name))].sort(compareNames)
+  const isAnswered = (name: string) => kinds.some((kind) => kind.name === name)
   const names = [...new Set([...kinds, ...check.unknownKinds].map(({ name }) => name))].sort(compareNames)
+  // Names without an answer are all shown, of the others as many as a page can hold.
+  const shown = [...names.filter((name) => !isAnswered(name)), ...names.filter(isAnswered).slice(0, MOST_SELECTS)]
   return (
     <>
       {rooms.length > 0 && (
@@ -66,7 +207,7 @@ const NewNames = ({ state: { sheet, matching, check }, onChange }: ResultProps) 
       {names.length > 0 && (
         <Part title="What is called otherwise here">
           <FormGrid>
-            {names.map((name) => {
+            {shown.map((name) => {
               const kind = kinds.find((one) => one.name === name)
               return (
                 <Select
@@ -85,11 +226,18 @@ const NewNames = ({ state: { sheet, matching, check }, onChange }: ResultProps) 
               )
             })}
           </FormGrid>
+          {names.length > shown.length && (
+            <p className={styles.note}>
+              {names.length - shown.length} more names are matched by the words in them. See the new items below.
+            </p>
+          )}
         </Part>
       )}
     </>
   )
 }
+/** Each has a choice of all sub categories. */
+const MOST_SELECTS = 60
 
 /** Asks once how dates are meant that may be several days. */
 const Dates = ({ state: { matching, check }, onChange }: ResultProps) => {
@@ -110,9 +258,8 @@ const Dates = ({ state: { matching, check }, onChange }: ResultProps) => {
             .filter(({ order }) => order !== 'as written')
             .map(({ order, day }) => (
               <option key={order} value={order}>
-                {day === ''
-                  ? ORDER_NAMES[order]
-                  : `${dateInWords(day, navigator.language, 'long')} (${ORDER_NAMES[order]})`}
+                {ORDER_NAMES[order]}
+                {day !== '' && `: ${dateInWords(day, navigator.language, 'long')}`}
               </option>
             ))}
           <option value="as written">{ORDER_NAMES['as written']}</option>
@@ -123,9 +270,9 @@ const Dates = ({ state: { matching, check }, onChange }: ResultProps) => {
 }
 
 const ORDER_NAMES: Readonly<Record<NonNullable<Matching['dates']>, string>> = {
-  mdy: 'month first',
-  dmy: 'day first',
-  ymd: 'year first',
+  mdy: 'Month first',
+  dmy: 'Day first',
+  ymd: 'Year first',
   'as written': 'Keep these dates as written',
 }
 
@@ -168,7 +315,7 @@ export const CheckResult = (props: ResultProps) => {
     <div className={styles.result}>
       {isStale ? (
         <Message kind="info" isNote>
-          The columns have changed since. Check again before importing.
+          You changed something. Check again before you import.
         </Message>
       ) : fingerprint === null ? (
         <Message kind="warning">
@@ -181,16 +328,8 @@ export const CheckResult = (props: ResultProps) => {
           {`To create: ${counted(creates, 'item')}. To change: ${changes}. The same: ${same}. Nothing has been imported yet.`}
         </Message>
       )}
-      {errors.length > 0 && (
-        <Part title="What to put right">
-          <ul className={styles.list}>
-            {errors.map((error) => (
-              <li key={errorText(error)}>{errorText(error)}</li>
-            ))}
-            {moreErrors > 0 && <li>And {moreErrors} more.</li>}
-          </ul>
-        </Part>
-      )}
+      {errors.length > 0 && <Errors {...props} />}
+      <Edited {...props} />
       <NewNames {...props} />
       <Dates {...props} />
       {check.dates.unread.length > 0 && <Unread unread={check.dates.unread} />}
@@ -212,6 +351,7 @@ export const CheckResult = (props: ResultProps) => {
         </Part>
       )}
       {changes > 0 && <Changed check={check} />}
+      {check.items.length > 0 && <NewItems check={check} />}
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import { SLOTS } from '../../shared/room-structure.ts'
 import { TEXT_ENCODINGS, type Matching, type SheetToMatch, type TextEncoding } from '../../shared/sheets.ts'
+import { counted } from '../counted.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { Select } from '../ui/select.tsx'
 import { columnIn, doubled, valueOf } from './matching.ts'
 import styles from './import-sheet.module.css'
+import type { How } from './use-import-sheet.ts'
 
 const OWN = [
   ['ignore', 'Leave Out'],
@@ -78,11 +80,13 @@ const ENCODING_NAMES: Readonly<Record<TextEncoding, string>> = {
   cp850: 'Western European (DOS, 850)',
 }
 
+const rowsOf = ({ sheets }: SheetToMatch): number => sheets.reduce((sum, one) => sum + (one.taken ? one.rows : 0), 0)
+
 interface ColumnsProps {
   sheet: SheetToMatch
   matching: Matching
   onChange: (matching: Partial<Matching>) => void
-  onRead: (how: Pick<Matching, 'sheets' | 'encoding'>) => void
+  onRead: (how: How) => void
 }
 
 /** What each column of the table is taken for, with its first values, and what rows are that do not say it. */
@@ -91,6 +95,9 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
   const twice = doubled(columns)
   const lacks = (is: string) => !columns.some((column) => column.is === is || column.is === 'item')
   const taken = sheet.sheets.filter((one) => one.taken).map(({ name }) => name)
+  const hidden = sheet.sheets.reduce((sum, one) => sum + (one.taken ? one.hiddenRows : 0), 0)
+  // Where all are hidden all are taken.
+  const hiddenRows = matching.hiddenRows || hidden < rowsOf(sheet) ? hidden : 0
   return (
     <div className={styles.columns}>
       {sheet.sheets.filter(({ rows }) => rows > 0).length > 1 && (
@@ -98,11 +105,11 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
           <legend>Sheets</legend>
           {sheet.sheets
             .filter(({ rows }) => rows > 0)
-            .map(({ name, rows, taken: isTaken }) => (
+            .map(({ name, rows, taken: isTaken, hidden }) => (
               <Checkbox
                 key={name}
                 name="sheet"
-                label={`${name} (${rows})`}
+                label={`${name} (${rows}${hidden ? ', hidden' : ''})`}
                 checked={isTaken}
                 onChange={(checked) => {
                   const names = checked ? [...taken, name] : taken.filter((other) => other !== name)
@@ -171,6 +178,14 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
         )}
       </FormGrid>
       <div className={styles.choices}>
+        {hiddenRows > 0 && (
+          <Checkbox
+            name="hiddenRows"
+            label={`Also import ${counted(hiddenRows, 'row')} hidden in the file`}
+            checked={matching.hiddenRows === true}
+            onChange={(checked) => onRead({ hiddenRows: checked })}
+          />
+        )}
         <Checkbox
           name="fillDown"
           label="An empty room or sub category is that of the row above"

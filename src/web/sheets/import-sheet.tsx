@@ -67,8 +67,15 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
           <section className={styles.part}>
             <h2>Columns</h2>
             <p className={styles.note}>
-              {sheet.name}, {counted(sheet.rows, 'row')}: what each column is. Below it stand its first values.
+              {sheet.name} has {counted(sheet.rows, 'row')}. Say what each column is. Its first values are shown below
+              it.
+              {sheet.program !== null && ` It looks like an export of ${sheet.program}.`}
             </p>
+            {sheet.unread > 0 && (
+              <Message kind="warning">
+                {`${counted(sheet.unread, 'cell')} ${sheet.unread === 1 ? 'has' : 'have'} a formula without a saved result, or an error, and will be empty. Open the file in your spreadsheet program, save it, and choose it again.`}
+              </Message>
+            )}
             <ColumnsToMatch
               sheet={sheet}
               matching={matching}
@@ -84,7 +91,7 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
             kind="quiet"
             busy={busy === 'cancelling' || busy === 'asking'}
             // The second press of a double click was meant for Cancel.
-            onClick={({ detail }) => (busy ? going.cancel(state) : detail < 2 && going.restart())}
+            onClick={({ detail }) => (busy ? going.cancel(state) : detail < 2 && going.restart(state))}
           >
             {busy ? 'Cancel' : 'Choose Another File'}
           </Button>
@@ -203,7 +210,7 @@ export const ImportSheet = ({ project }: { project: Project }) => {
               />
             </SheetBody>
             <FormFoot>
-              <Button onClick={going.restart}>Cancel</Button>
+              <Button onClick={() => going.restart()}>Cancel</Button>
             </FormFoot>
           </>
         )}

@@ -41,6 +41,19 @@ export const columnsOf = (sheet: SheetToMatch): SheetColumn[] => {
   })
 }
 
+/** A table matched as the one before on the page: columns by their titles, and of the same columns all that was said of them. */
+export const matchedAsBefore = (
+  sheet: SheetToMatch,
+  matching: Matching,
+  before: { sheet: SheetToMatch; matching: Matching },
+): Matching => {
+  const byTitle = new Map(before.sheet.columns.map(({ title }, at) => [title, before.matching.columns[at]]))
+  const columns = matching.columns.map((column, at) => byTitle.get(sheet.columns[at]?.title ?? '') ?? column)
+  const { fillDown, toNotes, roomID, kind, newRooms, kinds, dates } = before.matching
+  const isSame = titlesOf(sheet) === titlesOf(before.sheet)
+  return { ...matching, columns, ...(isSame && { fillDown, toNotes, roomID, kind, newRooms, kinds, dates }) }
+}
+
 export const keepColumns = (sheet: SheetToMatch, columns: Matching['columns']): void => {
   const others = kept().filter(([titles]) => titles !== titlesOf(sheet))
   const all: Tables = [[titlesOf(sheet), columns.map(valueOf)], ...others]

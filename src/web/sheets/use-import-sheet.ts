@@ -15,7 +15,7 @@ import { fetchWithProgress } from '../api/fetch-with-progress.ts'
 import { toast } from '../ui/toasts.ts'
 import { useUndoEvent } from '../undo/use-undo-event.ts'
 import { useIsHere } from '../use-is-here.ts'
-import { columnsOf, keepColumns } from './matching.ts'
+import { columnsOf, keepColumns, matchedAsBefore } from './matching.ts'
 
 export interface Matched {
   step: 'match'
@@ -33,6 +33,9 @@ export interface Matched {
   /** Somebody has said something about its columns. */
   isTouched?: boolean | undefined
 }
+
+/** How a file is read. */
+export type How = Pick<Matching, 'sheets' | 'encoding' | 'hiddenRows'>
 
 export interface Done {
   step: 'done'
@@ -69,6 +72,8 @@ const withGuesses = ({ newRooms = [], kinds = [], ...matching }: Matching, check
   kinds: [...kinds, ...check.unknownKinds.flatMap(({ name, kind }) => (kind ? [{ name, ...kind }] : []))],
 })
 
+const MOST_ROUNDS = 6
+
 /** The import of one spreadsheet into a project: sending, matching, checking, importing. It ends when the page is left. */
 export const useImportSheet = (projectID: number) => {
   const [state, setState] = useState<SheetState>({ step: 'choose' })
@@ -76,6 +81,8 @@ export const useImportSheet = (projectID: number) => {
   /** The import itself goes on where the page is left for another one of the app. */
   const importing = useRef<AbortController>(undefined)
   useEffect(() => () => going.current?.abort(), [])
+  /** What was matched of the file before, for one that was corrected. */
+  const before = useRef<Matched>(undefined)
   const isHere = useIsHere()
   const undoOf = useUndoEvent()
 
@@ -90,9 +97,11 @@ export const useImportSheet = (projectID: number) => {
     try {
       let { matching } = from
       let check = await call(checkSheet, { body: matching }, { signal })
-      const guessed = withGuesses(matching, check)
-      const isMore = (of: 'newRooms' | 'kinds') => (guessed[of]?.length ?? 0) > (matching[of]?.length ?? 0)
-      if (isMore('newRooms') || isMore('kinds')) {
+      // A check tells so many names at the most.
+      for (let round = 0; round < MOST_ROUNDS; round++) {
+        const guessed = withGuesses(matching, check)
+        const isMore = (of: 'newRooms' | 'kinds') => (guessed[of]?.length ?? 0) > (matching[of]?.length ?? 0)
+        if (!isMore('newRooms') && !isMore('kinds')) break
         matching = guessed
         check = await call(checkSheet, { body: matching }, { signal })
       }
@@ -102,18 +111,14 @@ export const useImportSheet = (projectID: number) => {
     }
   }
 
-  const read = async (
-    remote: string,
-    signal: AbortSignal,
-    how: Pick<Matching, 'sheets' | 'encoding'> = {},
-  ): Promise<Matched> => {
+  const read = async (remote: string, signal: AbortSignal, how: How = {}): Promise<Matched> => {
     const file = { projectID, remote, ...how }
     const sheet = await call(readSheet, { body: file }, { signal })
-    const columns = columnsOf(sheet)
+    const matching = { ...file, columns: columnsOf(sheet), fillDown: false, toNotes: true }
     return {
       step: 'match',
       sheet,
-      matching: { ...file, columns, fillDown: false, toNotes: true },
+      matching: before.current ? matchedAsBefore(sheet, matching, before.current) : matching,
       isStale: true,
     }
   }
@@ -132,12 +137,13 @@ export const useImportSheet = (projectID: number) => {
   }
 
   /** Other sheets of the file, or other letters, are other columns. */
-  const readAgain = async (from: Matched, how: Pick<Matching, 'sheets' | 'encoding'>) => {
+  const readAgain = async (from: Matched, how: How) => {
     const signal = begin()
-    const { remote, sheets, encoding } = from.matching
+    const { remote, sheets, encoding, hiddenRows } = from.matching
+    before.current = from
     setState({ ...from, busy: 'checking' })
     try {
-      setState(await read(remote, signal, { ...(sheets && { sheets }), ...(encoding && { encoding }), ...how }))
+      setState(await read(remote, signal, { sheets, encoding, hiddenRows, ...how }))
     } catch (error) {
       if (!signal.aborted) setState({ ...from, words: wordsOf(error) })
     }
@@ -200,7 +206,7 @@ export const useImportSheet = (projectID: number) => {
         words: undefined,
         isCancelled: false,
       }),
-    readAgain: (from: Matched, how: Pick<Matching, 'sheets' | 'encoding'>) => void readAgain(from, how),
+    readAgain: (from: Matched, how: How) => void readAgain(from, how),
     check: (from: Matched) => void findOut(from, begin()),
     /** Of an import that nobody has answered. */
     askAgain: (from: Matched) => void settle({ ...from, words: undefined }, 'asking'),
@@ -212,8 +218,9 @@ export const useImportSheet = (projectID: number) => {
       going.current?.abort()
       setState({ ...from, busy: undefined })
     },
-    restart: () => {
+    restart: (from?: Matched) => {
       going.current?.abort()
+      if (from) before.current = from
       setState({ step: 'choose' })
     },
   }
