@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const SECOND = 1000
 const TWO_MINUTES = 120 * SECOND
+/** `npm run test:all` takes hours and may share its machine: there a time-out only ends a test that hangs. */
+const PATIENCE = process.env['TEST_DEPTH'] === 'full' ? 4 : 1
 const HTTP = ['tests/http/**/*.test.ts', 'src/server/**/*.http.test.ts']
 /** Kills, faults, commands and load: `npm run test:all`. Those in `once` need no database under test. */
 const NIGHTLY = ['tests/nightly/*.test.ts']
@@ -66,7 +68,7 @@ interface Http {
 }
 
 /** tests/support reads TEST_DATABASE and TEST_SERVERS to open the database and the servers. */
-const http = (name: string, { database, include, servers = 1, timeout = 15 * SECOND }: Http) => ({
+const http = (name: string, { database, include, servers = 1, timeout = 15 * SECOND * PATIENCE }: Http) => ({
   extends: true as const,
   test: {
     name,
@@ -90,8 +92,8 @@ export default defineConfig({
     pool: 'threads',
     // scripts/test.mjs runs two steps at a time, on two cores.
     maxWorkers: 1,
-    testTimeout: 5 * SECOND,
-    hookTimeout: 15 * SECOND,
+    testTimeout: 5 * SECOND * PATIENCE,
+    hookTimeout: 15 * SECOND * PATIENCE,
     allowOnly: false,
     slowTestThreshold: 2000,
     expect: { requireAssertions: true, poll: { timeout: 4 * SECOND, interval: 5 } },
