@@ -186,7 +186,8 @@ export interface EventShapes {
   'item copied': { before: null; after: Named & { from: string | null } }
   /** Into these rooms; of several items how many there are, under the name of the first. */
   'items copied': { before: null; after: Named & { rooms: string[]; items?: number } }
-  'item changed': { before: ItemValues; after: ItemValues }
+  /** `too`: as another one of its family was changed, so that nothing is asked about it. */
+  'item changed': { before: ItemValues; after: ItemValues & { too?: true } }
   /** It has another subcategory, or that in another category. */
   'item kind changed': { before: ItemKindValues; after: ItemKindValues }
   'item moved': { before: Place; after: Place }
@@ -198,6 +199,8 @@ export interface EventShapes {
   'items changed': { before: null; after: { items: number; label: string; value: string } }
   /** As many copies, under these labels, as another one was changed. */
   'items changed too': { before: null; after: { items: number; labels: string[] } }
+  /** Its copies, or what it was copied of, keep what they hold under these labels. */
+  'item others left': { before: null; after: { labels: string[] } }
   'item set aside': { before: null; after: NotNeeded }
   'item needed again': { before: NotNeeded; after: null }
   /** The entry of the trash that it lies in; that of older events is not known. */
@@ -335,6 +338,7 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'items undone': { title: 'Undone' },
   'items reordered': { title: 'Items Reordered' },
   'items imported': { title: 'Spreadsheet Imported' },
+  'item others left': { title: 'Others Left as They Are', short: 'Others Left as They Are' },
   'item set aside': { title: 'Not Needed', short: 'Not Needed' },
   'item needed again': { title: 'Needed Again', short: 'Needed Again' },
   'item deleted': { title: 'Item Deleted', short: 'Deleted' },

@@ -36,6 +36,7 @@ export type Other = z.output<typeof other>
  * one, in projects that the caller may write. `others` still hold an old value, the first 500 in the order of their ids, and `more` is how
  * many further ones do: those come with `after`, the id of the last one. `leftOut` hold something else, 500 at most, and none with
  * `after`. What the item itself holds no longer is not in `changed`; `eventID` is null where nothing is to be offered.
+ * `asks` until the caller has answered: by changing others, by `POST /leaveothers`, or by another change.
  */
 export const listOthers = endpoint({
   method: 'GET',
@@ -51,6 +52,7 @@ export const listOthers = endpoint({
     others: z.array(other),
     leftOut: z.array(other),
     more: z.number(),
+    asks: z.boolean(),
   }),
 })
 export type FoundOthers = z.output<typeof listOthers.response>
@@ -83,6 +85,18 @@ export const changeOthers = endpoint({
   problems: ['changed_since'],
 })
 
+/** Notes that the others keep what they hold, so that `GET /others` of the item asks no longer. */
+export const leaveOthers = endpoint({
+  method: 'POST',
+  path: '/leaveothers',
+  summary: 'Leave the copies of a changed item as they are',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ eventID: id }),
+  needs: 'write',
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
 const NAMED = 3
 /** What a change of others says: 'Changed Brand and Finish of 11 others', and which stayed as they are, by their rooms. */
 export const saysChanged = (labels: readonly string[], count: number, kept: readonly Other[]): string => {
@@ -106,11 +120,13 @@ export const examples = (): ExamplesOf<typeof import('./others.ts')> => {
         others: [{ itemID: 60, ...place, roomID: 9, roomName: 'Bedroom 2', values: ['Chrome'] }],
         leftOut: [{ itemID: 61, ...place, roomID: 10, roomName: 'Bedroom 3', values: ['Matte Black'] }],
         more: 0,
+        asks: true,
       },
     },
     changeOthers: {
       body: { eventID: 130, itemIDs: [60] },
       response: { itemIDs: [60], kept: [], eventIDs: [131], message: 'Changed Finish of 1 other' },
     },
+    leaveOthers: { body: { eventID: 130 }, response: { message: 'The others stay as they are' } },
   }
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { getActivity } from '../../src/shared/activity.ts'
 import { copyItem, copyProject } from '../../src/shared/copies.ts'
 import { getItem, listItems, updateItem } from '../../src/shared/items.ts'
+import { listOthers } from '../../src/shared/others.ts'
 import { listRooms } from '../../src/shared/rooms.ts'
 import { expect, expectAccessible, NIGHTLY, test, type User } from '../support/e2e.ts'
 
@@ -63,6 +64,41 @@ test('a row of four equal houses is kept in step with one exception, and one Und
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
   await expect(toasts(page)).toContainText('Put back the former values of 2 items.')
   expect(await finishesOf(user, houses)).toEqual(['Satin Brass', 'Chrome', 'Chrome', 'Chrome'])
+})
+
+test('the saved item asks until it is answered, and its history offers it even then', async ({ page, user }) => {
+  const { houses, itemID } = await fourHouses(user)
+  await user.call(updateItem, { body: { itemID, inputs: { field4: 'Satin Brass' } } })
+  await page.goto(`/edititem?itemID=${itemID}`)
+  const question = page.getByRole('main').getByRole('status').filter({ hasText: '3 others still hold' })
+  await expect(question).toHaveText(/You changed Finish: Chrome → Satin Brass\. 3 others still hold the old value\./)
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Leave Them' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await page.getByRole('tab', { name: 'History' }).click()
+  const answer = page.getByRole('listitem').filter({ hasText: 'Others Left as They Are' })
+  await answer.getByRole('button', { name: 'Change the 3 Others Too' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change the 3 Others Too' }).click()
+  await expect(toasts(page)).toContainText('Changed Finish of 3 others')
+  expect(new Set(await finishesOf(user, houses))).toEqual(new Set(['Satin Brass']))
+  await expect(answer.getByRole('button')).toHaveCount(0)
+})
+
+test('Select offers the copies of one item, and what is left out there is not asked about', async ({ page, user }) => {
+  const { model, itemID } = await fourHouses(user)
+  await user.call(updateItem, { body: { itemID, inputs: { field4: 'Satin Brass' } } })
+  await page.goto(`/roomitems?roomID=${model}`)
+  await page.getByRole('button', { name: 'Select' }).click()
+  await page.getByRole('checkbox', { name: 'Harrow Knob' }).check()
+  await page.getByRole('button', { name: 'Change Others…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('region', { name: 'Maple Street 8' }).getByRole('checkbox').uncheck()
+  await dialog.getByRole('button', { name: 'Change the 2 Others Too' }).click()
+  await expect(toasts(page)).toContainText('Changed Finish of 2 others')
+  const { asks, others } = await user.call(listOthers, { query: { itemID } })
+  expect([asks, others.length]).toEqual([false, 1])
 })
 
 test('what was changed by hand is listed with what it holds and stays as it is', NIGHTLY, async ({ page, user }) => {

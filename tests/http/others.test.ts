@@ -4,7 +4,7 @@ import { changeSubcategory } from '../../src/shared/change-subcategory.ts'
 import { copyItem, copyProject } from '../../src/shared/copies.ts'
 import { getHistory } from '../../src/shared/history.ts'
 import { deleteItem, getItem, updateItem } from '../../src/shared/items.ts'
-import { changeOthers, listOthers } from '../../src/shared/others.ts'
+import { changeOthers, leaveOthers, listOthers } from '../../src/shared/others.ts'
 import { search } from '../../src/shared/search.ts'
 import { undo } from '../../src/shared/undo.ts'
 import { addMember } from '../support/members.ts'
@@ -50,6 +50,7 @@ describe('the others of an item that was changed', () => {
       })),
       leftOut: [],
       more: 0,
+      asks: true,
     })
   })
 
@@ -114,7 +115,7 @@ describe('the others of an item that was changed', () => {
 
   test('are none of an item without copies, before a change, and after somebody else has changed it again', async () => {
     const { robin, newUser, services, projectID, kitchen, first } = await startWithCopies()
-    const noOthers = { eventID: null, changed: [], others: [], leftOut: [], more: 0 }
+    const noOthers = { eventID: null, changed: [], others: [], leftOut: [], more: 0, asks: false }
     expect(await othersOf(robin, first)).toEqual(noOthers)
     const alone = await robin.newItem(projectID, kitchen, { field3: 'Chrome' })
     await save(robin, alone, { field3: 'Brass' })
@@ -179,6 +180,71 @@ describe('the others of an item that was changed', () => {
     expect(await robin.must(listOthers, { query: { itemID: first, after: seen.at(-1) ?? 0 } })).toMatchObject({
       ...{ eventID: null, others: [], more: 0 },
     })
+  })
+})
+
+describe('the question what becomes of the others', () => {
+  const asks = async (user: Client, itemID: number) => (await othersOf(user, itemID)).asks
+
+  test('stays until they are left as they are, which the history tells once, and comes again with the next change', async () => {
+    const { robin, first } = await startWithCopies()
+    await save(robin, first, { field1: 'Harbor', field3: 'Brass' })
+    const { eventID, others } = await othersOf(robin, first)
+    for (let times = 0; times < 2; times++) await robin.must(leaveOthers, { body: { eventID: eventID ?? 0 } })
+    expect(await othersOf(robin, first)).toMatchObject({ eventID, others, asks: false })
+    const { events } = await robin.must(getHistory, { query: { itemID: first } })
+    expect(events.slice(0, 2)).toMatchObject([
+      { kind: 'item others left', is: 'Brand, Finish' },
+      { kind: 'item changed' },
+    ])
+    await save(robin, first, { field4: 'Lever' })
+    expect(await othersOf(robin, first)).toMatchObject({ changed: [{ text: 'field4' }], asks: true })
+  })
+
+  test('is about all saves since it was answered last, of each text about the last', async () => {
+    const { robin, first, copies } = await startWithCopies()
+    await save(robin, first, { field1: 'Harbor', field3: 'Brass' })
+    await save(robin, first, { notes: 'To the left' })
+    await save(robin, first, { field1: 'Harbor Line' })
+    const { eventID, changed } = await othersOf(robin, first)
+    expect(changed).toMatchObject([
+      { text: 'field1', was: 'Harbor', is: 'Harbor Line' },
+      { text: 'notes', was: '', is: 'To the left' },
+      { text: 'field3', was: 'Chrome', is: 'Brass' },
+    ])
+    const { message } = await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: copies } })
+    expect(message).toBe('Changed Brand, Notes and Finish of 3 others')
+    expect(await robin.must(getItem, { query: { itemID: copies[0] ?? 0 } })).toMatchObject({
+      ...{ field1: 'Castellan', field3: 'Brass', note: 'To the left' },
+    })
+  })
+
+  test('is of who changed the item alone', async () => {
+    const { robin, newUser, services, projectID, first } = await startWithCopies(1)
+    const casey = await newUser('casey')
+    await addMember(services.db, projectID, 'casey', 'editor')
+    await save(robin, first, { field3: 'Brass' })
+    const { eventID } = await othersOf(robin, first)
+    await casey.must(leaveOthers, { body: { eventID: eventID ?? 0 } })
+    expect([await asks(robin, first), await asks(casey, first)]).toEqual([true, false])
+  })
+
+  test('is not asked on copies that were changed too, of one or of several, nor after an Undo', async () => {
+    const { robin, first, copies } = await startWithCopies()
+    const [second = 0, third = 0, fourth = 0] = copies
+    await save(robin, first, { field3: 'Brass' })
+    const { eventID } = await othersOf(robin, first)
+    const one = { body: { eventID: eventID ?? 0, itemIDs: [second] } }
+    await robin.must(changeOthers, one)
+    expect([await asks(robin, first), await asks(robin, second)]).toEqual([true, false])
+    const { eventIDs } = await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: [third, fourth] } })
+    expect([await asks(robin, first), await asks(robin, third)]).toEqual([false, false])
+    await robin.must(undo, { body: { eventIDs } })
+    expect([await asks(robin, first), await asks(robin, second), await asks(robin, third)]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 })
 

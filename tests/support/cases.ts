@@ -255,6 +255,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   setLabel: ({ itemID }) => ({ body: { itemIDs: [itemID], propID: BRAND, value: 'Harrow', skip: true } }),
   listOthers: ({ itemID }) => ({ query: { itemID, after: 1 } }),
   changeOthers: ({ changeID, copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID], texts: ['field1'] } }),
+  leaveOthers: ({ changeID }) => ({ body: { eventID: changeID } }),
   undo: ({ eventID }) => ({ body: { eventIDs: [eventID] } }),
   orderRooms: ({ projectID, roomID }) => ({ body: { projectID, roomIDs: [roomID] } }),
   orderItems: ({ roomID, itemID }) => ({ body: { roomID, itemIDs: [itemID] } }),
@@ -985,6 +986,7 @@ export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Na
       }),
     },
   },
+  leaveOthers: { takes: 'write', names: { 'a change': ({ changeID }) => ({ body: { eventID: changeID } }) } },
   undo: {
     takes: 'write',
     names: {
@@ -1208,6 +1210,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   deleteItems: ['item deleted'],
   setLabel: ['item changed'],
   changeOthers: ['item changed'],
+  leaveOthers: ['item others left'],
   undo: ['item restored'],
   setNotNeeded: ['item set aside'],
   orderRooms: ['rooms reordered'],

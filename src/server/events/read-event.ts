@@ -234,6 +234,7 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
     ...NOTHING,
     is: `${name}: ${created} created, ${changed} changed`,
   }),
+  'item others left': (_, { labels }) => ({ ...NOTHING, is: labels.join(', ') }),
   'item set aside': ofNotNeeded,
   'item needed again': ofNotNeeded,
   'item deleted': went,

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { z } from 'zod/mini'
 import type { EventShapes, Happening } from '../../shared/events.ts'
 import { ITEM_TEXTS, type ItemText } from '../../shared/items.ts'
@@ -6,6 +7,7 @@ import {
   type changeOthers as changeOthersEndpoint,
   type ChangedText,
   type FoundOthers,
+  type leaveOthers as leaveOthersEndpoint,
   type listOthers,
   type Other,
 } from '../../shared/others.ts'
@@ -16,8 +18,9 @@ import type { Actor } from '../db/actor.ts'
 import { isCopied, writableFamily } from '../db/copies.ts'
 import { transact, type Database } from '../db/database.ts'
 import { columnOf, parseJSON } from '../db/engine.ts'
+import type { Schema } from '../db/schema.ts'
 import { writableEvents, writableItems } from '../db/scope.ts'
-import { writeEventOfAll } from '../events/events.repo.ts'
+import { writeEvent, writeEventOfAll } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 import { changeItems, holdItems, type OtherTexts } from '../items/change-several.repo.ts'
 import { itsSubcategory, kindedLabelsOf, labelsOf } from '../items/item-name.repo.ts'
@@ -33,27 +36,37 @@ interface Change extends ChangedText {
 const placeOf = ({ labels }: Labelled, { text, propID }: Change): ItemText | undefined =>
   text === 'notes' ? text : labels.find((label) => label.propID === propID)?.field
 
-/** What a change did to an item, as far as it holds that still. */
+/** What changes did to an item, the last first, as far as it holds that still: of each text the last one counts. */
 const changesOf = (
-  { before, after }: EventShapes['item changed'],
+  shapes: readonly EventShapes['item changed'][],
   item: Texts & { labels: readonly KindedLabel[] },
+): Change[] => {
+  const last = new Map<string, Change>()
+  for (const change of shapes.flatMap((shape) => changesIn(shape, item))) {
+    const key = change.text === 'notes' ? change.text : String(change.propID)
+    if (!last.has(key)) last.set(key, change)
+  }
+  return [...last.values()].filter((change) => {
+    const place = placeOf(item, change)
+    return place !== undefined && item[place] === change.is
+  })
+}
+
+const changesIn = (
+  { before, after }: EventShapes['item changed'],
+  { labels }: { labels: readonly KindedLabel[] },
 ): Change[] => {
   const ofSlots = SLOTS.flatMap((text): Change[] => {
     const [was, is] = [before.fields?.[text], after.fields?.[text]]
     const { label, propID } = is ?? was ?? { label: null, propID: null }
     if (label === null) return []
-    const kind = item.labels.find((one) => one.propID === propID)?.kind ?? 'text'
+    const kind = labels.find((one) => one.propID === propID)?.kind ?? 'text'
     return [{ text, label, ...(kind !== 'text' && { kind }), propID, was: was?.value ?? '', is: is?.value ?? '' }]
   })
   const [was, is] = [before.notes, after.notes]
-  const ofNotes: Change[] =
-    was === undefined && is === undefined
-      ? []
-      : [{ text: 'notes', label: 'Notes', propID: null, was: was ?? '', is: is ?? '' }]
-  return [...ofSlots, ...ofNotes].filter((change) => {
-    const place = placeOf(item, change)
-    return place !== undefined && item[place] === change.is
-  })
+  return was === undefined && is === undefined
+    ? ofSlots
+    : [...ofSlots, { text: 'notes', label: 'Notes', propID: null, was: was ?? '', is: is ?? '' }]
 }
 
 const valuesOf = (item: Labelled, changes: readonly Change[]): (string | null)[] =>
@@ -62,7 +75,7 @@ const valuesOf = (item: Labelled, changes: readonly Change[]): (string | null)[]
     return place === undefined ? null : item[place]
   })
 
-const noOthers = { eventID: null, changed: [], others: [], leftOut: [], more: 0 }
+const noOthers = { eventID: null, changed: [], others: [], leftOut: [], more: 0, asks: false }
 
 /**
  * Four statements at most, and one for an item that has no family. Throws `not_found` for an item that the actor may not write.
@@ -80,15 +93,17 @@ export const findOthers = async (
     .executeTakeFirst()
   if (!item) throw new AppError('not_found')
   if (item.origin === null && !item.isCopied) return noOthers
-  const event = await writableEvents(db, actor)
+  const events = await writableEvents(db, actor)
     .where('events.item_id', '=', itemID)
-    .where('events.kind', '=', 'item changed')
+    .where('events.kind', 'in', ['item changed', 'item others left'])
     .where('events.user_id', '=', actor.userID)
     .orderBy('events.id', 'desc')
-    .limit(1)
-    .select(['events.id', 'events.before', 'events.after'])
-    .executeTakeFirst()
-  const changes = event ? changesOf(shapeOf(event), { ...item, labels: parseJSON(item.labels) }) : []
+    .limit(CHANGES_TOGETHER)
+    .select(EVENT_PARTS)
+    .execute()
+  const isAnswered = events[0]?.kind === 'item others left'
+  const [event, ...earlier] = isAnswered ? events.slice(1) : events
+  const changes = event ? changesOf(together(event, earlier), { ...item, labels: parseJSON(item.labels) }) : []
   if (!event || changes.length === 0) return noOthers
 
   const family = { first: item.origin ?? itemID, projectID: item.projectID, itemID }
@@ -99,7 +114,56 @@ export const findOthers = async (
     others,
     leftOut,
     more: Math.max(count - ITEMS_AT_ONCE, 0),
+    asks: count > 0 && !isAnswered && isOfItself(event),
   }
+}
+
+const EVENT_PARTS = [
+  'events.id',
+  'events.kind',
+  'events.before',
+  'events.after',
+  'events.part_of',
+  'events.undoes',
+] as const
+type ItemEvent = Pick<Selectable<Schema['events']>, 'id' | 'kind' | 'before' | 'after' | 'part_of' | 'undoes'>
+
+/** Whether a change was made to the item alone, and by hand. */
+const isOfItself = (event: ItemEvent): boolean =>
+  event.kind === 'item changed' && event.part_of === null && event.undoes === null && shapeOf(event).after.too !== true
+
+/** So many saves in a row are asked about as one. */
+const CHANGES_TOGETHER = 20
+
+/** A change with those before it that are not answered yet: of each text its last change. */
+const together = (event: ItemEvent, earlier: readonly ItemEvent[]): EventShapes['item changed'][] => {
+  const end = isOfItself(event) ? earlier.findIndex((each) => !isOfItself(each)) : 0
+  return [event, ...earlier.slice(0, end === -1 ? undefined : end)].map(shapeOf)
+}
+
+/** What an event of an item changed, with what its author had changed there before and is still asked about. */
+const readChange = async (db: Database, actor: Actor, eventID: number) => {
+  const event = await writableEvents(db, actor)
+    .where('events.id', '=', eventID)
+    .where('events.kind', '=', 'item changed')
+    .select(EVENT_PARTS)
+    .select(['events.item_id as itemID', 'events.user_id as userID'])
+    .executeTakeFirst()
+  if (!event || event.itemID === null) throw new AppError('not_found')
+  const { itemID, userID } = event
+  const earlier =
+    userID === null
+      ? []
+      : await writableEvents(db, actor)
+          .where('events.item_id', '=', itemID)
+          .where('events.kind', 'in', ['item changed', 'item others left'])
+          .where('events.user_id', '=', userID)
+          .where('events.id', '<', eventID)
+          .orderBy('events.id', 'desc')
+          .limit(CHANGES_TOGETHER - 1)
+          .select(EVENT_PARTS)
+          .execute()
+  return { itemID, shapes: together(event, earlier) }
 }
 
 /** Of others that hold an old value, and of those that hold something else, the first 500, and how many of the former there are. */
@@ -198,7 +262,7 @@ const labelsOfSubcategories = async (
 }
 
 /**
- * Changes others of the family as an event changed an item, each where it still holds the old value: four statements, and four for
+ * Changes others of the family as an event changed an item, each where it still holds the old value: five statements, and four for
  * each project. Throws `not_found` for the event, its item or one of the others, `invalid_input` for one that is no copy, and
  * `changed_since` where nothing is left to change.
  */
@@ -209,20 +273,14 @@ export const changeOthers = async (
   { eventID, itemIDs, texts }: z.output<typeof changeOthersEndpoint.body>,
 ): Promise<z.output<typeof changeOthersEndpoint.response>> =>
   transact(db, async (trx) => {
-    const event = await writableEvents(trx, actor)
-      .where('events.id', '=', eventID)
-      .where('events.kind', '=', 'item changed')
-      .select(['events.item_id as itemID', 'events.before', 'events.after'])
-      .executeTakeFirst()
-    if (!event || event.itemID === null) throw new AppError('not_found')
-    const { itemID } = event
+    const { itemID, shapes } = await readChange(trx, actor, eventID)
     const held = new Map((await holdItems(trx, actor, [itemID, ...itemIDs])).map((item) => [item.id, item]))
     const source = held.get(itemID)
     const wanted = itemIDs.flatMap((id) => held.get(id) ?? [])
     if (!source || wanted.length < itemIDs.length) throw new AppError('not_found')
     await requireFamily(trx, actor, itemID, itemIDs)
 
-    const changes = changesOf(shapeOf(event), source).filter(({ text }) => texts?.includes(text) ?? true)
+    const changes = changesOf(shapes, source).filter(({ text }) => texts?.includes(text) ?? true)
     const kept: Other[] = []
     const byProject = new Map<number, { item: (typeof wanted)[number]; texts: OtherTexts }[]>()
     for (const item of wanted) {
@@ -247,12 +305,40 @@ export const changeOthers = async (
     const changed: number[] = []
     // In one order, so that no two wait for each other.
     for (const [projectID, some] of [...byProject].toSorted(([a], [b]) => a - b)) {
-      const told = await changeItems(trx, clock, actor, projectID, some)
+      const changedItems = await changeItems(trx, clock, actor, projectID, some)
+      const told = changedItems.map((each) => ({ ...each, after: { ...each.after, too: true as const } }))
       const all: Happening = { kind: 'items changed too', before: null, after: { items: told.length, labels } }
       eventIDs.push(await writeEventOfAll(trx, clock, actor, projectID, all, told))
       changed.push(...told.map((each) => each.itemID))
     }
     return { itemIDs: changed, kept, eventIDs, message: saysChanged(labels, changed.length, kept) }
+  })
+
+/** Writes down once that the others stay as they are. Throws `not_found` for the event and its item. */
+export const leaveOthers = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { eventID }: z.output<typeof leaveOthersEndpoint.body>,
+): Promise<z.output<typeof leaveOthersEndpoint.response>> =>
+  transact(db, async (trx) => {
+    const { itemID, shapes } = await readChange(trx, actor, eventID)
+    const [item] = await holdItems(trx, actor, [itemID])
+    if (!item) throw new AppError('not_found')
+    const { roomID, projectID } = item
+    const known = await writableEvents(trx, actor)
+      .where('events.item_id', '=', itemID)
+      .where('events.kind', '=', 'item others left')
+      .where('events.user_id', '=', actor.userID)
+      .where('events.id', '>', eventID)
+      .select('events.id')
+      .executeTakeFirst()
+    if (!known) {
+      const labels = changesOf(shapes, item).map(({ label }) => label)
+      const left: Happening = { kind: 'item others left', roomID, itemID, before: null, after: { labels } }
+      await writeEvent(trx, clock, actor, projectID, left)
+    }
+    return { message: 'The others stay as they are' }
   })
 
 /** All of them are of one family, and none is the item itself. Throws `invalid_input`. */

@@ -1,4 +1,4 @@
-import { changeOthers, listOthers } from '../../shared/others.ts'
+import { changeOthers, leaveOthers, listOthers } from '../../shared/others.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import * as others from './others.repo.ts'
@@ -7,4 +7,6 @@ export const othersRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(listOthers, ({ actor, query }) => others.findOthers(db, actor, query))
 
   serve(changeOthers, ({ actor, body, once }) => once((trx) => others.changeOthers(trx, clock, actor, body)))
+
+  serve(leaveOthers, ({ actor, body }) => others.leaveOthers(db, clock, actor, body))
 }

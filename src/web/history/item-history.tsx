@@ -4,6 +4,8 @@ import type { Item } from '../../shared/items.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { untilAnswered } from '../connection.ts'
+import type { Offered } from '../others/find-others.ts'
+import { ChangeButton } from '../others/others-question.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconArrowBackUp } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
@@ -21,9 +23,14 @@ interface ItemHistoryProps {
   editing?: Editing
 }
 
+/** Whether the others were left as they are after the last change. */
+const isAnswerTo = ({ eventID, asks }: Offered, event: ItemEvent): boolean =>
+  !asks && event.kind === 'item others left' && event.eventID > eventID
+
 /** What happened to an item, the newest day first. */
 export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
   const putBack = editing && putBackOf(editing)
+  const { others } = editing ?? {}
   const { itemID, roomID, version, attachments } = item
   const [shown, setShown] = useState<{ events: readonly ItemEvent[]; older: number | null; now: Date }>()
   const [unloaded, setUnloaded] = useState<string>()
@@ -46,7 +53,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
       (error: unknown) => signal.aborted || fail(error),
     )
     return () => end.abort()
-  }, [itemID, roomID, version, files])
+  }, [itemID, roomID, version, files, others?.times])
 
   /** One call at a time. */
   const act = async (name: string, work: () => Promise<string | undefined>) => {
@@ -87,7 +94,9 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
                 who={event.who}
                 label={row.label}
                 action={
-                  typeof back === 'string' ? (
+                  others?.found && isAnswerTo(others.found, event) ? (
+                    <ChangeButton found={others.found} onAnswer={others.askAgain} />
+                  ) : typeof back === 'string' ? (
                     <span className={styles.gone}>{back}</span>
                   ) : (
                     back && (

@@ -7,7 +7,7 @@ import { ApiError, sentence } from '../api/errors.ts'
 import { draftOf, type DraftName } from '../items/item-draft.ts'
 import type { useItemFiles } from '../items/use-item-files.ts'
 import { newerBy, withDraft, type ItemForm } from '../items/use-item-form.ts'
-import { offerOthers } from '../others/offer-others.tsx'
+import type { useOthers } from '../others/use-others.ts'
 import { toast } from '../ui/toasts.ts'
 import { standsIn } from '../way-back.ts'
 
@@ -15,6 +15,7 @@ import { standsIn } from '../way-back.ts'
 export interface Editing {
   itemForm: ItemForm
   files: ReturnType<typeof useItemFiles>
+  others: ReturnType<typeof useOthers>
 }
 
 export type PutBack = ReturnType<typeof putBackOf>
@@ -35,7 +36,6 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
       const { message, version: now } = await call(updateItem, { body: { itemID, inputs: { [text]: was }, version } })
       setStored(withDraft(stored, { ...draftOf(stored), [text]: was }, now))
       toast({ kind: 'success', text: message })
-      offerOthers(itemID, message).catch(console.error)
     } catch (error) {
       const newer = newerBy(error)
       if (!newer) return sentence(error, { 404: 'The item is no longer there', other: UNABLE })

@@ -13,6 +13,8 @@ import { isNoConnection } from '../connection.ts'
 import { FilesForItem } from '../files/files-for-item.tsx'
 import { tellFailure } from '../files/tell-failure.ts'
 import { answeredOnce, couldNotRenew, useRenewed, type Shown } from '../kept-answers.ts'
+import { OthersQuestion } from '../others/others-question.tsx'
+import { useOthers } from '../others/use-others.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { holdsUnsaved } from '../ui/ask-before-unload.ts'
@@ -90,6 +92,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
   const onHistory = tab === 'history'
   const itemForm = useItemForm(opened)
   const { stored } = itemForm
+  const others = useOthers(stored)
   const files = useItemFiles(opened)
   const guard = useUnsavedGuard(itemForm.form.isChanged || files.isChanged)
 
@@ -118,6 +121,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
           { name: 'Update Item' },
         ]}
       />
+      {others.found?.asks && <OthersQuestion found={others.found} onAnswer={others.askAgain} />}
       <ItemHead item={item} onAttachments={onAttachments} {...(!onHistory && { editsAt: FIELDS_ID })} />
       <Tabs
         label="Item"
@@ -135,7 +139,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
       >
         {onHistory ? (
           <Suspense fallback={<Spinner />}>
-            <ItemHistory item={item} editing={{ itemForm, files }} />
+            <ItemHistory item={item} editing={{ itemForm, files, others }} />
           </Suspense>
         ) : onAttachments ? (
           <Suspense fallback={<Spinner />}>

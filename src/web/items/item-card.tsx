@@ -1,158 +1,32 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
-import type { Attachment, Item } from '../../shared/items.ts'
-import { isPaint, parseSample } from '../../shared/sample.ts'
-import { fileKind } from '../files/file-kind.ts'
-import { fileAddress } from '../files/file-address.ts'
-import { useLargeView } from '../files/use-large-view.tsx'
+import type { Item } from '../../shared/items.ts'
 import { paths } from '../paths.ts'
-import { CategoryIcon } from '../ui/category-icon.tsx'
-import { SampleGround } from '../ui/chip.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { IconFile, IconFileTypePdf } from '../ui/icons.tsx'
 import { later } from '../ui/later.tsx'
 import { whereItWas } from '../way-back.ts'
 import styles from './item-card.module.css'
-import { keepsSwatch } from './item-chip.tsx'
-import { ItemValues } from './item-values.tsx'
-import { Notes } from './notes.tsx'
-import { ReplacedValue } from './replaced-value.tsx'
 
-const TouchUpLink = later(async () => (await import('../papers/touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
+const loadParts = () => import('./item-card-parts.tsx')
+const Face = later(async () => (await loadParts()).Face, 'The picture')
+const Told = later(async () => (await loadParts()).Told, 'The values')
+const Papers = later(async () => (await loadParts()).Papers, 'Papers')
+// Beside the data, not after it.
+loadParts().catch(console.error)
 
-const EndSpan = later(async () => (await import('../upcoming/end-span.tsx')).EndSpan, 'The warranty')
-const ItemTasks = later(async () => (await import('../tasks/item-tasks.tsx')).ItemTasks, 'Tasks')
-
-/** Prints that lie on the face, and files beside it; the others are on Attachments. */
-const PRINTS = 2
-const FILES = 4
 /** From so many characters on a title stands smaller. */
 const LONG = 48
 
-/** A picture that makes room where it cannot be shown. */
-const Picture = ({ file, version }: { file: Attachment; version: 'thumbnail' | 'screen' }) => {
-  const [failed, setFailed] = useState(false)
-  if (failed) return null
-  return <img src={fileAddress(file, version)} alt="" decoding="async" onError={() => setFailed(true)} />
-}
-
-interface LargeProps {
-  file: Attachment
-  className: string | undefined
-  version: 'thumbnail' | 'screen'
-  onOpen: (remote: string) => void
-}
-
-const OpensLarge = ({ file, className, version, onOpen }: LargeProps) => (
-  <button
-    type="button"
-    className={className}
-    aria-label={`Picture ${file.caption || file.name}`}
-    onClick={() => onOpen(file.remote)}
-  >
-    <Picture file={file} version={version} />
-  </button>
-)
-
-/** What the item looks like: a paint's colour, else its first picture, else its material; further pictures lie on it. */
-const Face = ({ item }: { item: Item }) => {
-  const { pictures, openLarge, largeView } = useLargeView(item.itemID, item.attachments)
-  const sample = item.sample === null ? null : parseSample(item.sample)
-  const ground = keepsSwatch(item) ? undefined : pictures[0]
-  const prints = pictures.filter((picture) => picture !== ground).slice(0, PRINTS)
-  const isPlain = !ground && !sample
-  return (
-    <div className={classNames(styles.face, isPlain && styles.plain)}>
-      {sample && <SampleGround sample={sample} />}
-      {ground && (
-        <OpensLarge key={ground.remote} file={ground} className={styles.photo} version="screen" onOpen={openLarge} />
-      )}
-      {isPlain && (
-        <span aria-hidden="true" className={styles.icon}>
-          <CategoryIcon name={item.catName} />
-        </span>
-      )}
-      {prints.length > 0 && (
-        <span className={styles.prints}>
-          {prints.map((file) => (
-            <OpensLarge key={file.remote} file={file} className={styles.print} version="thumbnail" onOpen={openLarge} />
-          ))}
-        </span>
-      )}
-      {largeView}
-    </div>
-  )
-}
-
-const FileMark = ({ file }: { file: Attachment }) => {
-  const kind = fileKind(file.type)
-  if (kind === 'image') {
-    return (
-      <span className={styles.mark}>
-        <Picture file={file} version="thumbnail" />
-      </span>
-    )
-  }
-  return (
-    <span aria-hidden="true" className={classNames(styles.mark, kind === 'pdf' && styles.pdf)}>
-      {kind === 'pdf' ? <IconFileTypePdf /> : <IconFile />}
-    </span>
-  )
-}
-
-const Papers = ({ item }: { item: Item }) => {
-  const { itemID, attachments } = item
-  const more = attachments.length - FILES
-  return (
-    <section aria-labelledby="papers" className={styles.papers}>
-      <h2 id="papers">
-        Papers <span>{attachments.length}</span>
-      </h2>
-      {attachments.length === 0 ? (
-        <p className={styles.none}>None</p>
-      ) : (
-        <ul>
-          {attachments.slice(0, FILES).map((file) => (
-            <li key={file.remote}>
-              <Link to={paths.itemAttachments(itemID, file.remote)} className={styles.paper}>
-                <FileMark file={file} />
-                <span className={styles.name}>
-                  {file.name} {file.caption && <span>{file.caption}</span>}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      {more > 0 && (
-        <Link to={paths.itemAttachments(itemID)} className={styles.more}>
-          {more} more
-        </Link>
-      )}
-      <Suspense>
-        <ItemTasks item={item} />
-      </Suspense>
-      {isPaint(item.subCatName, item.labels) && (
-        <div className={styles.toPrint}>
-          <Suspense>
-            <TouchUpLink item={item} />
-          </Suspense>
-        </div>
-      )}
-    </section>
-  )
-}
-
-/** Whether something is written that may say when it ends. */
-const endsOf = (item: Item): boolean =>
-  item.kinds?.some(({ field, kind }) => kind === 'end' && item[field] !== '') ?? false
-
-/** What people come for, before any form: what the item looks like, what it is called, its values to copy, its files. */
+/**
+ * What people come for, before any form: what the item looks like, what it is called, its values to copy, its files. The
+ * heading is there at once and stays, for it takes the focus.
+ */
 export const ItemCard = ({ item }: { item: Item }) => {
   const toRoom = paths.roomItems(item.roomID)
   return (
     <article className={styles.card}>
-      <Face item={item} />
+      <Suspense fallback={<div className={styles.face} />}>
+        <Face item={item} />
+      </Suspense>
       <div className={styles.core}>
         <p className={styles.place}>
           <Link to={toRoom} {...whereItWas(toRoom)}>
@@ -161,16 +35,13 @@ export const ItemCard = ({ item }: { item: Item }) => {
           <span>{item.subCatName}</span>
         </p>
         <h1 className={item.title.length > LONG ? styles.long : undefined}>{item.title}</h1>
-        <ItemValues item={item} size="card" />
-        {endsOf(item) && (
-          <Suspense fallback={<div className={styles.end} />}>
-            <EndSpan item={item} />
-          </Suspense>
-        )}
-        <ReplacedValue item={item} />
-        <Notes item={item} />
+        <Suspense>
+          <Told item={item} />
+        </Suspense>
       </div>
-      <Papers item={item} />
+      <Suspense>
+        <Papers item={item} />
+      </Suspense>
     </article>
   )
 }

@@ -1,19 +1,13 @@
-import { Suspense } from 'react'
 import type { Item } from '../../shared/items.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { IconCamera, IconPencil } from '../ui/icons.tsx'
-import { later } from '../ui/later.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ThumbBar, ThumbLink } from '../ui/thumb-bar.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
+import { ItemCard } from './item-card.tsx'
 import { ItemChip } from './item-chip.tsx'
 import styles from './item-head.module.css'
-
-const loadCard = async () => (await import('./item-card.tsx')).ItemCard
-const ItemCard = later(loadCard, 'Card')
-// Beside the data, not after it.
-loadCard().catch(console.error)
 
 interface ItemHeadProps {
   item: Item
@@ -41,9 +35,7 @@ export const ItemHead = ({ item, onAttachments, editsAt }: ItemHeadProps) => {
   }
   return (
     <div className={styles.first}>
-      <Suspense fallback={<div className={styles.waiting} />}>
-        <ItemCard item={item} />
-      </Suspense>
+      <ItemCard item={item} />
       {isPhone && editsAt !== undefined && (
         <ThumbBar
           passing

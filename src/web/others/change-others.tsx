@@ -1,14 +1,13 @@
 import { ITEMS_AT_ONCE } from '../../shared/several.ts'
-import type { ChangedText } from '../../shared/others.ts'
-import { shownAs } from '../items/shown-value.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
 import styles from './change-others.module.css'
-import { namedOthers, shortened } from './named-others.ts'
+import { namedOthers, saysOf } from './named-others.ts'
 import { OthersList } from './others-list.tsx'
-import { useOthersToChange, type Offered } from './use-others-to-change.ts'
+import type { Offered } from './find-others.ts'
+import { useOthersToChange } from './use-others-to-change.ts'
 
 interface ChangeOthersProps {
   found: Offered
@@ -33,7 +32,7 @@ export const ChangeOthers = ({ found, onClose }: ChangeOthersProps) => {
               {going.isStopping ? 'Stopping …' : 'Stop'}
             </Button>
           ) : (
-            <Button onClick={onClose}>Leave Them</Button>
+            <Button onClick={others.leave}>Leave Them</Button>
           )}
           <Button
             kind="primary"
@@ -115,6 +114,3 @@ const ToChoose = ({ others }: { others: ReturnType<typeof useOthersToChange> }) 
     </>
   )
 }
-
-const saysOf = ({ label, kind, was, is }: ChangedText): string =>
-  `${label}: ${shortened(shownAs(kind, was))} → ${shortened(shownAs(kind, is))}`

@@ -1,3 +1,6 @@
+import type { ChangedText } from '../../shared/others.ts'
+import { shownAs } from '../items/shown-value.ts'
+
 /** 'Change the 11 Others Too'; without a number where nobody knows it yet. */
 export const namedOthers = (count: number | undefined): string =>
   count === undefined
@@ -8,3 +11,7 @@ export const namedOthers = (count: number | undefined): string =>
 
 const LONG = 60
 export const shortened = (text: string): string => (text.length > LONG ? `${text.slice(0, LONG - 1)}…` : text || 'N/A')
+
+/** 'Finish: Chrome → Satin Brass' */
+export const saysOf = ({ label, kind, was, is }: ChangedText): string =>
+  `${label}: ${shortened(shownAs(kind, was))} → ${shortened(shownAs(kind, is))}`

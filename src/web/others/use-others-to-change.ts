@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { listOthers, type ChangedText, type FoundOthers } from '../../shared/others.ts'
+import { leaveOthers, listOthers, type ChangedText, type FoundOthers } from '../../shared/others.ts'
 import { ITEMS_AT_ONCE } from '../../shared/several.ts'
 import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
@@ -8,11 +8,7 @@ import { useAskBeforeUnload } from '../ui/ask-before-unload.ts'
 import { toast } from '../ui/toasts.ts'
 import { useUndoEvent } from '../undo/use-undo-event.ts'
 import { changeInRounds, holdingOld } from './change-in-rounds.ts'
-
-export interface Offered extends Omit<FoundOthers, 'eventID'> {
-  itemID: number
-  eventID: number
-}
+import type { Offered } from './find-others.ts'
 
 interface Going {
   /** How many others have been looked at so far. */
@@ -52,6 +48,18 @@ export const useOthersToChange = (found: Offered, onClose: () => void) => {
     return next
   }
 
+  const leave = async () => {
+    if (going) return
+    setGoing({ looked: 0 })
+    try {
+      await call(leaveOthers, { body: { eventID } })
+      onClose()
+    } catch (error) {
+      setFailure(sentence(error, { other: 'Unable to save your answer' }))
+      setGoing(undefined)
+    }
+  }
+
   const change = async () => {
     if (going) return
     setGoing({ looked: 0 })
@@ -68,6 +76,9 @@ export const useOthersToChange = (found: Offered, onClose: () => void) => {
         setGoing(undefined)
         return
       }
+      // What was taken out of the list is answered too.
+      const isDecided = error === undefined && !isStale && !signal.aborted
+      if (isDecided && count < others.length + more) await call(leaveOthers, { body: { eventID } }).catch(console.error)
       onClose()
       const rest =
         error !== undefined
@@ -119,6 +130,7 @@ export const useOthersToChange = (found: Offered, onClose: () => void) => {
     failure,
     going,
     change: () => void change(),
+    leave: () => void leave(),
     showMore: () => void showMore(),
     stop: () => {
       stopping.current?.abort()

@@ -3,10 +3,11 @@ import { useRevalidator } from 'react-router'
 import { deleteItems, ITEMS_AT_ONCE } from '../../shared/several.ts'
 import { call } from '../api/call.ts'
 import { tellFailure } from '../files/tell-failure.ts'
+import { findOthers, type Offered } from '../others/find-others.ts'
 import { useUndoEvent } from '../undo/use-undo-event.ts'
 import { isGone } from '../way-back.ts'
 import { Button } from '../ui/button.tsx'
-import { IconArrowsMove, IconCopy, IconTag, IconTrash } from '../ui/icons.tsx'
+import { IconArrowsMove, IconCopy, IconStack2, IconTag, IconTrash } from '../ui/icons.tsx'
 import { later } from '../ui/later.tsx'
 import { toast } from '../ui/toasts.ts'
 import { TickRows } from './tick-rows.tsx'
@@ -14,6 +15,7 @@ import type { TickGroup } from './ticked.ts'
 import styles from './select-items.module.css'
 
 const RoomsDialog = later(async () => (await import('./rooms-dialog.tsx')).RoomsDialog, 'The list of rooms')
+const ChangeOthers = later(async () => (await import('../others/change-others.tsx')).ChangeOthers, 'Change Others')
 const LabelDialog = later(async () => (await import('./label-dialog.tsx')).LabelDialog, 'The list of labels')
 
 interface SelectItemsProps {
@@ -26,7 +28,7 @@ interface SelectItemsProps {
   onEnd: () => void
 }
 
-type Action = 'move' | 'copy' | 'label'
+type Action = 'move' | 'copy' | 'label' | Offered
 
 /** Items to be ticked, and what can be done with those that are. */
 export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItemsProps) => {
@@ -58,6 +60,16 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
       setBusy(false)
     }
   }
+  const offerOthers = async (itemID: number) => {
+    try {
+      const found = await findOthers(itemID)
+      if (found) setAction(found)
+      else toast({ kind: 'error', text: 'No copy of this item still holds what you changed on it last.' })
+    } catch (error) {
+      tellFailure(error, 'Unable to load the copies of this item')
+    }
+  }
+  const [only, another] = things
   const dialog = { ticked, onDone: done, onClose: () => setAction(undefined) }
   const cannot = things.length === 0 || things.length > ITEMS_AT_ONCE
   return (
@@ -76,10 +88,18 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
         <Button icon={<IconTag />} disabled={cannot} onClick={() => setAction('label')}>
           Set a Label…
         </Button>
+        <Button
+          icon={<IconStack2 />}
+          disabled={!only || another !== undefined}
+          onClick={() => only && void offerOthers(only.itemID)}
+        >
+          Change Others…
+        </Button>
       </div>
       <Suspense>
         {(action === 'move' || action === 'copy') && <RoomsDialog {...dialog} action={action} roomID={roomID} />}
         {action === 'label' && <LabelDialog {...dialog} />}
+        {typeof action === 'object' && <ChangeOthers found={action} onClose={dialog.onClose} />}
       </Suspense>
     </div>
   )

@@ -282,11 +282,11 @@ const KEEPING: readonly Task[] = [
     title: 'Change the copies of an item too',
     steps: [
       'Change one of them and press Update Item.',
-      'If its copies still hold the old value, the message that follows offers it: press Change the Others Too.',
+      'If its copies still hold the old value, the message that follows offers it: press Change the Others Too. The item asks again until you answer.',
       'You see them by project and room, with what each holds. Untick those that shall stay as they are; what was changed by hand is left out. If you changed several fields, choose which.',
       'Press Change the Others Too. Of more than 500 you see how far it is, and Stop leaves the rest as it is. Undo takes all of it back at once, in every project.',
     ],
-    more: 'Copies are what Copy Item, Copy Room, Copy Project and Copy… have made, in all projects that you may change. What the item itself held before stands on its History tab.',
+    more: 'Copies are what Copy Item, Copy Room, Copy Project and Copy… have made, in all projects that you may change. What the item itself held before stands on its History tab, where you can still change the copies after Leave Them. So can Select and Change Others… in a room or a search.',
     picture: {
       name: 'change-others',
       alt: 'The list Change the Others Too: copies of an item by room, each with a tick and the value that it still holds',
