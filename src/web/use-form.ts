@@ -2,6 +2,7 @@ import { useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { ApiError } from './api/errors.ts'
+import { useKeptDraft } from './kept-draft.ts'
 import { toast, type ToastAction } from './ui/toasts.ts'
 import { isTyping } from './ui/typing.ts'
 import { useIsHere } from './use-is-here.ts'
@@ -40,6 +41,9 @@ export interface FormField {
 /** What a form says that is submitted before anything in it was changed. */
 export const NOTHING_TO_SAVE = 'Nothing to save yet.'
 
+/** Never kept anywhere. */
+const isSecret = (name: string): boolean => /pass|pwd|confirmation|^code$/i.test(name)
+
 /** A sentence below a field moves what follows it: not under the pointer that is about to press there. */
 const isAboutToPress = ({ relatedTarget }: FocusEvent): boolean =>
   relatedTarget instanceof Element && relatedTarget.closest('a, button') !== null
@@ -49,12 +53,13 @@ const isAboutToPress = ({ relatedTarget }: FocusEvent): boolean =>
  * wrong with it once it was left or the form submitted, and what the server refused until it is changed. One call at a
  * time; after a failure everything typed is still there. A form that 'edits' shows something stored: its fields are
  * marked where they differ from that, it is not sent before one does, and where something was typed since it was sent it
- * stays after a success.
+ * stays after a success. What is typed in a form with a name outlives a reload (kept-draft.ts).
  */
 export const useForm = <Name extends string>(
   initial: Readonly<Record<Name, string>>,
   problemsOf: (texts: Readonly<Record<Name, string>>) => Sentences,
   purpose: 'enters' | 'edits' = 'enters',
+  formName?: string,
 ) => {
   const names = Object.keys(initial) as Name[]
   const ref = useRef<HTMLFormElement>(null)
@@ -87,6 +92,16 @@ export const useForm = <Name extends string>(
     setSaved(false)
     setUnchanged(false)
   }
+
+  const storedOf = (name: string): string => (initial as Readonly<Record<string, string>>)[name] ?? ''
+  const unsaved = saved
+    ? []
+    : Object.entries(typed).filter(([name, text]) => !isSecret(name) && text.trim() !== storedOf(name).trim())
+  const draft = useKeptDraft(formName, unsaved.length > 0 ? Object.fromEntries(unsaved) : undefined, {
+    restore: (texts) => put(() => texts as Partial<Record<Name, string>>),
+    discard: () => forget(),
+    baseOf: (texts) => Object.keys(texts).map(storedOf),
+  })
 
   const field = (name: Name): FormField => ({
     name,
@@ -188,6 +203,8 @@ export const useForm = <Name extends string>(
     refuse,
     sayUnchanged,
     forget,
+    /** What was typed before the page was loaded again. */
+    draft,
     /** The button whose call is under way. */
     pressed,
     answer,

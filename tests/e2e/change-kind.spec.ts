@@ -53,6 +53,19 @@ test('the sub category of an item is changed by the keyboard, with what has no p
   })
 })
 
+test('words that no sub category is called become the description of Other', async ({ page, user }) => {
+  const { itemID } = await home(user)
+  await page.goto(`/edititem?itemID=${itemID}`)
+  await page.getByRole('button', { name: CHANGE }).click()
+  await dialog(page).getByRole('combobox', { name: 'What is it?' }).fill('zeppelin')
+  await dialog(page).getByRole('option', { name: 'Other: zeppelin' }).click()
+  await expect(dialog(page).getByText('Description: zeppelin')).toBeVisible()
+  await confirm(page, CHANGE).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Description' })).toHaveValue('zeppelin')
+  expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ title: 'zeppelin Castellan' })
+})
+
 test(
   'what does not fit the notes keeps the sub category from being changed until they are shortened',
   NIGHTLY,

@@ -483,7 +483,8 @@ export const test = base.extend<Fixtures, Servers>({
     const errors: string[] = []
     page.on('console', (message) => {
       // Asked behind the page of an item, and may be answered when it is deleted already.
-      const isOfDeleted = message.text().includes('404') && /\/(whereused|upcoming|others)\?/.test(message.location().url)
+      const isOfDeleted =
+        message.text().includes('404') && /\/(whereused|upcoming|others)\?/.test(message.location().url)
       if (message.type() === 'error' && !isOfDeleted) errors.push(message.text())
     })
     page.on('pageerror', (error) => errors.push(String(error)))

@@ -51,7 +51,7 @@ export class KeptContext {
         context.removeAllListeners(event)
       await context.setOffline(false)
       await context.clearCookies()
-      // The app stores nothing else.
+      // What is in sessionStorage went with the pages.
       await opener.evaluate(() => localStorage.clear())
     } catch {
       for (const [key, { context: one }] of this.#kept) if (one === context) this.#kept.delete(key)

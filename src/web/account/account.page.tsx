@@ -37,7 +37,7 @@ export const Component = () => {
   const [deleted, setDeleted] = useState(false)
   const edit = useEditAccount(account, () => void call(getReminders).then(setReminders, console.error))
   const password = useChangePassword(() => setSessions((all) => all.filter(({ current }) => current)))
-  const guard = useUnsavedGuard(!deleted && (edit.isChanged || password.isChanged))
+  useUnsavedGuard(!deleted && (edit.isChanged || password.isChanged))
   const { username } = account
 
   return (
@@ -87,7 +87,6 @@ export const Component = () => {
           onDeleted={() => flushSync(() => setDeleted(true))}
         />
       )}
-      {guard}
     </Page>
   )
 }

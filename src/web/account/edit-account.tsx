@@ -6,6 +6,7 @@ import { emailAddress, SENTENCES } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
 import { AddressFields } from '../ui/address-fields.tsx'
 import { Button } from '../ui/button.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { FormPart } from '../ui/form-part.tsx'
 import { Message } from '../ui/message.tsx'
@@ -52,7 +53,7 @@ const asStored = (kept: Kept): Kept => {
 /** The Edit Account form; the page needs to know whether it holds changes, and when mails go to another address. */
 export const useEditAccount = (account: Account, onMoved: () => void) => {
   const [stored, setStored] = useState(textsOf(account))
-  const form = useForm({ ...stored, currentPass: '' }, (texts) => problemsOf(texts, stored), 'edits')
+  const form = useForm({ ...stored, currentPass: '' }, (texts) => problemsOf(texts, stored), 'edits', 'account')
   const { currentPass, ...kept } = form.texts
   const movesEmail = moves(kept, stored)
 
@@ -81,7 +82,7 @@ export const useEditAccount = (account: Account, onMoved: () => void) => {
 }
 
 export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> }) => {
-  const { ref, username, field, password, save, answer, pressed, isChanged } = form
+  const { ref, username, field, password, save, answer, pressed, isChanged, draft } = form
   return (
     <FormPart title="Edit Account" help="We never sell or pass on what you enter here.">
       <form
@@ -93,6 +94,7 @@ export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> 
         }}
       >
         {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+        <DraftNote draft={draft} />
         <FormGrid>
           <FormCell span="full">
             <TextField

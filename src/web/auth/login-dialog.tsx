@@ -1,6 +1,7 @@
 import { useEffect, useId, useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router'
 import { SENTENCES } from '../../shared/text.ts'
+import { removeDraftsOfAccounts } from '../draft-store.ts'
 import { paths } from '../paths.ts'
 import { PUBLIC_PATH } from '../public-path.ts'
 import { abandonUnsaved } from '../ui/ask-before-unload.ts'
@@ -18,6 +19,7 @@ import { giveUpAskedLogin, signIn, type AskedLogin } from './session.ts'
 /** A full load, so that nothing of the hidden screen stays. */
 const leave = () => {
   abandonUnsaved()
+  removeDraftsOfAccounts()
   location.assign(PUBLIC_PATH + paths.home())
 }
 

@@ -14,6 +14,7 @@ import { siteToCome, type SiteToCome } from '../site/site-to-come.ts'
 import { AddressFields } from '../ui/address-fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { NoPermissionDrawing } from '../ui/drawings/no-permission.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { FormPart } from '../ui/form-part.tsx'
@@ -123,7 +124,7 @@ const ClosedRegistration = ({ site, invitation }: RegistrationProps) => {
 }
 
 const Registration = ({ site, invitation }: RegistrationProps) => {
-  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
+  const { ref, texts, field, submit, pressed, answer, draft } = useForm(EMPTY, problemsOf, 'enters', 'register')
   const from = useRemembered()?.from
   const backThere = from === undefined ? undefined : { from }
   const problems = problemsOf(texts)
@@ -156,6 +157,7 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
       />
       <form ref={ref} noValidate onSubmit={onSubmit}>
         {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+        <DraftNote draft={draft} />
         <FormPart title="You">
           <FormGrid>
             <FormCell span="full">

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { login, logout, refresh, type SessionBody } from '../../shared/auth.ts'
 import { call, signCallsWith } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
+import { removeDraftsOfAccounts } from '../draft-store.ts'
 import { KEPT } from '../kept-names.ts'
 import { paths } from '../paths.ts'
 import { PUBLIC_PATH } from '../public-path.ts'
@@ -119,6 +120,14 @@ export const useSession = (): Session | null | undefined =>
     () => null,
   )
 
+/** Whose page this is, also after the session has ended; '' for a visitor. */
+export const useOwner = (): string =>
+  useSyncExternalStore(
+    subscribe,
+    () => owner ?? '',
+    () => '',
+  )
+
 export const signIn = async (credentials: { user: string; pwd: string }, remember: boolean): Promise<Session> => {
   const session = await call(login, { body: { ...credentials, remember } })
   mark.write(session.user)
@@ -148,6 +157,7 @@ export const signOut = async (): Promise<void> => {
     return
   }
   mark.write(null)
+  removeDraftsOfAccounts()
   otherTabs.postMessage(null)
   location.assign(PUBLIC_PATH + paths.home())
   await LEAVING
@@ -157,6 +167,7 @@ export const signOut = async (): Promise<void> => {
 export const forgetUser = (): void => {
   owner = undefined
   mark.write(null)
+  removeDraftsOfAccounts()
   otherTabs.postMessage(null)
   change(null)
 }
@@ -204,6 +215,7 @@ const leaveOrCover = (to?: string): void => {
 const otherTabs = new BroadcastChannel('roomfolio.session')
 
 const onOtherTab = ({ data: user }: MessageEvent<string | null>): void => {
+  if (user === null) removeDraftsOfAccounts()
   if (owner !== undefined && user !== owner) leaveOrCover(user === null ? paths.home() : undefined)
   else if (user !== null && (!current || current.mustChangePassword)) refreshed().catch(console.error)
 }
@@ -223,8 +235,11 @@ export const startSession = (): void => {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && current && current.user !== mark.read()) leaveOrCover()
   })
-  if (mark.read() === null) change(null)
-  else {
+  if (mark.read() === null) {
+    // Logged out in another tab while this one was discarded.
+    removeDraftsOfAccounts()
+    change(null)
+  } else {
     refreshed().catch((error: unknown) => {
       knowsVisitor()
       console.error(error)

@@ -9,6 +9,7 @@ import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { currentSession } from '../auth/session.ts'
 import { Button } from '../ui/button.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { Message } from '../ui/message.tsx'
@@ -59,16 +60,20 @@ const useVisitor = (): Visitor => {
 
 export const ConsultationForm = () => {
   const { name, email, phone, projects } = useVisitor()
-  const form = useForm({ name, email, phone, project: '', about: '', preferredTimes: '' }, problemsOf)
-  const { ref, answer, field, isChanged } = form
-  const guard = useUnsavedGuard(isChanged)
+  const form = useForm(
+    { name, email, phone, project: '', about: '', preferredTimes: '' },
+    problemsOf,
+    'enters',
+    'consultation',
+  )
+  const { ref, answer, field, isChanged, draft } = form
+  useUnsavedGuard(isChanged)
   const projectsID = useId()
 
   const send = () => call(requestConsultation, { body: { inputs: form.texts } })
 
   return (
     <>
-      {guard}
       <form
         ref={ref}
         method="dialog"
@@ -81,6 +86,7 @@ export const ConsultationForm = () => {
         <Sheet>
           <SheetBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <DraftNote draft={draft} />
             <FormGrid>
               <FormCell span="full">
                 <TextField label="Name" autoComplete="name" {...field('name')} />

@@ -77,6 +77,7 @@ export const CopyDialog = ({
       open
       title={title}
       busy={busy}
+      unsaved={typed !== '' && !busy}
       onClose={onClose}
       actions={
         <Button kind="primary" type="submit" form={form} busy={busy}>

@@ -24,6 +24,13 @@ export interface Upload {
   readonly canRetry?: boolean
 }
 
+/** What is known of a stored file without its bytes. */
+export interface StoredFile {
+  remote: string
+  name: string
+  size: number
+}
+
 export type StoredUpload = Upload & { remote: string }
 
 export const isStored = (upload: Upload): upload is StoredUpload => upload.remote !== undefined
@@ -132,6 +139,18 @@ export class UploadQueue {
     }))
     this.#set([...this.#uploads, ...added])
     this.#goOn()
+  }
+
+  /** Those that were stored for a form before its page was loaded again. */
+  takeBack(place: string, stored: readonly StoredFile[]): void {
+    const known = new Set(this.#uploads.map(({ remote }) => remote))
+    const taken = stored
+      .filter(({ remote }) => !known.has(remote))
+      .map(({ remote, name, size }): Upload => {
+        const id = ++this.#lastID
+        return { id, place, choice: id, file: { name, size } as File, state: 'done', percent: 100, remote }
+      })
+    this.#set([...this.#uploads, ...taken])
   }
 
   /**

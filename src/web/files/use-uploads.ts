@@ -10,7 +10,7 @@ import type { GivenFiles } from '../ui/given-files.ts'
 import { toast } from '../ui/toasts.ts'
 import { foldersRefused, sortOut } from './sort-out.ts'
 import { uploadLimits } from './upload-limits.ts'
-import { isSettled, NotStored, UploadQueue, type Carrier, type Place } from './upload-queue.ts'
+import { isSettled, NotStored, UploadQueue, type Carrier, type Place, type StoredFile } from './upload-queue.ts'
 
 /** Browsers do not say why a request failed: here, whether the file could not be read from the disk any more. */
 const isReadable = (file: File): Promise<boolean> =>
@@ -113,6 +113,9 @@ export const useUploads = (place: Place, onAttached?: (attachments: Attachment[]
     /** Takes one out of the list; on its way it is given up. */
     remove: (id: number) => queue.remove((one) => one.id === id),
     retry: (id: number) => queue.retry(id),
+    takeBack: (stored: readonly StoredFile[]) => {
+      if (typeof place === 'string') queue.takeBack(place, stored)
+    },
     clear: () => {
       queue.remove((one) => one.place === place)
       setRefusal(undefined)

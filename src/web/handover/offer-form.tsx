@@ -7,8 +7,10 @@ import { hasAtMost, LIMITS } from '../../shared/limits.ts'
 import { atMost, emailAddress } from '../../shared/text.ts'
 import { call } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
+import { useKeptDraft } from '../kept-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { Message } from '../ui/message.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
@@ -43,7 +45,20 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [offered, setOffered] = useState(false)
-  const guard = useUnsavedGuard(!offered && (email !== '' || word !== ''))
+  const unsaved = !offered && (email !== '' || word !== '')
+  useUnsavedGuard(unsaved)
+  const draft = useKeptDraft('offer', unsaved ? { email, word, chosen, stays } : undefined, {
+    restore: (kept) => {
+      setEmail(kept.email)
+      setWord(kept.word)
+      setChosen(kept.chosen)
+      setStays(kept.stays)
+    },
+    discard: () => {
+      setEmail('')
+      setWord('')
+    },
+  })
   const goes: Goes = { ...chosen, history: chosen.history && mayGo('history', chosen) }
 
   const send = async () => {
@@ -83,6 +98,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
   return (
     <form noValidate onSubmit={submit}>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
+      <DraftNote draft={draft} />
       <Sheet>
         <SheetBody>
           <div className={styles.fields}>
@@ -164,7 +180,6 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
           </Button>
         </FormFoot>
       </Sheet>
-      {guard}
     </form>
   )
 }

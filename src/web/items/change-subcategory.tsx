@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { CategoryEntry } from '../../shared/find-kind.ts'
 import { changeSubcategory } from '../../shared/change-subcategory.ts'
-import { getItem, item as itemSchema, type Item } from '../../shared/items.ts'
+import { getItem, item as itemSchema, updateItem, type Item } from '../../shared/items.ts'
 import { codePoints, LIMITS } from '../../shared/limits.ts'
 import { underOtherLabels, type UnderOtherLabels } from '../../shared/other-labels.ts'
 import { getRoomStructure, listFields, type FieldLabel } from '../../shared/room-structure.ts'
@@ -47,6 +47,8 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
   const [kind, setKind] = useState(NOTHING)
   /** Those of the chosen one, once they are loaded. */
   const [labels, setLabels] = useState<readonly FieldLabel[]>()
+  /** Words that no kind is called: they become the first value of Other. */
+  const [words, setWords] = useState('')
   /** What was typed for the notes. */
   const [typed, setTyped] = useState<string>()
   const [notice, setNotice] = useState<string>()
@@ -74,8 +76,9 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
     .find(({ catID }) => String(catID) === kind.catID)
     ?.subcategories.find(({ subcatID }) => String(subcatID) === kind.subcatID)?.name
 
-  const choose = async (chosen: typeof NOTHING) => {
+  const choose = async (chosen: typeof NOTHING, called = '') => {
     setKind(chosen)
+    setWords(called)
     setLabels(undefined)
     setTyped(undefined)
     if (chosen.subcatID === '') return
@@ -93,16 +96,26 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
 
   const moved =
     labels && !isSame ? underOtherLabels({ labels: item.labels, fields: item, notes: item.note }, labels) : undefined
+  const [title] = labels ?? []
+  const titled = words !== '' && title && moved?.fields[title.field] === '' ? title : undefined
   const notes = typed ?? moved?.notes ?? ''
   const over = codePoints(notes) - LIMITS.notes
   const isReady = moved !== undefined && over <= 0
+
+  const saveTitle = async ({ field }: FieldLabel, version: number) => {
+    try {
+      await call(updateItem, { body: { itemID: item.itemID, inputs: { [field]: words }, version } })
+    } catch (error) {
+      console.error(error)
+    }
+  }
 
   const change = async () => {
     if (!labels || !isReady || busy) return
     setBusy(true)
     setNotice(undefined)
     try {
-      const { message } = await call(changeSubcategory, {
+      const { message, version } = await call(changeSubcategory, {
         body: {
           itemID: item.itemID,
           catID: Number(kind.catID),
@@ -112,7 +125,11 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
           notes,
         },
       })
-      onChanged(await call(getItem, { query: { itemID: item.itemID } }))
+      if (titled) await saveTitle(titled, version)
+      const now = await call(getItem, { query: { itemID: item.itemID } })
+      onChanged(now)
+      // What could not be saved is still typed.
+      if (titled && now[titled.field] === '') itemForm.form.put(() => ({ [titled.field]: words }))
       toast({ kind: 'success', text: message })
       onClose()
     } catch (error) {
@@ -134,6 +151,7 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
     kind,
     choose,
     name,
+    titled: titled && { label: titled.label, value: words },
     isSame: isSame && labels !== undefined,
     moved,
     notes,
@@ -146,8 +164,19 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
   }
 }
 
-const WhatBecomes = ({ moved: { kept, placeless }, name }: { moved: UnderOtherLabels; name: string | undefined }) => (
+interface WhatBecomesProps {
+  moved: UnderOtherLabels
+  name: string | undefined
+  titled: { label: string; value: string } | undefined
+}
+
+const WhatBecomes = ({ moved: { kept, placeless }, name, titled }: WhatBecomesProps) => (
   <>
+    {titled && (
+      <p>
+        <b>{titled.label}</b>: {titled.value}
+      </p>
+    )}
     {kept.length > 0 && <p>{kept.join(', ')}: kept.</p>}
     {placeless.length === 0 ? (
       <p>Nothing that is entered loses its place.</p>
@@ -187,7 +216,7 @@ export const ChangeSubcategory = ({ unsaved, ...props }: ChangeSubcategoryProps)
 
 const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
   const { item, onClose } = props
-  const { place, kind, choose, name, isSame, moved, notes, over, setTyped, ...ready } = useChange(props)
+  const { place, kind, choose, name, titled, isSame, moved, notes, over, setTyped, ...ready } = useChange(props)
   const { notice, isReady, busy, change } = ready
   return (
     <Dialog
@@ -212,7 +241,9 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
           <WhatIsIt
             categories={place.categories}
             roomType={place.roomType}
-            onChoose={({ catID, subcatID }) => void choose({ catID: String(catID), subcatID: String(subcatID) })}
+            onChoose={({ catID, subcatID }, called) =>
+              void choose({ catID: String(catID), subcatID: String(subcatID) }, called)
+            }
             onType={() => void choose({ catID: '', subcatID: '' })}
           />
           <KindLists
@@ -223,7 +254,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
           />
           <div role="status" className={styles.dry}>
             {isSame && <p>That is what it is already.</p>}
-            {moved && <WhatBecomes moved={moved} name={name} />}
+            {moved && <WhatBecomes moved={moved} name={name} titled={titled} />}
           </div>
           {moved && moved.placeless.length > 0 && (
             <TextArea

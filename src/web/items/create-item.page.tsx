@@ -12,6 +12,7 @@ import { queryIDOf } from '../query-id.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { later } from '../ui/later.tsx'
@@ -46,7 +47,7 @@ export const Component = () => {
   const { ref, field, pressed } = form
   const [clearing, setClearing] = useState(false)
   const [timesCleared, setTimesCleared] = useState(0)
-  const guard = useUnsavedGuard(item.isUnsaved)
+  useUnsavedGuard(item.isUnsaved)
   useSaveKey(() => item.create('only'))
 
   return (
@@ -61,6 +62,7 @@ export const Component = () => {
         ]}
       />
       <PageHead title="Create Item" />
+      <DraftNote draft={item.draft} />
       {item.notice && <Message kind="error">{item.notice}</Message>}
       <form
         ref={ref}
@@ -144,7 +146,6 @@ export const Component = () => {
       >
         This empties every field and takes the files you added out of the form.
       </ConfirmDialog>
-      {guard}
     </Page>
   )
 }

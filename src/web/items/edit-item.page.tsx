@@ -13,12 +13,12 @@ import { isNoConnection } from '../connection.ts'
 import { FilesForItem } from '../files/files-for-item.tsx'
 import { tellFailure } from '../files/tell-failure.ts'
 import { answeredOnce, couldNotRenew, useRenewed, type Shown } from '../kept-answers.ts'
-import { OthersQuestion } from '../others/others-question.tsx'
 import { useOthers } from '../others/use-others.ts'
 import { paths } from '../paths.ts'
 import { queryIDOf } from '../query-id.ts'
 import { holdsUnsaved } from '../ui/ask-before-unload.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -35,6 +35,10 @@ import { ViewItem } from './view-item.tsx'
 
 const loadAttachments = async () => (await import('../files/attachments.tsx')).Attachments
 const Attachments = later(loadAttachments, 'Attachments')
+const OthersQuestion = later(
+  async () => (await import('../others/others-question.tsx')).OthersQuestion,
+  'The question about the others',
+)
 const ItemHistory = later(async () => (await import('../history/item-history.tsx')).ItemHistory, 'History')
 
 export const loader = async ({ request }: LoaderFunctionArgs): Promise<Shown<Item> | null> => {
@@ -94,7 +98,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
   const { stored } = itemForm
   const others = useOthers(stored)
   const files = useItemFiles(opened)
-  const guard = useUnsavedGuard(itemForm.form.isChanged || files.isChanged)
+  useUnsavedGuard(itemForm.form.isChanged || files.isChanged)
 
   useEffect(() => {
     // So that the other tab opens at once, whatever becomes of the connection.
@@ -121,7 +125,11 @@ const EditItem = ({ opened }: { opened: Item }) => {
           { name: 'Update Item' },
         ]}
       />
-      {others.found?.asks && <OthersQuestion found={others.found} onAnswer={others.askAgain} />}
+      {others.found?.asks && (
+        <Suspense>
+          <OthersQuestion found={others.found} onAnswer={others.askAgain} />
+        </Suspense>
+      )}
       <ItemHead item={item} onAttachments={onAttachments} {...(!onHistory && { editsAt: FIELDS_ID })} />
       <Tabs
         label="Item"
@@ -143,6 +151,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
           </Suspense>
         ) : onAttachments ? (
           <Suspense fallback={<Spinner />}>
+            <DraftNote draft={files.draft} />
             <Attachments
               itemID={itemID}
               attachments={files.attachments}
@@ -156,7 +165,6 @@ const EditItem = ({ opened }: { opened: Item }) => {
         )}
       </Tabs>
       <FilesForItem add={files.uploads.add} onGiven={goToAttachments} />
-      {guard}
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import { Suspense, useState, type FormEvent } from 'react'
 import { Button } from '../ui/button.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { IconTrash } from '../ui/icons.tsx'
@@ -45,6 +46,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
           save()
         }}
       >
+        <DraftNote draft={itemForm.form.draft} />
         {itemForm.meanwhile && <MeanwhileNote found={itemForm.meanwhile} onCompare={itemForm.compare} />}
         {conflict && (
           <Suspense>

@@ -5,6 +5,7 @@ import { call } from '../api/call.ts'
 import type { FileDraft } from '../files/file-changes.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { useUploads } from '../files/use-uploads.ts'
+import { useKeptDraft } from '../kept-draft.ts'
 import { restoreFailure, useRestore, useUndo, useWhenRestored } from '../trash/restore.ts'
 import { toast } from '../ui/toasts.ts'
 
@@ -71,5 +72,22 @@ export const useItemFiles = (item: Item) => {
     return draft !== undefined && (draft.name.trim() !== name || draft.caption.trim() !== caption)
   })
 
-  return { attachments, uploads, remove, putBack, drafts: { item, drafts, type, take: setAttachments }, isChanged }
+  const draft = useKeptDraft('files', isChanged ? [...drafts] : undefined, {
+    restore: (typed) => setDrafts(new Map(typed)),
+    discard: () => setDrafts(new Map()),
+    baseOf: (typed) =>
+      attachments
+        .filter(({ remote }) => typed.some(([of]) => of === remote))
+        .map(({ name, caption }) => [name, caption]),
+  })
+
+  return {
+    draft,
+    attachments,
+    uploads,
+    remove,
+    putBack,
+    drafts: { item, drafts, type, take: setAttachments },
+    isChanged,
+  }
 }

@@ -7,7 +7,6 @@ import { ApiError } from '../api/errors.ts'
 import { isNoConnection } from '../connection.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { paths } from '../paths.ts'
-import { offerOthers } from '../others/offer-others.tsx'
 import { useUndo } from '../trash/restore.ts'
 import { useForm } from '../use-form.ts'
 import { isGone } from '../way-back.ts'
@@ -41,7 +40,7 @@ export const useItemForm = (opened: Item) => {
   /** The item as far as it is known to be stored. */
   const [stored, setStored] = useState(opened)
   const [conflict, setConflict] = useState<Conflict>()
-  const form = useForm(draftOf(stored), draftErrors, 'edits')
+  const form = useForm(draftOf(stored), draftErrors, 'edits', 'item')
   const undo = useUndo()
   const { texts: draft, changed } = form
 
@@ -85,7 +84,7 @@ export const useItemForm = (opened: Item) => {
     }
     const { message, ...saved } = await saveOn(stored)
     unheard.current = undefined
-    offerOthers(itemID, message).catch(console.error)
+    import('../others/offer-others.tsx').then(({ offerOthers }) => offerOthers(itemID, message)).catch(console.error)
     flushSync(() => {
       setStored(saved)
       setConflict(undefined)

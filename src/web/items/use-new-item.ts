@@ -17,6 +17,7 @@ import { paths } from '../paths.ts'
 import { toast } from '../ui/toasts.ts'
 import { useForm } from '../use-form.ts'
 import { whyGone } from '../why-gone.ts'
+import { useKeptNewItem } from './use-kept-new-item.ts'
 import { withDates } from './written-dates.tsx'
 import { draftErrors, EMPTY_DRAFT, pick, shownNames, type DraftErrors, type ItemDraft } from './item-draft.ts'
 
@@ -76,7 +77,7 @@ export const useNewItem = (
       ...byLabel(labels, draftErrors(draftOf(labels, texts))),
     }
   }
-  const form = useForm<Name>(initial, problemsOf)
+  const form = useForm<Name>(initial, problemsOf, 'enters', 'new item')
   const { texts } = form
   const chosenLabels = loaded.get(texts.subcatID)
   const labels = chosenLabels ?? []
@@ -99,6 +100,8 @@ export const useNewItem = (
       return undefined
     }
   }
+
+  const draft = useKeptNewItem(uploads, { texts: form.draft, subcatID: texts.subcatID, takeLabels })
 
   const goToFirst = ([first]: readonly FieldLabel[]) => goToField(form, first ? labelName(first) : 'notes')
 
@@ -197,6 +200,7 @@ export const useNewItem = (
 
   return {
     form,
+    draft,
     labels,
     uploads,
     photos,

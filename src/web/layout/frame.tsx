@@ -4,6 +4,7 @@ import { useConnection } from '../connection.ts'
 import { LoginOutlet } from '../auth/login-outlet.tsx'
 import { JumpLink } from '../ui/jump-link.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { LeaveGuard } from '../ui/unsaved-guard.tsx'
 import { ToastOutlet } from '../ui/toast-outlet.tsx'
 import { hasTakenOver } from '../ready.ts'
 import { scrollKeyOf } from '../way-back.ts'
@@ -81,6 +82,7 @@ export const Frame = () => {
       </footer>
       <LoginOutlet />
       <ToastOutlet />
+      <LeaveGuard />
       <ScrollRestoration getKey={scrollKeyOf} />
     </>
   )

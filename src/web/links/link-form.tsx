@@ -2,12 +2,15 @@ import { Fragment, useState, type FormEvent } from 'react'
 import type { Hides, LabelToHide, Link } from '../../shared/links.ts'
 import { linkName } from '../../shared/links.ts'
 import type { RoomCard } from '../../shared/rooms.ts'
+import { useKeptDraft } from '../kept-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { Message } from '../ui/message.tsx'
 import { Select } from '../ui/select.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { dayOf, endOf } from './days.ts'
 import styles from './links.module.css'
 
@@ -37,6 +40,21 @@ export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }:
   const [day, setDay] = useState(link?.endsAt ? dayOf(link.endsAt) : '')
   const [hides, setHides] = useState<Hides>(link?.hides ?? { notes: false, files: false, labels: [] })
   const [missing, setMissing] = useState<string>()
+  const typed = { name, roomID, day, hides }
+  const [first] = useState(typed)
+  const unsaved = JSON.stringify(typed) !== JSON.stringify(first)
+  useUnsavedGuard(unsaved && !busy)
+  const put = (texts: typeof typed) => {
+    setName(texts.name)
+    setRoomID(texts.roomID)
+    setDay(texts.day)
+    setHides(texts.hides)
+  }
+  const draft = useKeptDraft(link ? `link-${link.linkID}` : 'new-link', unsaved ? typed : undefined, {
+    restore: put,
+    discard: () => put(first),
+    baseOf: () => first,
+  })
   const { name: wrongName, endsAt: wrongEnd, ...others } = wrong
   const whatElse = Object.values(others).filter((sentence) => sentence !== undefined)
 
@@ -61,6 +79,7 @@ export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }:
   return (
     <Sheet>
       <SheetBody>
+        <DraftNote draft={draft} />
         {whatElse.length > 0 && <Message kind="error">{whatElse.join(' ')}</Message>}
         <form noValidate aria-label={link ? `Change ${link.name}` : 'New Link'} className={styles.form} onSubmit={save}>
           <TextField

@@ -29,7 +29,7 @@ export const OrderSheet = ({ what, changed, plain, save, onEnd, children }: Orde
   const [failure, setFailure] = useState<string>()
   const { revalidate } = useRevalidator()
   const undoOf = useUndoEvent()
-  const dialog = useUnsavedGuard(changed && !saved)
+  useUnsavedGuard(changed && !saved)
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => sheet.current?.querySelector<HTMLElement>('li button')?.focus(), [])
   const unable = (error: unknown) =>
@@ -70,7 +70,6 @@ export const OrderSheet = ({ what, changed, plain, save, onEnd, children }: Orde
           </Button>
         </FormFoot>
       </Sheet>
-      {dialog}
     </div>
   )
 }

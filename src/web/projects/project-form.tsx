@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { fieldSentences } from '../../shared/problem.ts'
 import { projectInputs } from '../../shared/projects.ts'
 import { AddressFields } from '../ui/address-fields.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { Message } from '../ui/message.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
@@ -19,7 +20,7 @@ const problemsOf = (texts: Texts) => {
 }
 
 export const useProjectForm = (initial: Texts, purpose: 'enters' | 'edits'): Form<Name> =>
-  useForm(initial, problemsOf, purpose)
+  useForm(initial, problemsOf, purpose, 'project')
 
 interface ProjectFormProps {
   form: Form<Name>
@@ -34,17 +35,16 @@ interface ProjectFormProps {
 
 /** What a project is, to be typed in or changed. */
 export const ProjectForm = ({
-  form: { ref, answer, field, isChanged },
+  form: { ref, answer, field, isChanged, draft },
   onSubmit,
   first,
   addressAction,
   children,
 }: ProjectFormProps) => {
-  const guard = useUnsavedGuard(isChanged)
+  useUnsavedGuard(isChanged)
   useSaveKey(onSubmit)
   return (
     <>
-      {guard}
       <form
         ref={ref}
         noValidate
@@ -56,6 +56,7 @@ export const ProjectForm = ({
         <Sheet>
           <SheetBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <DraftNote draft={draft} />
             <FormGrid>
               {first && <FormCell span="full">{first}</FormCell>}
               <FormCell span="full">

@@ -4,8 +4,10 @@ import { issueRevision, LONGEST_NOTE } from '../../shared/revisions.ts'
 import type { LeftOut, PaperSize } from '../../shared/papers.ts'
 import { call } from '../api/call.ts'
 import { ApiError, sentence } from '../api/errors.ts'
+import { useKeptDraft } from '../kept-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { Message } from '../ui/message.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -29,6 +31,10 @@ export const IssueDialog = ({ projectID, size, without, latest, about, onIssued,
   const [note, setNote] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const draft = useKeptDraft('revision', note === '' ? undefined : note, {
+    restore: setNote,
+    discard: () => setNote(''),
+  })
   const end = useRef<AbortController>(undefined)
   const isTooLong = codePoints(note.trim()) > LONGEST_NOTE
   const close = () => {
@@ -64,6 +70,7 @@ export const IssueDialog = ({ projectID, size, without, latest, about, onIssued,
       open
       title="Issue Revision"
       onClose={close}
+      unsaved={note !== '' && !busy}
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -75,6 +82,7 @@ export const IssueDialog = ({ projectID, size, without, latest, about, onIssued,
     >
       <form id={form} noValidate style={{ display: 'contents' }} onSubmit={(event) => void issue(event)}>
         {failure !== undefined && <Message kind="error">{failure}</Message>}
+        <DraftNote draft={draft} />
         <p>{about}</p>
         <TextArea
           label="Note"

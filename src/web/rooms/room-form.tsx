@@ -5,6 +5,7 @@ import { LIMITS } from '../../shared/limits.ts'
 import { fieldSentences } from '../../shared/problem.ts'
 import { roomName } from '../../shared/rooms.ts'
 import { line } from '../../shared/text.ts'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { Message } from '../ui/message.tsx'
 import { Select } from '../ui/select.tsx'
@@ -24,7 +25,7 @@ const problemsOf = (texts: Texts) => {
 }
 
 export const useRoomForm = (initial: Texts, purpose: 'enters' | 'edits'): Form<keyof Texts> =>
-  useForm(initial, problemsOf, purpose)
+  useForm(initial, problemsOf, purpose, 'room')
 
 interface RoomFormProps {
   form: Form<keyof Texts>
@@ -37,13 +38,12 @@ interface RoomFormProps {
 }
 
 export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: RoomFormProps) => {
-  const { ref, answer, field, isChanged } = form
-  const guard = useUnsavedGuard(isChanged)
+  const { ref, answer, field, isChanged, draft } = form
+  useUnsavedGuard(isChanged)
   useSaveKey(onSubmit)
   const name = field('roomName')
   return (
     <>
-      {guard}
       <form
         ref={ref}
         noValidate
@@ -55,6 +55,7 @@ export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: 
         <Sheet>
           <SheetBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <DraftNote draft={draft} />
             <FormGrid>
               <TextField
                 label="Room Name"

@@ -113,6 +113,7 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
       open
       title={`Set a Label of ${counted(things.length, 'Item')}`}
       busy={busy}
+      unsaved={value !== '' && !busy}
       onClose={onClose}
       actions={
         <Button kind="primary" type="submit" form={formID} disabled={!label} busy={busy}>

@@ -163,7 +163,7 @@ export const ImportSheet = ({ project }: { project: Project }) => {
   const isImporting =
     state.step === 'match' && (state.isUnsure || (state.busy !== undefined && state.busy !== 'checking'))
   useAskBeforeUnload(state.step === 'send' || isImporting)
-  const unsaved = useUnsavedGuard(state.step === 'match' && !isImporting && state.isTouched === true)
+  useUnsavedGuard(state.step === 'match' && !isImporting && state.isTouched === true)
   return (
     <Page width="form">
       <title>{`Import Spreadsheet · ${project.name} · Roomfolio`}</title>
@@ -217,7 +217,6 @@ export const ImportSheet = ({ project }: { project: Project }) => {
         {state.step === 'match' && <MatchStep state={state} going={going} />}
         {state.step === 'done' && <DoneStep state={state} home={home} />}
       </Sheet>
-      {unsaved}
     </Page>
   )
 }

@@ -13,6 +13,7 @@ import { useSession } from '../auth/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { IconPencil } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { Select } from '../ui/select.tsx'
@@ -61,9 +62,9 @@ const problemsOf = (texts: { roomType: string }) => {
 
 const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void }) => {
   const { revalidate } = useRevalidator()
-  const form = useForm({ roomType: '' }, problemsOf)
-  const { ref, answer, texts, field, isChanged } = form
-  const guard = useUnsavedGuard(isChanged)
+  const form = useForm({ roomType: '' }, problemsOf, 'enters', 'room type')
+  const { ref, answer, texts, field, isChanged, draft } = form
+  useUnsavedGuard(isChanged)
   const name = texts.roomType.trim()
   const input = field('roomType')
 
@@ -82,7 +83,6 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
 
   return (
     <section aria-labelledby="create">
-      {guard}
       <form
         ref={ref}
         noValidate
@@ -95,6 +95,7 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
           <SheetBody>
             <h2 id="create">Create New Room Type</h2>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <DraftNote draft={draft} />
             <div className={styles.line}>
               <TextField
                 label="Name"

@@ -35,7 +35,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
   const { isCategoryUnsaved, isSubcategoryUnsaved } = editing
   /** What waits for the answer whether unsaved changes are to be given up. */
   const [waiting, setWaiting] = useState<Chosen>()
-  const guard = useUnsavedGuard(editing.isUnsaved)
+  useUnsavedGuard(editing.isUnsaved)
 
   const askAndChoose = (choice: Chosen, unsaved: boolean) => {
     if (unsaved) setWaiting(choice)
@@ -117,7 +117,6 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
       >
         The names and labels that you edited here have not been saved. If you choose another one now, they are lost.
       </ConfirmDialog>
-      {guard}
     </Page>
   )
 }

@@ -143,6 +143,7 @@ const NameDialog = ({ title, action, first, failure, send, onCancel }: NameDialo
       title={title}
       open
       onClose={onCancel}
+      unsaved={isChanged}
       actions={
         <>
           <Button onClick={onCancel}>Cancel</Button>

@@ -12,12 +12,13 @@ export interface TaskDialogProps extends Pick<ReturnType<typeof useTaskChange>, 
 
 interface DayDialogProps extends Pick<TaskDialogProps, 'task' | 'busy' | 'onClose'> {
   action: string
+  unsaved?: boolean
   onSave: () => Promise<void>
   children: ReactNode
 }
 
 /** What is asked about one task before something is done with it. */
-export const DayDialog = ({ task, action, busy, onSave, onClose, children }: DayDialogProps) => {
+export const DayDialog = ({ task, action, busy, unsaved, onSave, onClose, children }: DayDialogProps) => {
   const form = `task-${task.taskID}`
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -28,6 +29,7 @@ export const DayDialog = ({ task, action, busy, onSave, onClose, children }: Day
       open
       title={task.name}
       onClose={onClose}
+      unsaved={unsaved}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -7,8 +7,10 @@ import { call } from '../api/call.ts'
 import { ListedUploads } from '../files/listed-uploads.tsx'
 import { isStored } from '../files/upload-queue.ts'
 import { useUploads } from '../files/use-uploads.ts'
+import { useKeptDraft } from '../kept-draft.ts'
 import { paths } from '../paths.ts'
 import { tellOfMore } from '../trash/restore.ts'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { PhotoTaker, Picker } from '../ui/file-drop.tsx'
 import { IconPhotoPlus } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
@@ -30,6 +32,13 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
   const { taskID, version, name, itemID, projectID } = task
   const [day, setDay] = useState(dayNow)
   const [note, setNote] = useState('')
+  const draft = useKeptDraft(`done-${taskID}`, note === '' ? undefined : { day, note }, {
+    restore: (kept) => {
+      setDay(kept.day)
+      setNote(kept.note)
+    },
+    discard: () => setNote(''),
+  })
   const photoID = useId()
   const pickers = useRef<HTMLDivElement>(null)
   const { uploads, refusal, uploading, add, retry, remove, clear } = useUploads(useId())
@@ -56,7 +65,15 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
     }
   }
   return (
-    <DayDialog task={task} action="Done" busy={busy || uploading} onSave={save} onClose={onClose}>
+    <DayDialog
+      task={task}
+      action="Done"
+      busy={busy || uploading}
+      unsaved={note !== '' || uploads.length > 0}
+      onSave={save}
+      onClose={onClose}
+    >
+      <DraftNote draft={draft} />
       <TextField
         label="Done On"
         name="day"

@@ -4,9 +4,11 @@ import { UNITS, type Unit } from '../../shared/recurrence.ts'
 import { createTask, updateTask, type Repeats, type Task } from '../../shared/tasks.ts'
 import { call } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
+import { useKeptDraft } from '../kept-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { dayNow } from '../upcoming/ending-words.ts'
@@ -42,14 +44,24 @@ export const TaskDialog = ({ task, onClose, projectID, of }: TaskDialogProps) =>
   // What nobody has touched is as it is by now.
   const inputs = { ...inputsOf(task ?? fresh), ...typed }
   const { name, note, day, repeats } = inputs
+  const unsaved = JSON.stringify(inputs) !== JSON.stringify(inputsOf(task ?? fresh))
+  const form = task ? `task-${task.taskID}` : 'new-task'
+  const draft = useKeptDraft(form, unsaved ? { typed, place } : undefined, {
+    restore: (kept) => {
+      setTyped(kept.typed)
+      setPlace(kept.place)
+    },
+    discard: () => setTyped({}),
+    baseOf: () => task?.version,
+  })
   const type = (changes: Partial<Inputs>) => setTyped((before) => ({ ...before, ...changes }))
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
+    const { currentTarget } = event
     const isNamed = name.trim() !== ''
     setMissing(isNamed ? undefined : 'Required.')
-    if (!isNamed) form.querySelector('input')?.focus()
+    if (!isNamed) currentTarget.querySelector('input')?.focus()
     const home = place.projectID
     if (!isNamed || (!task && home === undefined)) return
     const { taskID, version } = task ?? {}
@@ -65,12 +77,12 @@ export const TaskDialog = ({ task, onClose, projectID, of }: TaskDialogProps) =>
     })
     if (saved) onClose()
   }
-  const form = task ? `task-${task.taskID}` : 'new-task'
   return (
     <Dialog
       open
       title={task ? 'Edit Task' : 'New Task'}
       onClose={onClose}
+      unsaved={unsaved}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -81,6 +93,7 @@ export const TaskDialog = ({ task, onClose, projectID, of }: TaskDialogProps) =>
       }
     >
       <form id={form} noValidate className={styles.form} onSubmit={(event) => void save(event)}>
+        <DraftNote draft={draft} />
         {of && (
           <p className={styles.of}>
             For <bdi>{of.title}</bdi>

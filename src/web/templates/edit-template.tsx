@@ -12,6 +12,7 @@ import { useUndo } from '../trash/restore.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
 import { IconTrash } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
@@ -38,8 +39,9 @@ interface EditTemplateProps {
 
 /** A template has a name and a cover, and no address. */
 export const EditTemplate = ({ template: { projectID, name }, cover, contents }: EditTemplateProps) => {
-  const { ref, answer, status, texts, field, pressed, isChanged, submit, act } = useForm({ name }, problemsOf, 'edits')
-  const guard = useUnsavedGuard(isChanged)
+  const form = useForm({ name }, problemsOf, 'edits', 'template')
+  const { ref, answer, status, texts, field, pressed, isChanged, submit, act, draft } = form
+  useUnsavedGuard(isChanged)
   const undo = useUndo()
   const [confirming, setConfirming] = useState(false)
 
@@ -67,7 +69,6 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
   return (
     <Page width="form">
       <title>Edit Template · Roomfolio</title>
-      {guard}
       <Breadcrumbs
         items={[
           { name: 'Home', to: paths.selectProject() },
@@ -87,6 +88,7 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
         <Sheet>
           <SheetBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <DraftNote draft={draft} />
             <TextField label="Template Name" autoComplete="off" {...field('name')} />
           </SheetBody>
           <FormFoot status={status}>

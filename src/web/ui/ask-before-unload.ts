@@ -3,7 +3,13 @@ import { useEffect } from 'react'
 /** How many things the app holds that leaving would lose. */
 let holding = 0
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+/** The user has agreed to leave. */
+let leaving = false
+export const setLeaving = (isLeaving: boolean): void => void (leaving = isLeaving)
+
+const ask = (event: BeforeUnloadEvent) => {
+  if (!leaving) event.preventDefault()
+}
 
 /** Closing the browser's tab or leaving the app asks in the browser's own words, until what this gives is called. */
 export const askBeforeUnload = (): (() => void) => {

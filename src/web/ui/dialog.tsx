@@ -1,13 +1,17 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useAskBeforeUnload } from './ask-before-unload.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
+import { useClosedByBack } from './open-dialogs.ts'
 
 interface DialogProps {
   title: string
   open: boolean
-  /** Escape was pressed. The dialog closes when `open` becomes false. */
+  /** Escape or Back was pressed. The dialog closes when `open` becomes false. */
   onClose: () => void
+  /** It holds something that Escape and Back would lose: they ask first. */
+  unsaved?: boolean | undefined
   children: ReactNode
   /** Buttons; the last one stands rightmost, on phones on top. */
   actions: ReactNode
@@ -20,9 +24,14 @@ interface DialogProps {
  * A modal dialog. The element marked with `data-takes-focus` gets the focus when it opens (autoFocus would not do: React
  * sets no attribute, so the browser takes the first button); the browser gives the focus back on closing.
  */
-export const Dialog = ({ title, open, onClose, children, actions, role, covers }: DialogProps) => {
+export const Dialog = ({ title, open, onClose, unsaved = false, children, actions, role, covers }: DialogProps) => {
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
+  const [asking, setAsking] = useState(false)
+  const leave = () => (unsaved ? setAsking(true) : onClose())
+  useAskBeforeUnload(open && unsaved)
+  // What covers a screen is not there to be closed.
+  useClosedByBack(open && !covers, leave)
 
   // A layout effect, because the clean-up must close the dialog before it leaves the document: only then does the
   // browser return the focus.
@@ -45,11 +54,13 @@ export const Dialog = ({ title, open, onClose, children, actions, role, covers }
         // A file picker inside sends a cancel of its own.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        onClose()
+        leave()
       }}
       onClose={(event) => {
         // Pressed twice, Escape closes whatever `cancel` says.
-        if (open && !event.currentTarget.open) onClose()
+        if (!open || event.currentTarget.open) return
+        if (unsaved) event.currentTarget.showModal()
+        leave()
       }}
     >
       {open && (
@@ -59,6 +70,16 @@ export const Dialog = ({ title, open, onClose, children, actions, role, covers }
             {children}
           </div>
           <div className={styles.actions}>{actions}</div>
+          {unsaved && (
+            <UnsavedDialog
+              open={asking}
+              onKeep={() => setAsking(false)}
+              onAbandon={() => {
+                setAsking(false)
+                onClose()
+              }}
+            />
+          )}
         </>
       )}
     </dialog>
@@ -96,4 +117,24 @@ export const ConfirmDialog = ({ open, title, children, safe, loss, onSafe, onLos
   >
     {children}
   </Dialog>
+)
+
+interface UnsavedDialogProps {
+  open: boolean
+  onKeep: () => void
+  onAbandon: () => void
+}
+
+/** Asks before something typed is lost. */
+export const UnsavedDialog = ({ open, onKeep, onAbandon }: UnsavedDialogProps) => (
+  <ConfirmDialog
+    open={open}
+    title="Unsaved Changes"
+    safe="Keep Working"
+    loss="Abandon Changes"
+    onSafe={onKeep}
+    onLoss={onAbandon}
+  >
+    What you entered here has not been saved. If you leave now, it is lost.
+  </ConfirmDialog>
 )

@@ -1,0 +1,26 @@
+import type { KeptDraft } from '../kept-draft.ts'
+import { Button } from './button.tsx'
+import styles from './draft-note.module.css'
+import { Message } from './message.tsx'
+
+/** Says that text from before a reload is back, or offers it where what is stored has changed since. */
+export const DraftNote = ({ draft }: { draft: KeptDraft | undefined }) =>
+  draft && (
+    <Message kind="info" isNote>
+      <p>
+        {draft.isRestored
+          ? 'The text you entered before this page was reloaded is back. It is not saved yet.'
+          : 'You entered text here that is not saved. What is saved has changed since.'}
+      </p>
+      <div className={styles.actions}>
+        {!draft.isRestored && (
+          <Button small onClick={draft.restore}>
+            Restore Text
+          </Button>
+        )}
+        <Button small onClick={draft.discard}>
+          Discard Text
+        </Button>
+      </div>
+    </Message>
+  )
