@@ -50,7 +50,10 @@ describe('with a path in PUBLIC_URL', () => {
       { name: DOWNLOAD, path: `${PATH}/sheet`, secure: true },
       { name: DOWNLOAD, path: `${PATH}/paper`, secure: true },
     ]
-    expect(session.cookies).toMatchObject(places)
+    expect(session.cookies).toMatchObject([
+      ...places,
+      { name: '__Secure-roomfolio_browser', path: PATH, secure: true, httpOnly: true, sameSite: 'Strict' },
+    ])
     const cookies = Object.fromEntries(session.cookies.map(({ name, value }) => [name, value]))
     // As the app itself asks; another site of that name, and another one, are refused.
     const fromApp = { origin: 'https://example.com', 'sec-fetch-site': 'same-origin' }
@@ -76,6 +79,7 @@ describe('with a path in PUBLIC_URL', () => {
       { name: 'roomfolio_download', path: `${PATH}/export` },
       { name: 'roomfolio_download', path: `${PATH}/sheet` },
       { name: 'roomfolio_download', path: `${PATH}/paper` },
+      { name: 'roomfolio_browser', path: PATH },
     ])
   })
 

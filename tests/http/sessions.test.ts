@@ -390,16 +390,19 @@ describe('logging out', () => {
 describe('the cookies', () => {
   test('are HttpOnly and SameSite=Strict, and that of downloads goes to downloads and the export alone', async () => {
     const { app } = await startWithRobin()
-    const session = handed(await logIn(app))
-    for (const response of [await logIn(app), await refresh(app, session.refresh)]) {
-      expect(response.cookies).toMatchObject([
-        { name: SESSION, path: '/', httpOnly: true, sameSite: 'Strict' },
-        { name: DOWNLOAD, path: '/download', httpOnly: true, sameSite: 'Strict' },
-        { name: DOWNLOAD, path: '/export', httpOnly: true, sameSite: 'Strict' },
-        { name: DOWNLOAD, path: '/sheet', httpOnly: true, sameSite: 'Strict' },
-        { name: DOWNLOAD, path: '/paper', httpOnly: true, sameSite: 'Strict' },
-      ])
-    }
+    const response = await logIn(app)
+    const ofSession = [
+      { name: SESSION, path: '/', httpOnly: true, sameSite: 'Strict' },
+      { name: DOWNLOAD, path: '/download', httpOnly: true, sameSite: 'Strict' },
+      { name: DOWNLOAD, path: '/export', httpOnly: true, sameSite: 'Strict' },
+      { name: DOWNLOAD, path: '/sheet', httpOnly: true, sameSite: 'Strict' },
+      { name: DOWNLOAD, path: '/paper', httpOnly: true, sameSite: 'Strict' },
+    ]
+    expect((await refresh(app, handed(response).refresh)).cookies).toMatchObject(ofSession)
+    expect(response.cookies).toMatchObject([
+      ...ofSession,
+      { name: 'roomfolio_browser', path: '/', httpOnly: true, sameSite: 'Strict' },
+    ])
   })
 
   const HTTPS = { publicURL: 'https://homes.example.com' }
@@ -417,9 +420,12 @@ describe('the cookies', () => {
     const response = await logIn(app)
     const given = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]))
     const again = await app.inject({ method: 'POST', url: '/refresh', cookies: given })
-    for (const { cookies, headers } of [response, again]) {
-      expect(cookies).toMatchObject(SET_BY_HTTPS)
-      expect(cookies).toHaveLength(SET_BY_HTTPS.length)
+    const browser = { name: '__Host-roomfolio_browser', path: '/', secure: true }
+    for (const [{ cookies, headers }, set] of [
+      [response, [...SET_BY_HTTPS, browser]],
+      [again, SET_BY_HTTPS],
+    ] as const) {
+      expect(cookies).toMatchObject(set)
       for (const cookie of cookies) expect(cookie).not.toHaveProperty('domain')
       expect(headers).toHaveProperty('strict-transport-security')
     }
@@ -450,14 +456,12 @@ describe('the cookies', () => {
   test('have plain names and no Secure where the installation is reached by http', async () => {
     const { app } = await startWithRobin({ publicURL: 'http://homes.example.com' })
     const response = await logIn(app)
-    for (const { cookies } of [response, await refresh(app, handed(response).refresh)]) {
-      expect(cookies.map(({ name, secure }) => [name, secure])).toEqual([
-        [SESSION, undefined],
-        [DOWNLOAD, undefined],
-        [DOWNLOAD, undefined],
-        [DOWNLOAD, undefined],
-        [DOWNLOAD, undefined],
-      ])
+    const ofSession = [SESSION, DOWNLOAD, DOWNLOAD, DOWNLOAD, DOWNLOAD]
+    for (const [{ cookies }, names] of [
+      [response, [...ofSession, 'roomfolio_browser']],
+      [await refresh(app, handed(response).refresh), ofSession],
+    ] as const) {
+      expect(cookies.map(({ name, secure }) => [name, secure])).toEqual(names.map((name) => [name, undefined]))
     }
     expect(response.headers).not.toHaveProperty('strict-transport-security')
   })
@@ -499,7 +503,7 @@ describe('sweeping', () => {
     const { app, clock, services } = await startWithRobin()
     for (const _ of [1, 2]) {
       await logIn(app, { pwd: 'wrong horse' })
-      clock.turn(31 * MINUTE)
+      clock.turn(13 * HOUR)
     }
     await sweep(services)
     // One for the account, one for the name that it was tried by, and one for the address.

@@ -8,6 +8,7 @@ import { PASSWORD, registrationOf, startTestApp } from '../support/test-app.ts'
 interface From {
   remoteAddress?: string
   headers?: Record<string, string>
+  cookies?: Record<string, string>
 }
 
 const tryLogin = (app: FastifyInstance, user: string, pwd: string, from: From = {}) =>
@@ -133,6 +134,73 @@ describe('ten failed logins of an account', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => tryLogin(app, 'robin', 'wrong horse')))
     const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length
     expect({ checked: count(401), refused: count(429) }).toEqual({ checked: 10, refused: 20 })
+  })
+})
+
+describe('a browser that has logged in before', () => {
+  /** Logs in, as a browser that keeps its cookies would, and answers what it holds after that. */
+  const known = async (app: FastifyInstance, user = 'robin', cookies: Record<string, string> = {}) => {
+    const { statusCode, cookies: set } = await tryLogin(app, user, PASSWORD, { cookies })
+    const browser = set.find(({ name }) => name === 'roomfolio_browser')?.value ?? ''
+    expect([statusCode, browser]).toEqual([200, expect.stringContaining('.')])
+    return { cookies: { roomfolio_browser: browser } }
+  }
+
+  test('is kept out by no failed logins of strangers, by either name, from its own address either', async () => {
+    const { app } = await startWithUsers({ loginTriesPerAddress: 10 })
+    const browser = await known(app)
+    await fail(app, 10)
+    for (const name of ['robin', 'robin@example.com']) {
+      expect(await succeed(app, name)).toBe(429)
+      expect(await succeed(app, name, browser)).toBe(200)
+    }
+    // Its login gives strangers no further tries.
+    expect((await tryLogin(app, 'robin', 'wrong horse')).statusCode).toBe(429)
+  })
+
+  test('has ten tries of its own, which count for strangers too', async () => {
+    const { app, clock } = await startWithUsers()
+    const [browser, another] = [await known(app), await known(app)]
+    await fail(app, 10, 'robin', browser)
+    expect(await succeed(app, 'robin', browser)).toBe(429)
+    expect(await succeed(app)).toBe(429)
+    expect(await succeed(app, 'robin', another)).toBe(200)
+    clock.turn(15 * MINUTE)
+    expect(await succeed(app, 'robin', browser)).toBe(200)
+    await fail(app, 9, 'robin', browser)
+    expect(await succeed(app, 'robin', browser)).toBe(200)
+    await fail(app, 9, 'robin', browser)
+    expect(await succeed(app, 'robin', browser)).toBe(200)
+  })
+
+  test('has them for the accounts that it has logged in to, and for no other', async () => {
+    const { app, newUser } = await startWithUsers()
+    await newUser('third')
+    const browser = await known(app, 'other', (await known(app)).cookies)
+    for (const name of ['robin', 'other', 'third']) await fail(app, 10, name)
+    expect(await succeed(app, 'robin', browser)).toBe(200)
+    expect(await succeed(app, 'other', browser)).toBe(200)
+    expect(await succeed(app, 'third', browser)).toBe(429)
+  })
+
+  test('is unknown with a cookie that nobody signed, and after the password was changed elsewhere', async () => {
+    const { app, newUser } = await startTestApp()
+    const robin = await newUser('robin')
+    const { cookies } = await known(app)
+    const forged = { cookies: { roomfolio_browser: `${cookies.roomfolio_browser.slice(0, -1)}_` } }
+    await fail(app, 10)
+    expect(await succeed(app, 'robin', forged)).toBe(429)
+    const newPass = 'battery staple'
+    const changed = await robin.raw({
+      method: 'POST',
+      url: '/changepass',
+      payload: { currentPass: PASSWORD, newPass },
+    })
+    const here = changed.cookies.find(({ name }) => name === 'roomfolio_browser')?.value ?? ''
+    await fail(app, 10)
+    expect((await tryLogin(app, 'robin', newPass, { cookies })).statusCode).toBe(429)
+    const there = { cookies: { roomfolio_browser: here } }
+    expect((await tryLogin(app, 'robin', newPass, there)).statusCode).toBe(200)
   })
 })
 

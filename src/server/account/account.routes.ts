@@ -8,6 +8,7 @@ import {
   updateMyAccount,
 } from '../../shared/account.ts'
 import { nameKey } from '../../shared/name-key.ts'
+import { rememberBrowser } from '../auth/known-browsers.ts'
 import { clearCookies, reachOf } from '../auth/session.ts'
 import { isoTime } from '../clock.ts'
 import { AppError } from '../app-error.ts'
@@ -45,8 +46,9 @@ export const accountRoutes = (serve: Serve, services: Services, downloads: Downl
     return { message: 'Account updated' }
   })
 
-  serve(changePassword, async ({ actor, body, request }) => {
-    await accounts.changePassword(services, actor, body, request)
+  serve(changePassword, async ({ actor, body, request, reply }) => {
+    const password_hash = await accounts.changePassword(services, actor, body, request)
+    rememberBrowser({ request, reply }, reachOf(config), { id: actor.userID, password_hash })
     return { message: 'Password changed' }
   })
 

@@ -5,7 +5,6 @@ import { countPassword, forgiveTries, logFailedTry } from '../auth/login.service
 import { dropPasswordResets } from '../auth/password-resets.repo.ts'
 import { hashPassword, passwordMatches } from '../auth/passwords.ts'
 import { setPassword } from '../auth/set-password.service.ts'
-import type { CountedTry } from '../auth/throttle.repo.ts'
 import { passwordIsStill } from '../auth/users.repo.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
@@ -21,7 +20,7 @@ import * as sessions from './my-sessions.repo.ts'
 /** A current password that was right when it was checked. */
 interface Checked {
   passwordHash: string
-  counted: CountedTry
+  counted: Awaited<ReturnType<typeof countPassword>>
 }
 
 const missingPassword = () => new AppError('invalid_input', { fields: { currentPass: SENTENCES.required } })
@@ -30,7 +29,7 @@ const wrongPassword = () => new AppError('current_password_wrong', { fields: { c
 /** Counts as a failed login until it is `confirm`ed. Throws `current_password_wrong` or `too_many_tries`. */
 const check = (services: Services, actor: Actor, currentPass: string, from: From): Promise<Checked> => {
   const compare = async () => {
-    const counted = await countPassword(services, actor.userID, from.ip)
+    const counted = await countPassword(services, actor, from.ip)
     const passwordHash = await account.findPasswordHash(services.db, actor)
     if (!(await passwordMatches(passwordHash, currentPass)) || passwordHash === undefined) throw wrongPassword()
     return { passwordHash, counted }
@@ -110,15 +109,15 @@ export const endSession = async (
 }
 
 /**
- * Every other session of the user ends. Throws `current_password_wrong` or `too_many_tries`, and `invalid_input` for a new
- * one that the first guesses would find.
+ * Every other session of the user ends. Answers the new hash. Throws `current_password_wrong` or `too_many_tries`, and
+ * `invalid_input` for a new one that the first guesses would find.
  */
 export const changePassword = async (
   services: Services,
   actor: Actor,
   { currentPass, newPass }: { currentPass: string; newPass: string },
   from: From,
-): Promise<void> => {
+): Promise<string> => {
   const { db, clock } = services
   if (actor.mustChangePassword && newPass === currentPass) {
     throw new AppError('invalid_input', { fields: { newPass: SENTENCES.passwordSame } })
@@ -131,6 +130,7 @@ export const changePassword = async (
     await setPassword(trx, clock, actor.userID, passwordHash, { keptSessionID: actor.sessionID })
   })
   logSecurity(from, 'password_changed', actor.username, { by: 'user' })
+  return passwordHash
 }
 
 const NAMED = 5

@@ -11,6 +11,7 @@ import type { Serve } from '../http/serve.ts'
 import { requireWorkingMail } from '../mail/mail-health.service.ts'
 import { refuseGuessable } from './guessable.ts'
 import { admit, countForgot, countLogin, logFailedTry } from './login.service.ts'
+import { knownBrowser, rememberBrowser } from './known-browsers.ts'
 import { resetMailJob } from './reset-mail.service.ts'
 import { userOfPasswordReset } from './password-resets.repo.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
@@ -45,9 +46,10 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     }
     const user = await findUserForLogin(db, name)
     const logIn = async () => {
-      const counted = await countLogin(services, { name, userID: user?.id, address: request.ip })
+      const browser = user && knownBrowser(request, reach, user)
+      const counted = await countLogin(services, { name, userID: user?.id, address: request.ip, browser })
       if (!(await passwordMatches(user?.password_hash, password)) || !user) throw new AppError('wrong_credentials')
-      if (counted.refusal) {
+      if (counted.refusal && !counted.own) {
         await takeBackTry(db, counted)
         throw counted.refusal
       }
@@ -62,7 +64,9 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     // The account by its own name: what was typed may be a password in the wrong field.
     const session = await logIn().catch(logFailedTry(request, user?.username ?? null))
     noteAddress(request)
-    return handOver(reply, session, reach)
+    const answer = handOver(reply, session, reach)
+    if (user) rememberBrowser({ request, reply }, reach, user)
+    return answer
   })
 
   serve(refresh, async ({ request, reply }) => {

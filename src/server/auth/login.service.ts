@@ -1,5 +1,6 @@
 import { nameKey } from '../../shared/name-key.ts'
 import type { Clock } from '../clock.ts'
+import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
 import { logSecurity, type From } from '../http/security-log.ts'
@@ -46,17 +47,40 @@ const loginAddress = ({ config }: Services, address: string): Throttle => ({
   windowMs: LOGIN_WINDOW,
 })
 
+interface CountedLogin extends CountedTry {
+  /** The tries that a known browser or a session has of its own. */
+  own?: Pick<Throttle, 'kind' | 'key'>
+}
+
+/** What is counted refuses only the own tries: those of strangers keep nobody out who is known here. */
+const countOwn = async (
+  { db, clock, config }: Services,
+  own: Pick<Throttle, 'kind' | 'key'>,
+  others: readonly Throttle[],
+): Promise<CountedLogin> => {
+  const perTry = { limit: config.loginTriesPerAccount, windowMs: LOGIN_WINDOW }
+  const quiet = others.map((throttle): Throttle => ({ ...throttle, isQuiet: true }))
+  return { ...(await countTry(db, clock, [{ ...own, ...perTry }, ...quiet])), own }
+}
+
 /**
- * Counts a login with a name, or throws a 429. A `refusal` is for whoever turns out to know the password: it opens
- * nothing, and to everybody else the answer is that of a wrong password.
+ * Counts a login with a name, or throws a 429. A `refusal` is for the caller who turns out to know the password: it opens
+ * nothing unless the browser is known, and to everybody else the answer is that of a wrong password.
  */
 export const countLogin = (
   services: Services,
-  { name, userID, address }: { name: string; userID: number | undefined; address: string },
-): Promise<CountedTry> => {
+  {
+    name,
+    userID,
+    address,
+    browser,
+  }: { name: string; userID: number | undefined; address: string; browser: string | undefined },
+): Promise<CountedLogin> => {
   const { db, clock, config } = services
   const perTry = { limit: config.loginTriesPerAccount, windowMs: LOGIN_WINDOW }
-  return countTry(db, clock, [...perName('login', name, userID, perTry), loginAddress(services, address)])
+  const throttles = [...perName('login', name, userID, perTry), loginAddress(services, address)]
+  if (browser === undefined) return countTry(db, clock, throttles)
+  return countOwn(services, { kind: 'login-browser', key: browser }, throttles)
 }
 
 /** Counts that somebody forgot a password, or throws a 429. With a `refusal` no mail goes out, which nobody is told. */
@@ -70,16 +94,16 @@ export const countForgot = (
   ])
 
 /**
- * Counts a password that somebody who is signed in gives for their own account, or throws a 429. It counts under each of
- * the account's names, which they know.
+ * Counts a password that a signed-in user gives for their own account, or throws a 429. It counts under each of the
+ * account's names, which they know.
  */
-export const countPassword = async (services: Services, userID: number, address: string): Promise<CountedTry> => {
-  const { db, clock, config } = services
+export const countPassword = async (services: Services, actor: Actor, address: string): Promise<CountedLogin> => {
+  const { db, config } = services
   const perTry = { limit: config.loginTriesPerAccount, windowMs: LOGIN_WINDOW }
-  const names = Object.values((await findNames(db, userID)) ?? {})
-  return countTry(db, clock, [
-    ...names.map((name): Throttle => ({ kind: 'login-name', key: nameKeyOf(name), ...perTry, isQuiet: true })),
-    { kind: 'login-account', key: accountKeyOf(userID), ...perTry },
+  const names = Object.values((await findNames(db, actor.userID)) ?? {})
+  return countOwn(services, { kind: 'login-session', key: String(actor.sessionID) }, [
+    ...names.map((name): Throttle => ({ kind: 'login-name', key: nameKeyOf(name), ...perTry })),
+    { kind: 'login-account', key: accountKeyOf(actor.userID), ...perTry },
     loginAddress(services, address),
   ])
 }
@@ -113,9 +137,13 @@ export const logFailedTry =
     throw error
   }
 
-/** What a right password does to what was counted: no try of the account counts any more, nor does this one. */
-export const forgiveTries = async (trx: Database, userID: number, counted: CountedTry): Promise<void> => {
-  await forgetFailedLogins(trx, userID)
+/**
+ * What a right password does to what was counted: no try of the account counts any more, nor does this one. Over the
+ * limit the account's tries stay, so that its user lets no stranger try again.
+ */
+export const forgiveTries = async (trx: Database, userID: number, counted: CountedLogin): Promise<void> => {
+  if (!counted.refusal) await forgetFailedLogins(trx, userID)
+  if (counted.own) await forgetTries(trx, counted.own.kind, counted.own.key)
   await takeBackTry(trx, counted)
 }
 
@@ -126,7 +154,7 @@ export const forgiveTries = async (trx: Database, userID: number, counted: Count
 export const admit = (
   db: Database,
   clock: Clock,
-  counted: CountedTry,
+  counted: CountedLogin,
   session: NewSession & { passwordHash: string },
 ): Promise<RestoredSession> =>
   transact(db, async (trx) => {

@@ -14,16 +14,30 @@ import { findByAccessToken, findByDownloadToken, type FoundSession, type Restore
 interface CookieNames {
   refresh: string
   download: string
+  /** See known-browsers.ts. */
+  browser: string
 }
 
-const PLAIN: CookieNames = { refresh: 'roomfolio_session', download: 'roomfolio_download' }
+const PLAIN: CookieNames = {
+  refresh: 'roomfolio_session',
+  download: 'roomfolio_download',
+  browser: 'roomfolio_browser',
+}
 /**
- * Browsers take these from https alone, and the first from this very host with the path / alone: so that neither another
+ * Browsers take these from https alone, and `__Host-` from this very host with the path / alone: so that neither another
  * site under the same domain nor an attacker on the network can plant a session.
  */
-const PREFIXED: CookieNames = { refresh: `__Host-${PLAIN.refresh}`, download: `__Secure-${PLAIN.download}` }
+const PREFIXED: CookieNames = {
+  refresh: `__Host-${PLAIN.refresh}`,
+  download: `__Secure-${PLAIN.download}`,
+  browser: `__Host-${PLAIN.browser}`,
+}
 /** Others may be on the same host, under paths of their own, and are not sent our cookies. */
-const UNDER_A_PATH: CookieNames = { ...PREFIXED, refresh: `__Secure-${PLAIN.refresh}` }
+const UNDER_A_PATH: CookieNames = {
+  ...PREFIXED,
+  refresh: `__Secure-${PLAIN.refresh}`,
+  browser: `__Secure-${PLAIN.browser}`,
+}
 
 /** By what people reach this installation, as its cookies go by it. */
 export interface Reach {
@@ -47,8 +61,9 @@ export const bearerOf = (request: FastifyRequest): string | undefined =>
 
 /** Under https a plain name is never read: a neighboring host can set a cookie of that name, but none with these prefixes. */
 const namesOf = (reach: Reach): CookieNames => (reach.secure ? secureNames(reach) : PLAIN)
-const cookieOf = (request: FastifyRequest, kind: keyof CookieNames, reach: Reach): string | undefined =>
-  request.cookies[namesOf(reach)[kind]]
+export const nameOf = (kind: keyof CookieNames, reach: Reach): string => namesOf(reach)[kind]
+export const cookieOf = (request: FastifyRequest, kind: keyof CookieNames, reach: Reach): string | undefined =>
+  request.cookies[nameOf(kind, reach)]
 
 export const refreshCookieOf = (request: FastifyRequest, reach: Reach): string | undefined =>
   cookieOf(request, 'refresh', reach)

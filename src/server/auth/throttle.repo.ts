@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { HOUR, isoTime, latestNoted, MINUTE, type Clock } from '../clock.ts'
+import { DAY, HOUR, isoTime, latestNoted, MINUTE, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { takeAdvisoryLock } from '../db/engine.ts'
 import { AppError } from '../app-error.ts'
@@ -9,6 +9,8 @@ export type AttemptKind =
   | 'login-account'
   | 'login-name'
   | 'login-address'
+  | 'login-browser'
+  | 'login-session'
   | 'register-address'
   | 'forgot-account'
   | 'forgot-name'
@@ -17,6 +19,8 @@ export type AttemptKind =
   | 'member-account'
   | 'member-address'
   | 'link-address'
+  | 'mail-recipient'
+  | 'mail-newcomer'
 
 export interface Throttle {
   kind: AttemptKind
@@ -112,6 +116,7 @@ export const countTry = async (db: Database, clock: Clock, throttles: readonly T
       else if (throttle.isQuiet) quietly = over
       else return { ids: [], wait: over, quietWait: undefined }
     }
+    if (counting.length === 0) return { ids: [], wait: undefined, quietWait: quietly }
     const rows = await trx
       .insertInto('attempts')
       .values(counting.map(({ kind, key }) => ({ kind, key: stored(kind, key), at: isoTime(clock) })))
@@ -130,7 +135,7 @@ export const forgetTries = async (db: Database, kind: AttemptKind, key: string):
 
 /** Takes back a try that turned out not to count. */
 export const takeBackTry = async (db: Database, { ids }: CountedTry): Promise<void> => {
-  await db.deleteFrom('attempts').where('id', 'in', ids).execute()
+  if (ids.length > 0) await db.deleteFrom('attempts').where('id', 'in', ids).execute()
 }
 
 export const LOGIN_WINDOW = 15 * MINUTE
@@ -138,11 +143,12 @@ export const REGISTER_WINDOW = HOUR
 export const FORGOT_WINDOW = HOUR
 export const CONSULTATION_WINDOW = HOUR
 export const MEMBER_WINDOW = HOUR
+export const MAIL_WINDOW = DAY
 
 /** Removes what no window counts any more, and what would begin to count when the clock comes by there again. */
 export const sweepAttempts = async (db: Database, clock: Clock): Promise<void> => {
   await db
     .deleteFrom('attempts')
-    .where((eb) => eb.or([eb('at', '<', isoTime(clock, -HOUR)), eb('at', '>', latestNoted(clock))]))
+    .where((eb) => eb.or([eb('at', '<', isoTime(clock, -DAY)), eb('at', '>', latestNoted(clock))]))
     .execute()
 }

@@ -51,9 +51,9 @@ export const Component = () => {
           <HelpSection id="privacy" title="Privacy">
             <p>
               <strong>No user information is sold or transferred to third parties.</strong> What you record is shown to
-              you and to those whom you invite to a project. Roomfolio sets cookies only to keep you logged in, and
-              loads nothing from other sites. You can download everything you have put in, and delete it with your
-              account, at any time.
+              you and to those whom you invite to a project. Roomfolio sets cookies only to keep you logged in and to
+              know this browser when you log in again, and loads nothing from other sites. You can download everything
+              you have put in, and delete it with your account, at any time.
             </p>
           </HelpSection>
           {tasks.map(({ id, title, steps, more, picture }) => (

@@ -1,0 +1,51 @@
+import cookie from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieOf, nameOf, type Reach } from './session.ts'
+import { newToken } from './tokens.ts'
+
+/** Browsers keep no cookie longer. */
+const LIFE_S = 400 * 24 * 60 * 60
+/** How many accounts one browser is known to. */
+const MOST_ACCOUNTS = 5
+
+interface Account {
+  id: number
+  password_hash: string
+}
+
+const tokensOf = (request: FastifyRequest, reach: Reach): string[] =>
+  cookieOf(request, 'browser', reach)?.split(' ').slice(0, MOST_ACCOUNTS) ?? []
+
+/**
+ * Signed with the hash of the account's password, which only the server has: so no secret has to be kept, and a new
+ * password makes every browser unknown.
+ */
+const secretOf = ({ id, password_hash }: Account): string => `${id} ${password_hash}`
+
+const isOf =
+  (account: Account) =>
+  (token: string): boolean =>
+    cookie.unsign(token, secretOf(account)).valid
+
+/** What names a browser that has logged in to the account before; undefined for others. */
+export const knownBrowser = (request: FastifyRequest, reach: Reach, account: Account): string | undefined =>
+  tokensOf(request, reach).find(isOf(account))
+
+/** Makes the browser known to the account, for its next login. */
+export const rememberBrowser = (
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  reach: Reach,
+  account: Account,
+): void => {
+  const isOwn = isOf(account)
+  const tokens = tokensOf(request, reach)
+  const own = tokens.find(isOwn) ?? cookie.sign(newToken(), secretOf(account))
+  const others = tokens.filter((token) => !isOwn(token))
+  reply.setCookie(nameOf('browser', reach), [own, ...others].slice(0, MOST_ACCOUNTS).join(' '), {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: reach.secure,
+    path: reach.path || '/',
+    maxAge: LIFE_S,
+  })
+}
