@@ -50,6 +50,30 @@ test('a code is good for one, also when ten bring it at once', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(400)])
 })
 
+test('a wrong code or invitation tells nobody which accounts there are, where registration is closed or invited', async () => {
+  for (const registration of ['closed', 'invited'] as const) {
+    const { anonymous, newUser } = await startTestApp({
+      registration,
+      firstUserIsAdmin: true,
+      firstAdminNeedsCode: true,
+    })
+    await newUser('robin')
+    for (const [door, problem] of [
+      [{ code: 'abcd-abcd-abcd-abcd' }, WRONG],
+      [
+        { invitation: 'A'.repeat(43) },
+        { code: registration === 'closed' ? 'registration_closed' : 'invitation_invalid' },
+      ],
+    ] as const) {
+      const { inputs, ...rest } = registrationOf('nobody')
+      const ask = (body: object) => anonymous.call(register, { body: { ...rest, inputs, ...body, ...door } })
+      for (const body of [{}, { user: 'robin' }, { inputs: { ...inputs, email: 'robin@example.com' } }]) {
+        expect((await ask(body)).problem).toMatchObject(problem)
+      }
+    }
+  }
+})
+
 test('on this machine alone the first account is Admin as ever, and no code is asked for', async () => {
   const { sign, rolesOf, asks } = await start({ firstUserIsAdmin: true, firstAdminNeedsCode: false })
   expect(await asks()).toBe(false)

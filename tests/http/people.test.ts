@@ -11,6 +11,7 @@ import {
 } from '../../src/shared/people.ts'
 import { listProjects } from '../../src/shared/projects.ts'
 import { Role } from '../../src/shared/roles.ts'
+import { addPasswordReset } from '../../src/server/auth/password-resets.repo.ts'
 import { createUser } from '../../src/server/auth/users.repo.ts'
 import { DAY, HOUR, isoTime } from '../../src/server/clock.ts'
 import { linkIn, MailServer } from '../support/mail-server.ts'
@@ -299,21 +300,24 @@ describe('a role', () => {
 })
 
 describe('a lock', () => {
-  test('shuts a user out at once, and ends nothing: unlocked they go on where they were', async () => {
-    const { admin, anonymous, newUser } = await start()
+  test('shuts a user out at once and ends their sessions and links: unlocked they log in again', async () => {
+    const { admin, anonymous, newUser, services, clock } = await start()
     const robin = await newUser('robin')
     const userID = await idOf(admin, 'robin')
     const tryLogin = async () => (await anonymous.call(login, { body: { user: 'robin', pwd: PASSWORD } })).status
+    const reset = await addPasswordReset(services.db, clock, { id: userID, email: 'robin@example.com' })
     const locked = await admin.must(setUserLock, { body: { userID, locked: true } })
     expect(locked).toEqual({ message: '"robin" is locked out.' })
     expect((await robin.call(listProjects, {})).status).toBe(401)
     expect(await tryLogin()).toBe(401)
     await admin.must(setUserLock, { body: { userID, locked: true } })
-    expect(await find(admin, 'robin@')).toMatchObject([{ locked: true, sessions: 1, roles: [Role.User] }])
+    expect(await find(admin, 'robin@')).toMatchObject([{ locked: true, sessions: 0, roles: [Role.User] }])
 
     const unlocked = await admin.must(setUserLock, { body: { userID, locked: false } })
     expect(unlocked).toEqual({ message: '"robin" can log in again.' })
-    expect((await robin.call(listProjects, {})).status).toBe(204)
+    expect((await robin.call(listProjects, {})).status).toBe(401)
+    const body = { token: reset?.token ?? '', newPass: 'battery staple' }
+    expect((await anonymous.call(resetPassword, { body })).problem.code).toBe('reset_link_invalid')
     expect(await tryLogin()).toBe(200)
   })
 

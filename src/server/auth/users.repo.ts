@@ -10,8 +10,8 @@ import { forShare, takeAdvisoryLock } from '../db/engine.ts'
 import { uniqueProblem } from '../db/problems.ts'
 import type { Schema } from '../db/schema.ts'
 import { AppError } from '../app-error.ts'
-import { keepOfferFor } from '../handover/open-offers.repo.ts'
-import { keepFor } from '../members/open-invitations.repo.ts'
+import { keepOffer } from '../handover/open-offers.repo.ts'
+import { keepInvitation } from '../members/open-invitations.repo.ts'
 import { takeInvitation } from './invitations.repo.ts'
 import { hasAdmin, takeAdminCode } from './first-admin.repo.ts'
 
@@ -26,6 +26,13 @@ const takenBy = async (db: Database, username: string, email: string): Promise<A
   return rows.some((row) => row.username_key === username)
     ? new AppError('username_taken', { fields: { user: true } })
     : new AppError('email_taken', { fields: { email: true } })
+}
+
+/** Keeps an invitation to a project, or the offer of one, for an account. Throws `invitation_invalid`. */
+const keptFor = async (trx: Database, clock: Clock, token: string): Promise<(userID: number) => Promise<void>> => {
+  const keep = (await keepInvitation(trx, clock, token)) ?? (await keepOffer(trx, clock, token))
+  if (!keep) throw new AppError('invitation_invalid')
+  return keep
 }
 
 /**
@@ -47,8 +54,14 @@ export const createUser = async (
   const emailKey = nameKey(inputs.email)
   try {
     return await transact(db, async (trx) => {
+      // The code and the invitation first: without a good one nobody learns which accounts there are.
       const isToProject = invitation ? !(await takeInvitation(trx, clock, invitation)) : false
+      const keep = invitation && isToProject ? await keptFor(trx, clock, invitation) : undefined
       if (firstIsAdmin || code) await takeAdvisoryLock(trx, 'first Admin')
+      const isFirst = (firstIsAdmin || code) && !(await hasAdmin(trx))
+      if (code && !(isFirst && (await takeAdminCode(trx, code)))) {
+        throw new AppError('admin_code_wrong', { fields: { code: true } })
+      }
       const now = isoTime(clock)
       const { id } = await trx
         .insertInto('users')
@@ -76,13 +89,7 @@ export const createUser = async (
         .returning('id')
         .executeTakeFirstOrThrow()
       await trx.insertInto('user_roles').values({ user_id: id, role: Role.User }).execute()
-      const isKept = async (token: string) =>
-        (await keepFor(trx, clock, token, id)) || (await keepOfferFor(trx, clock, token, id))
-      if (invitation && isToProject && !(await isKept(invitation))) throw new AppError('invitation_invalid')
-      const isFirst = (firstIsAdmin || code) && !(await hasAdmin(trx))
-      if (code && !(isFirst && (await takeAdminCode(trx, code)))) {
-        throw new AppError('admin_code_wrong', { fields: { code: true } })
-      }
+      await keep?.(id)
       if (isFirst) await trx.insertInto('user_roles').values({ user_id: id, role: Role.Admin }).execute()
       return id
     })
@@ -175,7 +182,7 @@ export const lockAccountsForShare = async (trx: Database, userIDs: readonly numb
 }
 
 /** A user by username, in any case, or by id. */
-const isUser = (user: string | number) => (eb: ExpressionBuilder<Schema, 'users'>) =>
+export const isUser = (user: string | number) => (eb: ExpressionBuilder<Schema, 'users'>) =>
   typeof user === 'string' ? eb('username_key', '=', nameKey(user)) : eb('id', '=', user)
 
 /** Makes whoever changes who is an Admin, or whether one may log in, wait for each other until the transaction ends. */
@@ -194,7 +201,7 @@ export const isLastAdmin = async (trx: Database, userID: number): Promise<boolea
   return admins.length === 1 && admins[0]?.id === userID
 }
 
-type Change = 'changed' | 'unchanged' | 'no such user' | 'last Admin'
+export type Change = 'changed' | 'unchanged' | 'no such user' | 'last Admin'
 
 /** Gives or takes one role of a user. The last Admin keeps the role. Answers whether anything changed. */
 export const setRole = (db: Database, user: string | number, role: Role, held: boolean): Promise<Change> =>
@@ -217,25 +224,6 @@ export const setRole = (db: Database, user: string | number, role: Role, held: b
       .where('role', '=', role)
       .executeTakeFirst()
     return result.numDeletedRows ? 'changed' : 'unchanged'
-  })
-
-/**
- * Locks or unlocks an account: every look-up of a session or a password passes a locked one over, so nothing else has to
- * end. The last Admin is not locked. Answers whether anything changed.
- */
-export const setLock = (db: Database, clock: Clock, user: string | number, locked: boolean): Promise<Change> =>
-  db.transaction().execute(async (trx) => {
-    await lockRoles(trx)
-    const found = await trx.selectFrom('users').select(['id', 'locked_at']).where(isUser(user)).executeTakeFirst()
-    if (!found) return 'no such user'
-    if (locked === (found.locked_at !== null)) return 'unchanged'
-    if (locked && (await isLastAdmin(trx, found.id))) return 'last Admin'
-    await trx
-      .updateTable('users')
-      .set({ locked_at: locked ? isoTime(clock) : null })
-      .where('id', '=', found.id)
-      .execute()
-    return 'changed'
   })
 
 export const hasUsers = async (db: Database): Promise<boolean> =>

@@ -169,13 +169,23 @@ const handOver = async (
   return { projectID, name, formerID, stays: stays === 1, blobIDs }
 }
 
-/** From now on it is for this account alone, which was created by it. Answers whether it was good and nobody's yet. */
-export const keepOfferFor = async (trx: Database, clock: Clock, token: string, userID: number): Promise<boolean> => {
+/**
+ * Holds one that is good and nobody's yet. The function makes it that of one account alone, which is created by it; undefined
+ * where there is none.
+ */
+export const keepOffer = async (
+  trx: Database,
+  clock: Clock,
+  token: string,
+): Promise<((userID: number) => Promise<void>) | undefined> => {
   const query = byToken(trx, clock, token).where('offers.registered_id', 'is', null)
   const found = await forUpdate(trx, query.select('offers.id'), ['offers']).executeTakeFirst()
-  if (!found) return false
-  await updateOffer(trx, found.id).set({ registered_id: userID }).execute()
-  return true
+  return (
+    found &&
+    (async (userID) => {
+      await updateOffer(trx, found.id).set({ registered_id: userID }).execute()
+    })
+  )
 }
 
 /** A further token of it, for its mail; undefined where it is accepted, over or taken back by now. */

@@ -85,13 +85,23 @@ export const join = (
     return { projectID, name }
   })
 
-/** From now on it is for this account alone, which was created by it. Answers whether it was good and nobody's yet. */
-export const keepFor = async (trx: Database, clock: Clock, token: string, userID: number): Promise<boolean> => {
+/**
+ * Holds one that is good and nobody's yet. The function makes it that of one account alone, which is created by it; undefined
+ * where there is none.
+ */
+export const keepInvitation = async (
+  trx: Database,
+  clock: Clock,
+  token: string,
+): Promise<((userID: number) => Promise<void>) | undefined> => {
   const query = byToken(trx, clock, token).where('project_invitations.registered_id', 'is', null)
   const found = await forUpdate(trx, query.select('project_invitations.id'), ['project_invitations']).executeTakeFirst()
-  if (!found) return false
-  await updateInvitation(trx, found.id).set({ registered_id: userID }).execute()
-  return true
+  return (
+    found &&
+    (async (userID) => {
+      await updateInvitation(trx, found.id).set({ registered_id: userID }).execute()
+    })
+  )
 }
 
 /** A further token of it, for its mail; undefined where it is used, over or withdrawn by now. */
