@@ -51,7 +51,7 @@ const pending = z.object({
 })
 export type PendingOffer = z.output<typeof pending>
 
-/** `has` counts what there is of each: items with notes, attached files, events, members, read-only links. */
+/** `has` counts what there is of each: items and tasks with notes, attached files, events, members, read-only links. */
 export const getOffer = endpoint({
   method: 'GET',
   path: '/offer',

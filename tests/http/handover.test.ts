@@ -531,6 +531,8 @@ describe('what does not go along', () => {
       const { services, owner, buyer, projectID, offer, accept, may } = started
       const home = await furnish(started)
       const { roomID, itemID, lost, editors, editor, remotes, invitation, other } = home
+      const task = { name: 'Oil the hinges', note: 'The spare key is under the mat.', day: '2031-02-01', repeats: null }
+      await owner.must(createTask, { body: { projectID, itemID, inputs: task } })
       const token = await offer(goesWithout(...without))
       // Until then it is there.
       const had = (await owner.must(getOffer, { query: { projectID } })).has
@@ -555,6 +557,8 @@ describe('what does not go along', () => {
       const isOut = (which: GoesAlong) => without.includes(which)
       expect([item.note, restored.note]).toEqual(isOut('notes') ? ['', ''] : ['behind the bookcase', 'in the trash'])
       expect(await finds('bookcase')).toBe(isOut('notes') ? 0 : 1)
+      const tasks = await services.db.selectFrom('tasks').select(['name', 'note']).execute()
+      expect(tasks).toEqual([{ name: task.name, note: isOut('notes') ? '' : task.note }])
       expect(item.attachments).toHaveLength(isOut('files') ? 0 : 2)
       expect(restored.attachments).toHaveLength(isOut('files') ? 0 : 1)
       expect(trash.map(({ kind }) => kind)).toEqual(isOut('files') ? ['item'] : ['attachment', 'item'])

@@ -414,6 +414,10 @@ export const updateWordsOfOwned = (db: Database, actor: Actor, projectID: number
   whole(db)
     .updateTable('item_words')
     .where('item_words.room_id', 'in', idsOfRooms(db, actor, projectID))
+export const updateTasksOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .updateTable('tasks')
+    .where('tasks.project_id', 'in', idOfOwned(db, actor, projectID))
 /** What waits in its inbox, that in the trash too. */
 export const photosOfOwned = (db: Database, actor: Actor, projectID: number) =>
   whole(db)

@@ -17,6 +17,7 @@ import {
   ownedOffers,
   ownedProjects,
   readableEvents,
+  readableTasks,
 } from '../db/scope.ts'
 import { writeEvents } from '../events/events.repo.ts'
 import { INVITATION_LIFE, pendingInvitations } from '../members/members.repo.ts'
@@ -50,7 +51,8 @@ export const getOffer = async (
     .where('projects.id', '=', projectID)
     .select('projects.name')
     .select([
-      count(items.where('items.notes', '<>', '')).as('notes'),
+      count(items.where('items.notes', '<>', '')).as('ofItems'),
+      count(readableTasks(db, actor).where('projects.id', '=', projectID).where('tasks.note', '<>', '')).as('ofTasks'),
       count(files).as('files'),
       count(readableEvents(db, actor).where('events.project_id', '=', projectID)).as('history'),
       count(ownedMembers(db, actor).where('projects.id', '=', projectID)).as('members'),
@@ -62,10 +64,10 @@ export const getOffer = async (
   const offer = await pendingOffer(db, clock, actor, projectID)
     .select(['offers.email', 'offers.word', 'offers.goes', 'offers.stays', 'offers.expires_at'])
     .executeTakeFirst()
-  const { name, invitations, ...has } = project
+  const { name, invitations, ofItems, ofTasks, ...has } = project
   return {
     project: { projectID, name },
-    has,
+    has: { notes: ofItems + ofTasks, ...has },
     invitations,
     offer: offer
       ? {

@@ -13,6 +13,7 @@ import {
   revisionsOfOwned,
   roomsOfOwned,
   updateItemsOfOwned,
+  updateTasksOfOwned,
   updateWordsOfOwned,
 } from '../db/scope.ts'
 import { removeUploads } from '../files/uploads.repo.ts'
@@ -49,6 +50,10 @@ export const leaveBehind = async (
   if (!goes.notes) {
     await changed(trx, clock, actor, projectID).set({ notes: '' }).where('items.notes', '<>', '').execute()
     await updateWordsOfOwned(trx, actor, projectID).set({ notes: '' }).execute()
+    await updateTasksOfOwned(trx, actor, projectID)
+      .set((eb) => ({ note: '', version: eb('tasks.version', '+', 1) }))
+      .where('tasks.note', '<>', '')
+      .execute()
   }
   if (!goes.members) await deleteOfOwned(trx, actor, projectID, 'project_members').execute()
   if (!goes.links) await deleteOfOwned(trx, actor, projectID, 'links').execute()
