@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { underOtherLabels } from './other-labels.ts'
+import { underOtherLabels, withoutLinesUnder } from './other-labels.ts'
 import { SLOTS, type FieldLabel } from './room-structure.ts'
 
 const NAMES = ['Brand', 'brand', 'Émail', 'Email', 'Model Number', 'Model / Number', 'Finish', '—', 'Größe', 'GRÖßE']
@@ -35,7 +35,7 @@ test('under any other labels no text is lost: each value stands in a field or in
         else expect(placeless.map((each) => each.value)).toContain(value)
       }
       expect(left.filter((value) => value.trim() !== '')).toEqual([])
-      for (const { label, value } of placeless) expect(notes).toContain(`${label}: ${value}`)
+      for (const { label, value } of placeless) expect(notes).toContain(`${label}: ${value.replaceAll('\n', '\n  ')}`)
       if (item.notes.trim() !== '') expect(notes.startsWith(item.notes)).toBe(true)
     }),
   )
@@ -76,4 +76,18 @@ test('under its own labels everything stays as it is, blanks too', () => {
     }),
     { examples: [[{ labels: labelsOf(['Brand']), fields: blank(' '), notes: '' }]] },
   )
+})
+
+test('a value of several lines is hidden with all of them, and what stands around it stays', () => {
+  const fields = { ...blank('line one\n\nPIN: 1234\r\nlast'), field2: 'shown' }
+  const { notes } = underOtherLabels({ labels: labelsOf(['Brand', 'Finish']), fields, notes: 'first' }, [])
+  const added = `${notes}\n\nadded later`
+  expect(withoutLinesUnder(added, ['Brand'])).toBe('first\nFinish: shown\n\nadded later')
+  expect(withoutLinesUnder(added, ['Finish'])).toBe('first\nBrand: line one\n  \n  PIN: 1234\n  last\n\nadded later')
+  expect(withoutLinesUnder(added, [])).toBe(added)
+})
+
+test('a value of several lines from an older version is hidden up to a blank line or another label', () => {
+  const notes = 'Brand: one\ntwo\nFinish: matt\nBrand: three\nfour\n\nfive'
+  expect(withoutLinesUnder(notes, ['Brand'])).toBe('Finish: matt\n\nfive')
 })

@@ -18,19 +18,30 @@ export interface UnderOtherLabels {
   notes: string
 }
 
-/** A value that has no place, as a line of notes. */
-export const lineUnder = (label: string, value: string): string => `${label}: ${value}`
+/** A value that has no place, as a line of notes; further lines of it stand below, indented, so that they can be told from others. */
+const lineUnder = (label: string, value: string): string => `${label}: ${value.replace(/\r?\n/g, '\n  ')}`
 
 const nameKey = (name: string): string => foldedWords(name).join(' ')
 
-/** Notes without the lines that begin with one of these labels and a colon. */
+/** Begins something of its own below a value: what is written there is no part of it. */
+const BEGINS_ANEW = /^(?:\s*$|\S.*:)/
+
+/**
+ * Notes without the lines that begin with one of these labels and a colon, and the further lines of such a value. Values
+ * that older versions moved there are not indented: theirs go on to the next blank line or colon.
+ */
 export const withoutLinesUnder = (notes: string, labels: readonly string[]): string => {
   if (labels.length === 0 || !notes.includes(':')) return notes
   const keys = new Set(labels.map(nameKey).filter((key) => key !== ''))
   const isUnder = (line: string) =>
     [...line.matchAll(/:/g)].some(({ index }) => keys.has(nameKey(line.slice(0, index))))
   const lines = notes.split('\n')
-  const left = lines.filter((line) => !isUnder(line))
+  let isHidden = false
+  const left = lines.filter((line) => {
+    if (isUnder(line)) isHidden = true
+    else if (isHidden) isHidden = /^  /.test(line) || !BEGINS_ANEW.test(line)
+    return !isHidden
+  })
   return left.length === lines.length ? notes : left.join('\n')
 }
 
