@@ -37,6 +37,22 @@ describe('a mailer', () => {
   })
 })
 
+test('a password goes to another machine only encrypted, unless the setting says otherwise', async () => {
+  const { mailServer } = await start()
+  const send = async (smtpURL: string) => {
+    const mail = openMailer({ smtpURL, mailFrom: 'post@homes.example' })
+    onTestFinished(() => mail?.close())
+    await mail?.send(MAIL)
+  }
+  // An address of this machine that does not say so.
+  const elsewhere = mailServer.urlWithPassword.replace('127.0.0.1', '0.0.0.0')
+  await expect(send(elsewhere)).rejects.toThrow('STARTTLS')
+  expect(mailServer.received).toEqual([])
+  for (const url of [mailServer.urlWithPassword, `${elsewhere}?requireTLS=false`, `${elsewhere}?ignoreTLS=true`])
+    await send(url)
+  expect(mailServer.received).toHaveLength(3)
+})
+
 test.each([
   [550, '5.1.1 No such user', 'recipient', true],
   [550, 'No such mailbox', 'recipient', true],

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createTransport } from 'nodemailer'
 import { MINUTE, SECOND } from '../clock.ts'
 import { oneLine } from '../one-line.ts'
-import type { Config } from '../config.ts'
+import { isThisMachine, type Config } from '../config.ts'
 import type { MailFailure } from './mail-failure.repo.ts'
 
 export interface Mail {
@@ -75,6 +75,14 @@ const formsOfPassword = (smtpURL: string): string[] => {
   return [pass, ...[pass, `\0${user}\0${pass}`].map((text) => Buffer.from(text).toString('base64'))]
 }
 
+/** A password is sent to another machine encrypted or not at all, unless the setting itself says how. */
+const requiresTLS = (smtpURL: string): boolean => {
+  const { password, hostname, searchParams } = new URL(smtpURL)
+  return (
+    password !== '' && !isThisMachine(hostname) && !searchParams.has('requireTLS') && !searchParams.has('ignoreTLS')
+  )
+}
+
 /** Undefined where no mail server is set. One connection a mail: there are few, and none can be stale. */
 export const openMailer = (
   { smtpURL, mailFrom }: Pick<Config, 'smtpURL' | 'mailFrom'>,
@@ -83,6 +91,7 @@ export const openMailer = (
   if (smtpURL === null) return undefined
   const transport = createTransport({
     url: smtpURL,
+    ...(requiresTLS(smtpURL) && { requireTLS: true }),
     connectionTimeout: SILENCE_MS,
     greetingTimeout: SILENCE_MS,
     socketTimeout: SILENCE_MS,
