@@ -10,6 +10,7 @@ import { noteScheduledBackup } from './backup/schedule.repo.ts'
 import { isoTime, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { unlessFull } from './db/problems.ts'
 import { openStore, placeOf } from './files/open-store.ts'
 import { requireOwnStore } from './files/own-store.service.ts'
 import { configOrExit, runCommand, sentenceOf } from './explain.ts'
@@ -82,7 +83,8 @@ const main = async (words: readonly string[]): Promise<number> => {
       await noteBackupFailed(db, { at: begunAt, by, why: whyOf(error) }).catch(() => {})
       throw error
     })
-    await noteBackupMade(db, { at: begunAt, by, bytes: made.size, missing: made.flaws.length })
+    // A full disk is no reason to call a backup on another one a failure.
+    await unlessFull(noteBackupMade(db, { at: begunAt, by, bytes: made.size, missing: made.flaws.length }))
     if (isScheduled) {
       await noteScheduledBackup(db, begunAt)
       await removeOutdated(folder, keep)

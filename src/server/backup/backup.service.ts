@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { MINUTE } from '../clock.ts'
 import { atOneMoment } from '../db/database.ts'
 import { syncFolder } from '../files/folder-store.ts'
+import { unlessFull } from '../db/problems.ts'
 import { holdFiles } from '../files/holds.repo.ts'
 import { MissingBytes, type FileStore } from '../files/store.ts'
 import { makeFolder } from '../make-folder.ts'
@@ -42,9 +43,13 @@ export interface Backup {
   flaws: Flaw[]
 }
 
-/** As long as it works, no bytes that were in the store when it began are removed. Rejects where that failed. */
+/**
+ * As long as it works, no bytes that were in the store when it began are removed. Rejects where that failed. On a full disk
+ * nothing can be noted, so nobody can remove files either; should one go after all, the archive has it as a flaw.
+ */
 const whileFilesAreHeld = async <T>({ db, clock }: Needed, work: () => Promise<T>): Promise<T> => {
-  const hold = await holdFiles(db, clock)
+  const hold = await unlessFull(holdFiles(db, clock))
+  if (!hold) return work()
   // One that fails is made up for by the next, or the last one rejects: what ran out once cannot be renewed.
   const timer = setInterval(() => void hold.renew().catch(() => {}), MINUTE)
   try {

@@ -61,6 +61,14 @@ export const isAccountGone = (error: unknown): boolean =>
 /** Whether the database cannot be asked right now, or cannot save; it recovers without us. */
 export const isDatabaseAway = (error: unknown): boolean => troubleOf(error) !== undefined
 
+/** What was to be noted, or undefined where the disk of the database is full. */
+export const unlessFull = async <T>(noting: Promise<T>): Promise<T | undefined> =>
+  noting.catch((error: unknown) => {
+    const trouble = troubleOf(error)
+    if (trouble === 'full' || trouble === 'broken') return undefined
+    throw error
+  })
+
 /** Runs a statement and turns a violated unique constraint into its problem. */
 export const orTaken = async <T>(work: Promise<T>, details: ProblemDetails): Promise<T> => {
   try {
