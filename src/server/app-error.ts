@@ -10,8 +10,8 @@ export interface ProblemDetails {
   headers?: Record<string, string>
   /** Further members of the body. */
   body?: Record<string, unknown>
-  /** Nobody has to look at it, also where it is a 5xx. */
-  isMeant?: true
+  /** How a 5xx is logged that is no error. */
+  logged?: 'not' | 'warn'
 }
 
 /** A problem that the caller is told about. What is thrown and is none of these is a 500 that says nothing. */
@@ -21,7 +21,7 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined
   readonly headers: Record<string, string>
   readonly body: Record<string, unknown>
-  readonly isMeant: boolean
+  readonly logged: ProblemDetails['logged']
 
   /** `options.cause` goes to the log, never to the caller. */
   constructor(code: ProblemCode, details: ProblemDetails = {}, options?: ErrorOptions) {
@@ -38,12 +38,16 @@ export class AppError extends Error {
       Object.fromEntries(Object.entries(details.fields).map(([name, text]) => [name, text === true ? message : text]))
     this.headers = details.headers ?? {}
     this.body = details.body ?? {}
-    this.isMeant = details.isMeant ?? false
+    this.logged = details.logged
   }
 }
 
 /** Something that we need does not do its work right now. `body` are further members of the answer. */
 export const unavailable = (cause: unknown, body: Record<string, unknown> = {}): AppError =>
   new AppError('unavailable', { headers: { 'Retry-After': '5' }, body }, { cause })
+
+/** Too many callers want the same at once. */
+export const busy = (cause?: unknown, retryAfterS = 5): AppError =>
+  new AppError('unavailable', { headers: { 'Retry-After': String(retryAfterS) }, logged: 'warn' }, { cause })
 
 export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'

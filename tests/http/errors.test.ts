@@ -6,6 +6,7 @@ import { healthz, readyz, testDB } from '../../src/shared/site.ts'
 import { createProject, listProjects } from '../../src/shared/projects.ts'
 import { createApp } from '../../src/server/app.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
+import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import { VERSION } from '../../src/server/version.ts'
 import { DatabaseAddress } from '../support/database-address.ts'
 import { ENGINE } from '../support/database.ts'
@@ -101,6 +102,24 @@ describe('an error of ours', () => {
     expect(logged).toEqual([
       { requestId, err: expect.objectContaining({ message: expect.stringContaining('attempts') }) },
     ])
+  })
+
+  test('is none in the log where too many want the same at once: that is a warning', async () => {
+    const { newUser, services, log } = await startTestApp(
+      { logLevel: 'warn' },
+      { alone: 'It reads the log of one server.' },
+    )
+    const user = await newUser()
+    const projectID = await user.newProject()
+    const roomID = await user.newRoom(projectID)
+    // One that is about to stop takes nobody any more.
+    services.papers = openPaperMaker()
+    await services.papers.close()
+    const { statusCode, headers } = await user.raw({
+      url: `/paper?projectID=${projectID}&kind=labels&roomID=${roomID}`,
+    })
+    expect([statusCode, headers['retry-after']]).toEqual([503, '10'])
+    expect(log.map(({ level, msg }) => [level, msg])).toEqual([[40, 'busy']])
   })
 
   test('is a 500 of one shape where the database has gone for good', async () => {

@@ -1,4 +1,4 @@
-import { unavailable } from '../app-error.ts'
+import { busy } from '../app-error.ts'
 
 const MOST_TRIES = 100
 
@@ -14,5 +14,5 @@ export const retryWhenOvertaken = async <T>(
     const done = await attempt()
     if (done !== undefined) return done
   }
-  throw unavailable(new Error(`Other changes came in between ${mostTries} times.`))
+  throw busy(new Error(`Other changes came in between ${mostTries} times.`))
 }

@@ -5,8 +5,8 @@ import { textsOfFile } from './texts-of-file.ts'
 const MOST_WORDS = 50_000
 /** Of one word so many pages are kept, the first ones. */
 const MOST_PAGES = 100
-/** After so much work what was read must do; in seconds of the processor, for a busy machine is no fault of the file. */
-const MOST_WORK = 20
+/** After so much work what was read must do, in seconds of the processor: before the process ends itself. */
+const MOST_WORK = 8
 /** So much at a time becomes words, in UTF-16 units. */
 const AT_ONCE = 50_000
 

@@ -36,7 +36,7 @@ const isAlive = (pid: number): boolean => {
 const nextProcess = async (maker: PictureMaker, before?: number): Promise<number> =>
   until(() => maker.pid !== before && maker.pid)
 
-test('pictures are made one after the other', async () => {
+test('pictures of one user are made one after the other', async () => {
   const maker = open()
   let atOnce = 0
   let most = 0
@@ -53,6 +53,35 @@ test('pictures are made one after the other', async () => {
     )
   await Promise.all([work(), work(), work()])
   expect(most).toBe(1)
+})
+
+test('a picture of one user that takes long delays nobody else, and two are at work at most', async () => {
+  const maker = open()
+  const begun: number[] = []
+  let go = () => {}
+  const gone = new Promise<void>((resolve) => (go = resolve))
+  const makeFor = (whose: number, read: () => Promise<Buffer>) =>
+    maker.make(
+      { ...SCREEN, whose },
+      () => {
+        begun.push(whose)
+        return read()
+      },
+      async () => whose,
+    )
+  const slow = async () => {
+    await gone
+    return photo()
+  }
+  const first = makeFor(1, slow)
+  const own = makeFor(1, photo)
+  expect(await makeFor(2, photo)).toEqual({ made: 2 })
+  const second = makeFor(3, slow)
+  const waiting = makeFor(4, photo)
+  await until(() => begun.includes(3))
+  expect(begun).toEqual([1, 2, 3])
+  go()
+  expect(await Promise.all([first, own, second, waiting])).toEqual([1, 1, 3, 4].map((made) => ({ made })))
 })
 
 test('whoever finds too many waiting, or waits for too long, is asked to try again', async () => {
@@ -74,6 +103,30 @@ test('a file that takes too long is given up, and its process is ended', async (
   const pid = await nextProcess(maker)
   expect(await making).toBe('too slow')
   expect(isAlive(pid)).toBe(false)
+})
+
+test('a file that takes more work than it may is given up, however the process is at it, and the next one is made', async () => {
+  const elsewhere = temporaryFolder()
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }))
+  writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }')
+  copyFileSync('src/server/work-apart.ts', join(elsewhere, 'work-apart.ts'))
+  writeFileSync(
+    join(elsewhere, 'endless.ts'),
+    `import { workApart } from './work-apart.ts'
+    await workApart({
+      mostMemory: 2 ** 31,
+      mostWork: 0.2,
+      niceness: 0,
+      load: async () => ({}),
+      make: async (_, file) => {
+        for await (const chunk of file) while (chunk.length > 1) {}
+        return new Uint8Array([1, 2, 3])
+      },
+    })`,
+  )
+  const maker = open({ program: { file: join(elsewhere, 'endless.ts'), execArgv: ['--import', 'tsx'] } })
+  expect(await make(maker, async () => Buffer.from('ab'))).toBe('too slow')
+  expect(await make(maker, async () => Buffer.from('a'))).toBe(3)
 })
 
 test('the process ends when there is nothing to do, and comes back for the next picture', async () => {

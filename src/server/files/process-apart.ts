@@ -2,18 +2,20 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { MINUTE, SECOND } from '../clock.ts'
-import { AppError } from '../app-error.ts'
+import { busy, unavailable } from '../app-error.ts'
 import { packageRoot } from '../package-root.ts'
 import { programOf, type Program, type ProgramName } from '../program.ts'
 import { openLimiter } from '../limiter.ts'
 
 /**
- * A process of its own that makes something of files, one at a time: files may be made to harm who reads them, and that
- * takes time and memory which the server needs. What the process runs is src/server/work-apart.ts.
+ * Processes of their own that make something of files, one at a time each: files may be made to harm who reads them, and
+ * that takes time and memory which the server needs. What a process runs is src/server/work-apart.ts. There are two, and a
+ * user has one of them at most: so files of one user that take long delay nobody else.
  *
- * It is sent what it is to do, then the bytes, in messages, and then `DONE`: so nothing of a file is ever on the disk,
+ * A process is sent what it is to do, then the bytes, in messages, and then `DONE`: so nothing of a file is ever on the disk,
  * and nothing is left there by whoever is killed.
  */
+const PROCESSES = 2
 
 /** All bytes of the file have been sent. */
 export const DONE = 'done'
@@ -23,6 +25,8 @@ export type Refusal = 'unreadable' | 'no library'
 
 /** How the process ends itself when it takes more memory than it may. */
 export const TOO_LARGE_SIGNAL = 'SIGUSR2'
+/** And when it takes more processor time. */
+export const TOO_SLOW_SIGNAL = 'SIGVTALRM'
 
 /** Beside what the process says: it died twice over this file, or was ended for the time or the memory that it took. */
 export type Failure = Refusal | 'died' | 'too slow' | 'too large'
@@ -40,7 +44,7 @@ export interface ProcessApart<Job extends object, Made> {
     keep: (made: Made) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<{ made: T } | { failed: Failure } | undefined>
-  /** The process at work, while there is one. */
+  /** A process at work, while there is one. */
   readonly pid: number | undefined
   /** Whoever waits is turned away. */
   close(): Promise<void>
@@ -49,9 +53,9 @@ export interface ProcessApart<Job extends object, Made> {
 export interface Limits {
   mostWaiting: number
   longestWait: number
-  /** For one file, beside the time that its bytes take; the process is ended then. */
+  /** For one file, beside the time that its bytes take, however busy the machine is; the process is ended then. */
   patience: number
-  /** How long the process stays with nothing to do. */
+  /** How long a process stays with nothing to do. */
   rest: number
 }
 
@@ -61,8 +65,8 @@ export interface Options extends Limits {
 
 const LIMITS: Limits = { mostWaiting: 200, longestWait: 30 * SECOND, patience: 20 * SECOND, rest: MINUTE }
 
-const RETRY_AFTER_S = '10'
-const busy = (cause?: unknown) => new AppError('unavailable', { headers: { 'Retry-After': RETRY_AFTER_S } }, { cause })
+const RETRY_AFTER_S = 10
+const tooMany = () => busy(undefined, RETRY_AFTER_S)
 
 /** Nothing of the server's settings: whoever gets hold of that process finds no passwords. */
 const environment = () => {
@@ -73,19 +77,12 @@ const environment = () => {
 /** Node ends itself with the other one when its own memory is full. */
 const isForMemory = (signal: NodeJS.Signals | null): boolean => signal === TOO_LARGE_SIGNAL || signal === 'SIGABRT'
 
-/** Has the program make things one after the other, in a process that is started when it is needed. */
-export const openProcessApart = <Job extends object, Made extends object>(
-  name: ProgramName,
-  options: Partial<Options>,
-): ProcessApart<Job, Made> => {
-  const { mostWaiting, longestWait, patience, rest } = { ...LIMITS, ...options }
-  const program = options.program ?? programOf(name)
-  const turns = openLimiter({ atOnce: 1, mostWaiting, longestWait, refusal: busy })
+/** A process that makes one thing at a time, and is started when it is needed. */
+const openOne = <Job extends object, Made extends object>(program: Program, { patience, rest }: Limits) => {
   let child: ChildProcess | undefined
   let resting: NodeJS.Timeout | undefined
-  let hasLibrary = true
   let isClosed = false
-  let atWork: Promise<unknown> = Promise.resolve()
+  let atWork: Promise<unknown> | undefined
 
   const start = (): ChildProcess => {
     const started = fork(program.file, {
@@ -107,7 +104,7 @@ export const openProcessApart = <Job extends object, Made extends object>(
     new Promise((resolve, reject) => {
       if (isClosed || signal?.aborted) {
         if (!Buffer.isBuffer(bytes)) bytes.destroy()
-        throw isClosed ? busy() : signal?.reason
+        throw isClosed ? tooMany() : signal?.reason
       }
       const process = (child ??= start())
       let isTooSlow = false
@@ -138,12 +135,12 @@ export const openProcessApart = <Job extends object, Made extends object>(
       }
       const onExit = (_code: number | null, signal: NodeJS.Signals | null) => {
         stopListening()
-        if (isTooSlow) resolve('too slow')
+        if (isTooSlow || signal === TOO_SLOW_SIGNAL) resolve('too slow')
         else resolve(isForMemory(signal) ? 'too large' : 'died')
       }
       const onError = (error: Error) => {
         stopListening()
-        reject(busy(error))
+        reject(unavailable(error))
       }
       process.on('message', onVerdict).on('exit', onExit).on('error', onError)
 
@@ -167,43 +164,25 @@ export const openProcessApart = <Job extends object, Made extends object>(
     child = undefined
   }
 
-  const madeOf = async (
-    job: Job,
-    read: () => Promise<Readable | Buffer | undefined>,
-    signal?: AbortSignal,
-  ): Promise<Made | Failure | undefined> => {
-    const bytes = await read()
-    return bytes && ask(job, bytes, signal)
-  }
-
   return {
-    make: ({ whose, ...asked }, read, keep, signal) => {
-      if (isClosed) return Promise.reject(busy())
-      const job = asked as unknown as Job
-      return turns.run(
-        whose,
-        () => {
-          const work = async () => {
-            if (!hasLibrary) return { failed: 'no library' } as const
-            clearTimeout(resting)
-            try {
-              let verdict = await madeOf(job, read, signal)
-              // Somebody else may have ended it, or it had gone already.
-              if (verdict === 'died') verdict = await madeOf(job, read, signal)
-              if (verdict === undefined) return undefined
-              if (verdict === 'no library') hasLibrary = false
-              return typeof verdict === 'string' ? { failed: verdict } : { made: await keep(verdict) }
-            } finally {
-              resting = setTimeout(letGo, rest)
-              resting.unref()
-            }
-          }
-          const working = work()
-          atWork = working.catch(() => {})
-          return working
-        },
-        signal,
-      )
+    ask,
+
+    /** Runs work that asks; nobody else may meanwhile. */
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      clearTimeout(resting)
+      const working = work()
+      atWork = working.catch(() => {})
+      try {
+        return await working
+      } finally {
+        atWork = undefined
+        resting = setTimeout(letGo, rest)
+        resting.unref()
+      }
+    },
+
+    get isFree() {
+      return atWork === undefined
     },
 
     get pid() {
@@ -212,7 +191,6 @@ export const openProcessApart = <Job extends object, Made extends object>(
 
     async close() {
       isClosed = true
-      turns.clear()
       clearTimeout(resting)
       if (child) {
         const ended = once(child, 'exit')
@@ -221,6 +199,57 @@ export const openProcessApart = <Job extends object, Made extends object>(
       }
       await atWork
       clearTimeout(resting)
+    },
+  }
+}
+
+/** Has the program make things, by turns of those who ask. */
+export const openProcessApart = <Job extends object, Made extends object>(
+  name: ProgramName,
+  options: Partial<Options>,
+): ProcessApart<Job, Made> => {
+  const limits = { ...LIMITS, ...options }
+  const { mostWaiting, longestWait, program = programOf(name) } = limits
+  const turns = openLimiter({ atOnce: PROCESSES, ofOne: 1, mostWaiting, longestWait, refusal: tooMany })
+  const processes = Array.from({ length: PROCESSES }, () => openOne<Job, Made>(program, limits))
+  let hasLibrary = true
+  let isClosed = false
+
+  return {
+    make: ({ whose, ...asked }, read, keep, signal) => {
+      if (isClosed) return Promise.reject(tooMany())
+      const job = asked as unknown as Job
+      return turns.run(
+        whose,
+        async () => {
+          // There are as many as have the turn at once.
+          const free = processes.find(({ isFree }) => isFree) as (typeof processes)[number]
+          return free.run(async () => {
+            if (!hasLibrary) return { failed: 'no library' } as const
+            const verdictOn = async () => {
+              const bytes = await read()
+              return bytes && free.ask(job, bytes, signal)
+            }
+            let verdict = await verdictOn()
+            // Somebody else may have ended it, or it had gone already.
+            if (verdict === 'died') verdict = await verdictOn()
+            if (verdict === undefined) return undefined
+            if (verdict === 'no library') hasLibrary = false
+            return typeof verdict === 'string' ? { failed: verdict } : { made: await keep(verdict) }
+          })
+        },
+        signal,
+      )
+    },
+
+    get pid() {
+      return processes.find(({ pid }) => pid !== undefined)?.pid
+    },
+
+    async close() {
+      isClosed = true
+      turns.clear()
+      await Promise.all(processes.map((each) => each.close()))
     },
   }
 }

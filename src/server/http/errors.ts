@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../shared/problem.ts'
 import { isAccountGone, isDatabaseAway } from '../db/problems.ts'
+import { troubleOf } from '../db/trouble.ts'
 import { AppError, unavailable } from '../app-error.ts'
 import { isSeen, PROBLEM_PAGE_HEADERS, problemPage } from './problem-page.ts'
 
@@ -43,8 +44,9 @@ const JSON_TYPE = 'application/json; charset=utf-8'
  */
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const problem = asAppError(error, request)
-  const isFailure = problem.statusCode >= 500 && !problem.isMeant
-  if (isFailure) request.log.error({ err: error, requestId: request.id }, 'request failed')
+  const level = problem.logged ?? (troubleOf(error) === 'busy' ? 'warn' : 'error')
+  if (problem.statusCode >= 500 && level !== 'not')
+    request.log[level]({ err: error, requestId: request.id }, level === 'warn' ? 'busy' : 'request failed')
   const body = bodyOf(problem, request.id)
   void reply.code(problem.statusCode).headers(problem.headers)
   if (isSeen(request, reply)) void reply.headers(PROBLEM_PAGE_HEADERS).send(problemPage(body, request))

@@ -1,5 +1,5 @@
 import { importProject } from '../../shared/project-file.ts'
-import { AppError, unavailable } from '../app-error.ts'
+import { AppError, busy } from '../app-error.ts'
 import { MINUTE } from '../clock.ts'
 import { openLimiter } from '../limiter.ts'
 import { callerGone } from '../http/caller-gone.ts'
@@ -19,7 +19,7 @@ export const projectFileRoutes = (serve: Serve, services: Services): void => {
     atOnce: 1,
     mostWaiting: 1,
     longestWait: 10 * MINUTE,
-    refusal: () => unavailable(new Error('Too many imports wait for each other.')),
+    refusal: () => busy(new Error('Too many imports wait for each other.')),
   })
 
   /** Takes in the one file of the form; nothing is left of it when this rejects. */

@@ -18,8 +18,8 @@ export interface SheetOfFile {
   unread: number
 }
 
-/** All that is unpacked of one file, in bytes. */
-const MOST_UNPACKED = 64 * 1024 * 1024
+/** All that is read of one file, unpacked, in bytes: pictures and what else it has beside its tables stay packed. */
+const MOST_UNPACKED = 16 * 1024 * 1024
 const MOST_ENTRIES = 2000
 
 export const tooManyColumns = () => new Wrong(`This has more than ${MOST_COLUMNS} columns, which are the most.`)
@@ -43,25 +43,26 @@ const openPackage = async (file: Buffer): Promise<Part> => {
     throw notWhole()
   })
   const entries = new Map<string, Entry>()
-  let unpacked = 0
+  const tooLarge = () =>
+    new Wrong(`Unpacked this is larger than ${MOST_UNPACKED / 1024 / 1024} MB. Leave in it what is to be imported.`)
   try {
     for await (const entry of zip.eachEntry()) {
       if (!entry.canDecodeFileData()) throw new Wrong(LOCKED)
       if (/vbaProject\.bin$/i.test(entry.fileName))
         throw new Wrong('This spreadsheet has macros. Save it as XLSX without them and choose that file.')
-      unpacked += entry.uncompressedSize
       entries.set(partKey(entry.fileName), entry)
-      if (unpacked > MOST_UNPACKED || entries.size > MOST_ENTRIES)
-        throw new Wrong(
-          `Unpacked this is larger than ${MOST_UNPACKED / 1024 / 1024} MB. Leave in it what is to be imported.`,
-        )
+      if (entries.size > MOST_ENTRIES) throw tooLarge()
     }
   } catch (error) {
     throw error instanceof Wrong ? error : notWhole()
   }
+  let unpacked = 0
   return async (path) => {
     const entry = entries.get(partKey(path))
     if (!entry) return undefined
+    // Reading fails where there is more than the entry says.
+    unpacked += entry.uncompressedSize
+    if (unpacked > MOST_UNPACKED) throw tooLarge()
     const bytes = await zip
       .openReadStreamPromise(entry)
       .then(buffer)

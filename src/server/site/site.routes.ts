@@ -61,7 +61,7 @@ export const siteRoutes = (serve: Serve, services: Services, leave: Leave): void
     throw new AppError('unavailable', {
       headers: { 'Retry-After': '5' },
       body: { reasons: ['This server is about to stop.'], reasonCodes: ['server_stops'] },
-      isMeant: true,
+      logged: 'not',
     })
   }
 
