@@ -43,6 +43,7 @@ import { makeFindLink } from './links/reader.repo.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
 import { copyRoutes } from './copies/copies.routes.ts'
 import { coverRoutes } from './covers/covers.routes.ts'
+import { mailboxRoutes } from './mail/mailboxes.routes.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { othersRoutes } from './others/others.routes.ts'
 import { severalRoutes } from './several/several.routes.ts'
@@ -184,7 +185,9 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   reminderRoutes(serve, services)
   await app.register(async (within) => {
     takeAnyBody(within)
-    endRemindersRoutes(makeServe(within, serving, served), services)
+    const serveMailed = makeServe(within, serving, served)
+    endRemindersRoutes(serveMailed, services)
+    mailboxRoutes(serveMailed, services)
   })
   sheetRoutes(serve, services, downloads)
   paperRoutes(serve, services, downloads)

@@ -14,6 +14,7 @@ import * as inbox from './inbox.ts'
 import * as items from './items.ts'
 import * as links from './links.ts'
 import * as jobs from './jobs.ts'
+import * as mailboxes from './mailboxes.ts'
 import * as members from './members.ts'
 import * as moves from './moves.ts'
 import * as ownOrder from './own-order.ts'
@@ -51,7 +52,7 @@ const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: 
 /** Every call of the API, by what it is about: the groups of the documentation, in its order. */
 export const CALLS = {
   Session: callsOf(auth),
-  Account: callsOf(account),
+  Account: { ...callsOf(account), ...callsOf(mailboxes) },
   Projects: { ...callsOf(projects), ...callsOf(templates), ...callsOf(projectFile), ...callsOf(activity) },
   Members: { ...callsOf(members), ...callsOf(handover) },
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
@@ -112,6 +113,7 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...projects.examples(),
   ...templates.examples(),
   ...projectFile.examples(),
+  ...mailboxes.examples(),
   ...members.examples(),
   ...handover.examples(),
   ...activity.examples(),

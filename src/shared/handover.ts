@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { LIMITS } from './limits.ts'
+import { mailing } from './members.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { emailAddress, exactText, line } from './text.ts'
 
@@ -90,7 +91,7 @@ export const offerProject = endpoint({
   needs: 'own',
   notForTemplates: true,
   status: 200,
-  response: z.object({ link: z.string(), mailed: z.boolean() }),
+  response: z.object({ link: z.string(), ...mailing }),
   problems: ['already_member', 'too_many_members', 'too_many_tries'],
 })
 
@@ -184,7 +185,7 @@ export const examples = (): ExamplesOf<typeof import('./handover.ts')> => ({
       goes: EXAMPLE,
       stays: false,
     },
-    response: { link: 'https://homes.example.com/accept#q7Jx…', mailed: true },
+    response: { link: 'https://homes.example.com/accept#q7Jx…', mailed: true, unconfirmed: false },
   },
   takeBackOffer: {
     query: { projectID: 3 },

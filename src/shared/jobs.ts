@@ -6,6 +6,7 @@ import { Role } from './roles.ts'
 /** What the server does without anybody waiting for it, in words for an Admin. */
 export const JOB_KINDS = {
   'reset-mail': 'E-mail with a link for a new password',
+  'confirm-mail': 'E-mail that asks to confirm an address',
   'email-changed-mail': 'E-mail about a changed address',
   'invitation-mail': 'E-mail with an invitation',
   'member-mail': 'E-mail with an invitation to a project',

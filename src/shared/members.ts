@@ -39,6 +39,12 @@ export type PendingInvitation = z.output<typeof pending>
 
 const named = z.object({ projectID: id, name: z.string() })
 
+/**
+ * Whether a mail goes out to the invited address. With `unconfirmed` none does before the sender confirms their own address,
+ * for which a mail is on its way to them.
+ */
+export const mailing = { mailed: z.boolean(), unconfirmed: z.boolean() }
+
 /** Members read who has access; invitations are for the owner, for others there are none. */
 export const listMembers = endpoint({
   method: 'GET',
@@ -64,7 +70,7 @@ export const inviteMember = endpoint({
   needs: 'own',
   notForTemplates: true,
   status: 200,
-  response: z.object({ invitationID: id, link: z.string(), mailed: z.boolean() }),
+  response: z.object({ invitationID: id, link: z.string(), ...mailing }),
   problems: ['too_many_members', 'already_member', 'too_many_tries'],
 })
 
@@ -162,7 +168,7 @@ export const examples = (): ExamplesOf<typeof import('./members.ts')> => ({
   },
   inviteMember: {
     body: { projectID: 3, email: 'kim@example.com', may: 'read' },
-    response: { invitationID: 4, link: 'https://homes.example.com/join#q7Jx…', mailed: true },
+    response: { invitationID: 4, link: 'https://homes.example.com/join#q7Jx…', mailed: true, unconfirmed: false },
   },
   withdrawInvitation: {
     query: { projectID: 3, invitationID: 4 },

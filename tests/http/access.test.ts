@@ -66,7 +66,9 @@ describe('without a session', () => {
       // Its address is the right.
       'GET /calendar/:file',
       'GET /categories',
-      // The same.
+      // The same, here and below.
+      'GET /confirmemail/:token',
+      'GET /endinvitations/:token',
       'GET /endreminders/:token',
       'GET /fields',
       'GET /healthz',
@@ -75,7 +77,9 @@ describe('without a session', () => {
       'GET /roomtypes',
       'GET /site',
       'GET /test_db',
+      'POST /confirmemail/:token',
       'POST /consultation',
+      'POST /endinvitations/:token',
       'POST /endreminders/:token',
       'POST /forgot',
       'POST /login',

@@ -12,7 +12,7 @@ const TOKEN = 'a-token-that-nobody-guesses'
 
 /** Beside those with files: what reads and writes tables and sets papers. */
 const LONG = ['/readsheet', '/checksheet', '/importsheet', '/revision']
-const SHORT = /^\/(calendar|endreminders)\//
+const SHORT = /^\/(calendar|confirmemail|endinvitations|endreminders)\//
 
 const startCounting = async (config: Parameters<typeof startTestApp>[0] = {}) => {
   const started = await startTestApp(

@@ -117,15 +117,18 @@ export class Server {
   }
 
   /**
-   * A user as `registerUser` makes them, whose first one it does make: the others get the row that this one had then. Their
-   * password's hash is as good as any, and made and compared in a hundredth of the time.
+   * A user as `registerUser` makes them, who has confirmed their e-mail address. The first one it does make: the others get the
+   * row that this one had then. Their password's hash is as good as any, and made and compared in a hundredth of the time.
    */
   async addUser(request: APIRequestContext): Promise<string> {
     if (!this.#newRow) {
       const name = await registerUser(request)
       const hash = hashSync(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
       this.#newRow = this.#inDatabase((database) => {
-        database.prepare('update users set password_hash = ? where username = ?').run(hash, name)
+        const found = database.prepare(
+          'update users set password_hash = ?, email_confirmed_at = created_at where username = ?',
+        )
+        found.run(hash, name)
         const row = database.prepare('select * from users where username = ?').get(name)
         const { id: _, ...others } = row as Record<string, string | number | null>
         return others

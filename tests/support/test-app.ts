@@ -15,6 +15,7 @@ import type { Role } from '../../src/shared/roles.ts'
 import { hashPassword } from '../../src/server/auth/passwords.ts'
 import { openSession } from '../../src/server/auth/sessions.repo.ts'
 import { createUser, setRole } from '../../src/server/auth/users.repo.ts'
+import { noteConfirmed } from '../../src/server/mail/mailboxes.repo.ts'
 import type { Clock } from '../../src/server/clock.ts'
 import { parseConfig, type Config } from '../../src/server/config.ts'
 import { createTestDatabase, type DatabaseCopy } from './database.ts'
@@ -57,7 +58,7 @@ export interface TestApp {
   jobsDone(): Promise<void>
   /** Nobody, without a session. */
   anonymous: Client
-  /** A new user, signed in, with the role User and those given. */
+  /** A new user, signed in, with the role User and those given, who has confirmed their e-mail address. */
   newUser(name?: string, roles?: readonly Role[]): Promise<Client>
 }
 
@@ -160,6 +161,7 @@ const openTestApp = async (config: Partial<Config>, { alone, onSQLite, holds }: 
     anonymous,
     async newUser(name = `user-${++users}`, roles = []) {
       const userID = await createUser(services.db, clock, registrationOf(name), await passwordHash(), false)
+      await noteConfirmed(services.db, clock, userID)
       for (const role of roles) await setRole(services.db, name, role, true)
       const { tokens } = await openSession(services.db, clock, { userID, remember: false, userAgent: '', address: '' })
       return new Client(app, tokens.access)

@@ -11,6 +11,7 @@ import { transact, type Database } from '../db/database.ts'
 import { removeBytes } from '../files/remove-bytes.service.ts'
 import { AppError } from '../app-error.ts'
 import { logSecurity, type From } from '../http/security-log.ts'
+import { forgetConfirmed } from '../mail/mailboxes.repo.ts'
 import { forgetMailbox } from '../reminders/reminders.repo.ts'
 import type { Services } from '../services.ts'
 import * as account from './account.repo.ts'
@@ -74,6 +75,7 @@ export const updateAccount = async (
     if (moves) {
       await dropPasswordResets(trx, actor.userID)
       await forgetMailbox(trx, clock, actor.userID)
+      await forgetConfirmed(trx, actor.userID)
     }
     if (moves && mail) await jobs.addWithin(trx, emailChangedMailJob, { username: actor.username, before })
     return moves ? before : undefined

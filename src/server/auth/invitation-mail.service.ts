@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PAGES } from '../../shared/pages.ts'
 import { DAY } from '../clock.ts'
+import { END_INVITATIONS, endOfInvitations } from '../mail/end-invitations.ts'
 import { defineMailJob } from '../mail/mail-job.ts'
 import { tokenForMail } from './invitations.repo.ts'
 
@@ -14,10 +15,12 @@ export const invitationMailJob = defineMailJob({
   goodFor: 14 * DAY,
   write: async ({ invitationID }, { db, clock, config }) => {
     const invitation = await tokenForMail(db, clock, invitationID)
-    if (!invitation) return undefined
+    const end = invitation && (await endOfInvitations({ db, config }, invitation.email))
+    if (!end) return undefined
     return {
       to: invitation.email,
       subject: 'You are invited to Roomfolio',
+      unsubscribe: end,
       text: `Hello,
 
 you are invited to Roomfolio, which keeps the paints, fixtures and papers of a home, room by room. This link creates your
@@ -26,6 +29,8 @@ account:
 ${invitationLink(config.publicURL, invitation.token)}
 
 It works once, and for 14 days from when you were invited. If you did not expect it, ignore this mail.
+
+${END_INVITATIONS}: ${end}
 `,
     }
   },

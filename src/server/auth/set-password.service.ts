@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { transact, type Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
+import { noteConfirmed } from '../mail/mailboxes.repo.ts'
 import { forgetFailedLogins } from './login.service.ts'
 import { dropPasswordResets, takePasswordReset } from './password-resets.repo.ts'
 import { endSessionsOf } from './sessions.repo.ts'
@@ -35,5 +36,6 @@ export const setPasswordByToken = (
   transact(db, async (trx) => {
     await lockPassword(trx, userID)
     if (!(await takePasswordReset(trx, token))) throw new AppError('reset_link_invalid')
+    await noteConfirmed(trx, clock, userID)
     await setPassword(trx, clock, userID, passwordHash)
   })

@@ -64,6 +64,7 @@ const TABLES: {
   jobs: ['id'],
   calendars: ['user_id'],
   reminders: ['user_id'],
+  refused_mailboxes: ['email_hash'],
 }
 
 /** Has rows in an installation that nobody has used yet. */
@@ -106,6 +107,7 @@ const OWN_SETTINGS = [
 /** Whether a restored installation does a job that waited when it was backed up; nobody is mailed last week's link. */
 const OUTLIVES_RESTORE: Readonly<Record<JobKind, boolean>> = {
   'reset-mail': false,
+  'confirm-mail': false,
   'email-changed-mail': false,
   'invitation-mail': false,
   'member-mail': false,

@@ -38,6 +38,8 @@ export interface CommonTables {
   jobs: JobsTable
   calendars: CalendarsTable
   reminders: RemindersTable
+  /** Who wants no more invitations by mail, by a hash of their address. */
+  refused_mailboxes: { email_hash: string; refused_at: string }
 }
 
 /** What people keep. Statements on these begin in scope.ts or, for the whole installation, in installation.ts. */
@@ -112,6 +114,8 @@ interface UsersTable {
   updated_at: string
   /** When it is looked whether there is something to remind them of; null for never. */
   remind_at: Generated<string | null>
+  /** When they proved that the e-mail address is theirs; null before that. */
+  email_confirmed_at: Generated<string | null>
 }
 
 /** A session lives from login to logout; each rotation adds a row of tokens to it. */

@@ -3,6 +3,7 @@ import { comesWith } from '../../shared/handover.ts'
 import { PAGES } from '../../shared/pages.ts'
 import { findNames } from '../auth/users.repo.ts'
 import { DAY } from '../clock.ts'
+import { END_INVITATIONS, endOfInvitations } from '../mail/end-invitations.ts'
 import { htmlMail } from '../mail/html-mail.ts'
 import { defineMailJob } from '../mail/mail-job.ts'
 import { oneLine } from '../one-line.ts'
@@ -20,7 +21,8 @@ export const offerMailJob = defineMailJob({
   goodFor: OFFER_LIFE,
   write: async ({ offerID }, { db, clock, config }) => {
     const offer = await tokenForMail(db, clock, offerID)
-    if (!offer) return undefined
+    const end = offer && (await endOfInvitations({ db, config }, offer.email))
+    if (!end) return undefined
     const { email, token, word, goes, stays } = offer
     const [project, by] = [oneLine(offer.project), oneLine(offer.by)]
     const link = acceptLink(config.publicURL, token)
@@ -28,7 +30,9 @@ export const offerMailJob = defineMailJob({
     const how = `Open the link, log in or create an account, and accept. It works once, and for 14 days from when it was offered. If you do not know ${by}, ignore this mail.`
     return {
       to: email,
-      subject: `${by} hands "${project}" over to you`,
+      // Nothing that the sender wrote: a mail to a stranger would say there what they like.
+      subject: 'A project is handed over to you in Roomfolio',
+      unsubscribe: end,
       text: `Hello,
 
 ${what}
@@ -36,6 +40,7 @@ ${word === '' ? '' : `\n${by} writes:\n\n${word.replace(/^/gm, '> ')}\n`}
 ${link}
 
 ${how}
+${END_INVITATIONS}: ${end}
 `,
       html: htmlMail({
         title: `"${project}" is offered to you`,
@@ -43,6 +48,7 @@ ${how}
         ...(word !== '' && { quote: word }),
         button: { words: 'Look at the Offer', link },
         note: how,
+        end: { words: END_INVITATIONS, link: end },
       }),
     }
   },
@@ -70,7 +76,8 @@ export const handedOverMailJob = defineMailJob({
       : 'You have no access to it any more.'
     return {
       to: former.email,
-      subject: `"${name}" is handed over`,
+      // The new owner may have given it another name.
+      subject: 'Your project is handed over',
       text: `Hello ${former.username},
 
 ${what} ${rest}

@@ -2,7 +2,6 @@ import { acceptOffer, declineOffer, getOffer, offerProject, openOffer, takeBackO
 import { logSecurity } from '../http/security-log.ts'
 import { ownAddress } from '../http/own-address.ts'
 import type { Serve } from '../http/serve.ts'
-import { mailIsFailing } from '../mail/mail-health.service.ts'
 import { countingWrongTokens, countInvitation } from '../members/invitation-limits.ts'
 import type { Services } from '../services.ts'
 import { acceptLink, offerMailJob } from './handover-mail.service.ts'
@@ -11,20 +10,18 @@ import { accept, decline } from './handover.service.ts'
 import { look } from './open-offers.repo.ts'
 
 export const handoverRoutes = (serve: Serve, services: Services): void => {
-  const { db, clock, config, mail, jobs } = services
+  const { db, clock, config, jobs } = services
 
   serve(getOffer, ({ actor, query }) => handover.getOffer(db, clock, actor, query.projectID))
 
   serve(offerProject, async ({ actor, body, request }) => {
-    // Whoever offers it copies the link where no mail goes out.
-    const mailed = mail !== undefined && !(await mailIsFailing(services, request.log))
-    await countInvitation(services, actor)
+    const mailing = await countInvitation(services, actor, body.email, request.log)
     const { offerID, token } = await handover.offer(db, clock, actor, body)
-    if (mailed) await jobs.add(offerMailJob, { offerID })
+    if (mailing.mailed) await jobs.add(offerMailJob, { offerID })
     // It also creates an account there.
     if (config.registration === 'invited')
       logSecurity(request, 'invited', actor.username, { projectID: body.projectID })
-    return { link: acceptLink(ownAddress(request, config), token), mailed }
+    return { link: acceptLink(ownAddress(request, config), token), ...mailing }
   })
 
   serve(takeBackOffer, async ({ actor, query }) => {

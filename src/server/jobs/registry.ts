@@ -4,6 +4,7 @@ import { resetMailJob } from '../auth/reset-mail.service.ts'
 import { backupJob } from '../backup/schedule.ts'
 import { consultationMailJob } from '../consultations/consultation-mail.service.ts'
 import { handedOverMailJob, offerDeclinedMailJob, offerMailJob } from '../handover/handover-mail.service.ts'
+import { confirmMailJob } from '../mail/confirm-mail.service.ts'
 import { memberMailJob } from '../members/member-mail.service.ts'
 import { readFilesJob } from '../file-text/read-files.service.ts'
 import { reminderMailJob } from '../reminders/reminder-mail.service.ts'
@@ -15,6 +16,7 @@ import type { Jobs } from './runner.ts'
 /** Every kind of job. One that is declared in src/shared/jobs.ts and not here does not compile. */
 export const JOBS: Jobs = {
   'reset-mail': resetMailJob,
+  'confirm-mail': confirmMailJob,
   'email-changed-mail': emailChangedMailJob,
   'invitation-mail': invitationMailJob,
   'member-mail': memberMailJob,

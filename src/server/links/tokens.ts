@@ -17,6 +17,14 @@ const linkSecret = async (db: Database): Promise<string> => {
 
 const derived = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
 
+/** 43 characters that only this installation can make of a text. */
+export const sealOf = async (db: Database, text: string): Promise<string> => derived(await linkSecret(db), text)
+
+export const isSealOf = async (db: Database, text: string, seal: string): Promise<boolean> => {
+  const [own, given] = [await sealOf(db, text), seal].map((each) => Buffer.from(each)) as [Buffer, Buffer]
+  return own.length === given.length && timingSafeEqual(own, given)
+}
+
 /** What opens the files that the link shows, for whoever has its token; the token does not follow from it. */
 export const filesKeyOf = (token: string): string => derived(token, 'files')
 
@@ -40,13 +48,12 @@ export const openTokens = async (db: Database) => {
 const PAPERS_FOR = 12 * HOUR
 const TICKET = /^([1-9]\d{0,15})\.([1-9]\d{0,15})\.([\w-]{43})$/
 
-const sealOf = async (db: Database, linkID: number, until: number): Promise<string> =>
-  derived(await linkSecret(db), `papers of ${linkID} until ${until}`)
+const papersOf = (linkID: number, until: number): string => `papers of ${linkID} until ${until}`
 
 /** What opens papers of a link for half a day, for it stands in their addresses: a paper may be the whole home. */
 export const newTicket = async (db: Database, clock: Clock, linkID: number): Promise<string> => {
   const until = clock.now().getTime() + PAPERS_FOR
-  return `${linkID}.${until}.${await sealOf(db, linkID, until)}`
+  return `${linkID}.${until}.${await sealOf(db, papersOf(linkID, until))}`
 }
 
 /** The link that a ticket is of; undefined where it is none that is good. */
@@ -55,6 +62,5 @@ export const linkOfTicket = async (db: Database, clock: Clock, ticket: string): 
   const [linkID, until] = [Number(id), Number(time)]
   const now = clock.now().getTime()
   if (!(until > now && until <= now + PAPERS_FOR)) return undefined
-  const isGood = timingSafeEqual(Buffer.from(seal), Buffer.from(await sealOf(db, linkID, until)))
-  return isGood ? linkID : undefined
+  return (await isSealOf(db, papersOf(linkID, until), seal)) ? linkID : undefined
 }

@@ -1,21 +1,84 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { nameKey } from '../../shared/name-key.ts'
 import { AppError } from '../app-error.ts'
-import { countTry, MEMBER_WINDOW, takeBackTry } from '../auth/throttle.repo.ts'
+import { countTry, MAIL_WINDOW, MEMBER_WINDOW, takeBackTry, type Throttle } from '../auth/throttle.repo.ts'
 import { hashToken } from '../auth/tokens.ts'
+import { DAY } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { answerOnce } from '../http/first-answers.repo.ts'
+import { confirmMailJob } from '../mail/confirm-mail.service.ts'
+import { mailIsFailing } from '../mail/mail-health.service.ts'
+import { findSender, refusesInvitations } from '../mail/mailboxes.repo.ts'
 import type { Services } from '../services.ts'
 
-/** Each sends a mail to whomever an owner names: enough for a full project and some who did not get theirs. */
+/** Enough for a full project and some who did not get theirs. */
 const INVITATIONS_PER_HOUR = 150
+/** Mails to one mailbox, whoever sends them. */
+const MAILS_PER_RECIPIENT = 5
+/** Mails of an account that is new. */
+const MAILS_PER_NEWCOMER = 10
+const NEW_FOR = 7 * DAY
 /** Of one address. Those that are good are not counted. */
 const WRONG_TOKENS_PER_HOUR = 30
 
-/** Counts an invitation or an offer that somebody makes. Throws `too_many_tries`. */
-export const countInvitation = async ({ db, clock }: Services, actor: Actor): Promise<void> => {
+/** To all the addresses that lead to one mailbox, as far as one can tell. */
+const toMailbox = (email: string): Throttle => ({
+  kind: 'mail-recipient',
+  key: nameKey(email).replace(/\+.*(?=@)/s, ''),
+  limit: MAILS_PER_RECIPIENT,
+  windowMs: MAIL_WINDOW,
+  isQuiet: true,
+})
+
+const fromNewcomer = ({ userID }: Actor): Throttle => ({
+  kind: 'mail-newcomer',
+  key: String(userID),
+  limit: MAILS_PER_NEWCOMER,
+  windowMs: MAIL_WINDOW,
+  isQuiet: true,
+})
+
+/** Whether a mail may go out by these, which are counted then. */
+const mayMail = async ({ db, clock }: Services, throttles: readonly Throttle[]): Promise<boolean> => {
+  const counted = await countTry(db, clock, throttles)
+  if (!counted.refusal) return true
+  await takeBackTry(db, counted)
+  return false
+}
+
+/** Whether an invitation is mailed, and whether it is not because its sender has not confirmed their own address. */
+export interface Mailing {
+  mailed: boolean
+  unconfirmed: boolean
+}
+
+/**
+ * Counts an invitation or an offer that somebody makes; its mail goes to an address that they chose, in the server's name.
+ * Where none goes out they pass the link on themselves. Throws `too_many_tries`.
+ */
+export const countInvitation = async (
+  services: Services,
+  actor: Actor,
+  email: string,
+  log: FastifyBaseLogger,
+): Promise<Mailing> => {
+  const { db, clock, mail, jobs } = services
+  const fails = await mailIsFailing(services, log)
   await countTry(db, clock, [
     { kind: 'member-account', key: String(actor.userID), limit: INVITATIONS_PER_HOUR, windowMs: MEMBER_WINDOW },
   ])
+  const sender = mail && !fails ? await findSender(db, actor) : undefined
+  if (!sender) return { mailed: false, unconfirmed: false }
+  if (!sender.isConfirmed) {
+    if (await mayMail(services, [toMailbox(sender.email)]))
+      await jobs.add(confirmMailJob, { userID: actor.userID, email: sender.email })
+    return { mailed: false, unconfirmed: true }
+  }
+  if (await refusesInvitations(db, email)) return { mailed: false, unconfirmed: false }
+  const isNew = Date.parse(sender.createdAt) > clock.now().getTime() - NEW_FOR
+  const throttles = [toMailbox(email), ...(isNew ? [fromNewcomer(actor)] : [])]
+  return { mailed: await mayMail(services, throttles), unconfirmed: false }
 }
 
 const isWrongToken = (error: unknown): boolean =>

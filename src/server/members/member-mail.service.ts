@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PAGES } from '../../shared/pages.ts'
 import { TITLE_OF } from '../../shared/rights.ts'
+import { END_INVITATIONS, endOfInvitations } from '../mail/end-invitations.ts'
 import { htmlMail } from '../mail/html-mail.ts'
 import { defineMailJob } from '../mail/mail-job.ts'
 import { oneLine } from '../one-line.ts'
@@ -22,7 +23,8 @@ export const memberMailJob = defineMailJob({
   goodFor: INVITATION_LIFE,
   write: async ({ invitationID }, { db, clock, config }) => {
     const invitation = await tokenForMail(db, clock, invitationID)
-    if (!invitation) return undefined
+    const end = invitation && (await endOfInvitations({ db, config }, invitation.email))
+    if (!end) return undefined
     const { email, token, may } = invitation
     const [project, by] = [oneLine(invitation.project), oneLine(invitation.by)]
     const link = joinLink(config.publicURL, token)
@@ -30,7 +32,9 @@ export const memberMailJob = defineMailJob({
     const how = `Open the link, log in or create an account, and join. It works once, and for 14 days from when you were invited. If you do not know ${by}, ignore this mail.`
     return {
       to: email,
-      subject: `${by} invites you to "${project}"`,
+      // Nothing that the sender wrote: a mail to a stranger would say there what they like.
+      subject: 'You are invited to a project in Roomfolio',
+      unsubscribe: end,
       text: `Hello,
 
 ${what}
@@ -38,12 +42,14 @@ ${what}
 ${link}
 
 ${how}
+${END_INVITATIONS}: ${end}
 `,
       html: htmlMail({
         title: `Join "${project}"`,
         text: what,
         button: { words: 'Open the Invitation', link },
         note: how,
+        end: { words: END_INVITATIONS, link: end },
       }),
     }
   },

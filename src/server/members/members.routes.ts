@@ -11,7 +11,6 @@ import { TITLE_OF } from '../../shared/rights.ts'
 import { logSecurity } from '../http/security-log.ts'
 import { ownAddress } from '../http/own-address.ts'
 import type { Serve } from '../http/serve.ts'
-import { mailIsFailing } from '../mail/mail-health.service.ts'
 import type { Services } from '../services.ts'
 import { countingWrongTokens, countInvitation, onceByToken } from './invitation-limits.ts'
 import { joinLink, memberMailJob } from './member-mail.service.ts'
@@ -19,20 +18,18 @@ import * as members from './members.repo.ts'
 import * as invitations from './open-invitations.repo.ts'
 
 export const memberRoutes = (serve: Serve, services: Services): void => {
-  const { db, clock, config, mail, jobs } = services
+  const { db, clock, config, jobs } = services
 
   serve(listMembers, ({ actor, query }) => members.listMembers(db, clock, actor, query.projectID))
 
   serve(inviteMember, async ({ actor, body, request }) => {
-    // Whoever invites copies the link where no mail goes out.
-    const mailed = mail !== undefined && !(await mailIsFailing(services, request.log))
-    await countInvitation(services, actor)
+    const mailing = await countInvitation(services, actor, body.email, request.log)
     const { invitationID, token } = await members.invite(db, clock, actor, body)
-    if (mailed) await jobs.add(memberMailJob, { invitationID })
+    if (mailing.mailed) await jobs.add(memberMailJob, { invitationID })
     // It also creates an account there.
     if (config.registration === 'invited')
       logSecurity(request, 'invited', actor.username, { projectID: body.projectID })
-    return { invitationID, link: joinLink(ownAddress(request, config), token), mailed }
+    return { invitationID, link: joinLink(ownAddress(request, config), token), ...mailing }
   })
 
   serve(withdrawInvitation, async ({ actor, query }) => {

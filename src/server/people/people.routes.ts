@@ -21,6 +21,7 @@ import { ownAddress } from '../http/own-address.ts'
 import type { Serve } from '../http/serve.ts'
 import { newLinkTokens, openTokens } from '../links/tokens.ts'
 import { mailIsFailing, requireWorkingMail } from '../mail/mail-health.service.ts'
+import { refusesInvitations } from '../mail/mailboxes.repo.ts'
 import type { Services } from '../services.ts'
 import { getPerson, listPeople } from './people.repo.ts'
 
@@ -63,7 +64,8 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
 
   serve(inviteUser, async ({ actor, body: { email }, request, once }) => {
     // Whoever invites copies the link where no mail goes out.
-    const mailed = mail !== undefined && !(await mailIsFailing(services, request.log))
+    const mailed =
+      mail !== undefined && !(await mailIsFailing(services, request.log)) && !(await refusesInvitations(db, email))
     const { seed, token_hash } = await newLinkTokens(db)
     // What is kept for a repetition opens nothing by itself, as with read-only links.
     const made = await once(async (trx) => {

@@ -1,8 +1,8 @@
-import type { FastifyReply } from 'fastify'
 import { PAGES } from '../../shared/pages.ts'
 import { askToEndReminders, endReminders, getReminders, updateReminders } from '../../shared/reminders.ts'
 import type { Serve } from '../http/serve.ts'
 import { htmlQuestion } from '../mail/html-mail.ts'
+import { sendQuestion } from '../mail/question-page.ts'
 import type { Services } from '../services.ts'
 import * as reminders from './reminders.repo.ts'
 
@@ -14,21 +14,10 @@ export const reminderRoutes = (serve: Serve, { db, clock, mail }: Services): voi
   serve(updateReminders, ({ actor, body }) => reminders.changeReminders(db, clock, actor, body, sendsMail))
 }
 
-/** It has styles of its own and posts to itself, and nothing else. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-const sendPage = (reply: FastifyReply, page: string) =>
-  reply
-    .header('Content-Security-Policy', POLICY)
-    .header('X-Robots-Tag', 'noindex')
-    .type('text/html; charset=utf-8')
-    .send(page)
-
 /** For who has no session and may have no script: `serve` takes any body here, as mail programs send a form. */
 export const endRemindersRoutes = (serve: Serve, { db, clock, config }: Services): void => {
   serve(askToEndReminders, async ({ reply }) =>
-    sendPage(
+    sendQuestion(
       reply,
       htmlQuestion('End the Reminders?', 'You get no more mails about what comes up. My Account turns them on again.', {
         words: 'End Reminders',
@@ -41,6 +30,6 @@ export const endRemindersRoutes = (serve: Serve, { db, clock, config }: Services
     await reminders.endReminders(db, clock, request, params.token)
     const link = `${config.publicURL}${PAGES.account.path}`
     const text = 'No more mails about what comes up are sent by this link. My Account turns them on again.'
-    return sendPage(reply, htmlQuestion('Reminders Are Off', text, { words: 'My Account', link }))
+    return sendQuestion(reply, htmlQuestion('Reminders Are Off', text, { words: 'My Account', link }))
   })
 }

@@ -64,9 +64,9 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
   const send = async () => {
     setBusy(true)
     try {
-      const { link, mailed } = await call(offerProject, { body: { projectID, email, word, goes, stays } })
+      const made = await call(offerProject, { body: { projectID, email, word, goes, stays } })
       flushSync(() => setOffered(true))
-      onOffered({ link, mailed })
+      onOffered(made)
     } catch (error) {
       if (error instanceof ApiError && error.fields['email'] !== undefined) setWrong(error.fields)
       else {

@@ -5,6 +5,7 @@ import { call } from '../api/call.ts'
 import { sentence } from '../api/errors.ts'
 import { LinkToCopy } from '../members/link-to-copy.tsx'
 import { Day } from '../members/day.tsx'
+import { mailingInWords } from '../members/mailing-in-words.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
@@ -17,6 +18,7 @@ import styles from './handover.module.css'
 export interface Made {
   link: string
   mailed: boolean
+  unconfirmed: boolean
 }
 
 interface WaitingOfferProps {
@@ -59,14 +61,13 @@ export const WaitingOffer = ({ projectID, offer, made, onMade, onTakenBack }: Wa
     })
   const again = () =>
     act('again', 'Unable to make a new link', async () => {
-      const { link, mailed } = await call(offerProject, { body: { projectID, ...offered } })
-      onMade({ link, mailed })
+      onMade(await call(offerProject, { body: { projectID, ...offered } }))
     })
 
   return (
     <>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
-      {made && <Message kind="success">{wordsOf(email, made)}</Message>}
+      {made && <Message kind="success">{mailingInWords({ email, ...made })}</Message>}
       <Sheet>
         <SheetBody>
           <h2 className={styles.title}>{`Offered to ${email}`}</h2>
@@ -113,8 +114,3 @@ export const WaitingOffer = ({ projectID, offer, made, onMade, onTakenBack }: Wa
     </>
   )
 }
-
-const wordsOf = (email: string, { mailed }: Made): string =>
-  mailed
-    ? `An e-mail with a link is on its way to ${email}. The link below does the same; it is not shown again.`
-    : `Send the link below to ${email} yourself. It is not shown again.`

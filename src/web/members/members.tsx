@@ -9,6 +9,7 @@ import { Message } from '../ui/message.tsx'
 import { QuestionDialog, type Question } from '../ui/question-dialog.tsx'
 import { toast } from '../ui/toasts.ts'
 import { InviteForm } from './invite-form.tsx'
+import { mailingInWords } from './mailing-in-words.ts'
 import { PendingRow } from './pending-row.tsx'
 import { MemberRow } from './member-row.tsx'
 import styles from './members.module.css'
@@ -21,6 +22,7 @@ export type Act = (what: string, words: string, work: () => Promise<string | und
 interface Invited {
   email: string
   mailed: boolean
+  unconfirmed: boolean
 }
 
 /** Everybody who has access to a project; its owner invites, changes and removes them here. */
@@ -60,9 +62,9 @@ export const Members = ({ project, may, members, invitations }: People) => {
 
   const invite = (what: string, email: string, given: GivenRight, onDone?: () => void) =>
     act(what, 'Unable to invite them', async () => {
-      const { invitationID, link, mailed } = await call(inviteMember, { body: { projectID, email, may: given } })
+      const { invitationID, link, ...mailing } = await call(inviteMember, { body: { projectID, email, may: given } })
       setLinks((before) => ({ ...before, [invitationID]: link }))
-      setInvited({ email: email.trim(), mailed })
+      setInvited({ email: email.trim(), ...mailing })
       onDone?.()
       return undefined
     })
@@ -72,7 +74,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
     <section className={styles.part} aria-labelledby="members">
       <h2 id="members">Members</h2>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
-      {invited && <Message kind="success">{wordsOf(invited)}</Message>}
+      {invited && <Message kind="success">{mailingInWords(invited)}</Message>}
       <div className={styles.sheet}>
         {may === 'own' && (
           <InviteForm
@@ -117,8 +119,3 @@ export const Members = ({ project, may, members, invitations }: People) => {
     </section>
   )
 }
-
-const wordsOf = ({ email, mailed }: Invited): string =>
-  mailed
-    ? `An e-mail with a link is on its way to ${email}. The link below does the same; it is not shown again.`
-    : `Send the link below to ${email} yourself. It is not shown again.`

@@ -197,6 +197,8 @@ column projects.deleted_at timestamp with time zone
 column projects.trash_id bigint
 column projects.cover_upload_id bigint
 column projects.template integer not null default 0
+column refused_mailboxes.email_hash text not null
+column refused_mailboxes.refused_at timestamp with time zone not null
 column reminders.user_id bigint not null
 column reminders.is_on integer not null default 1
 column reminders.weekday text not null default 'sunday'::text
@@ -338,6 +340,7 @@ column users.updated_at timestamp with time zone not null
 column users.name_key text not null default ''::text
 column users.must_change_password bigint not null default 0
 column users.remind_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone
+column users.email_confirmed_at timestamp with time zone
 constraint activity_seen.activity_seen_pkey PRIMARY KEY (project_id, user_id)
 constraint activity_seen.activity_seen_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint activity_seen.activity_seen_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -420,6 +423,7 @@ constraint projects.projects_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES use
 constraint projects.projects_pkey PRIMARY KEY (id)
 constraint projects.projects_template CHECK (((template = 0) OR ((template = 1) AND (client = ''::text) AND (address = ''::text) AND (address2 = ''::text) AND (city = ''::text) AND (state = ''::text) AND (zip = ''::text))))
 constraint projects.projects_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint refused_mailboxes.refused_mailboxes_pkey PRIMARY KEY (email_hash)
 constraint reminders.reminders_pkey PRIMARY KEY (user_id)
 constraint reminders.reminders_token_hash_key UNIQUE (token_hash)
 constraint reminders.reminders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -569,6 +573,7 @@ CREATE INDEX projects_owner ON public.projects USING btree (owner_id)
 CREATE INDEX projects_trash ON public.projects USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE UNIQUE INDEX projects_name ON public.projects USING btree (owner_id, template, name_key) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX projects_pkey ON public.projects USING btree (id)
+CREATE UNIQUE INDEX refused_mailboxes_pkey ON public.refused_mailboxes USING btree (email_hash)
 CREATE UNIQUE INDEX reminders_former_hash ON public.reminders USING btree (former_hash)
 CREATE UNIQUE INDEX reminders_pkey ON public.reminders USING btree (user_id)
 CREATE UNIQUE INDEX reminders_token_hash_key ON public.reminders USING btree (token_hash)

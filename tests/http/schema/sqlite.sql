@@ -124,6 +124,7 @@ CREATE TABLE projects (
       name_key text not null, client text not null, address text not null, address2 text not null, city text not null,
       state text not null, zip text not null, version integer not null default 1, created_at text not null, updated_at text not null,
     deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer, template integer not null default 0 check (template = 0 or (template = 1 and client = '' and address = '' and address2 = '' and city = '' and state = '' and zip = ''))) strict;
+CREATE TABLE refused_mailboxes (email_hash text primary key, refused_at text not null) strict;
 CREATE TABLE reminders (
       user_id integer primary key references users (id) on delete cascade,
       is_on integer not null default 1, weekday text not null default 'sunday', zone text,
@@ -191,7 +192,7 @@ CREATE TABLE users (
       phone text not null, first_name text not null, last_name text not null, company text not null,
       address text not null, address2 text not null, city text not null, state text not null, zip text not null,
       password_hash text not null, locked_at text, version integer not null default 1,
-      created_at text not null, updated_at text not null, name_key text not null default '', must_change_password integer not null default 0, remind_at text default '1970-01-01T00:00:00.000Z',
+      created_at text not null, updated_at text not null, name_key text not null default '', must_change_password integer not null default 0, remind_at text default '1970-01-01T00:00:00.000Z', email_confirmed_at text,
       constraint users_username_key unique (username_key), constraint users_email_key unique (email_key)) strict;
 CREATE INDEX activity_seen_user on activity_seen (user_id);
 CREATE INDEX answered_suggestions_project on answered_suggestions (project_id);

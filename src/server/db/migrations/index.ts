@@ -43,6 +43,7 @@ import * as plainColorNames from './0042-plain-color-names.ts'
 import * as rotations from './0043-rotations.ts'
 import * as wordsWithFractions from './0044-words-with-fractions.ts'
 import * as whenTasksChanged from './0045-when-tasks-changed.ts'
+import * as mailboxes from './0046-mailboxes.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0043-rotations': rotations,
   '0044-words-with-fractions': wordsWithFractions,
   '0045-when-tasks-changed': whenTasksChanged,
+  '0046-mailboxes': mailboxes,
 }
