@@ -7,7 +7,7 @@ const error = SENTENCES.notID
 /** For the documentation: in a query, too, it is a number to whoever calls. */
 const documented = z.meta({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
-/** An identifier in JSON: a positive integer up to 2^53 − 1; the text "12" is none. */
+/** An identifier in JSON: a positive integer up to 2^53 − 1; the text "12" is none. No brands: forms, addresses and tests would cast. */
 export const id = z.number({ error }).check(z.refine(isID, { error }), documented)
 
 /** An identifier in a query: plain digits. */

@@ -93,7 +93,7 @@ interface Held {
 }
 
 interface Start {
-  /** Why the test asks for one server, also where others get two: docs/decisions/0034-two-servers-in-one-process.md. */
+  /** Why the test asks for one server, also where others get two: docs/decisions/0034-http-tests-run-two-servers-in-one-process.md. */
   alone?: string
   /** A second installation beside that of the engine under test. */
   onSQLite?: true

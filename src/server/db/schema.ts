@@ -282,6 +282,7 @@ export interface DerivedFacts {
   ends: string
 }
 
+/** The six texts are columns, not rows by label, so that Room Items reads one row for each item. */
 interface ItemsTable extends Kept, Placed, Wantable, DerivedFacts {
   project_id: number
   room_id: number
