@@ -43,6 +43,7 @@ test('a date is taken as people write it, said as it was understood, and stored 
   expect(await stored()).toBe('03/04/2031')
 
   await open()
+  await expect(page.getByText(/"03\/04\/2031" could be more than one day/)).toBeVisible()
   await page.getByRole('button', { name: 'April 3, 2031' }).click()
   await expect(field).toHaveValue('2031-04-03')
   await expect(field).toBeFocused()
@@ -90,6 +91,21 @@ test(
     await expect(page.getByText('Jun 7, 2033', { exact: true })).toBeVisible()
   },
 )
+
+test('how long a warranty lasts counts from the purchase, and stays as it was written', async ({ page, user }) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  const itemID = await user.newItem({ projectID, roomID }, ['Appliances', 'Refrigerator'], { field5: '2031-01-30' })
+  await page.goto(`/edititem?itemID=${itemID}`)
+  const field = page.getByRole('combobox', { name: 'Warranty Expires', exact: true })
+  await field.fill('2 years')
+  await expect(field).toHaveAccessibleDescription('January 30, 2033, counted from Purchase Date')
+  await page.getByRole('button', { name: 'Update Item' }).click()
+  await expect(page).toHaveURL(/roomitems/)
+  expect((await user.call(getItem, { query: { itemID } })).field6).toBe('2 years')
+  await page.goto('/comingup')
+  await expect(page.getByRole('link', { name: 'Warranty of Refrigerator ends' })).toBeVisible()
+})
 
 test('Create Item takes dates as Edit Item does', NIGHTLY, async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')

@@ -483,6 +483,34 @@ test('what a sub category calls otherwise goes under its own label, and what two
   ])
 })
 
+test('a model that may be a code is that of a color, a date of installing that of painting, a color the finish of a faucet', async () => {
+  const { robin, projectID } = await startWithKitchen()
+  const { sheet, body } = await matched(
+    robin,
+    projectID,
+    csvOf(
+      ['Area', 'Item', 'Make', 'Model / Code', 'Color', 'Installed'],
+      ['Kitchen', 'Wall Paint', 'Boreal', 'HV-6102', 'Dry Sage', '2024-05-06'],
+      ['Kitchen', 'Faucet', 'Castellan', '7120', 'Brass', ''],
+    ),
+  )
+  expect(sheet.columns.slice(2).map(({ name }) => name)).toEqual(['Brand', 'Model Number', 'Color', 'Date Installed'])
+  const { items, errors } = await robin.must(checkSheet, { body: { ...body, toNotes: true } })
+  expect(errors).toEqual([])
+  expect(
+    items.map(({ values, notes }) => [Object.fromEntries(values.map((each) => [each.label, each.value])), notes]),
+  ).toEqual([
+    [
+      {
+        ...{ 'Brand / Product Line': 'Boreal', 'Color Name': 'Dry Sage', 'Color Code': 'HV-6102' },
+        'Date Painted': '2024-05-06',
+      },
+      '',
+    ],
+    [{ Brand: 'Castellan', 'Model Number': '7120', Finish: 'Brass' }, ''],
+  ])
+})
+
 /** Random values that are as tables can hold them. */
 const sign = fc.constantFrom(...'=+-@\'",;<& 0123456789.e/é水😀abcXYZ\n')
 const aValue = fc.oneof(

@@ -468,8 +468,10 @@ class Planner {
       const slot = is === 'field' ? slotOf(Number(name)) : kind.slotsByKey.get(this.#columnKeys[at] ?? '')
       const isSeen = kind.labels.some(({ field }) => field === slot)
       if (slot && is === 'label') {
-        if (!hasAtMost(value, LIMITS.itemField)) throw new RowError(title, `longer than ${LIMITS.itemField}`)
-        put(slot, value, at)
+        if (hasAtMost(value, LIMITS.itemField)) put(slot, value, at)
+        // A description may be a text, as notes are.
+        else if (!held && this.#columnKeys[at] === DESCRIPTION) below.push(`${title}: ${value}`)
+        else throw new RowError(title, `longer than ${LIMITS.itemField}`)
       } else if (slot && !isSeen && held && (value === held[slot] || value === '')) fields[slot] = value
       else if (value !== '') {
         const label = is === 'field' ? title : name

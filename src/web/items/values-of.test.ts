@@ -64,6 +64,15 @@ test('a date as it is stored stands in words under a label of dates, and all els
   expect(ends('2031-01')).toEqual(['until Jan 2031'])
 })
 
+test('how long something lasts is shown with the day on which it ends', () => {
+  const shown = (bought: string) =>
+    valuesOf(itemWith({ 'Purchase Date': bought, 'Warranty Expires': '2 years' })).find(
+      ({ label }) => label === 'Warranty Expires',
+    )?.value
+  expect(shown('2024-01-02')).toBe('2 years (Jan 2, 2026)')
+  expect(shown('')).toBe('2 years')
+})
+
 test('what is not entered says so and is not copied', () => {
   expect(valuesOf(FRIDGE).find(({ label }) => label === 'Water Filter Number')).toMatchObject({
     value: 'N/A',

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { dateInWords, readDate, type ReadDate } from '../../shared/dates.ts'
+import { readDuration } from '../../shared/durations.ts'
 import { readEnd, type Beginning } from '../../shared/ends.ts'
 import { isOfDates, type LabelKind, type Slot } from '../../shared/room-structure.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,10 +18,11 @@ const readStored = (text: string): ReadDate => {
   return { is: 'ambiguous', readings: all.is === 'ambiguous' ? all.readings : [own] }
 }
 
-const wordsFor = (date: ReadDate & { after?: string }, kind: LabelKind): string => {
+const wordsFor = (date: ReadDate & { after?: string }, text: string, kind: LabelKind): string => {
   if (date.is === 'date') return date.after ? `${inWords(date.iso)}, counted from ${date.after}` : inWords(date.iso)
   if (date.is === 'empty') return ''
   if (date.is === 'ambiguous') return date.readings.length > 1 ? 'Which one is meant?' : 'Is this meant?'
+  if (kind === 'end' && readDuration(text)) return 'Counts from the purchase date, if the item has one.'
   return kind === 'end' ? 'Kept as written: no date, so it does not come up.' : 'Kept as written: no date.'
 }
 
@@ -69,7 +71,7 @@ export const UnderstoodDate = ({
   const written = isStored ? readStored(text) : readDate(text, language)
   const end = kind === 'end' && written.is === 'unreadable' ? readEnd(text, beginnings) : undefined
   const date = end?.is === 'date' ? end : written
-  const words = wordsFor(date, kind)
+  const words = wordsFor(date, text, kind)
   const readings = date.is === 'ambiguous' ? date.readings : []
   return (
     <span

@@ -4,7 +4,7 @@ import { classNames } from '../ui/class-names.ts'
 import { IconHourglass, IconShieldCheck, IconShieldX } from '../ui/icons.tsx'
 import styles from './end-span.module.css'
 import { dayNow } from './ending-words.ts'
-import { leftOf, shareOf, spanOf } from './span.ts'
+import { leftOf, shareOf, spanOf, unclearOf } from './span.ts'
 
 const WARRANTY = /\b(warranty|guarantee)\b/i
 
@@ -17,8 +17,20 @@ const headOf = (label: string, subCatName: string, isOver: boolean) => {
     : { Icon: IconShieldCheck, words: 'Under warranty', joint: 'until ' }
 }
 
+/** When something of an item ends, and what it says of that and may be several days. */
+export const EndSpan = ({ item }: { item: Item }) => (
+  <>
+    <DrawnSpan item={item} />
+    {unclearOf(item).map((words) => (
+      <p key={words} className={styles.unclear}>
+        {words}
+      </p>
+    ))}
+  </>
+)
+
 /** How long a warranty, a permit or an alarm of an item lasts, as a plan draws a span: the part that has passed is thick. */
-export const EndSpan = ({ item }: { item: Item }) => {
+const DrawnSpan = ({ item }: { item: Item }) => {
   const today = dayNow()
   const span = spanOf(item, today)
   if (!span) return null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Item } from '../../shared/items.ts'
 import type { LabelKind, Slot } from '../../shared/room-structure.ts'
-import { leftOf, shareOf, spanOf } from './span.ts'
+import { leftOf, shareOf, spanOf, unclearOf } from './span.ts'
 
 const item = (...values: readonly [label: string, kind: LabelKind, text: string][]): Item => {
   const fields = values.map(([label, kind, text], at) => ({ field: `field${at + 1}` as Slot, label, kind, text }))
@@ -47,6 +47,16 @@ test.each<[string, Item, ReturnType<typeof spanOf>]>([
   ['of no other text', item(['Purchase Date', 'date', '2026-01-01'], ['Notes', 'text', '2031-01-01']), undefined],
 ])('something of an item lasts %s', (_, itsItem, span) => {
   expect(spanOf(itsItem, '2026-11-24')).toEqual(span)
+})
+
+test('a length counts from the purchase, and what may be several days is named', () => {
+  const warranty = (text: string, bought = '2024-01-02') =>
+    item(['Purchase Date', 'date', bought], ['Warranty Expires', 'end', text])
+  expect(spanOf(warranty('2 years'), '2025-01-01')).toMatchObject({ from: '2024-01-02', until: '2026-01-02' })
+  expect(unclearOf(warranty('2 years'))).toEqual([])
+  expect(unclearOf(warranty('Lifetime'))).toEqual([])
+  expect(unclearOf(warranty('03/04/2031'))).toEqual([expect.stringContaining('could be more than one day')])
+  expect(unclearOf(warranty('2 years', ''))).toEqual([expect.stringContaining('has no start date')])
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { readDate } from '../../shared/dates.ts'
+import { readDuration } from '../../shared/durations.ts'
 import { readEnd } from '../../shared/ends.ts'
 import { SLOTS, type LabelKind } from '../../shared/room-structure.ts'
 import type { Item } from '../../shared/items.ts'
@@ -12,20 +13,20 @@ export interface Span {
   until: string
 }
 
+const textsOf = ({ labels, kinds = [], ...item }: Item, kind: LabelKind) =>
+  SLOTS.flatMap((field) => {
+    if (!kinds.some((one) => one.field === field && one.kind === kind)) return []
+    return [{ label: labels.find((one) => one.field === field)?.label ?? '', text: item[field] }]
+  })
+
 /**
  * What of an item ends first of what has not ended yet, else last. It is read as the server reads it, so that it says the same as
  * Coming Up; it began with the first day that the item names before.
  */
 export const spanOf = (item: Item, today: string): Span | undefined => {
-  const { labels, kinds = [] } = item
-  const textsOf = (kind: LabelKind) =>
-    SLOTS.flatMap((field) => {
-      if (!kinds.some((one) => one.field === field && one.kind === kind)) return []
-      return [{ label: labels.find((one) => one.field === field)?.label ?? '', text: item[field] }]
-    })
   const daysOf = (kind: LabelKind) =>
-    textsOf(kind).flatMap(({ label, text }) => {
-      const date = kind === 'end' ? readEnd(text, textsOf('date')) : readDate(text)
+    textsOf(item, kind).flatMap(({ label, text }) => {
+      const date = kind === 'end' ? readEnd(text, textsOf(item, 'date')) : readDate(text)
       return date.is === 'date' ? [{ label, iso: date.iso, last: date.last }] : []
     })
   const ends = daysOf('end').toSorted((one, other) => (one.last < other.last ? -1 : 1))
@@ -35,6 +36,19 @@ export const spanOf = (item: Item, today: string): Span | undefined => {
     .flatMap(({ iso, last }) => (iso === last && iso < end.last ? [iso] : []))
     .toSorted()
   return { label: end.label, from, until: end.last }
+}
+
+/** What stands under labels of what ends and may be a day, but does not come up before somebody says which. */
+export const unclearOf = (item: Item): string[] => {
+  const beginnings = textsOf(item, 'date')
+  return textsOf(item, 'end').flatMap(({ label, text }) => {
+    const { is } = readEnd(text, beginnings)
+    if (is === 'ambiguous')
+      return [`${label} "${text}" could be more than one day. Edit the item and choose one to see it in Coming Up.`]
+    return is === 'unreadable' && readDuration(text)
+      ? [`${label} "${text}" has no start date. Enter the day on which it ends to see it in Coming Up.`]
+      : []
+  })
 }
 
 /** How much of it has passed, from 0 to 1. */
