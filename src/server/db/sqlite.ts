@@ -30,7 +30,7 @@ const RAW_READ = /^\s*(select|with)\b/i
 const GROUPED: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
 /**
- * Kysely on SQLite. The driver is synchronous, so there is one writing connection behind a queue (a second one would
+ * Kysely on SQLite. The driver has the API of `node:sqlite`, which Node 20 lacks. It is synchronous, so there is one writing connection behind a queue (a second one would
  * wait for the lock on the event loop and never get it) and one reading connection that sees what is committed, also
  * while a transaction is between two of its statements. Inside a transaction await nothing but the database: everybody
  * else's writes wait for it.
