@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { animation, noise, pngOfZeros } from '../support/sample-pictures.ts'
+import { animation, noise, photoHEIC, pngOfZeros } from '../support/sample-pictures.ts'
 import { pdfOf } from '../support/pdf.ts'
 import { startTestApp } from '../support/test-app.ts'
 
@@ -74,6 +74,32 @@ test('a PNG of 30,000 by 30,000 pixels in a few kilobytes is refused by its head
   expect(await outcome(bytes, 'plan.png')).toEqual(['image/png', 415, 415])
 })
 
+/** A JPEG that says it is larger than it is. */
+const jpegThatClaims = async (width: number, height: number, progressive: boolean): Promise<Buffer> => {
+  const jpeg = await noise(80, 60).jpeg({ progressive }).toBuffer()
+  const size = jpeg.indexOf(Buffer.from(progressive ? 'ffc2' : 'ffc0', 'hex')) + 5
+  jpeg.writeUInt16BE(height, size)
+  jpeg.writeUInt16BE(width, size + 2)
+  return jpeg
+}
+
+test('a JPEG of 108 megapixels is shown if it shrinks while it is read', async () => {
+  const { outcome } = await start()
+  expect(await outcome(await jpegThatClaims(12_000, 9_000, false))).toEqual(['image/jpeg', 200, 200])
+  expect(await outcome(await jpegThatClaims(12_000, 9_000, true))).toEqual(['image/jpeg', 415, 415])
+  expect(await outcome(await jpegThatClaims(60_000, 60_000, false))).toEqual(['image/jpeg', 415, 415])
+})
+
+test('a HEIC of 400 megapixels is refused by its head', async () => {
+  const { outcome } = await start()
+  const photo = photoHEIC()
+  for (let at = photo.indexOf('ispe'); at >= 0; at = photo.indexOf('ispe', at + 1)) {
+    photo.writeUInt32BE(20_000, at + 8)
+    photo.writeUInt32BE(20_000, at + 12)
+  }
+  expect(await outcome(photo)).toEqual(['image/heic', 415, 415])
+})
+
 test('a picture that can only be decoded in more memory than there is for it is given up', async () => {
   const { outcome } = await start()
   const size = { width: 10_000, height: 9_999, bits: 16, colour: 6, interlaced: true }
@@ -134,8 +160,8 @@ test("a file that has nothing but a picture's first bytes has no picture", async
 
 test('spoiled pictures of every kind are answered, and the next good one is made', async () => {
   const { user, outcome } = await start()
-  for (const format of ['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const) {
-    const good = await noise(60, 40).toFormat(format).toBuffer()
+  for (const format of ['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif', 'heic'] as const) {
+    const good = format === 'heic' ? photoHEIC() : await noise(60, 40).toFormat(format).toBuffer()
     for (let seed = 1; seed <= 8; seed++) {
       const [file] = await user.upload([{ name: 'a.jpg', bytes: spoiled(good, seed) }])
       const { statusCode } = await user.raw({ url: `/download/${file?.remote}?version=screen` })

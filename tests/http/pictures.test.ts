@@ -6,7 +6,7 @@ import { deleteItemFile } from '../../src/shared/items.ts'
 import { DAY } from '../../src/server/clock.ts'
 import { PICTURE_KINDS } from '../../src/server/files/picture-kinds.ts'
 import { openPictureMaker } from '../../src/server/files/picture-process.ts'
-import { animation, noise, twoHalves } from '../support/sample-pictures.ts'
+import { animation, movingPNG, noise, photoHEIC, PLACES, twoHalves } from '../support/sample-pictures.ts'
 import { signIn, startTestApp, type Client } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
@@ -134,6 +134,38 @@ describe('a smaller picture', () => {
     expect(await sharp(made).metadata()).toMatchObject({ space: 'srgb', channels: 3 })
     const [red, , blue] = await colourAt(made, 0.5, 0.2)
     expect(red).toBeGreaterThan(blue + 100)
+  })
+
+  test('of a HEIC stands upright as its container says, in its colors, and says nothing else; the file stays', async () => {
+    const { user, add } = await start()
+    const address = await add(photoHEIC(), 'IMG_0001.HEIC')
+    for (const version of ['thumbnail', 'screen', 'whole'] as const) {
+      const made = await picture(user, address, version)
+      expect(await sharp(made).metadata()).toMatchObject({ format: 'webp', width: 64, height: 48, hasAlpha: false })
+      await expectColour(made, [0.5, 0.2], RED)
+      await expectColour(made, [0.5, 0.8], BLUE)
+      for (const place of PLACES) expect(made.includes(place)).toBe(false)
+    }
+    expect((await user.raw({ url: address })).rawPayload.equals(photoHEIC())).toBe(true)
+  })
+
+  test('of a HEIC is made of the one for screens, which is made again where the store has lost it', async () => {
+    const { user, add, services, rows } = await start({ alone: ONE_MAKER })
+    const address = await add(photoHEIC())
+    await picture(user, address, 'thumbnail')
+    expect((await rows()).map(({ kind }) => kind)).toEqual(['screen', 'thumbnail'])
+    await services.db.deleteFrom('renditions').where('kind', '=', 'thumbnail').execute()
+    await services.store.remove(String((await rows())[0]?.storage_key))
+    const made = await picture(user, address, 'thumbnail')
+    await expectColour(made, [0.5, 0.2], RED)
+    expect((await rows()).map(({ kind }) => kind)).toEqual(['screen', 'thumbnail'])
+  })
+
+  test('of an animated PNG is its first frame', async () => {
+    const { user, add } = await start()
+    const address = await add(movingPNG(await noise(60, 40).png().toBuffer()))
+    expect((await user.raw({ url: address })).headers['content-type']).toBe('image/png')
+    expect(await factsOf(user, address, 'screen')).toMatchObject({ width: 60, height: 40 })
   })
 
   test('of an animation moves on a screen, and is its first frame as a thumbnail', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
@@ -30,6 +31,16 @@ export const animation = (frames: number, width: number, height: number): Sharp 
   }
   return sharp(bytes, { raw: { width, height: frames * height, channels: 3, pageHeight: height } })
 }
+
+/** As the signature and IHDR are long. */
+const PNG_HEAD = 33
+/** A PNG that says it moves, in one frame. */
+export const movingPNG = (png: Buffer): Buffer =>
+  Buffer.concat([
+    png.subarray(0, PNG_HEAD),
+    chunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])),
+    png.subarray(PNG_HEAD),
+  ])
 
 const chunk = (type: string, data: Buffer): Buffer => {
   const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -74,8 +85,42 @@ export const pictureOf = (
   return (format === 'avif' ? picture.avif() : picture.toFormat(format)).toBuffer()
 }
 
+/** As XMP writes places, as attributes, as elements and within others. */
+const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+ xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" exif:GPSLatitude="44,28.5500N" photoshop:City='Burlington'>
+<exif:GPSLongitude>73,12.0W</exif:GPSLongitude><dc:format>image/x</dc:format>
+<Iptc4xmpExt:LocationShown><rdf:Bag><rdf:li Iptc4xmpExt:Sublocation="4 Elm"><x:of>Vermont</x:of></rdf:li></rdf:Bag></Iptc4xmpExt:LocationShown>
+<dc:creator>Robin Sample</dc:creator></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
+
+/** What a photo of `takenAtHome` says of where that was. */
+export const PLACES: readonly Buffer[] = [
+  // 44 and 28 as Exif writes them.
+  Buffer.from('2c000000010000001c00000001000000', 'hex'),
+  ...['44,28.5500N', '73,12.0W', 'Burlington', '4 Elm', 'Vermont'].map((text) => Buffer.from(text)),
+]
+
+/** A photo that says where it was taken, and by whom. */
+export const takenAtHome = (format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<Buffer> =>
+  noise(80, 60)
+    .withExif({
+      IFD0: { Artist: 'Robin Sample' },
+      IFD3: {
+        ...{ GPSLatitudeRef: 'N', GPSLatitude: '44/1 28/1 33/1' },
+        ...{ GPSLongitudeRef: 'W', GPSLongitude: '73/1 12/1 0/1' },
+      },
+    })
+    .withXmp(XMP)
+    .withMetadata({ orientation: 6 })
+    .toFormat(format)
+    .toBuffer()
+
 /** What begins as GIF does, and goes on as this text. */
 export const brokenGIF = (text: string): Buffer => Buffer.from(`GIF89a${text}`)
+
+/** 64 by 48, red above blue in a wide gamut, of a tile, turned by its container and said again by its Exif, taken at home. */
+export const photoHEIC = (): Buffer => readFileSync('tests/cases/files/f07-upright-in-its-container.heic')
 
 /** What begins as HEIC does, and goes on as nothing. */
 export const brokenHEIC = (): Buffer =>

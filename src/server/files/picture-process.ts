@@ -1,4 +1,5 @@
 import type { Rotation } from '../../shared/rotation.ts'
+import { MINUTE } from '../clock.ts'
 import { openProcessApart, type Options, type ProcessApart } from './process-apart.ts'
 
 /** What the process of src/server/picture-maker.ts is asked to make of a file. */
@@ -15,6 +16,9 @@ export interface PictureJob {
 
 export type PictureMaker = ProcessApart<PictureJob, Uint8Array>
 
-/** Makes pictures one after the other. */
+/** Those of one user are asked for together, and some take seconds. */
+const LONGEST_WAIT = MINUTE
+
+/** Makes pictures. */
 export const openPictureMaker = (options: Partial<Options> = {}): PictureMaker =>
-  openProcessApart('picture-maker', options)
+  openProcessApart('picture-maker', { longestWait: LONGEST_WAIT, ...options })

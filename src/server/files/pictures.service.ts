@@ -8,13 +8,19 @@ import { keptKind } from '../db/rendition-kind.ts'
 import type { Services } from '../services.ts'
 import { readChecked } from './checked-bytes.ts'
 import { PICTURE_KINDS, type PictureKind } from './picture-kinds.ts'
-import { addRendition, findRendition, type Picture, type RenditionKey } from './renditions.repo.ts'
+import { discardBytes } from './remove-bytes.service.ts'
+import { addRendition, findRendition, forgetRendition, type Picture, type RenditionKey } from './renditions.repo.ts'
 import { storeBytes } from './store-bytes.service.ts'
+import { FaultyBytes } from './store.ts'
 
 /** A file larger than that is no picture of a home. */
 const MOST_BYTES = 100 * 1024 * 1024
 /** What cannot be made today may be made by another machine or a newer library. */
 const TRIED_AGAIN_AFTER = DAY
+
+/** They take seconds to decode, so that is done once: thumbnails are made of the picture for screens. */
+const SLOW_TYPES: readonly string[] = ['image/heic', 'image/heif', 'image/avif']
+const OF_SCREENS: readonly PictureKind[] = ['thumbnail', 'print']
 
 /** The bytes that a picture is made of. */
 export interface Original {
@@ -40,16 +46,33 @@ export const makeFindPicture = (services: Services) => {
     return found && 'storageKey' in found ? found : undefined
   }
 
-  const make = async (original: Original, kind: PictureKind, whose: number, log: FastifyBaseLogger) => {
+  const make = async (
+    original: Original,
+    kind: PictureKind,
+    whose: number,
+    log: FastifyBaseLogger,
+  ): Promise<Picture | null> => {
     const { blob_id: blobID, rotation } = original
     const key = { blobID, kind: keptKind(kind, rotation) }
-    const outcome = await pictures.make(
-      { ...PICTURE_KINDS[kind], rotation, whose },
-      // Somebody else may have been first.
-      async () =>
-        (await foundPicture(key)) ? undefined : readChecked(store, { ...original, storageKey: original.storage_key }),
-      (picture) => storeBytes(services, Readable.from([Buffer.from(picture)])),
-    )
+    const isMadeOfScreen = SLOW_TYPES.includes(original.type) && OF_SCREENS.includes(kind)
+    const screen = isMadeOfScreen ? await find(original, 'screen', whose, log) : undefined
+    const outcome = await pictures
+      .make(
+        // The one for screens is turned already.
+        { ...PICTURE_KINDS[kind], rotation: screen ? 0 : rotation, whose },
+        // Somebody else may have been first.
+        async () =>
+          (await foundPicture(key))
+            ? undefined
+            : readChecked(store, screen ?? { ...original, storageKey: original.storage_key }),
+        (picture) => storeBytes(services, Readable.from([Buffer.from(picture)])),
+      )
+      .catch(async (error: unknown) => {
+        if (!screen || !(error instanceof FaultyBytes)) throw error
+        await discard(blobID, screen)
+        return 'again' as const
+      })
+    if (outcome === 'again') return make(original, kind, whose, log)
     if (!outcome) return (await foundPicture(key)) ?? null
     if ('made' in outcome) return addRendition(db, clock, key, outcome.made)
     if (outcome.failed !== 'unreadable') log.warn({ ...key, why: outcome.failed }, 'a picture could not be made')
@@ -58,7 +81,18 @@ export const makeFindPicture = (services: Services) => {
     return addRendition(db, clock, key, null)
   }
 
-  return async (original: Original, kind: PictureKind, whose: number, log: FastifyBaseLogger): Promise<Picture> => {
+  /** What the store has lost or damaged of a picture is made again. */
+  const discard = async (blobID: number, { storageKey }: Picture): Promise<void> => {
+    await forgetRendition(db, { blobID, storageKey })
+    await discardBytes(store, [storageKey])
+  }
+
+  const find = async (
+    original: Original,
+    kind: PictureKind,
+    whose: number,
+    log: FastifyBaseLogger,
+  ): Promise<Picture> => {
     if (!PICTURE_TYPES.includes(original.type) || original.size > MOST_BYTES) throw new AppError('no_picture')
     const key = { blobID: original.blob_id, kind: keptKind(kind, original.rotation) }
     const found = await findRendition(db, key)
@@ -78,4 +112,6 @@ export const makeFindPicture = (services: Services) => {
     if (!picture) throw new AppError('no_picture')
     return picture
   }
+
+  return find
 }

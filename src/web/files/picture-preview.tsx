@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Attachment } from '../../shared/items.ts'
-import { PREVIEWED_IMAGES } from '../../shared/files.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { SHOWN_BY_SOME } from './file-kind.ts'
-import { CannotShow, usePreviewFailure } from './preview-failure.tsx'
+import { CannotShow, NOT_SHOWN, usePreviewFailure } from './preview-failure.tsx'
 import type { PreviewProps } from './previewer.tsx'
 import styles from './previewer.module.css'
 import { fileAddress } from './file-address.ts'
@@ -49,7 +48,7 @@ export const PicturePreview = ({ attachment, frame, pictures, onTurn, onLarge }:
 
   const giveUp = () => {
     if (SHOWN_BY_SOME.includes(type) && left !== remote) setLeft(remote)
-    else fail(PREVIEWED_IMAGES.includes(type) ? undefined : 'This picture cannot be shown here.')
+    else fail(NOT_SHOWN)
   }
 
   return (

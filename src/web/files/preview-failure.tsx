@@ -21,6 +21,8 @@ export const CannotShow = ({ attachment, children }: CannotShowProps) => (
 )
 
 const DAMAGED = 'This file cannot be shown. It may be damaged.'
+/** Of a picture. */
+export const NOT_SHOWN = 'This picture cannot be shown here. It may be too large or damaged.'
 
 /** What is said of a file that cannot be shown: that it is not to be had, or that its bytes are at fault. */
 export const usePreviewFailure = (attachment: Attachment) => {

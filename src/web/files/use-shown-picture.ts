@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { PREVIEWED_IMAGES, RENDITIONS } from '../../shared/files.ts'
 import type { Attachment } from '../../shared/items.ts'
 import { SHOWN_BY_SOME } from './file-kind.ts'
-import { usePreviewFailure } from './preview-failure.tsx'
+import { NOT_SHOWN, usePreviewFailure } from './preview-failure.tsx'
 import { fileAddress } from './file-address.ts'
 import { fittedSize, type Size } from './zooming.ts'
 
@@ -29,7 +29,7 @@ export const useShownPicture = (picture: Attachment, room: Size, scale: number) 
       if (isGone()) return
       if (size) return setShown({ of: picture.remote, address, size, isSmall: false, isWhole: true })
     }
-    fail(PREVIEWED_IMAGES.includes(picture.type) ? undefined : 'This picture cannot be shown here.')
+    fail(NOT_SHOWN)
   })
 
   const { remote } = picture
