@@ -4,12 +4,8 @@ import type { TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/a
 import { packageRoot } from '../package-root.ts'
 import type { PieceOfText } from './texts-of-file.ts'
 
-/** Where a PDF may begin, in bytes. */
-const BEGINS_WITHIN = 1024
 /** A file that lies about its number of pages has none of them. */
 const MOST_MISSING_PAGES = 20
-
-export const isPDF = (file: Buffer): boolean => file.subarray(0, BEGINS_WITHIN).includes('%PDF-')
 
 /** Character maps of East Asian fonts, as the package has them and as the build lays them beside the web app. */
 const CMAPS = ['node_modules/pdfjs-dist/cmaps/', 'dist/web/assets/pdfjs/cmaps/']

@@ -1,6 +1,7 @@
 import { marksUp, textOfMarkup } from './markup.ts'
 import { decodedText } from './plain-text.ts'
-import { isPDF, textsOfPDF } from './pdf-text.ts'
+import { isPDF } from '../files/is-pdf.ts'
+import { textsOfPDF } from './pdf-text.ts'
 import { isRichText, textOfRichText } from './rich-text.ts'
 import { isZIP, textsOfZIP } from './zipped-text.ts'
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { finished, Transform, type Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
+import { PDF_TYPE } from '../../shared/files.ts'
+import { isPDF } from './is-pdf.ts'
 
 /** What file-type looks at. */
 const SNIFFED_BYTES = 4100
@@ -11,8 +13,10 @@ const TIFF_STARTS = [Buffer.from('II*\0', 'latin1'), Buffer.from('MM\0*', 'latin
 
 const typeOf = async (head: Buffer): Promise<string> => {
   const found = await fileTypeFromBuffer(head)
-  if (found) return found.mime
-  return TIFF_STARTS.some((start) => head.subarray(0, start.length).equals(start)) ? 'image/tiff' : UNKNOWN
+  // An animated PNG shows its first frame where nothing knows animated ones.
+  if (found) return found.mime === 'image/apng' ? 'image/png' : found.mime
+  if (TIFF_STARTS.some((start) => head.subarray(0, start.length).equals(start))) return 'image/tiff'
+  return isPDF(head) ? PDF_TYPE : UNKNOWN
 }
 
 /** Passes bytes through and learns their hash, number and type on the way. */
