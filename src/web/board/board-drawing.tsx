@@ -171,7 +171,7 @@ const Knob = ({ width, tone }: BoxProps & { tone: string }) => {
   )
 }
 
-const drawn = (piece: Piece<string>, seed: number): ReactNode => {
+const drawn = (piece: Piece<string>, seed: number, onPhotoError: (address: string) => void): ReactNode => {
   const [, , width, height] = piece.place
   const box = { width, height }
   switch (piece.kind) {
@@ -214,6 +214,7 @@ const drawn = (piece: Piece<string>, seed: number): ReactNode => {
             width={width - 10}
             height={height - 10}
             preserveAspectRatio="xMidYMid slice"
+            onError={() => onPhotoError(piece.photo)}
           />
         </>
       )
@@ -300,10 +301,13 @@ export const BoardDrawing = ({
   pieces,
   small,
   seed,
+  onPhotoError,
 }: {
   pieces: readonly Piece<string>[]
   small: boolean
   seed: number
+  /** Is given the address of a photo that cannot be shown. */
+  onPhotoError: (address: string) => void
 }) => {
   const { width, height } = small ? SMALL_BOARD : BOARD
   return (
@@ -313,7 +317,7 @@ export const BoardDrawing = ({
         const [x, y, across, along, turn] = piece.place
         return (
           <g key={position} transform={`translate(${x} ${y}) rotate(${turn} ${across / 2} ${along / 2})`}>
-            {drawn(piece, seed + position)}
+            {drawn(piece, seed + position, onPhotoError)}
           </g>
         )
       })}

@@ -1,17 +1,15 @@
-import { useState } from 'react'
 import type { Item } from '../../shared/items.ts'
 import { fileAddress } from '../files/file-address.ts'
 import { fileKind } from '../files/file-kind.ts'
+import { useFailedPictures } from '../files/picture.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
 import { BoardDrawing } from './board-drawing.tsx'
 import styles from './board.module.css'
 import { layBoard, laySmallBoard } from '../../shared/lay-board.ts'
 import { piecesOfItems, piecesOfSamples } from '../../shared/board-pieces.ts'
 
-const photoOf = ({ attachments }: Item): string | undefined => {
-  const picture = attachments.find(({ type }) => fileKind(type) === 'image')
-  return picture && fileAddress(picture, 'thumbnail')
-}
+const photosOf = ({ attachments }: Item): string[] =>
+  attachments.filter(({ type }) => fileKind(type) === 'image').map((picture) => fileAddress(picture, 'thumbnail'))
 
 export interface BoardProps {
   /** What a room holds. */
@@ -27,19 +25,14 @@ export interface BoardProps {
 /** The cover of a room or a project, or its material board: what it holds, laid by rule, for a desk or a phone. */
 export const LaidBoard = ({ cover, items, samples = [], seed }: BoardProps) => {
   const small = useIsPhone()
-  const [failed, setFailed] = useState<string>()
-  if (cover !== null && cover !== failed) {
-    return (
-      <img
-        src={fileAddress({ remote: cover }, small ? 'thumbnail' : 'screen')}
-        alt=""
-        className={styles.cover}
-        onError={() => setFailed(cover)}
-      />
-    )
+  const { isFailed, fail } = useFailedPictures()
+  const coverAddress = cover === null ? null : fileAddress({ remote: cover }, small ? 'thumbnail' : 'screen')
+  if (coverAddress !== null && !isFailed(coverAddress)) {
+    return <img src={coverAddress} alt="" className={styles.cover} onError={() => fail(coverAddress)} />
   }
+  const photoOf = (item: Item) => photosOf(item).find((address) => !isFailed(address))
   const pieces = items ? piecesOfItems(items, photoOf) : piecesOfSamples(samples)
   const laid = small ? laySmallBoard(pieces) : layBoard(pieces, seed)
   if (laid.length === 0) return <div className={styles.none} />
-  return <BoardDrawing pieces={laid} small={small} seed={seed} />
+  return <BoardDrawing pieces={laid} small={small} seed={seed} onPhotoError={fail} />
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { listPictures, type Picture } from '../../shared/covers.ts'
+import { listPictures, type Picture as ChosenPicture } from '../../shared/covers.ts'
 import { call } from '../api/call.ts'
 import { tellFailure } from '../files/tell-failure.ts'
-import { fileAddress } from '../files/file-address.ts'
+import { Picture } from '../files/picture.tsx'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toasts.ts'
 import styles from './cover-part.module.css'
@@ -20,7 +20,7 @@ interface CoverPartProps {
 /** Chooses the cover of a room or a project among its pictures, which are asked for when somebody wants to. */
 export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => {
   const [chosen, setChosen] = useState(cover)
-  const [pictures, setPictures] = useState<readonly Picture[]>()
+  const [pictures, setPictures] = useState<readonly ChosenPicture[]>()
   const [busy, setBusy] = useState(false)
 
   const open = async () => {
@@ -54,7 +54,7 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
       </p>
       {pictures === undefined ? (
         <div className={styles.now}>
-          {chosen !== null && <img src={fileAddress({ remote: chosen }, 'thumbnail')} alt="" />}
+          {chosen !== null && <Picture key={chosen} file={{ remote: chosen }} version="thumbnail" />}
           <Button busy={busy} onClick={() => void open()}>
             Choose Cover
           </Button>
@@ -82,7 +82,7 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
                   className={styles.choice}
                   onClick={() => void choose(remote)}
                 >
-                  <img src={fileAddress({ remote }, 'thumbnail')} alt="" loading="lazy" decoding="async" />
+                  <Picture file={{ remote }} version="thumbnail" lazy />
                   <span className={styles.words}>
                     {caption || fileName} <span>{within.roomID === undefined ? `${roomName}, ${title}` : title}</span>
                   </span>

@@ -16,6 +16,7 @@ import type { FileChanges } from './file-changes.ts'
 import { FileForm } from './file-form.tsx'
 import styles from './file-list.module.css'
 import { fileAddress } from './file-address.ts'
+import { useFailedPictures } from './picture.tsx'
 
 const FileIcon = ({ type }: { type: string }) => {
   const kind = fileKind(type)
@@ -24,9 +25,8 @@ const FileIcon = ({ type }: { type: string }) => {
   return type === 'application/zip' ? <IconFileTypeZip /> : <IconFile />
 }
 
-const Mark = ({ attachment }: { attachment: Attachment }) => {
+const Mark = ({ attachment, none, onNone }: { attachment: Attachment; none: boolean; onNone: () => void }) => {
   const { type } = attachment
-  const [none, setNone] = useState(false)
   if (fileKind(type) === 'image' && !none) {
     return (
       <img
@@ -35,7 +35,7 @@ const Mark = ({ attachment }: { attachment: Attachment }) => {
         loading="lazy"
         decoding="async"
         className={styles.mark}
-        onError={() => setNone(true)}
+        onError={onNone}
       />
     )
   }
@@ -61,8 +61,9 @@ interface FileListProps {
 export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: FileListProps) => {
   /** The one that is being changed; what was typed of others stays. */
   const [changing, setChanging] = useState<string>()
+  const { isFailed, fail } = useFailedPictures()
   if (attachments.length === 0) return <Button disabled>None</Button>
-  const pictures = attachments.filter(({ type }) => fileKind(type) === 'image')
+  const pictures = attachments.filter(({ type, remote }) => fileKind(type) === 'image' && !isFailed(remote))
   const [cover] = pictures
   return (
     <ul ref={ref} className={styles.list}>
@@ -81,7 +82,7 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
                 aria-pressed={previewed ? remote === open?.remote : undefined}
                 onClick={() => onOpen(attachment)}
               >
-                <Mark attachment={attachment} />
+                <Mark attachment={attachment} none={isFailed(remote)} onNone={() => fail(remote)} />
                 <span className={styles.words}>
                   <span className={styles.name}>{name}</span>{' '}
                   {caption && <span className={styles.caption}>{caption} </span>}
@@ -113,7 +114,7 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
                 attachment={attachment}
                 attachments={attachments}
                 cover={cover}
-                isPicture={kind === 'image'}
+                isPicture={kind === 'image' && !isFailed(remote)}
                 changes={changes}
                 onDone={() => {
                   const row = [...(ref.current?.children ?? [])][attachments.indexOf(attachment)]

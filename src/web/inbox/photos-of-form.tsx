@@ -1,5 +1,5 @@
 import type { Photo } from '../../shared/inbox.ts'
-import { fileAddress } from '../files/file-address.ts'
+import { Picture } from '../files/picture.tsx'
 import { useLargeView } from '../files/use-large-view.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { IconX } from '../ui/icons.tsx'
@@ -24,7 +24,7 @@ export const PhotosOfForm = ({ projectID, photos, onLeave }: PhotosOfFormProps) 
         {photos.map((photo) => (
           <li key={photo.photoID}>
             <button type="button" aria-label={`Picture ${photo.filename}`} onClick={() => openLarge(photo.remote)}>
-              <img src={fileAddress(photo, 'screen')} alt="" decoding="async" />
+              <Picture file={photo} version="screen" />
             </button>
             <span>{photo.filename}</span>
             <IconButton

@@ -1,9 +1,9 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Attachment, Item } from '../../shared/items.ts'
 import { isPaint, parseSample } from '../../shared/sample.ts'
 import { fileKind } from '../files/file-kind.ts'
-import { fileAddress } from '../files/file-address.ts'
+import { Picture, useFailedPictures } from '../files/picture.tsx'
 import { useLargeView } from '../files/use-large-view.tsx'
 import { paths } from '../paths.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
@@ -26,34 +26,30 @@ const ItemTasks = later(async () => (await import('../tasks/item-tasks.tsx')).It
 const PRINTS = 2
 const FILES = 4
 
-/** A picture that makes room where it cannot be shown. */
-const Picture = ({ file, version }: { file: Attachment; version: 'thumbnail' | 'screen' }) => {
-  const [failed, setFailed] = useState(false)
-  if (failed) return null
-  return <img src={fileAddress(file, version)} alt="" decoding="async" onError={() => setFailed(true)} />
-}
-
 interface LargeProps {
   file: Attachment
   className: string | undefined
   version: 'thumbnail' | 'screen'
   onOpen: (remote: string) => void
+  onFail: () => void
 }
 
-const OpensLarge = ({ file, className, version, onOpen }: LargeProps) => (
+const OpensLarge = ({ file, className, version, onOpen, onFail }: LargeProps) => (
   <button
     type="button"
     className={className}
     aria-label={`Picture ${file.caption || file.name}`}
     onClick={() => onOpen(file.remote)}
   >
-    <Picture file={file} version={version} />
+    <Picture file={file} version={version} onFail={onFail} />
   </button>
 )
 
 /** What the item looks like: a paint's colour, else its first picture, else its material; further pictures lie on it. */
 export const Face = ({ item }: { item: Item }) => {
-  const { pictures, openLarge, largeView } = useLargeView(item.itemID, item.attachments)
+  const { pictures: all, openLarge, largeView } = useLargeView(item.itemID, item.attachments)
+  const { isFailed, fail } = useFailedPictures()
+  const pictures = all.filter(({ remote }) => !isFailed(remote))
   const sample = item.sample === null ? null : parseSample(item.sample)
   const ground = keepsSwatch(item) ? undefined : pictures[0]
   const prints = pictures.filter((picture) => picture !== ground).slice(0, PRINTS)
@@ -62,7 +58,14 @@ export const Face = ({ item }: { item: Item }) => {
     <div className={classNames(styles.face, isPlain && styles.plain)}>
       {sample && <SampleGround sample={sample} />}
       {ground && (
-        <OpensLarge key={ground.remote} file={ground} className={styles.photo} version="screen" onOpen={openLarge} />
+        <OpensLarge
+          key={ground.remote}
+          file={ground}
+          className={styles.photo}
+          version="screen"
+          onOpen={openLarge}
+          onFail={() => fail(ground.remote)}
+        />
       )}
       {isPlain && (
         <span aria-hidden="true" className={styles.icon}>
@@ -72,7 +75,14 @@ export const Face = ({ item }: { item: Item }) => {
       {prints.length > 0 && (
         <span className={styles.prints}>
           {prints.map((file) => (
-            <OpensLarge key={file.remote} file={file} className={styles.print} version="thumbnail" onOpen={openLarge} />
+            <OpensLarge
+              key={file.remote}
+              file={file}
+              className={styles.print}
+              version="thumbnail"
+              onOpen={openLarge}
+              onFail={() => fail(file.remote)}
+            />
           ))}
         </span>
       )}

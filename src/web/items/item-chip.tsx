@@ -15,20 +15,20 @@ export const keepsSwatch = ({
 }: Pick<Item, Slot | 'labels' | 'sample' | 'subCatName'>): boolean =>
   sample !== null && (isPaint(subCatName, labels) || labels.some(({ field }) => namesAColor(item[field])))
 
-/** The item's first picture, unless its swatch goes before it. */
-const pictureOf = (item: Item): string | undefined => {
-  if (keepsSwatch(item)) return undefined
-  const { attachments } = item
-  const picture = attachments.find(({ type }) => fileKind(type) === 'image')
-  return picture && fileAddress(picture, 'thumbnail')
-}
+/** The item's pictures, unless its swatch goes before them. */
+const picturesOf = (item: Item): string[] =>
+  keepsSwatch(item)
+    ? []
+    : item.attachments
+        .filter(({ type }) => fileKind(type) === 'image')
+        .map((picture) => fileAddress(picture, 'thumbnail'))
 
 /** An item's sample, dashed while its first field is empty. */
 export const ItemChip = ({ item, size = 'row' }: { item: Item; size?: 'row' | 'head' }) => {
   const first = item.labels[0]
   return (
     <Chip
-      picture={pictureOf(item)}
+      pictures={picturesOf(item)}
       sample={item.sample}
       icon={<CategoryIcon name={item.catName} />}
       dashed={first !== undefined && item[first.field] === ''}

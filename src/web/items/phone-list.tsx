@@ -1,6 +1,6 @@
 import type { Item } from '../../shared/items.ts'
 import { counted } from '../counted.ts'
-import { fileAddress } from '../files/file-address.ts'
+import { Picture } from '../files/picture.tsx'
 import { useLargeView } from '../files/use-large-view.tsx'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -26,7 +26,7 @@ const OpenedItem = ({ item }: { item: Item }) => {
               aria-label={`Picture ${picture.caption || picture.name}`}
               onClick={() => openLarge(picture.remote)}
             >
-              <img src={fileAddress(picture, 'thumbnail')} alt="" loading="lazy" decoding="async" />
+              <Picture file={picture} version="thumbnail" lazy />
             </button>
           ))}
         </div>

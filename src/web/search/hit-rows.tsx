@@ -95,7 +95,7 @@ export const chipOf = (hit: ItemHit): ReactNode => {
   const shown = picture !== null && !keepsSwatch({ ...hit, subCatName: subCatName.text }) ? picture : undefined
   return (
     <Chip
-      picture={shown === undefined ? undefined : fileAddress({ remote: shown }, 'thumbnail')}
+      pictures={shown === undefined ? [] : [fileAddress({ remote: shown }, 'thumbnail')]}
       sample={sample}
       icon={<CategoryIcon name={catName.text} />}
     />

@@ -6,8 +6,8 @@ import { classNames } from './class-names.ts'
 const toneOf = (tone: string) => ({ '--tone': tone }) as CSSProperties
 
 interface ChipProps {
-  /** The address of a picture that goes before the sample, which stands in where it cannot be shown. */
-  picture?: string | undefined
+  /** Addresses: the first picture that can be shown goes before the sample. */
+  pictures?: readonly string[] | undefined
   /** As sample.ts makes it; null for an item that has none. */
   sample: string | null
   /** Stands in for a missing sample: the category's icon. */
@@ -18,9 +18,10 @@ interface ChipProps {
 }
 
 /** A small swatch of an item's material. Decoration, so hidden from screen readers. */
-export const Chip = ({ picture, sample, icon, dashed, size = 'row' }: ChipProps) => {
-  const [failed, setFailed] = useState<string>()
-  if (picture !== undefined && picture !== failed) {
+export const Chip = ({ pictures = [], sample, icon, dashed, size = 'row' }: ChipProps) => {
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const picture = pictures.find((address) => !failed.includes(address))
+  if (picture !== undefined) {
     return (
       <span aria-hidden="true" className={classNames(styles.chip, styles[size], styles.photo)}>
         <img
@@ -29,7 +30,7 @@ export const Chip = ({ picture, sample, icon, dashed, size = 'row' }: ChipProps)
           loading="lazy"
           decoding="async"
           className={styles.picture}
-          onError={() => setFailed(picture)}
+          onError={() => setFailed((before) => [...before, picture])}
         />
       </span>
     )
