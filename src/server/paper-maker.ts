@@ -44,7 +44,7 @@ interface Typst {
 }
 
 /** npm installs the one that runs here; the package that would find it names machines for which there is none. */
-const COMPILERS = ['gnu', 'musl'].map((libc) => `@myriaddreamin/typst-ts-node-compiler-linux-x64-${libc}`)
+const COMPILERS = ['gnu', 'musl'].map((libc) => `@myriaddreamin/typst-ts-node-compiler-linux-${process.arch}-${libc}`)
 
 const loadTypst = (): Typst => {
   const require = createRequire(import.meta.url)
