@@ -43,6 +43,8 @@ export interface Config {
   backups: BackupSettings
   maxFileBytes: number
   maxFilesPerUpload: number
+  /** Of all files of one account together; null for no limit. */
+  storagePerAccountBytes: number | null
   /** Of a project file, as it is sent and unpacked. */
   maxProjectFileBytes: number
   loginTriesPerAccount: number
@@ -89,12 +91,19 @@ const EXAMPLE_PHONE = '(555) 010-0142'
 const EXAMPLE_EMAIL = 'hello@roomfolio.example'
 
 const setting = (sentence: string) => z.string({ error: sentence })
-const wholeNumber = (least: number, most: number, fallback: number) => {
+const numberFrom = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
-  return z.pipe(
-    z._default(setting(error).check(z.regex(/^\d+$/, { error })), String(fallback)),
-    z.pipe(z.transform(Number), z.number().check(z.gte(least, { error }), z.lte(most, { error }))),
-  )
+  const digits = setting(error).check(z.regex(/^\d+$/, { error }))
+  const number = z.pipe(z.transform(Number), z.number().check(z.gte(least, { error }), z.lte(most, { error })))
+  return { digits, number }
+}
+const wholeNumber = (least: number, most: number, fallback: number) => {
+  const { digits, number } = numberFrom(least, most)
+  return z.pipe(z._default(digits, String(fallback)), number)
+}
+const optionalNumber = (least: number, most: number) => {
+  const { digits, number } = numberFrom(least, most)
+  return z.optional(z.pipe(digits, number))
 }
 const yesOrNo = (fallback: 'true' | 'false') =>
   z.pipe(
@@ -191,6 +200,7 @@ const settings = z.object({
   BACKUP_KEEP: wholeNumber(1, 10_000, 7),
   MAX_FILE_MB: wholeNumber(1, 10_000, 25),
   MAX_FILES_PER_UPLOAD: wholeNumber(1, 1000, 20),
+  STORAGE_PER_ACCOUNT_MB: optionalNumber(1, 100_000_000),
   MAX_PROJECT_MB: wholeNumber(1, 100_000, 2000),
   LOGIN_TRIES_PER_ACCOUNT: wholeNumber(1, 1_000_000, 10),
   LOGIN_TRIES_PER_ADDRESS: wholeNumber(1, 1_000_000, 100),
@@ -328,6 +338,7 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
     },
     maxFileBytes: env.MAX_FILE_MB * MIB,
     maxFilesPerUpload: env.MAX_FILES_PER_UPLOAD,
+    storagePerAccountBytes: env.STORAGE_PER_ACCOUNT_MB === undefined ? null : env.STORAGE_PER_ACCOUNT_MB * MIB,
     maxProjectFileBytes: env.MAX_PROJECT_MB * MIB,
     loginTriesPerAccount: env.LOGIN_TRIES_PER_ACCOUNT,
     loginTriesPerAddress: env.LOGIN_TRIES_PER_ADDRESS,

@@ -25,6 +25,11 @@ const account = z.object({
 })
 export type Account = z.output<typeof account>
 
+const myAccount = z.extend(account, {
+  /** Of all files of the account, those in the trash included; `mostBytes` is null without a limit. */
+  storage: z.object({ bytes: z.number(), mostBytes: z.nullable(z.number()) }),
+})
+
 export const getMyAccount = endpoint({
   method: 'GET',
   path: '/myaccount',
@@ -32,7 +37,7 @@ export const getMyAccount = endpoint({
   access: 'signedIn',
   beforeNewPassword: true,
   status: 200,
-  response: account,
+  response: myAccount,
 })
 
 /** A password as it was set: of any length that was ever allowed. */
@@ -149,7 +154,10 @@ export const exportMyData = endpoint({
 export const examples = (): ExamplesOf<typeof import('./account.ts')> => {
   return {
     getMyAccount: {
-      response: { username: 'robin', ...EXAMPLE_ACCOUNT, firstName: 'Robin', lastName: 'Sample', roles: '[1001]' },
+      response: {
+        ...{ username: 'robin', ...EXAMPLE_ACCOUNT, firstName: 'Robin', lastName: 'Sample', roles: '[1001]' },
+        storage: { bytes: 18_402_291, mostBytes: null },
+      },
     },
     updateMyAccount: {
       body: {

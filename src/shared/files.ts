@@ -37,7 +37,7 @@ export const upload = endpoint({
   creates: true,
   status: 200,
   response: z.array(z.object({ filename: z.string(), remote: z.string() })),
-  problems: ['too_large', 'too_many_files', 'unsupported_type'],
+  problems: ['too_large', 'too_many_files', 'unsupported_type', 'storage_full', 'disk_full'],
 })
 
 /**

@@ -32,6 +32,8 @@ export const getOverview = endpoint({
     items: z.number(),
     files: z.number(),
     storageBytes: z.number(),
+    /** What one account may store; null for no limit. */
+    storagePerAccountBytes: z.nullable(z.number()),
     /** `notMailed` are open ones that the owner has no mail of. */
     consultations: z.object({ open: z.number(), done: z.number(), notMailed: z.number() }),
     /** Wrong passwords, unknown users included; tries that were throttled are none. */
@@ -87,6 +89,7 @@ export const examples = (): ExamplesOf<typeof import('./overview.ts')> => ({
       items: 3120,
       files: 981,
       storageBytes: 1_840_229_112,
+      storagePerAccountBytes: null,
       consultations: { open: 1, done: 4, notMailed: 0 },
       failedLoginsLastHour: 2,
       failedJobs: {

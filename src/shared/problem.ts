@@ -36,6 +36,10 @@ export const PROBLEMS = {
   project_name_taken: [409, 'Project "{name}" already exists'],
   plan_limit: [409, 'The Basic Monthly Plan includes up to two projects.'],
   too_many_members: [409, 'A project has at most {limit} members and open invitations.'],
+  storage_full: [
+    409,
+    'Your account may store {limit}, and this would be more. Please delete some files and empty the trash.',
+  ],
   already_member: [409, 'They have access to this project already.'],
   projects_have_members: [
     409,
@@ -91,6 +95,7 @@ export const PROBLEMS = {
   head_too_large: [431, 'The address or the headers of the request are too long.'],
   mail_fails: [503, 'E-mail cannot be sent right now. Please try again in a few minutes.'],
   unexpected: [500, 'Something went wrong.'],
+  disk_full: [507, 'The server is short of disk space and takes no files for now. Everything else is still saved.'],
   unavailable: [503, 'The service is not available right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -41,7 +41,17 @@ export const importProject = endpoint({
   creates: true,
   status: 201,
   response: z.object({ projectID: id, name: z.string(), message: z.string(), report: importReport }),
-  problems: ['project_name_taken', 'plan_limit', 'too_large', 'too_many_files', 'does_not_fit', 'import_under_way'],
+  problems: [
+    ...([
+      'project_name_taken',
+      'plan_limit',
+      'too_large',
+      'too_many_files',
+      'does_not_fit',
+      'import_under_way',
+    ] as const),
+    ...(['storage_full', 'disk_full'] as const),
+  ],
 })
 
 /** Of each call, in the order of the documentation. */

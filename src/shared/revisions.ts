@@ -68,7 +68,7 @@ export const issueRevision = endpoint({
   oneAtATime: true,
   status: 201,
   response: z.object({ revisionID: id, number: z.number(), message: z.string() }),
-  problems: ['paper_too_large', 'too_many_revisions', 'revision_issued', 'unavailable'],
+  problems: ['paper_too_large', 'too_many_revisions', 'revision_issued', 'storage_full', 'unavailable'],
 })
 
 export const removeRevision = endpoint({

@@ -281,7 +281,15 @@ export const importSheet = endpoint({
     eventID: z.nullable(id),
     message: z.string(),
   }),
-  problems: ['file_not_found', 'file_missing', 'file_damaged', 'unavailable', 'sheet_changed', 'sheet_wrong'],
+  problems: [
+    'file_not_found',
+    'file_missing',
+    'file_damaged',
+    'unavailable',
+    'sheet_changed',
+    'sheet_wrong',
+    'storage_full',
+  ],
 })
 
 /** Of each call, in the order of the documentation. */

@@ -22,7 +22,7 @@ const start = async () => {
   const form = { user: 'robin', ...registrationOf('robin').inputs }
   const save = (changes: object) =>
     robin.send(updateMyAccount, { body: { inputs: { ...form, ...changes }, currentPass: PASSWORD } })
-  const account = async () => (await robin.must(getMyAccount, {})) as Record<string, string>
+  const account = async () => (await robin.must(getMyAccount, {})) as Record<string, unknown>
   return { ...started, robin, save, account }
 }
 

@@ -68,6 +68,8 @@ const WRONG = {
   fields: { currentPass: 'Current password is incorrect' },
 }
 
+const NOTHING_STORED = { bytes: 0, mostBytes: null }
+
 describe('an account', () => {
   // Proves 3.15, 3.16, 7.23, 9.8
   test('is told as it was registered, with the roles of today as JSON text', async () => {
@@ -87,7 +89,7 @@ describe('an account', () => {
     await anonymous.must(register, { body: { user: 'Robin', pwd: PASSWORD, inputs } })
     const robin = await signIn(app, 'robin')
     const { first, last, ...same } = inputs
-    const account = { username: 'Robin', firstName: first, lastName: last, ...same }
+    const account = { username: 'Robin', firstName: first, lastName: last, ...same, storage: NOTHING_STORED }
     expect(await robin.must(getMyAccount, {})).toEqual({ ...account, roles: '[1001]' })
     await setRole(services.db, 'robin', Role.Admin, true)
     await setRole(services.db, 'robin', Role.User, false)
@@ -134,6 +136,7 @@ describe('an account', () => {
       state: 'NH',
       zip: '1',
       roles: '[1001]',
+      storage: NOTHING_STORED,
     })
   })
 

@@ -65,9 +65,9 @@ const start = async (how: Parameters<typeof startTestApp>[1] = {}) => {
     /** Bytes in the store that are nobody's yet, and the transaction that makes them an upload of the user's. */
     storedFile: async (text: string) => {
       const file = { originalName: 'b.txt', ...(await storeBytes(services, Readable.from([Buffer.from(text)]))) }
-      return { ...file, add: (trx: Database) => addUploads(trx, clock, actor, [file]) }
+      return { ...file, add: (trx: Database) => addUploads(trx, clock, actor, [file], services.config) }
     },
-    addAll: (trx: Database, files: readonly StoredFile[]) => addUploads(trx, clock, actor, files),
+    addAll: (trx: Database, files: readonly StoredFile[]) => addUploads(trx, clock, actor, files, services.config),
     /** A file on an item, and how to remove it for good. */
     fileOnItem: async (text: string, client = user) => {
       const projectID = await client.newProject(`Home of "${text}"`)

@@ -45,6 +45,7 @@ describe('the overview', () => {
       items: 0,
       files: 0,
       storageBytes: 0,
+      storagePerAccountBytes: null,
       consultations: { open: 0, done: 0, notMailed: 0 },
       failedLoginsLastHour: 0,
       failedJobs: { count: 0, latest: [] },

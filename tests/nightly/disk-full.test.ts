@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -32,6 +32,12 @@ const mountSmallDisk = (): string | undefined => {
     rmSync(folder, { recursive: true })
     return undefined
   }
+}
+
+/** Writes until so many bytes are left. */
+const fillUpTo = (folder: string, left: number): void => {
+  const { bavail, bsize } = statfsSync(folder)
+  writeFileSync(join(folder, 'large-filler'), Buffer.alloc(bavail * bsize - left, 1))
 }
 
 /** Writes until nothing more goes. */
@@ -123,6 +129,18 @@ if (ENGINE === 'SQLite') {
           return answer
         }
         await save()
+
+        const upload = () => {
+          const body = new FormData()
+          body.append('files', new Blob(['a']), 'a.txt')
+          return fetch(`${origin}/upload`, { method: 'POST', body, headers: { authorization } })
+        }
+        expect((await upload()).status).toBe(200)
+        fillUpTo(folder, 400 * 1024)
+        const refused = await upload()
+        expect([refused.status, await refused.json()]).toEqual([507, expect.objectContaining({ code: 'disk_full' })])
+        expect((await save()).status).toBe(201)
+        rmSync(join(folder, 'large-filler'))
 
         fill(folder)
         // The log has some room of its own.

@@ -14,6 +14,7 @@ import { isoTime } from '../clock.ts'
 import { AppError } from '../app-error.ts'
 import type { Downloads } from '../files/downloads.ts'
 import { makeFindPicture } from '../files/pictures.service.ts'
+import { bytesStored } from '../files/storage.repo.ts'
 import { downloadNamed } from '../http/download-name.ts'
 import { callerGone } from '../http/caller-gone.ts'
 import type { Serve } from '../http/serve.ts'
@@ -35,7 +36,10 @@ export const accountRoutes = (serve: Serve, services: Services, downloads: Downl
   /** Whose export is under way here; another server may be at another one. */
   const exporting = new Set<number>()
 
-  serve(getMyAccount, async ({ actor }) => account.getAccount(db, actor))
+  serve(getMyAccount, async ({ actor }) => ({
+    ...(await account.getAccount(db, actor)),
+    storage: { bytes: await bytesStored(db, actor), mostBytes: config.storagePerAccountBytes },
+  }))
 
   serve(updateMyAccount, async ({ actor, body, request }) => {
     const { user, ...inputs } = body.inputs

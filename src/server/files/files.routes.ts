@@ -9,6 +9,8 @@ import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { keepUploads } from './make-uploads.service.ts'
 import { discardBytes } from './remove-bytes.service.ts'
+import { requireDisk } from './require-disk.ts'
+import { requireStorage } from './storage.repo.ts'
 import { storeBytes } from './store-bytes.service.ts'
 import type { StoredFile } from './uploads.repo.ts'
 
@@ -28,11 +30,12 @@ const nameOf = (part: MultipartFile): string => {
 }
 
 export const fileRoutes = (serve: Serve, services: Services): void => {
-  const { store, config } = services
+  const { db, store, config } = services
   const limits = { field: FIELD, fileSize: config.maxFileBytes, files: config.maxFilesPerUpload }
 
   const receiveAll = async (request: FastifyRequest, stored: StoredFile[]): Promise<void> => {
     for await (const part of filesOf(request, limits)) {
+      await requireDisk(config)
       const originalName = nameOf(part)
       stored.push({ originalName, ...(await reading(part, (bytes) => storeBytes(services, bytes))) })
     }
@@ -41,6 +44,7 @@ export const fileRoutes = (serve: Serve, services: Services): void => {
 
   serve(upload, async ({ actor, request, once }) => {
     const stored: StoredFile[] = []
+    await requireStorage(db, actor, config, 1)
     try {
       await receiveAll(request, stored)
     } catch (error) {

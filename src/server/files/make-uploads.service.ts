@@ -16,7 +16,7 @@ export interface KeptUpload {
  * else belongs into that transaction; it may know what came of it already, and not ask for it.
  */
 export const keepUploads = async <T>(
-  { store, clock }: Services,
+  { store, clock, config }: Services,
   actor: Actor,
   files: readonly StoredFile[],
   inDatabase: (add: (db: Database) => Promise<KeptUpload[]>) => Promise<T>,
@@ -24,7 +24,7 @@ export const keepUploads = async <T>(
   let superfluous = files.map(({ storageKey }) => storageKey)
   try {
     const kept = await inDatabase(async (trx) => {
-      const added = await addUploads(trx, clock, actor, files)
+      const added = await addUploads(trx, clock, actor, files, config)
       superfluous = added.superfluous
       return files.map(({ originalName }, at) => ({ filename: originalName, remote: added.remotes[at] ?? '' }))
     })

@@ -10,6 +10,7 @@ import { uploadsOnNoItem, deleteUploadsOnNoItem, forgottenUploads } from '../db/
 import { insertUploads, insertBlobs, ownBlobs, ownedUploads, downloadableUploads } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { settleWrites } from './pending-writes.repo.ts'
+import { requireStorage, type StorageLimits } from './storage.repo.ts'
 import type { StoredBytes } from './store-bytes.service.ts'
 
 const newRemote = (): string => randomBytes(16).toString('base64url')
@@ -23,13 +24,14 @@ export interface StoredFile extends StoredBytes {
 /**
  * Writes the rows of stored files, all or none. Answers their remote identifiers in order, and the keys of the bytes
  * that the actor has already: those are nobody's and superfluous. Throws `unavailable` where the sweep has taken bytes
- * for broken off.
+ * for broken off, and `storage_full`.
  */
 export const addUploads = async (
   db: Database,
   clock: Clock,
   actor: Actor,
   files: readonly StoredFile[],
+  limits: StorageLimits,
 ): Promise<{ remotes: string[]; superfluous: string[] }> =>
   transact(db, async (trx) => {
     // Before the blobs, as whoever deletes the account takes them.
@@ -53,6 +55,7 @@ export const addUploads = async (
       }
     })
     await insertUploads(trx, actor, uploads).execute()
+    if (keys.some((key) => used.has(key))) await requireStorage(trx, actor, limits)
     return { remotes: uploads.map(({ remote }) => remote), superfluous: keys.filter((key) => !used.has(key)) }
   })
 
@@ -70,11 +73,12 @@ export const addAllUploads = async (
   clock: Clock,
   actor: Actor,
   files: readonly StoredFile[],
+  limits: StorageLimits,
 ): Promise<{ uploads: Map<StoredFile, Upload>; superfluous: string[] }> => {
   const uploads = new Map<StoredFile, Upload>()
   const superfluous: string[] = []
   for (const some of batches(files, UPLOADS_AT_ONCE)) {
-    const added = await addUploads(trx, clock, actor, some)
+    const added = await addUploads(trx, clock, actor, some, limits)
     superfluous.push(...added.superfluous)
     const rows = await ownedUploads(trx, actor)
       .where('uploads.remote', 'in', added.remotes)

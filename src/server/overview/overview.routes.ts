@@ -26,6 +26,7 @@ export const overviewRoutes = (serve: Serve, services: Services, untrustedProxy:
     return {
       ...numbers,
       backups: { everyHours: config.backups.everyHours, ...backups },
+      storagePerAccountBytes: config.storagePerAccountBytes,
       disk: (await diskSpace(config.dataDir)) ?? null,
       version: VERSION,
       // Without it there would be no session to ask by, and this call a 503.

@@ -20,6 +20,7 @@ import { withBits } from '../db/gaps.ts'
 import { columnsOf } from '../tasks/tasks.repo.ts'
 import { writeEvents } from '../events/events.repo.ts'
 import { askToRead } from '../file-text/file-texts.repo.ts'
+import type { StorageLimits } from '../files/storage.repo.ts'
 import { addAllUploads, type StoredFile, type Upload } from '../files/uploads.repo.ts'
 import { deriveFacts } from '../items/derived-facts.ts'
 import { valuesThen } from '../items/items.repo.ts'
@@ -72,14 +73,14 @@ const createdEvent = (item: FittedItem, place: { roomID: number; itemID: number 
 
 /**
  * Writes a project that fits the structure, which the transaction keeps as it is. Answers its id and its name, and the keys
- * of bytes that nobody needs. Throws `plan_limit`, and `project_name_taken` where somebody takes the name in the same moment.
+ * of bytes that nobody needs. Throws `plan_limit`, `storage_full`, and `project_name_taken` where somebody takes the name in the same moment.
  */
 export const insertWholeProject = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
   { head, fitted, tasks, photos, revisions, stored }: NewProject,
-  settings: PlanSettings,
+  settings: PlanSettings & StorageLimits,
 ): Promise<{ projectID: number; name: string; superfluous: string[] }> => {
   const now = isoTime(clock)
   /** What has not been yet was noted by a clock that was wrong. */
@@ -94,10 +95,13 @@ export const insertWholeProject = async (
   const projectID = await createProject(trx, clock, actor, { ...inputs, name }, settings)
   const project = await lockOwnProject(trx, actor, projectID)
   if (project === undefined) throw new AppError('not_found')
-  const { uploads, superfluous } = await addAllUploads(trx, clock, actor, [
-    ...stored.ofFile.values(),
-    ...stored.papers.values(),
-  ])
+  const { uploads, superfluous } = await addAllUploads(
+    trx,
+    clock,
+    actor,
+    [...stored.ofFile.values(), ...stored.papers.values()],
+    settings,
+  )
   const uploadOf = (path: string | null): Upload | undefined => {
     const file = path === null ? undefined : stored.ofFile.get(path)
     return file && uploads.get(file)

@@ -4,6 +4,8 @@ import { MINUTE } from '../clock.ts'
 import { openLimiter } from '../limiter.ts'
 import { callerGone } from '../http/caller-gone.ts'
 import { filesOf, reading } from '../http/form.ts'
+import { requireDisk } from '../files/require-disk.ts'
+import { requireStorage } from '../files/storage.repo.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { FIELD, importProjectFile, leaveNothing, takeIn, wrongFile, type Arrived } from './import-project.service.ts'
@@ -11,7 +13,7 @@ import { FIELD, importProjectFile, leaveNothing, takeIn, wrongFile, type Arrived
 const IMPORT_RETRY_AFTER_S = '30'
 
 export const projectFileRoutes = (serve: Serve, services: Services): void => {
-  const { config } = services
+  const { config, db } = services
   /** Whose import is under way here. */
   const importing = new Set<number>()
   // What stands in the lines of a project file is in memory until its rows are written: that of one at a time.
@@ -44,6 +46,8 @@ export const projectFileRoutes = (serve: Serve, services: Services): void => {
     importing.add(actor.userID)
     const signal = callerGone(reply)
     try {
+      await requireDisk(config)
+      await requireStorage(db, actor, config, 1)
       const arrived = await receive(request)
       try {
         const refuseUnfit = query.unfit === 'refuse'

@@ -20,6 +20,7 @@ import { storeItems, storeRooms, type ChangedItem } from '../db/several.ts'
 import { AppError } from '../app-error.ts'
 import { writeEventWithParts } from '../events/events.repo.ts'
 import { askToRead } from '../file-text/file-texts.repo.ts'
+import type { StorageLimits } from '../files/storage.repo.ts'
 import { addAllUploads, type StoredFile, type Upload } from '../files/uploads.repo.ts'
 import { deriveFacts } from '../items/derived-facts.ts'
 import { changesOf, valuesThen } from '../items/items.repo.ts'
@@ -152,6 +153,7 @@ interface ToImport {
   fingerprint: string | undefined
   /** By their texts the files for what notes have no room for, which are nobody's yet. */
   papers: ReadonlyMap<string, StoredFile>
+  limits: StorageLimits
   /** Ends it with its reason, and then nothing has happened. */
   signal: AbortSignal
 }
@@ -170,7 +172,7 @@ export const importTable = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { table, name, matching, fingerprint, papers, signal }: ToImport,
+  { table, name, matching, fingerprint, papers, limits, signal }: ToImport,
 ): Promise<ImportedSheet & { superfluous: string[] }> =>
   oneAtATime(db, async (trx) => {
     const { projectID } = matching
@@ -208,7 +210,7 @@ export const importTable = async (
       if (!stored) throw new AppError('sheet_changed')
       files.set(item, { ...stored })
     }
-    const { uploads, superfluous } = await addAllUploads(trx, clock, actor, [...files.values()])
+    const { uploads, superfluous } = await addAllUploads(trx, clock, actor, [...files.values()], limits)
     if (files.size > 0) await askToRead(trx, clock)
     const uploadOf = (item: Planned): Upload | undefined => {
       const file = files.get(item)

@@ -227,7 +227,7 @@ export const importSheetFile = async (
   let superfluous = keys
   try {
     const answer = await inDatabase(async (trx) => {
-      const how = { table, name, matching, fingerprint, papers, signal }
+      const how = { table, name, matching, fingerprint, papers, limits: services.config, signal }
       const { superfluous: left, ...done } = await importTable(trx, clock, actor, how)
       superfluous = left
       return { ...done, message: inWords(done) }

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { exportMyData, getMyAccount, listMySessions } from '../../shared/account.ts'
+import type { ResponseOf } from '../../shared/endpoint.ts'
 import { getReminders } from '../../shared/reminders.ts'
 import { ALL_ROLES, hasRole, Role } from '../../shared/roles.ts'
 import { call } from '../api/call.ts'
+import { sizeText } from '../files/upload-limits.ts'
 import { paths } from '../paths.ts'
 import { MyReminders } from '../reminders/my-reminders.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -63,6 +65,7 @@ export const Component = () => {
         title="Your Data"
         help="Your account, and a project file for each of your projects and templates, in one ZIP. The Trash is not included."
       >
+        <p>{storageText(account.storage)}</p>
         <div className={styles.buttons}>
           <LinkButton to={exportMyData.path} reloadDocument download icon={<IconDownload />}>
             Download My Data
@@ -90,6 +93,9 @@ export const Component = () => {
     </Page>
   )
 }
+
+const storageText = ({ bytes, mostBytes }: ResponseOf<typeof getMyAccount>['storage']): string =>
+  `Your files take ${sizeText(bytes)}${mostBytes === null ? '' : ` of ${sizeText(mostBytes)}`}, the Trash included.`
 
 const rolesOf = (json: string): readonly Role[] => {
   const held = JSON.parse(json) as readonly number[]

@@ -56,6 +56,9 @@ export const Component = () => {
             { name: 'Items', value: shown(overview.items) },
             { name: 'Files', value: shown(overview.files) },
             { name: 'Storage used', value: sizeText(overview.storageBytes) },
+            ...(overview.storagePerAccountBytes === null
+              ? []
+              : [{ name: 'Storage per account', value: sizeText(overview.storagePerAccountBytes) }]),
           ]}
         />
         <p className={styles.note}>Projects, rooms and items without those in the trash; files with them.</p>
