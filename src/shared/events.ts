@@ -60,7 +60,8 @@ export interface LinkValues extends Named {
   /** Null for one to the whole project. */
   room: string | null
   endsAt: string | null
-  hides: { notes: boolean; files: boolean; labels: string[] }
+  /** Older events say nothing of positions. */
+  hides: { notes: boolean; files: boolean; positions?: boolean; labels: string[] }
 }
 
 /** All of a task, so that it can be made again of an event alone. */

@@ -64,6 +64,7 @@ export const download = endpoint({
     'precondition_failed',
     'range_not_satisfiable',
     'no_picture',
+    'position_stays',
     'too_many_downloads',
     'unavailable',
   ],

@@ -28,10 +28,14 @@ const endsAt = z.nullable(
 )
 const isHidden = z.boolean({ error: 'Must be true or false.' })
 
-/** `labels` are labels of the structure, by their propIDs: no value under one of them is shown. */
+/**
+ * `positions` is where photos were taken: their files have that no longer. `labels` are labels of the structure, by their propIDs:
+ * no value under one of them is shown.
+ */
 const hides = z.strictObject({
   notes: isHidden,
   files: isHidden,
+  positions: z._default(isHidden, true),
   labels: z.array(id, { error: 'Must be a list of labels.' }).check(z.maxLength(MOST_LABELS)),
 })
 export type Hides = z.output<typeof hides>
@@ -118,7 +122,7 @@ export const takeBackLink = endpoint({
   response: z.object({ message: z.string() }),
 })
 
-/** It hides nothing and has no end until its owner says otherwise. */
+/** It hides nothing but where photos were taken, and has no end, until its owner says otherwise. */
 export const printQR = endpoint({
   method: 'POST',
   path: '/roomqr',
@@ -205,7 +209,7 @@ export const VIEW_HITS = FOUND_AT_MOST
 
 /** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./links.ts')> => {
-  const hides = { notes: true, files: false, labels: [27] }
+  const hides = { notes: true, files: false, positions: true, labels: [27] }
   const room = { roomID: 8, roomName: 'Hall', cover: null, items: [] }
   return {
     listLinks: {

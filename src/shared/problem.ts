@@ -84,6 +84,10 @@ export const PROBLEMS = {
   unsupported_type: [415, 'This content type is not understood here.'],
   unsupported_encoding: [415, 'A body encoded as "{encoding}" is not understood here. Please send it as it is.'],
   no_picture: [415, 'This file cannot be shown as a picture.'],
+  position_stays: [
+    415,
+    'The location cannot be removed from this picture. Please ask the owner of the project for it.',
+  ],
   cannot_turn: [415, 'Only a picture can be turned.'],
   idempotency_key_reused: [422, 'This Idempotency-Key was sent with another request before.'],
   range_not_satisfiable: [416, 'The file has no such part.'],

@@ -6,7 +6,7 @@ import { expect, expectAccessible, NIGHTLY, registerUser, signedIn, test, type U
 import { pdfOf } from '../support/pdf.ts'
 import { pictureOf } from '../support/sample-pictures.ts'
 
-const NOTHING: Hides = { notes: false, files: false, labels: [] }
+const NOTHING: Hides = { notes: false, files: false, positions: true, labels: [] }
 
 /** A home with a painted hall, and a den with nothing in it; nobody is signed in in the browser. */
 const newHome = async (owner: User) => {

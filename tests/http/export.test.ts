@@ -340,7 +340,7 @@ describe('an export of files that are not as they were uploaded', () => {
       expect(project?.files.get(harmed)?.length).toBe(left)
       expect(project?.files.get(whole)?.toString()).toBe('content of b.txt')
       const listedIn = (all: ReadonlyMap<string, Buffer> | undefined) =>
-        all?.get('MISSING.txt')?.toString().split('\n').slice(3)
+        all?.get('MISSING.txt')?.toString().split('\n').slice(4)
       expect(listedIn(project?.entries)).toEqual([`${condition}  ${harmed}`, ''])
       expect(listedIn(entries)).toEqual([`${condition}  projects/Maple Street.zip/${harmed}`, ''])
       expect(logged).toEqual([{ err: expect.objectContaining({ condition }), userID: expect.any(Number) }])

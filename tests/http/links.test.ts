@@ -336,7 +336,7 @@ describe('the link for the QR codes of a room', () => {
     for (const one of asked) expect(one).toEqual(first)
     const { links } = await owner.must(listLinks, { query: { projectID } })
     expect(links).toMatchObject([
-      { name: 'QR labels, Kitchen', roomID, forQR: true, hides: HIDES_NOTHING, endsAt: null },
+      { name: 'QR labels, Kitchen', roomID, forQR: true, hides: { ...HIDES_NOTHING, positions: true }, endsAt: null },
     ])
     await owner.must(takeBackLink, { query: { linkID: first?.linkID ?? 0 } })
     const second = await owner.must(printQR, { body: { roomID } })

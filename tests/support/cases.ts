@@ -552,7 +552,7 @@ export const NOBODYS: Things = {
 export const STRANGER = 'stranger'
 
 const ELSEWHERE = { address: '1 Other Road', city: 'Elsewhere', state: 'NH', zip: '03755' }
-export const HIDES_NOTHING = { notes: false, files: false, labels: [] }
+export const HIDES_NOTHING = { notes: false, files: false, positions: false, labels: [] }
 const only = (remote: string) => filesJSON([{ name: 'manual.pdf', remote }])
 const COLUMNS = [{ is: 'subcategory' as const }, { is: 'label' as const, name: 'Brand' }]
 

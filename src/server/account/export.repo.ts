@@ -38,7 +38,13 @@ export const readExport = (db: Database, actor: Actor, now: string, signal: Abor
         .execute(),
       links: await ownedLinks(trx, actor)
         .select(['links.project_id', 'links.room_id', 'rooms.name as room', 'links.name', 'links.ends_at'])
-        .select(['links.opened_at', 'links.created_at', 'links.hides_notes', 'links.hides_files'])
+        .select([
+          'links.opened_at',
+          'links.created_at',
+          'links.hides_notes',
+          'links.hides_files',
+          'links.hides_positions',
+        ])
         .select('links.hidden_labels')
         .orderBy('links.id')
         .execute(),

@@ -62,6 +62,7 @@ const openDescriptions = ({ members, invitations, links, offers, labelNames }: E
           ...{ name: link.name, roomID: link.room_id, room: link.room, endsAt: link.ends_at, openedAt: link.opened_at },
           hides: {
             ...{ notes: link.hides_notes === 1, files: link.hides_files === 1 },
+            positions: link.hides_positions === 1,
             labels: parseJSON(link.hidden_labels).flatMap((labelID) => nameOfLabel.get(labelID) ?? []),
           },
           createdAt: link.created_at,

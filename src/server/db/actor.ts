@@ -22,6 +22,8 @@ export interface Onlooker {
 export interface Hidden {
   readonly notes: boolean
   readonly files: boolean
+  /** Where photos were taken. */
+  readonly positions: boolean
   readonly labels: readonly number[]
   readonly names: readonly string[]
 }

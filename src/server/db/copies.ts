@@ -164,12 +164,25 @@ export const insertCopies = async (
       .whereRef('uploads.id', '=', 'item_files.upload_id')
       .where('item_files.deleted_at', 'is', null)
       .select(['pair.copy', 'uploads.id', 'item_files.display_name', 'item_files.caption', 'item_files.position'])
+      .select((eb) =>
+        eb
+          .case()
+          .when(
+            eb.exists(
+              writableItems(trx, actor).where('items.id', '=', columnOf<number>('pair.source')).select('items.id'),
+            ),
+          )
+          .then(eb.ref('item_files.hides_position'))
+          .else(1)
+          .end()
+          .as('hides_position'),
+      )
       // Whoever holds several takes them in this order, so that no two wait for each other.
       .orderBy('uploads.id')
       .orderBy('pair.copy')
     await whole(trx)
       .insertInto('item_files')
-      .columns(['item_id', 'upload_id', 'display_name', 'caption', 'position'])
+      .columns(['item_id', 'upload_id', 'display_name', 'caption', 'position', 'hides_position'])
       // One that goes for good in the same moment is not copied.
       .expression(forShare(trx, theirFiles, ['uploads']))
       .execute()

@@ -154,6 +154,7 @@ interface LinksTable {
   name: string
   hides_notes: number
   hides_files: number
+  hides_positions: Generated<number>
   hidden_labels: JSONText<number[]>
   for_qr: number
   seed: string
@@ -376,6 +377,8 @@ interface ItemFilesTable {
   display_name: string
   caption: Generated<string>
   position: number
+  /** Of a photo that a viewer has copied: where it was taken is not for whoever has the copy. */
+  hides_position: Generated<number>
   deleted_at: string | null
   trash_id: number | null
 }

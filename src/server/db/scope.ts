@@ -887,6 +887,32 @@ export const downloadableUploads = (db: Database, reader: Reader) =>
       ])
     })
 
+/**
+ * Whether somebody gets a photo without where it was taken, in a statement on uploads: all but who uploaded it, and the owner and
+ * editors of a project that has it and did not copy it as a viewer. Links say that themselves.
+ */
+export const hidesPosition = (db: Database, actor: Actor) => (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb
+    .case()
+    .when(
+      eb.or([
+        eb('uploads.owner_id', '=', actor.userID),
+        inInboxOf(eb, writableProjects(db, actor)),
+        eb.exists(
+          writableItems(db, actor)
+            .innerJoin('item_files', 'item_files.item_id', 'items.id')
+            .where('item_files.upload_id', '=', sql.ref<number>('uploads.id'))
+            .where('item_files.deleted_at', 'is', null)
+            .where('item_files.hides_position', '=', 0)
+            .select('item_files.id'),
+        ),
+      ]),
+    )
+    .then(0)
+    .else(1)
+    .end()
+    .as('hides_position')
+
 /** Links to projects, and to rooms that are there. */
 const liveLinks = (db: Database) =>
   whole(db)

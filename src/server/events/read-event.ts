@@ -113,7 +113,12 @@ const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen>
 }
 
 const linkThen = ({ name, endsAt, hides }: Partial<LinkValues>): string => {
-  const hidden = hides && [hides.notes ? 'notes' : [], hides.files ? 'files' : [], hides.labels].flat()
+  const hidden =
+    hides &&
+    [
+      ...[hides.notes ? 'notes' : [], hides.files ? 'files' : [], hides.positions ? 'locations of photos' : []],
+      hides.labels,
+    ].flat()
   return [
     name ?? [],
     endsAt === undefined ? [] : endsAt === null ? 'no end' : `until ${dateInWords(endsAt.slice(0, 10), 'en-US')}`,

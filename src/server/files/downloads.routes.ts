@@ -16,8 +16,10 @@ import type { Downloads } from './downloads.ts'
 import { discardBytes } from './remove-bytes.service.ts'
 import { makeFindPicture } from './pictures.service.ts'
 import { forgetRendition, type Picture } from './renditions.repo.ts'
+import type { Patch } from './positions.ts'
 import { FaultyBytes } from './store.ts'
 import { findDownload, type Download } from './uploads.repo.ts'
+import { patchesFor, withPatches } from './without-position.service.ts'
 
 const ASKED_FOR_EACH_TIME = 'private, no-cache'
 /** What was made of a file stays as it is, and whoever may see it no longer has seen it. */
@@ -25,6 +27,7 @@ const KEPT_FOR_A_DAY = 'private, max-age=86400'
 
 /** What is sent, whole or in part. */
 interface Sent extends Picture {
+  patches?: readonly Patch[]
   type: string
   disposition: string
   cache: string
@@ -72,7 +75,8 @@ export const downloadRoutes = (serve: Serve, services: Services, downloads: Down
   const findPicture = makeFindPicture(services)
 
   const send = async ({ request, reply }: Asked, sent: Sent): Promise<void> => {
-    const etag = `"${sent.sha256}"`
+    const { patches = [] } = sent
+    const etag = `"${sent.sha256}${patches.length > 0 ? ' without position' : ''}"`
     const isHead = request.method === 'HEAD'
     const portion = portionOf(request.method, request.headers, etag, sent.size)
     if (portion === 'precondition failed') throw new AppError('precondition_failed')
@@ -81,7 +85,8 @@ export const downloadRoutes = (serve: Serve, services: Services, downloads: Down
     }
     // Before any header is set: bytes that cannot be read are an error, which has headers of its own.
     const isSent = portion !== 'not modified' && !isHead
-    const bytes = isSent ? await readChecked(store, sent, portion) : isHead ? noBody() : undefined
+    const read = isSent ? await readChecked(store, sent, portion) : isHead ? noBody() : undefined
+    const bytes = read && withPatches(read, patches, typeof portion === 'object' ? portion.start : 0)
     // Too late for another answer: the connection breaks off before the last bytes.
     if (bytes instanceof Readable) {
       bytes.on('error', (error) => {
@@ -130,7 +135,9 @@ export const downloadRoutes = (serve: Serve, services: Services, downloads: Down
       if (query.version && !(query.version === 'whole' && isAsItIs)) await sendRendition(asked, file, query.version)
       else {
         await turnToSend(asked)
-        await send(asked, original(file))
+        const sent = original(file)
+        const patches = file.hidesPosition ? await patchesFor(store, sent) : []
+        await send(asked, { ...sent, patches })
       }
     } catch (error) {
       if (!(error instanceof FaultyBytes)) throw error

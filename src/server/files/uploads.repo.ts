@@ -7,7 +7,7 @@ import { batches, transact, type Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { forShare, forUpdate } from '../db/engine.ts'
 import { uploadsOnNoItem, deleteUploadsOnNoItem, forgottenUploads } from '../db/installation.ts'
-import { insertUploads, insertBlobs, ownBlobs, ownedUploads, downloadableUploads } from '../db/scope.ts'
+import { insertUploads, insertBlobs, ownBlobs, ownedUploads, downloadableUploads, hidesPosition } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { settleWrites } from './pending-writes.repo.ts'
 import { requireStorage, type StorageLimits } from './storage.repo.ts'
@@ -172,19 +172,21 @@ const readDownload = (db: Database, reader: Reader, remote: string) =>
       'uploads.rotation',
     ])
 const downloadOf = prepared((db, { actor, remote }: { actor: Actor; remote: string }) =>
-  readDownload(db, actor, remote),
+  readDownload(db, actor, remote).select(hidesPosition(db, actor)),
 )
 
 export type Download = Awaited<ReturnType<typeof findDownload>>
 
 /** Throws `not_found`. */
 export const findDownload = async (db: Database, reader: Reader, remote: string) => {
-  const [row] =
-    reader.kind === 'link'
-      ? await readDownload(db, reader, remote).execute()
-      : await downloadOf(db, { actor: reader, remote })
-  if (!row) throw new AppError('not_found')
-  return row
+  if (reader.kind === 'link') {
+    const row = await readDownload(db, reader, remote).executeTakeFirst()
+    if (row) return { ...row, hidesPosition: reader.hides.positions }
+  } else {
+    const [row] = await downloadOf(db, { actor: reader, remote })
+    if (row) return { ...row, hidesPosition: row.hides_position === 1 }
+  }
+  throw new AppError('not_found')
 }
 
 /**

@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '../db/actor.ts'
+import { AppError } from '../app-error.ts'
 import type { Services } from '../services.ts'
 import { ZipWriter, type Method } from '../zip-writer.ts'
 import type { KnownFile } from './checked-bytes.ts'
+import { patchesFor, withPatches } from './without-position.service.ts'
 import { DamagedBytes, FaultyBytes, MissingBytes, READ_AT_ONCE } from './store.ts'
 
 const PIECE = 64 * 1024
@@ -26,6 +28,9 @@ export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>)
 export interface FileInZip extends KnownFile {
   path: string
   storedAt: Date
+  type: string
+  /** It is a photo for somebody who is not to know where it was taken. */
+  withoutPosition: boolean
 }
 
 /** Files that are read while earlier ones are written: so many, and so many bytes. */
@@ -50,6 +55,7 @@ function* groupsOf<F extends FileInZip>(files: readonly F[]): Generator<F[]> {
 
 const LIST_OF_FAULTS = `The server does not have all of these files as they were uploaded. Missing files are not included, and
 damaged files are included up to where they can be read. The server's operator may have them in a backup.
+Photos from which their location could not be removed are withheld; ask the owner of the project for them.
 
 `
 
@@ -116,15 +122,29 @@ const openZip = (
       if (error instanceof FaultyBytes) return error
       throw error
     })
+  /** Undefined of a photo that is left out, because it might say where it was taken. */
+  const patchesIn = async (file: FileInZip) => {
+    try {
+      return file.withoutPosition ? await patchesFor(store, file) : []
+    } catch (error) {
+      if (error instanceof FaultyBytes) addFault(error, file.path)
+      else if (error instanceof AppError && error.code === 'position_stays') faults.push(`withheld ${file.path}\n`)
+      else throw error
+      return undefined
+    }
+  }
   /** Most files are pictures and PDFs, which do not get smaller. */
   const addFile = async (file: FileInZip, read: Readable | Buffer | FaultyBytes) => {
+    const patches = await patchesIn(file)
+    if (!patches) return undefined
     try {
       if (read instanceof MissingBytes) throw read
       // Too few or too many bytes: they may be all that is left.
-      const bytes = read instanceof FaultyBytes ? await store.read(file.storageKey) : read
+      const bytes = withPatches(read instanceof FaultyBytes ? await store.read(file.storageKey) : read, patches)
       const written = await add(file.path, bytes, Buffer.isBuffer(bytes) ? 'stored' : 'framed', file.storedAt)
       if (read instanceof FaultyBytes) addFault(read, file.path)
-      else if (written.sha256 !== file.sha256) addFault(new DamagedBytes(file.storageKey), file.path)
+      else if (patches.length === 0 && written.sha256 !== file.sha256)
+        addFault(new DamagedBytes(file.storageKey), file.path)
       return written
     } catch (error) {
       if (!(error instanceof MissingBytes)) throw error

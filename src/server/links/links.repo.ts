@@ -20,22 +20,23 @@ import { changesBetween, writeEvents } from '../events/events.repo.ts'
 import { namesOf } from './reader.repo.ts'
 import { newLinkTokens, openTokens } from './tokens.ts'
 
-const HIDES_NOTHING: Hides = { notes: false, files: false, labels: [] }
+const BY_DEFAULT: Hides = { notes: false, files: false, positions: true, labels: [] }
 const PAST = 'Must be later than now.'
 const NO_SUCH_LABEL = 'There is no such label.'
 
 const linksIn = (db: Database, actor: Actor) =>
   ownedLinks(db, actor)
     .select(['links.id as linkID', 'links.name', 'links.room_id as roomID', 'rooms.name as roomName'])
-    .select(['links.hides_notes', 'links.hides_files', 'links.hidden_labels', 'links.for_qr'])
+    .select(['links.hides_notes', 'links.hides_files', 'links.hides_positions', 'links.hidden_labels', 'links.for_qr'])
     .select(['links.ends_at as endsAt', 'links.opened_at as openedAt', 'links.created_at as createdAt'])
     .select(['links.seed', 'links.token_hash', 'links.project_id as projectID'])
 
 type LinkRow = Awaited<ReturnType<ReturnType<typeof linksIn>['executeTakeFirstOrThrow']>>
 
-const hidesOf = ({ hides_notes, hides_files, hidden_labels }: LinkRow): Hides => ({
+const hidesOf = ({ hides_notes, hides_files, hides_positions, hidden_labels }: LinkRow): Hides => ({
   notes: hides_notes === 1,
   files: hides_files === 1,
+  positions: hides_positions === 1,
   labels: parseJSON(hidden_labels),
 })
 
@@ -120,9 +121,10 @@ const labelsThereAre = async (db: Database, ids: readonly number[], before: read
   return rows
 }
 
-const hiddenColumns = ({ notes, files, labels }: Hides) => ({
+const hiddenColumns = ({ notes, files, positions, labels }: Hides) => ({
   hides_notes: Number(notes),
   hides_files: Number(files),
+  hides_positions: Number(positions),
   hidden_labels: jsonOf([...new Set(labels)].toSorted((one, other) => one - other)),
 })
 
@@ -261,5 +263,5 @@ export const linkForQR = (
     // Labels that were printed before a restore go on opening the room.
     if (row) await updateOneLink(trx, actor, row.linkID).set({ for_qr: 0 }).execute()
     const name = `QR labels, ${place.roomName ?? ''}`
-    return addLink(trx, clock, actor, place, { name, endsAt: null, hides: HIDES_NOTHING, forQR: true })
+    return addLink(trx, clock, actor, place, { name, endsAt: null, hides: BY_DEFAULT, forQR: true })
   })

@@ -6,7 +6,7 @@ import { MINUTE } from '../clock.ts'
 import { mintLinkReader } from '../db/actor.ts'
 import { makeLook } from './look.ts'
 
-const hides = { notes: false, files: false, labels: [], names: [] }
+const hides = { notes: false, files: false, positions: true, labels: [], names: [] }
 const linkOf = (linkID: number) =>
   mintLinkReader({ linkID, projectID: 1, roomID: null, hides, endsAt: null, forQR: false })
 

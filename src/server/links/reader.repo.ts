@@ -53,7 +53,13 @@ export const makeFindLink =
     const row = by
       ? await openLinks(db, clock, by)
           .select(['links.id as linkID', 'links.project_id as projectID', 'links.room_id as roomID'])
-          .select(['links.hides_notes', 'links.hides_files', 'links.hidden_labels', 'links.for_qr'])
+          .select([
+            'links.hides_notes',
+            'links.hides_files',
+            'links.hides_positions',
+            'links.hidden_labels',
+            'links.for_qr',
+          ])
           .select('links.ends_at as endsAt')
           .executeTakeFirst()
       : undefined
@@ -64,7 +70,10 @@ export const makeFindLink =
     const { projectID, roomID, endsAt } = row
     const labels = parseJSON(row.hidden_labels)
     const names = await namesOf(db, labels)
-    const hides = { notes: row.hides_notes === 1, files: row.hides_files === 1, labels, names }
+    const hides = {
+      ...{ notes: row.hides_notes === 1, files: row.hides_files === 1, positions: row.hides_positions === 1 },
+      ...{ labels, names },
+    }
     return mintLinkReader({ linkID: row.linkID, projectID, roomID, hides, endsAt, forQR: row.for_qr === 1 })
   }
 

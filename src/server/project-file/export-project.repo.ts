@@ -4,6 +4,7 @@ import { nullsLast } from '../db/engine.ts'
 import { readablePhotos } from '../db/inbox.ts'
 import {
   everMarked,
+  hidesPosition,
   readableEvents,
   readableItems,
   readableRooms,
@@ -54,8 +55,9 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
     .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
     .where('item_files.deleted_at', 'is', null)
     .select(['item_files.item_id', 'item_files.display_name', 'item_files.caption', 'item_files.upload_id'])
-    .select('uploads.rotation')
+    .select(['uploads.rotation', hidesPosition(trx, actor)])
     .select(['uploads.original_name', 'uploads.created_at', 'blobs.storage_key', 'blobs.sha256', 'blobs.size'])
+    .select('blobs.type')
     .orderBy('item_files.position')
     .orderBy('item_files.id')
     .execute()
@@ -68,8 +70,9 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
   const photos = await readablePhotos(trx, actor)
     .where('projects.id', '=', projectID)
     .select(['rooms.id as room_id', 'inbox_photos.created_at as added_at', 'inbox_photos.upload_id'])
-    .select('uploads.rotation')
+    .select(['uploads.rotation', hidesPosition(trx, actor)])
     .select(['uploads.original_name', 'uploads.created_at', 'blobs.storage_key', 'blobs.sha256', 'blobs.size'])
+    .select('blobs.type')
     .orderBy('inbox_photos.id')
     .execute()
   const issued = await everMarked(trx, actor)

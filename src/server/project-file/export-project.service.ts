@@ -1,4 +1,5 @@
 import { extensionOf } from '../../shared/file-name.ts'
+import { PDF_TYPE } from '../../shared/files.ts'
 import type { What } from '../../shared/gaps.ts'
 import { SLOTS, slotNumber } from '../../shared/room-structure.ts'
 import type { ExportedStructure, StructureFile } from '../../shared/structure-file.ts'
@@ -97,6 +98,9 @@ interface Placed {
   path: string
 }
 
+/** A PDF. */
+const ISSUED = { rotation: 0 as const, type: PDF_TYPE, hides_position: 0 }
+
 interface Issued extends Placed {
   revision: ProjectRows['revisions'][number]
 }
@@ -107,7 +111,7 @@ const issuedIn = ({ revisions }: ProjectRows): Issued[] => {
   return revisions.flatMap((revision) => {
     const { upload_id, original_name, created_at, storage_key, sha256, size } = revision
     if (!upload_id || !original_name || !created_at || !storage_key || !sha256 || size === null) return []
-    const upload = { upload_id, original_name, created_at, storage_key, sha256, size, rotation: 0 as const }
+    const upload = { upload_id, original_name, created_at, storage_key, sha256, size, ...ISSUED }
     return { revision, upload, path: `${REVISIONS_FOLDER}${nameIn(original_name)}` }
   })
 }
@@ -272,8 +276,21 @@ export const openProjectFile = async (
         size,
         created_at: storedAt,
         rotation,
+        type,
+        hides_position,
       } = upload
-      return { path, originalName, rotation, storageKey, sha256, size, storedAt: new Date(storedAt) }
+      const withoutPosition = hides_position === 1
+      return {
+        path,
+        originalName,
+        rotation,
+        storageKey,
+        sha256,
+        size,
+        type,
+        withoutPosition,
+        storedAt: new Date(storedAt),
+      }
     })
     const files: FileLine[] = []
     for await (const [{ path, originalName, rotation }, written] of addFiles(inZip, mayRead)) {

@@ -38,7 +38,7 @@ export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }:
   const [name, setName] = useState(link?.name ?? '')
   const [roomID, setRoomID] = useState('')
   const [day, setDay] = useState(link?.endsAt ? dayOf(link.endsAt) : '')
-  const [hides, setHides] = useState<Hides>(link?.hides ?? { notes: false, files: false, labels: [] })
+  const [hides, setHides] = useState<Hides>(link?.hides ?? { notes: false, files: false, positions: true, labels: [] })
   const [missing, setMissing] = useState<string>()
   const typed = { name, roomID, day, hides }
   const [first] = useState(typed)
@@ -124,6 +124,12 @@ export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }:
               name="files"
               checked={hides.files}
               onChange={(files) => setHides((before) => ({ ...before, files }))}
+            />
+            <Checkbox
+              label="Locations of photos"
+              name="positions"
+              checked={hides.positions}
+              onChange={(positions) => setHides((before) => ({ ...before, positions }))}
             />
             {labels.map(({ propID, label, isUsed }, at) => (
               <Fragment key={propID}>

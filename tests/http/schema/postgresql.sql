@@ -85,6 +85,7 @@ column item_files.position bigint not null
 column item_files.deleted_at timestamp with time zone
 column item_files.trash_id bigint
 column item_files.caption text not null default ''::text
+column item_files.hides_position integer not null default 0
 column item_words.room_id bigint not null
 column item_words.item_id bigint not null
 column item_words.subcategory_id bigint not null
@@ -147,6 +148,7 @@ column links.files_hash text not null
 column links.ends_at timestamp with time zone
 column links.opened_at timestamp with time zone
 column links.created_at timestamp with time zone not null
+column links.hides_positions integer not null default 1
 column offers.id bigint not null identity
 column offers.project_id bigint not null
 column offers.email text not null

@@ -74,7 +74,7 @@ CREATE TABLE item_ends (
 CREATE TABLE item_files (
       id integer primary key autoincrement, item_id integer not null references items (id) on delete cascade,
       upload_id integer not null references uploads (id), display_name text not null, position integer not null,
-      deleted_at text, trash_id integer references trash_entries (id) on delete cascade, caption text not null default '') strict;
+      deleted_at text, trash_id integer references trash_entries (id) on delete cascade, caption text not null default '', hides_position integer not null default 0) strict;
 CREATE TABLE item_words (
             room_id integer not null, item_id integer not null, subcategory_id integer not null, category_id integer not null, filled integer not null,
     vals text not null, notes text not null, files text not null, primary key (room_id, item_id))
@@ -97,7 +97,7 @@ CREATE TABLE links (
       id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, room_id integer,
       name text not null, hides_notes integer not null default 0, hides_files integer not null default 0, hidden_labels text not null, for_qr integer not null default 0,
       seed text not null, token_hash text not null unique, files_hash text not null unique,
-      ends_at text, opened_at text, created_at text not null,
+      ends_at text, opened_at text, created_at text not null, hides_positions integer not null default 1,
       foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade) strict;
 CREATE TABLE offers (
       id integer primary key autoincrement, project_id integer not null unique references projects (id) on delete cascade,

@@ -44,6 +44,7 @@ import * as rotations from './0043-rotations.ts'
 import * as wordsWithFractions from './0044-words-with-fractions.ts'
 import * as whenTasksChanged from './0045-when-tasks-changed.ts'
 import * as mailboxes from './0046-mailboxes.ts'
+import * as positionsOfPhotos from './0047-positions-of-photos.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0044-words-with-fractions': wordsWithFractions,
   '0045-when-tasks-changed': whenTasksChanged,
   '0046-mailboxes': mailboxes,
+  '0047-positions-of-photos': positionsOfPhotos,
 }

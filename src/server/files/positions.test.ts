@@ -1,0 +1,111 @@
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { noise, PLACES, takenAtHome } from '../../../tests/support/sample-pictures.ts'
+import { patched, patchesOf } from './positions.ts'
+
+const without = (file: Buffer): Buffer => patched(file, 0, patchesOf(file))
+const pixelsOf = (file: Buffer) => sharp(file).raw().toBuffer()
+
+describe('a photo without where it was taken', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('is the same picture in all else: %s', async (format) => {
+    const photo = await takenAtHome(format)
+    // Its XMP is packed in a PNG.
+    const said = format === 'png' ? PLACES.slice(0, 1) : PLACES
+    for (const place of said) expect(photo.includes(place), place.toString()).toBe(true)
+    const sent = without(photo)
+    for (const place of PLACES) expect(sent.includes(place), place.toString()).toBe(false)
+    expect(sent.length).toBe(photo.length)
+    expect(sent.includes('Robin Sample')).toBe(true)
+    expect(await pixelsOf(sent)).toEqual(await pixelsOf(photo))
+    const [before, after] = [await sharp(photo).metadata(), await sharp(sent).metadata()]
+    expect(after.exif?.length).toBe(before.exif?.length)
+    expect([after.orientation, after.width, after.icc]).toEqual([before.orientation, before.width, before.icc])
+  })
+
+  test('is a TIFF whose directory of positions lies behind its pixels, in either order of bytes', async () => {
+    for (const isLittle of [true, false]) {
+      const tiff = tiffWithPosition(isLittle)
+      const sent = without(tiff)
+      expect(sent.subarray(0, -POSITION_BYTES)).toEqual(tiff.subarray(0, -POSITION_BYTES))
+      expect(sent.subarray(-POSITION_BYTES)).toEqual(Buffer.alloc(POSITION_BYTES))
+    }
+  })
+
+  test('says no place in IPTC, and has no packed texts in a PNG', () => {
+    const city = Buffer.concat([Buffer.from('\x1c\x02\x5a\0\x0aBurlington\x1c\x02\x50\0\x05Robin', 'latin1')])
+    const block = Buffer.from(`Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0${String.fromCharCode(city.length)}`, 'latin1')
+    const blank = without(Buffer.concat([block, city])).toString('latin1')
+    expect(blank).not.toContain('Burlington')
+    expect(blank).toContain('Robin')
+  })
+
+  test('has checksums that are right, where it is a PNG, and no texts that are packed', async () => {
+    const photo = await takenAtHome('png')
+    const packed = Buffer.from('zTXtRaw profile type exif\0\0packed', 'latin1')
+    const chunk = Buffer.concat([Buffer.alloc(4), packed, Buffer.alloc(4)])
+    chunk.writeUInt32BE(packed.length - 4)
+    chunk.writeUInt32BE(crc32(packed), chunk.length - 4)
+    const sent = without(Buffer.concat([photo.subarray(0, 33), chunk, photo.subarray(33)]))
+    expect(sent.includes('Raw profile')).toBe(false)
+    const types = []
+    for (let at = 8; at < sent.length;) {
+      const end = at + 8 + sent.readUInt32BE(at)
+      types.push(sent.toString('latin1', at + 4, at + 8))
+      expect(sent.readUInt32BE(end), types.at(-1)).toBe(crc32(sent.subarray(at + 4, end)))
+      at = end + 4
+    }
+    expect(types).toEqual(expect.arrayContaining(['IHDR', 'tEXt', 'eXIf', 'IDAT', 'IEND']))
+  })
+
+  test('has no position in the film that a phone puts behind it', async () => {
+    const film = Buffer.from('\0\0\0\x20\xa9xyz\0\x12\x15\xc7+44.4759-073.2121/', 'latin1')
+    const sent = without(Buffer.concat([await noise(8, 8).jpeg().toBuffer(), film]))
+    expect(sent.includes('44.4759')).toBe(false)
+  })
+})
+
+test('a photo that says no place, and what only begins like one that does, stays as it is', async () => {
+  expect(patchesOf(await noise(80, 60).jpeg().toBuffer())).toEqual([])
+  const lies = ['II*\0', 'MM\0*', 'II*\0\x08\0\0\0\xff\xff', '<rdf:RDF', '8BIM\x04\x04', '8BIM\x04\x04\xff', '\xa9xyz']
+  for (const text of lies) expect(patchesOf(Buffer.from(text, 'latin1')), text).toEqual([])
+})
+
+test('a file that says more places than a photo can is refused', () => {
+  const elements = Buffer.from(`<rdf:RDF ${'a:City="x" '.repeat(6000)}>`)
+  expect(() => patchesOf(elements)).toThrow('This is no photo.')
+})
+
+test('a part of a file has the same bytes as the whole has there', async () => {
+  const photo = await takenAtHome('jpeg')
+  const patches = patchesOf(photo)
+  const whole = patched(photo, 0, patches)
+  const parts = []
+  for (let at = 0; at < photo.length; at += 7) parts.push(patched(photo.subarray(at, at + 7), at, patches))
+  expect(Buffer.concat(parts)).toEqual(whole)
+})
+
+const POSITION_BYTES = 2 + 12 + 24
+
+/** Its first directory is one entry, which leads to a latitude at its end. */
+const tiffWithPosition = (isLittle: boolean): Buffer => {
+  const directory = 200
+  const gps = directory + 2 + 12 + 4
+  const tiff = Buffer.alloc(gps + POSITION_BYTES, 7)
+  const short = (value: number, at: number) =>
+    isLittle ? tiff.writeUInt16LE(value, at) : tiff.writeUInt16BE(value, at)
+  const long = (value: number, at: number) => (isLittle ? tiff.writeUInt32LE(value, at) : tiff.writeUInt32BE(value, at))
+  tiff.write(isLittle ? 'II*\0' : 'MM\0*', 'latin1')
+  long(directory, 4)
+  const entry = (at: number, [tag, type, count, value]: readonly [number, number, number, number]) => {
+    short(1, at)
+    short(tag, at + 2)
+    short(type, at + 4)
+    long(count, at + 6)
+    long(value, at + 10)
+  }
+  entry(directory, [0x8825, 4, 1, gps])
+  long(0, directory + 14)
+  entry(gps, [2, 5, 3, gps + 14])
+  return tiff
+}
