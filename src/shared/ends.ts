@@ -28,3 +28,9 @@ export const readEnd = (
   const end = begun && readDate(afterDuration(begun.iso, duration) ?? '')
   return begun && end?.is === 'date' ? { ...end, after: begun.label } : date
 }
+
+/** Whether it may be a day, but does not come up before somebody says which: several days, or a length without a beginning. */
+export const isUnclearEnd = (text: string, beginnings: readonly Beginning[]): boolean => {
+  const { is } = readEnd(text, beginnings)
+  return is === 'ambiguous' || (is === 'unreadable' && readDuration(text) !== undefined)
+}

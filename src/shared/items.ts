@@ -159,6 +159,12 @@ export const getItem = endpoint({
   response: item,
 })
 
+/**
+ * Labels of what ends whose values may be several days, such as 03/04/2031, or count from no day: they do not come up. Absent
+ * where there are none.
+ */
+const unclear = z.optional(z.array(z.string()))
+
 /** `labels`, when sent, are those under which the inputs were typed; other ones by now are a 409 with them in `current`. */
 export const createItem = endpoint({
   method: 'PUT',
@@ -178,7 +184,7 @@ export const createItem = endpoint({
   needs: 'write',
   creates: true,
   status: 201,
-  response: z.object({ itemID: id, message: z.string() }),
+  response: z.object({ itemID: id, message: z.string(), unclear }),
   problems: ['subcategory_not_there', 'slot_without_label', 'labels_changed', 'file_not_found'],
 })
 
@@ -192,7 +198,7 @@ export const updateItem = endpoint({
   bodyBytes: BODY_BYTES_WITH_FILES,
   needs: 'write',
   status: 200,
-  response: z.object({ message: z.string(), version: z.number() }),
+  response: z.object({ message: z.string(), version: z.number(), unclear }),
   problems: ['item_changed', 'slot_without_label', 'file_not_found'],
 })
 

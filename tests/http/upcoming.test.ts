@@ -47,6 +47,23 @@ const seen = async (client: Client, more: { projectID?: number; today?: string }
   return [coming, over].map((list) => list.map(({ day, itemID }) => `${day} ${itemID}`))
 }
 
+test('whoever saves a date that may be several days, or a length without a beginning, is answered its label', async () => {
+  const { newUser } = await startTestApp()
+  const robin = await newUser('robin')
+  const projectID = await robin.newProject()
+  const roomID = await robin.newRoom(projectID, 'Kitchen')
+  const ids = await subcategoryIDs(robin, 'Kitchen', 'Appliances', 'Refrigerator')
+  const body = { projectID, roomID, ...ids, inputs: { field6: '03/04/2031' } }
+  const { itemID, unclear } = await robin.must(createItem, { body })
+  expect(unclear).toEqual(['Warranty Expires'])
+  const saved = async (inputs: ItemInputs) => (await robin.must(updateItem, { body: { itemID, inputs } })).unclear
+  expect(await saved({ field6: '2 years' })).toEqual(['Warranty Expires'])
+  expect(await saved({ field5: '2024-01-02' })).toBeUndefined()
+  const { over } = await robin.must(getUpcoming, { query: { itemID, today: '2031-01-01' } })
+  expect(over).toMatchObject([{ day: '2026-01-02', value: '2 years' }])
+  expect(await saved({ field6: 'Lifetime' })).toBeUndefined()
+})
+
 test('what ends is told of all homes, the soonest first, then what is over, the latest first', async () => {
   const { user, projectID, roomID, newItem } = await start()
   const [file, other] = await user.upload([

@@ -37,6 +37,7 @@ import {
   updateOneItem,
   changesOfTelling,
 } from '../db/scope.ts'
+import { unclearEnds } from './ends-of.ts'
 import { preparedItemChange, type ItemChange as Change } from '../db/item-change.ts'
 import { prepared } from '../db/prepared.ts'
 import { retryWhenOvertaken } from '../db/retry.ts'
@@ -169,11 +170,17 @@ const fieldsOf = <T>(value: (slot: Slot) => T): Record<Slot, T> => ({
  * Throws `not_found` for a room that is not there, not the actor's or not of that project, `subcategory_not_there`,
  * `labels_changed`, `slot_without_label`, or `file_not_found`.
  */
-export const createItem = (db: Database, clock: Clock, actor: Actor, item: NewItem): Promise<number> =>
+export const createItem = (db: Database, clock: Clock, actor: Actor, item: NewItem): Promise<Created> =>
   retryWhenOvertaken(() => tryToCreate(db, clock, actor, item))
 
+export interface Created {
+  itemID: number
+  /** Labels of what ends whose texts are not clear. */
+  unclear: string[]
+}
+
 /** Undefined where the room, its structure or the labels changed after they were read. */
-const tryToCreate = async (db: Database, clock: Clock, actor: Actor, item: NewItem): Promise<number | undefined> => {
+const tryToCreate = async (db: Database, clock: Clock, actor: Actor, item: NewItem): Promise<Created | undefined> => {
   const { projectID, roomID, catID, subcatID, inputs } = item
   const room = await writableRooms(db, actor)
     .where('rooms.id', '=', roomID)
@@ -243,7 +250,7 @@ const tryToCreate = async (db: Database, clock: Clock, actor: Actor, item: NewIt
       ...(files.length > 0 && { files }),
     }
     await writeEvents(trx, clock, actor, projectID, [{ kind: 'item created', roomID, itemID: id, before: null, after }])
-    return id
+    return { itemID: id, unclear: unclearEnds(labels, fields) }
   })
 }
 
@@ -356,8 +363,12 @@ export interface Saved {
  * Saves what is given and answers the new version with the names for the message. Throws `not_found`,
  * `slot_without_label`, `file_not_found`, or `item_changed` with the item in `current` when `version` is no longer so.
  */
-export const changeItem = (db: Database, clock: Clock, actor: Actor, change: ItemChange): Promise<Saved> =>
-  retryWhenOvertaken(() => tryToChange(db, clock, actor, change))
+export const changeItem = (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  change: ItemChange,
+): Promise<Saved & Pick<Created, 'unclear'>> => retryWhenOvertaken(() => tryToChange(db, clock, actor, change))
 
 /** Undefined where the item or its labels changed after they were read. */
 const tryToChange = async (
@@ -365,7 +376,7 @@ const tryToChange = async (
   clock: Clock,
   actor: Actor,
   { itemID, inputs, files, version }: ItemChange,
-): Promise<Saved | undefined> => {
+): Promise<(Saved & Pick<Created, 'unclear'>) | undefined> => {
   const changed = async () =>
     new AppError('item_changed', { body: { current: parseJSON(await getItem(db, actor, itemID)) } })
 
@@ -407,7 +418,8 @@ const tryToChange = async (
           if (isSaved) await replaceItemFiles(trx, clock, actor, place, parseFiles(files ?? '') ?? [])
           return isSaved
         })
-  return saved ? { version: held.version + 1, category: held.category, subcategory: held.subcategory } : undefined
+  const { category, subcategory } = held
+  return saved ? { version: held.version + 1, category, subcategory, unclear: unclearEnds(labels, fields) } : undefined
 }
 
 /** Moves an item with its attachments to the trash as one entry. Throws `not_found`. */

@@ -25,14 +25,15 @@ export const itemRoutes = (serve: Serve, { db, clock }: Services): void => {
 
   serve(createItem, ({ actor, body, once }) =>
     once(async (trx) => {
-      const itemID = await items.createItem(trx, clock, actor, body)
-      return { itemID, message: 'Successfully Created New Item' }
+      const { itemID, unclear } = await items.createItem(trx, clock, actor, body)
+      return { itemID, message: 'Successfully Created New Item', ...(unclear.length > 0 && { unclear }) }
     }),
   )
 
   serve(updateItem, async ({ actor, body }) => {
-    const { version, category, subcategory } = await items.changeItem(db, clock, actor, body)
-    return { version, message: `Successfully Updated ${category} – ${subcategory}` }
+    const { version, category, subcategory, unclear } = await items.changeItem(db, clock, actor, body)
+    const message = `Successfully Updated ${category} – ${subcategory}`
+    return { version, message, ...(unclear.length > 0 && { unclear }) }
   })
 
   serve(changeSubcategory, async ({ actor, body }) => {

@@ -1,6 +1,6 @@
 import { readDate } from '../../shared/dates.ts'
 import { readDuration } from '../../shared/durations.ts'
-import { readEnd } from '../../shared/ends.ts'
+import { isUnclearEnd, readEnd } from '../../shared/ends.ts'
 import { SLOTS, type LabelKind } from '../../shared/room-structure.ts'
 import type { Item } from '../../shared/items.ts'
 import { daysFrom } from './ending-words.ts'
@@ -42,12 +42,10 @@ export const spanOf = (item: Item, today: string): Span | undefined => {
 export const unclearOf = (item: Item): string[] => {
   const beginnings = textsOf(item, 'date')
   return textsOf(item, 'end').flatMap(({ label, text }) => {
-    const { is } = readEnd(text, beginnings)
-    if (is === 'ambiguous')
-      return [`${label} "${text}" could be more than one day. Edit the item and choose one to see it in Coming Up.`]
-    return is === 'unreadable' && readDuration(text)
-      ? [`${label} "${text}" has no start date. Enter the day on which it ends to see it in Coming Up.`]
-      : []
+    if (!isUnclearEnd(text, beginnings)) return []
+    return readDuration(text)
+      ? `${label} "${text}" has no start date. Enter the day on which it ends to see it in Coming Up.`
+      : `${label} "${text}" could be more than one day. Edit the item and choose one to see it in Coming Up.`
   })
 }
 
