@@ -40,17 +40,17 @@ export const getMyAccount = endpoint({
   response: myAccount,
 })
 
-/** A password as it was set: of any length that was ever allowed. */
+/** The current password, which may be older than today's rules for new ones: any length ever allowed. */
 const currentPass = exactText(LIMITS.passwordMax)
 
-/** Whether mail for both goes to the same place. */
+/** Whether both addresses belong to the same mailbox. */
 export const isSameEmail = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /**
- * `user` must be the signed-in user's name; an absent optional member stays as it is. `currentPass` is required where
- * the e-mail address changes, and not looked at otherwise. A wrong one counts as a failed login. The old address is told
- * of the change by mail, and links mailed before set no password any more.
+ * `user` must be the signed-in user's name; absent optional members stay unchanged. `currentPass` is required only when
+ * the email address changes and is ignored otherwise. A wrong password counts as a failed login. After a change, the
+ * old address is notified by mail, and password reset links mailed earlier stop working.
  */
 export const updateMyAccount = endpoint({
   method: 'POST',
@@ -63,7 +63,7 @@ export const updateMyAccount = endpoint({
   problems: ['email_taken', 'current_password_wrong', 'too_many_tries'],
 })
 
-/** Ends every other session of the user. A wrong current password counts as a failed login. */
+/** Ends all other sessions of the user. A wrong current password counts as a failed login. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/changepass',
@@ -76,13 +76,13 @@ export const changePassword = endpoint({
   problems: ['current_password_wrong', 'too_many_tries'],
 })
 
-/** One of the caller's that others have access to. */
+/** A project of the caller that other users can access. */
 export const sharedProject = z.object({ projectID: id, name: z.string() })
 export type SharedProject = z.output<typeof sharedProject>
 
 /**
- * Final: takes projects, rooms, items, files, trash and sessions along. Projects that others have access to are a 409 with
- * them in `projects`. A wrong password counts as a failed login.
+ * Permanently deletes the account with its projects, rooms, items, files, trash and sessions. Responds 409 with the
+ * projects in `projects` if others have access to any. A wrong password counts as a failed login.
  */
 export const deleteMyAccount = endpoint({
   method: 'DELETE',
@@ -97,9 +97,9 @@ export const deleteMyAccount = endpoint({
 
 const mySession = z.object({
   sessionID: id,
-  /** Whether it is the session that asks. */
+  /** Whether this is the session making the request. */
   current: z.boolean(),
-  /** The browser's own description of itself (User-Agent), as sent at login. */
+  /** The User-Agent sent at login. */
   userAgent: z.string(),
   address: z.string(),
   remember: z.boolean(),
@@ -119,8 +119,8 @@ export const listMySessions = endpoint({
 })
 
 /**
- * `currentPass` is required for every session but the one that asks, and not looked at for that. A wrong one counts as a
- * failed login.
+ * `currentPass` is required unless the caller ends the current session, where it is ignored. A wrong password counts as
+ * a failed login.
  */
 export const endMySession = endpoint({
   method: 'DELETE',
@@ -135,8 +135,8 @@ export const endMySession = endpoint({
 })
 
 /**
- * A plain address like a download: it takes the session from the bearer or from the download cookie. With `projectID` it is
- * that project, which the user may read, as a file that any installation imports.
+ * Works as a plain download URL: the session comes from the bearer token or the download cookie. With `projectID`,
+ * exports that project, which the caller must be able to read, as a file that any installation can import.
  */
 export const exportMyData = endpoint({
   method: 'GET',
@@ -150,7 +150,6 @@ export const exportMyData = endpoint({
   problems: ['export_under_way'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./account.ts')> => {
   return {
     getMyAccount: {

@@ -5,7 +5,7 @@ import { id, queryID } from './id.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { labelKind } from './room-structure.ts'
 
-/** What a project, a room or an item has beside what its labels name. */
+/** Texts of a project, room or item that have a name of their own and no label. */
 export const TEXTS_OF_THINGS = [
   'name',
   'client',
@@ -21,38 +21,38 @@ export const TEXTS_OF_THINGS = [
 
 /** A text before and after; '' for none. */
 const change = z.object({
-  /** Of then; '' where the text has a name of its own, or had no label. */
+  /** The label at that time; '' for texts with a name of their own, or without a label. */
   label: z.string(),
   text: z.nullable(z.enum(TEXTS_OF_THINGS)),
-  /** Of its label of today, where that is of dates. */
+  /** The kind of the current label, if it holds dates. */
   kind: z.optional(labelKind),
   before: z.string(),
   after: z.string(),
-  /** Swatches of the two; see sample.ts. Null where they name no material. */
+  /** Swatches of both values; see sample.ts. Null if a value names no material. */
   beforeSample: z.nullable(z.string()),
   afterSample: z.nullable(z.string()),
 })
 export type ChangeOfThing = z.output<typeof change>
 
-/** The id is null of what is not there now. */
+/** The id is null if the room or item no longer exists. */
 const room = z.object({ roomID: z.nullable(id), name: z.string() })
 const item = z.object({ itemID: z.nullable(id), title: z.string() })
 
 const projectEvent = z.object({
   eventID: id,
   at: z.string(),
-  /** Somebody else did it since the caller looked. */
+  /** Another user did it since the caller last looked. */
   isNew: z.boolean(),
-  /** Null where nobody did it: it came with time. */
+  /** Null if no user did it, such as an expiry. */
   userID: z.nullable(id),
-  /** The username of then. */
+  /** The username at that time. */
   who: z.string(),
   kind: z.enum(EVENT_KINDS),
-  /** As it is called today, or was when it went; '' where nobody knows any more. */
+  /** The current name, or the last one before deletion; '' if unknown. */
   room: z.nullable(room),
   item: z.nullable(item),
   changes: z.array(change),
-  /** Another name, caption, room or subcategory before and after; null where it is about none. */
+  /** Names, captions, rooms or subcategories before and after; null if the event is not about one. */
   was: z.nullable(z.string()),
   is: z.nullable(z.string()),
 })
@@ -67,10 +67,10 @@ export const getActivity = endpoint({
   status: 200,
   response: z.object({
     projectName: z.string(),
-    /** Whoever did anything in the project, under the username of the last time, alphabetical. */
+    /** Everyone who acted in the project, alphabetically, with the username they had last. */
     people: z.array(z.object({ userID: id, who: z.string() })),
     events: z.array(projectEvent),
-    /** To be sent as `before` for older ones; null where these were the last. */
+    /** Send as `before` to get older events; null if there are none. */
     older: z.nullable(id),
   }),
 })
@@ -84,7 +84,6 @@ export const markActivitySeen = endpoint({
   status: 204,
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./activity.ts')> => ({
   getActivity: {
     query: { projectID: 3 },

@@ -8,14 +8,14 @@ const sessionBody = z.object({
   accessToken: z.string(),
   roles: z.array(z.number()),
   user: z.string(),
-  /** There only for who must set a new password: until then the calls of the session answer 403. */
+  /** Present if the user must set a new password; until then, the session's other calls answer 403. */
   mustChangePassword: z.optional(z.literal(true)),
 })
 export type SessionBody = z.output<typeof sessionBody>
 
 const message = z.object({ message: z.string() })
 
-/** What an account holds beside username and password, by its names on the wire in /register. */
+/** What an account stores besides username and password, by its names on the wire in /register. */
 export const accountInputs = z.strictObject({
   email: emailAddress,
   phone: line(),
@@ -30,8 +30,8 @@ export const accountInputs = z.strictObject({
 })
 
 /**
- * `code` is the one that the start prints where nobody is Admin yet; it makes its bearer Admin. `invitation` is the token
- * of the link that somebody was given, which is used up.
+ * `code` is printed at startup while no Admin exists; it makes the new user an Admin. `invitation` is the single-use
+ * token of an invitation link.
  */
 export const registration = z.strictObject({
   user: username,
@@ -42,8 +42,8 @@ export const registration = z.strictObject({
 })
 
 /**
- * What is too long for any account is cut before anything else is done with it, to where it is still too long: so it is
- * wrong like any other, and costs no more.
+ * Truncates input that is too long for any account to a length that is still too long, so it fails like any wrong input
+ * at no extra cost.
  */
 const credential = (max: number) =>
   z.optional(
@@ -56,7 +56,7 @@ const firstOf =
   (text: string): string =>
     [...text.slice(0, 2 * count)].slice(0, count).join('')
 
-/** `user` is a username or an e-mail address, in any case. Absent and blank members are 'Missing user/pass'. */
+/** `user` is a username or an email address, in any case. Absent and blank members answer 'Missing user/pass'. */
 export const login = endpoint({
   method: 'POST',
   path: '/login',
@@ -111,7 +111,7 @@ export const register = endpoint({
   ],
 })
 
-/** `user` is a username or an e-mail address, in any case. The answer is the same whether there is such an account or not. */
+/** `user` is a username or an email address, in any case. The answer does not reveal whether the account exists. */
 export const forgot = endpoint({
   method: 'POST',
   path: '/forgot',
@@ -123,7 +123,7 @@ export const forgot = endpoint({
   problems: ['mail_not_set_up', 'mail_fails', 'too_many_tries'],
 })
 
-/** The token of the link is good once and for one hour. Ends all sessions of the user. */
+/** The link's token works once, within one hour. Ends all sessions of the user. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/reset',
@@ -135,7 +135,6 @@ export const resetPassword = endpoint({
   problems: ['reset_link_invalid'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./auth.ts')> => {
   const session = { accessToken: 'zJ0bYv…', roles: [1001], user: 'robin' }
   return {

@@ -2,9 +2,9 @@ import type { Item } from './items.ts'
 import { isPaint, parseSample, type Sample } from './sample.ts'
 import type { Pieces, Surface } from './lay-board.ts'
 
-/** Floor, cabinets, counters, walls of tile, fabric, and whatever else. */
+/** Floor, cabinets, counters, wall tile and fabric; all others follow. */
 const SURFACES = [/^floor(ing)?\b/i, /\bcabinets?\b|built-in|vanity$/i, /counter|vanity top/i, /\btile\b/i]
-/** Walls, then what is painted on them and around them, then what is above. */
+/** Walls, then what is painted on or around them, then what is above. */
 const PAINTS = [/^wall/i, /wall/i, /cabinet/i, /door/i, /trim/i]
 
 const rankIn = (ranks: readonly RegExp[], ...names: readonly string[]): number => {
@@ -17,7 +17,7 @@ const isSurface = (sample: Sample): sample is Sample & Surface => sample.kind !=
 const without = <T>(all: readonly T[], key: (one: T) => string): T[] =>
   [...new Map(all.toReversed().map((one) => [key(one), one])).values()].toReversed()
 
-/** What the paints have as brand, if it is one. */
+/** The one brand that the paints name; '' if none or several. */
 const brandOf = (paints: readonly Item[]): string => {
   const brands = paints.map(({ labels, ...item }) => {
     const brand = labels.find(({ label }) => /^brand\b/i.test(label))
@@ -27,7 +27,7 @@ const brandOf = (paints: readonly Item[]): string => {
   return others.length === 0 ? brand : ''
 }
 
-/** What a room has to lay on its board; `photoOf` says which picture an item has. */
+/** The pieces of a room's items; `photoOf` returns an item's photo. */
 export const piecesOfItems = <Photo>(
   items: readonly Item[],
   photoOf: (item: Item) => Photo | undefined,
@@ -61,7 +61,7 @@ export const piecesOfItems = <Photo>(
   }
 }
 
-/** The same of a project, of which only the samples of its rooms are known, as sample.ts makes them. */
+/** The pieces of a project, built from the samples of its rooms (see sample.ts). */
 export const piecesOfSamples = (samples: readonly string[]): Pieces<never> => {
   const known = [...new Set(samples)].flatMap((sample) => parseSample(sample) ?? [])
   return {

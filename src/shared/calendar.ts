@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 
-/** The address of a person's own calendar, which programs subscribe to: whoever has it reads what comes up, and nothing else. */
+/** The secret URL of a user's calendar feed: anyone who has it can read upcoming dates, and nothing else. */
 const address = z.object({
-  /** Null where there is none, or where it was made before a restore from a backup, which has no tokens. */
+  /** Null if there is none, or if it predates a restore: backups contain no tokens. */
   address: z.nullable(z.string()),
-  /** Whether there is one, known or not. */
+  /** Whether a feed exists, even if its address is unknown. */
   isOn: z.boolean(),
 })
 export type CalendarAddress = z.output<typeof address>
@@ -40,7 +40,7 @@ export const endCalendarAddress = endpoint({
 
 const NO_ADDRESS = 'Must be the address of a calendar.'
 
-/** Takes no session: the address is the right. `file` is its token with '.ics' behind it. */
+/** Needs no session: the secret URL grants access. `file` is its token followed by '.ics'. */
 export const readCalendar = endpoint({
   method: 'GET',
   path: '/calendar/:file',
@@ -52,7 +52,6 @@ export const readCalendar = endpoint({
   problems: ['too_many_downloads', 'too_many_tries'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./calendar.ts')> => {
   const response = { address: 'https://homes.example.com/calendar/q7Jx….ics', isOn: true }
   return {

@@ -4,8 +4,8 @@ import { id } from './id.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 
 /**
- * Its items stay as they are, also those whose subcategory the new type does not have. `was`, when sent and no longer its
- * type, is a 409.
+ * Items stay, even if the new type lacks their subcategories. If `was` is sent and is no longer the room's type,
+ * responds 409.
  */
 export const changeRoomType = endpoint({
   method: 'POST',

@@ -7,11 +7,11 @@ import { fieldLabel } from './room-structure.ts'
 import { exactText } from './text.ts'
 
 /**
- * Values stay under labels of the same name; what has none there goes below the notes, as 'Label: value'. `notes`, when
- * sent, are what the notes shall be instead; without them those that would be too long are a 409 with what has no place
- * in `placeless`. `labels`, when sent, are those of the new subcategory as they were looked at; other ones by now are a
- * 409 with them in `current`. `putBack` is an event by which the item left that subcategory: then values that had no
- * place outside it come back where its labels are free, and notes that are as they were left are as they were before.
+ * Values keep labels of the same name; all other values are appended to the notes as 'Label: value'. `notes`, if sent,
+ * replaces the notes; without it, notes that would become too long are a 409 with the unplaced values in `placeless`.
+ * `labels`, if sent, are the new subcategory's labels as the caller saw them; if they have changed, responds 409 with
+ * the current ones in `current`. `putBack` is the event by which the item left that subcategory: its values return to
+ * labels that are free, and notes untouched since are restored.
  */
 export const changeSubcategory = endpoint({
   method: 'POST',

@@ -4,7 +4,7 @@ import { id } from './id.ts'
 import { Role } from './roles.ts'
 import { emailAddress, line, optionalLine, paragraph } from './text.ts'
 
-/** What a visitor tells about the consultation they ask for; `project` is its name or place, if there is one. */
+/** A visitor's request for a consultation; `project` is its name or place, if any. */
 export const consultationInputs = z.strictObject({
   name: line(),
   email: emailAddress,
@@ -35,9 +35,9 @@ const consultation = z.object({
   about: z.string(),
   preferredTimes: z.string(),
   createdAt: z.string(),
-  /** When it was sent to the owner by e-mail; null while that has not been possible. */
+  /** When it was mailed to the owner; null while that has not worked. */
   mailedAt: z.nullable(z.string()),
-  /** Whether an administrator is done with it. */
+  /** Whether an admin marked it done. */
   done: z.boolean(),
 })
 export type Consultation = z.output<typeof consultation>
@@ -63,7 +63,6 @@ export const setConsultationDone = endpoint({
   problems: ['no_consultations'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./consultations.ts')> => ({
   requestConsultation: {
     body: {

@@ -6,7 +6,7 @@ import { roomName } from './rooms.ts'
 import { ITEMS_AT_ONCE, namedItem, severalItems } from './several.ts'
 import { line } from './text.ts'
 
-/** Of one request that copies items. Not in limits.ts, which every page loads. */
+/** Limits of one copy request. Kept out of limits.ts, which every page loads. */
 export const ROOMS_AT_ONCE = 100
 export const COPIES_AT_ONCE = 2000
 
@@ -24,16 +24,16 @@ export const severalRooms = z.array(id).check(
   z.refine((ids) => new Set(ids).size === ids.length, { error: SENTENCES.once }),
 )
 
-/** With those of the items that it has no place for. */
+/** A skipped room and the items it cannot hold. */
 const room = z.object({ roomID: id, roomName: z.string(), items: z.array(namedItem) })
 export type SkippedRoom = z.output<typeof room>
 
-/** Whether what is copied has its files; it has unless this is false. No bytes are copied. */
+/** Whether copies include attached files (default: true). No bytes are copied. */
 const files = z.optional(z.boolean())
 
 /**
- * One item or several. Rooms whose type has no place for one of them are a 409 with them in `rooms`, unless `skip` leaves out
- * what has no place. The answer has the copies room by room, in the order of the request.
+ * Copies one or more items. Rooms whose type cannot hold one of them are a 409 with them in `rooms`; with `skip`, those
+ * items are left out instead. The answer lists the copies room by room, in the order of the request.
  */
 export const copyItem = endpoint({
   method: 'PUT',
@@ -66,7 +66,7 @@ export const copyItem = endpoint({
   problems: ['no_place_for_item'],
 })
 
-/** Without a `roomName` it is called as it is, or 'Kitchen (2)' where that project has a room of that name. */
+/** Without `roomName`, the copy keeps the name, or becomes 'Kitchen (2)' if the project already has such a room. */
 export const copyRoom = endpoint({
   method: 'PUT',
   path: '/copyroom',
@@ -80,7 +80,7 @@ export const copyRoom = endpoint({
   response: z.object({ roomID: id, roomName: z.string(), eventID: id, message: z.string() }),
 })
 
-/** The copy is the caller's own, without members and links. Without a `name` it is called so that the name is free. */
+/** The caller owns the copy, which has no members or links. Without `name`, it gets a free name. */
 export const copyProject = endpoint({
   method: 'PUT',
   path: '/copyproject',
@@ -95,7 +95,6 @@ export const copyProject = endpoint({
   problems: ['project_name_taken', 'plan_limit'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./copies.ts')> => ({
   copyItem: {
     body: { itemID: 41, roomIDs: [9, 10] },

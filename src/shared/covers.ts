@@ -3,7 +3,7 @@ import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID, remoteID } from './id.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 
-/** The remote of the picture that stands in the head of a room or a project; null for its material board. */
+/** The remote of the picture at the top of a room or project; null for its material board. */
 export const cover = z.nullable(z.string())
 
 const picture = z.object({
@@ -12,7 +12,7 @@ const picture = z.object({
   name: z.string(),
   caption: z.string(),
   itemID: id,
-  /** The title of its item. */
+  /** The item's title. */
   title: z.string(),
   roomID: id,
   roomName: z.string(),
@@ -31,7 +31,10 @@ export const listPictures = endpoint({
 
 const changed = z.object({ message: z.string() })
 
-/** `remote` is a picture on an item in the room; null for the material board, which also stands in when it goes. */
+/**
+ * `remote` is a picture of an item in the room. Null shows the material board, which is also shown if the picture is
+ * deleted.
+ */
 export const setRoomCover = endpoint({
   method: 'POST',
   path: '/roomcover',
@@ -44,7 +47,7 @@ export const setRoomCover = endpoint({
   problems: ['no_picture'],
 })
 
-/** The same of a project. */
+/** Like `setRoomCover`, for a project. */
 export const setProjectCover = endpoint({
   method: 'POST',
   path: '/projectcover',
@@ -57,7 +60,6 @@ export const setProjectCover = endpoint({
   problems: ['no_picture'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./covers.ts')> => {
   const remote = 'Zk3vQ0yqT2uXw8fR1aB5cg'
   const picture = { remote, name: 'dry-sage-can.jpg', caption: 'The label of the can' }

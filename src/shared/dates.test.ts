@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dateInWords, orderOfAll, ordersOf, readDate, readInOrder } from './dates.ts'
 
-/** What was read, shortly: a date, 'this or that', or nothing. */
+/** The result in short: a date, 'this or that', or nothing. */
 const read = (text: string, locale?: string): string => {
   const date = readDate(text, locale)
   if (date.is === 'date') return date.iso
@@ -9,7 +9,7 @@ const read = (text: string, locale?: string): string => {
   return date.is
 }
 
-/** Ways to write the same, by what everybody reads in them. */
+/** Spellings of the same date that every reader understands alike. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   '2031-01-30': [
     ...['2031-01-30', '2031-1-30', '2031/01/30', '2031/1/30', '2031.01.30', '2031.1.30.', '20310130', '2031 01 30'],
@@ -63,7 +63,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
       '  Jan   30   2031  ',
       'Jan\u00a030,\u00a02031',
     ],
-    // A time of day is no part of it, and digits and hyphens are what they look like.
+    // The time of day is ignored; digits and hyphens of other scripts count as ASCII ones.
     ...['1/30/2031 0:00', '1/30/2031 12:00:00 AM', '1/30/2031 5:06pm', '30.1.2031 00:00', '2031-01-30 00:00:00 UTC'],
     ...[
       'Jan 30 2031, 5pm',
@@ -142,7 +142,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['December 24 2027', 'until 24 Dec 2027', 'Expiry: Dec 24, 2027', 'ending December 24, 2027'],
   ],
-  // Either of them may be the month, for everybody.
+  // Either number can be the month, for every reader.
   '2031-03-04 or 2031-04-03': [
     '03/04/2031',
     '3/4/2031',
@@ -154,7 +154,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   ],
   '2031-01-30 or 2030-01-31': ['31-01-30', '31-1-30', '30.1.31', '30.01.31', '30/1/31'],
   '2031-04-03 or 2031-03-04': ['03.04.2031', '3.4.2031', '3.4.31', 'bis 3.4.31'],
-  // Some begin with the year.
+  // Some readers put the year first.
   '2026-03-03 or 2003-03-26': ['03.03.26', '03/03/26'],
   '2027-12-24 or 2024-12-27': ['24.12.27'],
   '2031-10-05 or 2031-11-05': ['5. listopada 2031', '5 lis 2031'],
@@ -225,11 +225,11 @@ test('these are two hundred ways to write a date, and more', () => {
 })
 
 test.each([
-  // Whoever begins with the day means the day, and the other way round; either is asked.
+  // The reader's own order comes first; both are ambiguous.
   ['03/04/2031', 'en-US', '2031-03-04 or 2031-04-03'],
   ['03/04/2031', 'en-GB', '2031-04-03 or 2031-03-04'],
   ['03/04/2031', 'de-DE', '2031-04-03 or 2031-03-04'],
-  // Dots are written by those who begin with the day. Whoever never does is asked.
+  // Dots mean that the day comes first, except for readers who never write it first.
   ['03.04.2031', 'de-DE', '2031-04-03'],
   ['30.1.31', 'de-DE', '2031-01-30'],
   ['30.1.31', 'ko-KR', '2030-01-31 or 2031-01-30'],
@@ -237,7 +237,7 @@ test.each([
   ['30.1.31', 'en-US', '2031-01-30'],
   ['31-01-30', 'en-US', '2031-01-30 or 2030-01-31'],
   ['31/01/30', 'ja-JP', '2031-01-30 or 2030-01-31'],
-  // Names of the reader's language.
+  // Month names in the reader's language.
   ['30 января 2031', 'ru-RU', '2031-01-30'],
   ['январь 2031', 'ru-RU', '2031-01'],
   ['30 января 2031', 'en-US', 'unreadable'],
@@ -278,7 +278,7 @@ test('numbers are read in an order that is known, if they are a date in it', () 
   ])
 })
 
-/** Of all that Intl knows. */
+/** All locales of Intl. */
 const LOCALES = Intl.DateTimeFormat.supportedLocalesOf(
   [...'abcdefghijklmnopqrstuvwxyz'].flatMap((first, _, letters) => letters.map((second) => first + second)),
 )

@@ -1,28 +1,28 @@
 /**
- * Reads dates as people write them in a text. Nothing is guessed: what may be two days says both, and what is no date is
- * none, whatever it begins with.
+ * Parses dates as people write them. Never guesses: a text that could be two days returns both, and a text that only
+ * starts like a date is not one.
  */
 
-/** A day, a month or a year, as ISO 8601 writes it: 2031-01-30, 2031-01 or 2031. */
+/** A day, month or year in ISO 8601: 2031-01-30, 2031-01 or 2031. */
 export interface OneDate {
   iso: string
-  /** The day with which it is over: the last one of a month or a year. */
+  /** The last day of the day, month or year. */
   last: string
 }
 
 export type ReadDate =
   | ({ is: 'date' } & OneDate)
-  /** What it may be, as its reader would most probably mean it first. */
+  /** The possible dates, the most likely for the reader first. */
   | { is: 'ambiguous'; readings: readonly OneDate[] }
   | { is: 'unreadable' }
   | { is: 'empty' }
 
-/** Whoever writes longer texts writes no date. */
+/** Longer texts are not dates. In UTF-16 units. */
 const LONGEST = 60
 
 /**
- * Names of months in languages that are often read; those of the reader's own come on top. A name that stands twice is
- * another month in Croatian than in Polish and Czech.
+ * Month names in widely read languages; those of the reader's locale are added. A name listed twice means different
+ * months in Croatian and in Polish or Czech.
  */
 const MONTHS = [
   'january jan januar janvier janv enero ene gennaio gen janeiro januari styczen stycznia sty',
@@ -38,7 +38,7 @@ const MONTHS = [
   'november nov novembre noviembre novembro listopad listopada lis',
   'december dec dezember dez decembre diciembre dic dicembre dezembro desember des grudzien grudnia gru',
 ]
-/** Short ones in English alone: of other languages some are words, or months. */
+/** Abbreviations in English only: in other languages some are words or months. */
 const WEEKDAYS = [
   'monday mon tuesday tue tues wednesday wed thursday thu thur thurs friday fri saturday sat sunday sun',
   'montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag',
@@ -47,13 +47,13 @@ const WEEKDAYS = [
 ].flatMap((names) => names.split(' '))
 
 const [FIRST_YEAR, LAST_YEAR] = [1500, 2199]
-/** Two digits from this on are of the last century. */
+/** Two-digit years from this one on are in the 1900s. */
 const LAST_CENTURY = 70
 
-/** In which day, month, and year stand in a text of numbers. */
+/** The order of day, month and year in a numeric date. */
 export type Order = 'mdy' | 'dmy' | 'ymd'
 
-/** Where digits of other scripts begin: Arabic, Persian, Devanagari, Bengali, Thai. */
+/** The zero of other scripts: Arabic, Persian, Devanagari, Bengali, Thai. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50]
 const digitOf = (sign: string): string => {
   const code = sign.codePointAt(0) ?? 0
@@ -72,10 +72,10 @@ const folded = (text: string): string =>
     .replace(/[’‘`´]/g, "'")
 
 interface Names {
-  /** By name the months that it may be. */
+  /** The months that each name can mean. */
   months: ReadonlyMap<string, readonly number[]>
   weekdays: ReadonlySet<string>
-  /** In which its numbers stand; undefined for all. */
+  /** The order of numeric dates; undefined for any. */
   order: Order | undefined
 }
 
@@ -88,14 +88,16 @@ const EVERYBODYS: Names = {
   order: undefined,
 }
 
-/** What stands before or between the parts of a date and says nothing of it. */
+/** Words before or between the parts of a date that carry no meaning. */
 const FILLERS = new Set(
   'the of on by until till thru through to valid expires expire exp expiry ends ending due am den der bis le du de del el do dia'.split(
     ' ',
   ),
 )
 
-/** What everybody knows means the same in every locale, but for which of several months it is. */
+/**
+ * Names in the shared table keep their meaning in every locale; the locale only decides among a name's several months.
+ */
 const mayName = (name: string, month: number): boolean => {
   const everybodys = EVERYBODYS.months.get(name)
   if (everybodys) return everybodys.length > 1 && everybodys.includes(month)
@@ -125,10 +127,10 @@ const namesFor = (locale: string | undefined): Names => {
   const days = [1, 2, 3, 4, 5, 6, 7].map((day) => Date.UTC(2024, 0, day))
   for (const weekday of ['long', 'short'] as const) for (const name of namesOf({ weekday }, days)) weekdays.add(name)
   const middles = MONTHS.map((_, month) => Date.UTC(2024, month, 15))
-  // Beside a day some languages write another case of it.
+  // Some languages inflect the month next to a day.
   for (const way of [{ month: 'long', day: 'numeric' }, { month: 'short' }, { month: 'long' }] as const)
     for (const [at, name] of namesOf(way, middles).entries()) if (mayName(name, at + 1)) months.set(name, [at + 1])
-  // 'mar' is a month, too, where it is short for Tuesday.
+  // 'mar' can be a month even if it also abbreviates Tuesday.
   for (const name of months.keys()) weekdays.delete(name)
   const names = { months, weekdays, order: orderOf(locale) }
   known.set(locale, names)
@@ -145,7 +147,7 @@ const yearOf = (digits: string): number | undefined => {
   return digits.length === 4 && number >= FIRST_YEAR && number <= LAST_YEAR ? number : undefined
 }
 
-/** Nothing for what no calendar has. */
+/** Returns [] for dates that do not exist. */
 const dateOf = (year: number | undefined, month?: number, day?: number): OneDate[] => {
   if (year === undefined) return []
   if (month === undefined) return [{ iso: `${year}`, last: `${year}-12-31` }]
@@ -161,13 +163,16 @@ const inOrder = (order: Order, [a = '', b = '', c = '']: readonly string[]): One
   return month.length > 2 || day.length > 2 ? [] : dateOf(yearOf(year), Number(month), Number(day))
 }
 
-/** In which orders three numbers may stand: by what parts them, and by whom they are read; by nobody, in those of all. */
+/**
+ * The possible orders of three numbers, given their separator and the reader's own order; without one, every order in
+ * use.
+ */
 const ordersFor = (numbers: readonly string[], parted: string, own: Order | undefined): readonly Order[] => {
   if (numbers[0]?.length === 4) return ['ymd']
   const [yearIsLast, isDotted] = [numbers[2]?.length === 4, parted === '.']
   if (!yearIsLast && parted === '-')
     return own === 'mdy' || own === 'dmy' ? [own, 'ymd', own === 'mdy' ? 'dmy' : 'mdy'] : ['ymd', 'mdy', 'dmy']
-  // Whoever parts them by dots writes the day first, but for readers who always begin with the month.
+  // With dots, the day comes first, except for readers whose dates start with the month.
   const both: readonly Order[] =
     isDotted && (own === 'dmy' || own === 'ymd')
       ? ['dmy']
@@ -191,11 +196,11 @@ const ofNumbers = (text: string, own: Order | undefined): OneDate[] => {
   return year.length === 4 && month.length <= 2 ? dateOf(yearOf(year), Number(month)) : []
 }
 
-/** A month that was named, with a year or a day and a year. */
+/** A named month with a year, or with a day and a year. */
 const withMonth = (month: number, [first = '', second]: readonly string[]): OneDate[] => {
   const isYear = (number: string) => number.startsWith("'") || number.length === 4
   const year = (number: string) => yearOf(number.replace("'", ''))
-  // 'Jan 31' is a day without its year, or a year of two digits.
+  // 'Jan 31' lacks a year, or has a two-digit one.
   if (second === undefined) return isYear(first) ? dateOf(year(first), month) : []
   if (isYear(first) && isYear(second)) return []
   const [day, itsYear] = isYear(first) ? [second, first] : [first, second]
@@ -210,7 +215,7 @@ const ofWords = (text: string, { months, weekdays }: Names): OneDate[] => {
     const named = months.get(token)
     if (/^'?\d/.test(token)) numbers.push(token)
     else if (named !== undefined && month === undefined) month = named
-    // Of an ordinal number, or a word that says nothing.
+    // An ordinal suffix or a filler word.
     else if (/^(st|nd|rd|th|er|e|o|a)$/.test(token) && /^\d/.test(tokens[at - 1] ?? '')) continue
     else if (!FILLERS.has(token) && !weekdays.has(token)) return []
   }
@@ -218,16 +223,16 @@ const ofWords = (text: string, { months, weekdays }: Names): OneDate[] => {
   return month.flatMap((one) => withMonth(one, numbers))
 }
 
-/** A time of day behind a date, which is no part of it: programs write days as midnights. */
+/** A time of day after a date is ignored: programs write days as midnights. */
 const TIME =
   /(?:,? (?:at )?|(?<=\d)t)(?:\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?|\d{1,2} ?[ap]\.?m\.?)(?: ?(?:z|utc|gmt|[+-]\d{2}:?\d{2}))?$/
 
-/** A text as it is compared, and as numbers alone where it is such. */
+/** A text normalized for comparison, also as numbers alone if it consists of them. */
 const written = (text: string, { weekdays }: Pick<Names, 'weekdays'>): { words: string; numbers: string } => {
   const words = folded(text.normalize('NFKC')).replace(/\s+/g, ' ').trim().replace(TIME, '')
   const [begun = '', ...rest] = words.split(' ')
   const word = begun.replace(/[.,:]$/, '')
-  // What is parted by anything stands alone behind 'until' or a weekday.
+  // Drop a leading filler, such as 'until', or weekday before a numeric date.
   const alone = rest.length > 0 && (FILLERS.has(word) || weekdays.has(word)) ? rest.join(' ') : words
   const numbers = alone
     .replace(/(\d)\s*[년年월月](?=\s*\d)/g, '$1-')
@@ -238,9 +243,8 @@ const written = (text: string, { weekdays }: Pick<Names, 'weekdays'>): { words: 
 }
 
 /**
- * What date a text is, for a reader of that locale, such as 'en-US', or for all: then one only where every locale reads the
- * same. Days and months that may stand for each other are ambiguous for everybody; the locale says which is meant more
- * probably.
+ * Parses a text as a date for a locale, such as 'en-US'. Without a locale, succeeds only if every locale reads the same
+ * date. Interchangeable days and months are always ambiguous; the locale puts the more likely reading first.
  */
 export const readDate = (text: string, locale?: string): ReadDate => {
   if (text.trim() === '') return { is: 'empty' }
@@ -258,7 +262,7 @@ export const readDate = (text: string, locale?: string): ReadDate => {
 
 const THREE = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{2}|\d{4})$/
 
-/** A text of three numbers as a date in this order; undefined where it is none. */
+/** Parses a text of three numbers in the given order; undefined if it is no date. */
 export const readInOrder = (text: string, order: Order): OneDate | undefined => {
   if (text.length > LONGEST) return undefined
   const [, first = '', , second = '', third = ''] = THREE.exec(written(text, EVERYBODYS).numbers) ?? []
@@ -267,10 +271,10 @@ export const readInOrder = (text: string, order: Order): OneDate | undefined => 
 
 const ORDERS = ['mdy', 'dmy', 'ymd'] as const
 
-/** In which orders a text of three numbers is a date: in one of them alone it says in which its writer writes. */
+/** The orders in which a text of three numbers is a date. A single one reveals the writer's order. */
 export const ordersOf = (text: string): Order[] => ORDERS.filter((order) => readInOrder(text, order) !== undefined)
 
-/** The order in which all of these texts are dates; undefined where there are several, or none. */
+/** The only order in which all texts are dates; undefined if there are none or several. */
 export const orderOfAll = (texts: Iterable<string>): Order | undefined => {
   let orders: readonly Order[] = ORDERS
   for (const text of texts) {
@@ -280,7 +284,7 @@ export const orderOfAll = (texts: Iterable<string>): Order | undefined => {
   return orders.length === 1 ? orders[0] : undefined
 }
 
-/** A date as its readers write it, such as 'Jan 30, 2031' or 'January 30, 2031'. */
+/** Formats a date for readers, such as 'Jan 30, 2031' or 'January 30, 2031'. */
 export const dateInWords = (iso: string, locale?: string, length: 'short' | 'long' = 'short'): string => {
   const [year = '', month, day] = iso.split('-')
   if (month === undefined) return year

@@ -6,5 +6,5 @@ export const isDay = (text: string): boolean => {
 }
 const NO_DAY = { error: 'Must be a day, such as 2031-01-30.' }
 
-/** A day of the calendar, on the wire and in the database. */
+/** A calendar day, on the wire and in the database. */
 export const day = z.string(NO_DAY).check(z.regex(/^[12]\d{3}-\d\d-\d\d$/, NO_DAY), z.refine(isDay, NO_DAY))

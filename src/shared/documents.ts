@@ -4,9 +4,9 @@ import { PAGES } from './pages.ts'
 import { getRoom } from './rooms.ts'
 import type { getSite } from './site.ts'
 
-/** What the server puts into the HTML of a page beside links to its code. Neither the browser's app nor a call needs it. */
+/** Data that the server puts into a page's HTML besides links to its code. Neither the web app nor the API uses it. */
 
-/** The pages that the build renders: their HTML can be read before any code is there. */
+/** Pages prerendered by the build: users can read them before any script has loaded. */
 export const READY_PAGES = [
   'home',
   'login',
@@ -18,13 +18,13 @@ export type ReadyPageName = (typeof READY_PAGES)[number]
 
 export type Site = ResponseOf<typeof getSite>
 
-/** What of an installation's settings ready pages say or go by. */
+/** The site settings that prerendered pages show or depend on. */
 export type ReadySite = Pick<
   Site,
   'environmentName' | 'contactEmail' | 'contactPhone' | 'sendsMail' | 'registration' | 'prices'
 >
 
-/** What an installation may go without, as its settings say: links to Register, Pricing and all that leads there. */
+/** Features an installation may turn off: links to Register, Pricing and everything behind them. */
 export type LeftOut = 'sign-up' | 'prices'
 
 export const leftOut = ({ registration, prices }: Pick<Site, 'registration' | 'prices'>): LeftOut[] => [
@@ -32,15 +32,18 @@ export const leftOut = ({ registration, prices }: Pick<Site, 'registration' | 'p
   ...(prices ? [] : ['prices' as const]),
 ]
 
-/** The element of a document that names what is left out, so that nothing is drawn first and taken away again. */
+/** The root element lists disabled features, so the browser never draws them and then removes them. */
 export const rootElement = (site: Pick<Site, 'registration' | 'prices'>): string => {
   const names = leftOut(site).join(' ')
   return names === '' ? ROOT_ELEMENT : `${ROOT_ELEMENT} data-left-out="${names}"`
 }
-/** As it stands in index.html. */
+/** Exactly as in index.html. */
 export const ROOT_ELEMENT = '<html lang="en"'
 
-/** Stand in the HTML of the build for settings that are known where it is served. Of the phone, a link has the same digits. */
+/**
+ * Placeholders in the prerendered HTML for settings known only when it is served. The phone's has the same digits in
+ * its link.
+ */
 export const BLANKS = {
   environmentName: 'environment-to-fill-in',
   contactEmail: 'email@to-fill-in.invalid',
@@ -49,14 +52,14 @@ export const BLANKS = {
 
 export interface ReadyPage {
   title: string
-  /** What stands in the root element. */
+  /** The contents of the root element. */
   html: string
 }
 
-/** By what readyKeyOf goes by, each page. */
+/** Prerendered pages by the keys of `readyKeyOf`. */
 export type ReadyPages = Record<string, Record<ReadyPageName, ReadyPage>>
 
-/** By whether the installation has a name, whether it sends mails, and what it goes without. */
+/** Depends on whether the installation has a name, whether it sends mail, and which features are off. */
 export const readyKeyOf = (site: ReadySite): string =>
   [
     site.environmentName === null ? 'unnamed' : 'named',
@@ -64,13 +67,13 @@ export const readyKeyOf = (site: ReadySite): string =>
     ...leftOut(site).map((part) => `without ${part}`),
   ].join(', ')
 
-/** What the element `ready` of a ready page holds, as JSON: what the HTML was made from. */
+/** The JSON in the `ready` element of a prerendered page: the data its HTML was built from. */
 export interface MadeFrom {
   page: ReadyPageName
   site: Site
 }
 
-/** Calls that a page makes as soon as it is opened. They take in their query what its address names. */
+/** Calls that a page makes as soon as it opens. Their query comes from the page's address. */
 export const EARLY_CALLS: { [Name in keyof typeof PAGES]?: readonly { path: string }[] } = {
   roomItems: [getRoom, listItems],
 }

@@ -1,4 +1,4 @@
-/** How long something lasts, such as a warranty of 2 years. */
+/** A length of time, such as a warranty of 2 years. */
 export interface Duration {
   months: number
   days: number
@@ -11,12 +11,15 @@ const UNITS: readonly (readonly [RegExp, Duration])[] = [
   [/^(?:d|days?|tage?n?|dias?)$/, { months: 0, days: 1 }],
 ]
 const WORDS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-/** What stands around a duration and changes nothing of it. */
+/** Words around a duration that do not change it. */
 const AROUND =
   /^(?:a |for |limited )+|[\s,(]*(?:(?:limited )?(?:warranty|guarantee|garantie|garantia)|(?:from|after|since|ab|desde) (?:the )?(?:date of )?(?:purchase|delivery|installation|kauf|kaufdatum|(?:la )?compra))\)?$/g
 const PART = /^(\d{1,4}(?:[.,]\d)?|[a-z]+)[\s-]*([a-z]+)\.?(?:\s*(?:,|and|und|y|&|\+)\s*|\s+|$)/
 
-/** '2 years', '60 months', '24 mo.', '3Y', '1 year and 6 months'; undefined for what is no duration, such as 'Lifetime'. */
+/**
+ * Parses '2 years', '60 months', '24 mo.', '3Y', '1 year and 6 months'; undefined for anything else, such as
+ * 'Lifetime'.
+ */
 export const readDuration = (text: string): Duration | undefined => {
   if (text.length > 60) return undefined
   let rest = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim().replace(AROUND, '').trim()
@@ -31,13 +34,15 @@ export const readDuration = (text: string): Duration | undefined => {
     rest = rest.slice(part.length)
   }
   const { months, days } = whole
-  // 'Half a month' is no number of days.
+  // 'Half a month' is not a number of days.
   return months + days > 0 && Number.isInteger(months) && Number.isInteger(days) ? whole : undefined
 }
 
 const pad = (number: number, digits: number): string => String(number).padStart(digits, '0')
 
-/** The day, or month, that comes so long after one that ISO 8601 writes; undefined for a year, and for days after a month. */
+/**
+ * The day or month, in ISO 8601, that is this duration after `iso`; undefined for a year, and for days after a month.
+ */
 export const afterDuration = (iso: string, { months, days }: Duration): string | undefined => {
   const [year = 0, month, day] = iso.split('-').map(Number)
   if (month === undefined || (day === undefined && days > 0)) return undefined

@@ -5,30 +5,30 @@ import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { labelKind } from './room-structure.ts'
 
-/** What the items of a subcategory are looked for in an emergency; stands-for.ts has their names. */
+/** What users look for in an emergency; stands-for.ts has the names. */
 const kind = z.enum(['valve', 'panel', 'gas', 'alarm', 'contact'])
 export type Emergency = z.output<typeof kind>
 
-/** Of each kind on one sheet; others are counted. */
+/** Entries of each kind on one sheet; the rest are only counted. */
 export const EMERGENCY_ENTRIES = 20
-/** Of one entry. */
+/** Files of one entry. */
 export const EMERGENCY_FILES = 3
-/** On Project Home. */
+/** Facts on Project Home. */
 const FACTS_AT_ONCE = 4
 
 const fact = {
   emergency: kind,
   itemID: id,
-  /** What it is, in few words: what a valve serves, who is called. */
+  /** What it is, in a few words: what a valve shuts off, or whom to call. */
   what: z.string(),
-  /** Where it is, as the item says it, else its room; of somebody to call the first number. */
+  /** The item's location, or else its room; for a contact, the first phone number. */
   where: z.string(),
-  /** The telephone numbers in it, each once. */
+  /** The distinct phone numbers in it. */
   phones: z.array(z.string()),
-  /** A picture of it, by its `remote`. Null where there is none. */
+  /** The `remote` of a picture; null if there is none. */
   picture: z.nullable(z.string()),
 }
-/** What Project Home says at once. */
+/** What Project Home shows. */
 export const emergencyFact = z.object(fact)
 export type EmergencyFact = z.output<typeof emergencyFact>
 
@@ -38,27 +38,27 @@ const entry = z.object({
   subCatName: z.string(),
   roomID: id,
   roomName: z.string(),
-  /** All that is entered, under its labels, with the kinds of those that are more than text. */
+  /** All values with their labels, and the kind of each label that is more than text. */
   values: z.array(z.object({ label: z.string(), value: z.string(), kind: z.optional(labelKind) })),
   note: z.string(),
-  /** Mailboxes and pages in it. */
+  /** Email addresses and web pages in it. */
   links: z.array(z.object({ text: z.string(), href: z.string() })),
-  /** Up to three files that are no pictures, such as instructions. */
+  /** Up to three files that are not pictures, such as instructions. */
   files: z.array(z.object({ name: z.string(), remote: z.string() })),
 })
 export type EmergencyEntry = z.output<typeof entry>
 
 export const emergencyGroup = z.object({
   emergency: kind,
-  /** What the kind is called. */
+  /** The display name of the kind. */
   name: z.string(),
   entries: z.array(entry),
-  /** How many others there are. */
+  /** How many more entries there are. */
   more: z.number(),
 })
 export type EmergencyGroup = z.output<typeof emergencyGroup>
 
-/** In the order in which they are looked for: two valves, and one of each other kind. */
+/** In the order in which users need them: two valves, and one of each other kind. */
 const OF_FACTS: readonly (readonly [emergency: Emergency, at: number])[] = [
   ['valve', 0],
   ['valve', 1],
@@ -67,7 +67,7 @@ const OF_FACTS: readonly (readonly [emergency: Emergency, at: number])[] = [
   ['contact', 0],
   ['alarm', 0],
 ]
-/** As many of a kind are looked at for facts. */
+/** How many entries of a kind can become facts. */
 export const FACTS_OF_KIND = 2
 
 export const factsOf = (groups: readonly EmergencyGroup[]): EmergencyFact[] =>
@@ -75,7 +75,7 @@ export const factsOf = (groups: readonly EmergencyGroup[]): EmergencyFact[] =>
     .slice(0, FACTS_AT_ONCE)
     .map(({ emergency, itemID, what, where, phones, picture }) => ({ emergency, itemID, what, where, phones, picture }))
 
-/** Where one of a kind is recorded: in that room, or in a room of one of these types, where there is none yet. */
+/** Where to add a missing entry: in an existing room, or in a room of one of these types. */
 const toRecord = z.object({
   emergency: kind,
   name: z.string(),
@@ -85,8 +85,8 @@ const toRecord = z.object({
 })
 
 /**
- * What one looks for in an emergency are items of the subcategories that stand for it in the structure. At most 20 of each
- * kind. `record` says where one of each kind is recorded; it is empty for who may not write.
+ * Items whose subcategories are marked for emergencies in the structure, at most 20 of each kind. `record` says where
+ * to add each kind; it is empty for callers who may not write.
  */
 export const getEmergency = endpoint({
   method: 'GET',
@@ -106,7 +106,6 @@ export const getEmergency = endpoint({
 })
 export type EmergencySheet = z.output<typeof getEmergency.response>
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./emergency.ts')> => ({
   getEmergency: {
     query: { projectID: 3 },

@@ -3,61 +3,61 @@ import type { ProblemCode } from './problem.ts'
 import type { Right } from './rights.ts'
 import type { Role } from './roles.ts'
 
-/** Who may call: anybody, anybody with a session, holders of at least one of the roles, or read-only links alone. */
+/** Who may call: anyone, any session, users with at least one of the roles, or read-only links only. */
 export type Access = 'public' | 'signedIn' | 'link' | readonly Role[]
 
 type Schema = z.ZodMiniType
 
-/** Fits the longest texts that a form of ours sends, each character escaped. A longer body is a 413 that is not read. */
+/** Fits the longest texts of our forms with every character escaped. Longer bodies are rejected with 413, unread. */
 export const JSON_BODY_BYTES = 64 * 1024
 
 export interface EndpointSpec {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Fastify's notation: '/download/:remote'. */
+  /** In Fastify's notation: '/download/:remote'. */
   path: `/${string}`
-  /** One line for the documentation. */
+  /** One line for the API documentation. */
   summary: string
   access: Access
   query?: Schema
   params?: Schema
-  /** A JSON body, or 'files' for a multipart form of files. */
+  /** A JSON body, or 'files' for a multipart form. */
   body?: Schema | 'files'
-  /** The most bytes that a JSON body may have; JSON_BODY_BYTES unless what it carries needs more. */
+  /** Maximum size of a JSON body; JSON_BODY_BYTES by default. */
   bodyBytes?: number
-  /** The status of success. */
+  /** The status on success. */
   status: 200 | 201 | 204
-  /** The body of success; 'bytes' for a file, absent for 204. */
+  /** The body on success: 'bytes' for a file, absent for 204. */
   response?: Schema | 'bytes'
   /**
-   * The right that the caller needs to the project of what the query or the body names. Who has a smaller one gets
-   * `not_allowed`, who has none `not_found`, as for what is not there.
+   * The caller's required right to the project that the query or body refers to. Callers with a lesser right get
+   * `not_allowed`; callers with none get `not_found`, as if it did not exist.
    */
   needs?: Exclude<Right, 'read'>
-  /** What it does is about homes: of a template it answers `not_for_templates`. */
+  /** Makes sense only for real homes: templates answer `not_for_templates`. */
   notForTemplates?: true
   /**
-   * Takes a read-only link too, and reads what that shows, or finds nothing. A plain address has in its query, as `link`, the
-   * key for the link's files or its ticket for papers: what is said here, and nothing else.
+   * Also accepts a read-only link, limited to what the link shows. In a plain URL, the query's `link` carries the
+   * link's key for files or its ticket for papers, and grants only what this names.
    */
   alsoLinks?: 'files' | 'papers'
-  /** May be called by somebody who must set a new password before anything else. */
+  /** Also callable by users who must set a new password first. */
   beforeNewPassword?: true
-  /** An empty list answers 204 without a body; `call` gives null. */
+  /** An empty list answers 204 without a body; `call` returns null. */
   mayBeEmpty?: true
   /**
-   * Creates something, so that it takes the header Idempotency-Key: a repetition by the same caller under the same key
+   * Creates something, so it accepts the Idempotency-Key header: a repeated call by the same caller with the same key
    * gets the first answer.
    */
   creates?: true
-  /** May change as much as a home holds: of those a server does one after the other for each person. */
+  /** May change a whole home's worth of data, so the server runs these one at a time per user. */
   oneAtATime?: true
-  /** What this call can answer beside the problems that its declaration implies; see problems-of.ts of the server. */
+  /** Problems of this call besides those implied by its declaration; see problems-of.ts on the server. */
   problems?: readonly ProblemCode[]
 }
 
 /**
- * Declares a call of the API, once: the server serves it, the browser calls it and the documentation lists it from this
- * value. Every endpoint stands in `endpoints.ts`.
+ * Declares an API call once: the server serves it, the browser calls it and the documentation lists it from this value.
+ * Every endpoint must be listed in `endpoints.ts`.
  */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec
 
@@ -66,7 +66,7 @@ type In<S> = S extends Schema ? z.input<S> : undefined
 
 export type QueryOf<E extends EndpointSpec> = Out<E['query']>
 export type ParamsOf<E extends EndpointSpec> = Out<E['params']>
-/** The body as the server's handler gets it: parsed, trimmed. */
+/** The body as the server's handler receives it: parsed and trimmed. */
 export type BodyOf<E extends EndpointSpec> = Out<E['body']>
 /** The body as the browser sends it. */
 export type SentBodyOf<E extends EndpointSpec> = In<E['body']>
@@ -79,16 +79,16 @@ type Part<Name extends string, T> = [T] extends [undefined]
   : object extends T
     ? { [K in Name]?: T }
     : { [K in Name]: T }
-/** What a caller passes: the parts that the endpoint declares, and no others. */
+/** What a caller passes: exactly the parts that the endpoint declares. */
 export type InputOf<E extends EndpointSpec> = Part<'query', QueryOf<E>> &
   Part<'params', ParamsOf<E>> &
   (E['body'] extends 'files' ? { files: readonly File[] } : Part<'body', SentBodyOf<E>>)
 
-/** What a call is sent and what it answers. An upload's files and a download's bytes are shown by their schemas. */
+/** A sample request and response. Uploaded files and downloaded bytes are described by their schemas. */
 export type Example<E extends EndpointSpec> = Omit<InputOf<E>, 'files'> &
   (E['response'] extends object ? { response: NonNullable<ResponseOf<E>> } : unknown)
 
-/** The endpoints among what a module exports. */
+/** The endpoints among a module's exports. */
 export type EndpointsOf<Module> = {
   [Name in keyof Module as Name extends 'examples' ? never : Module[Name] extends EndpointSpec ? Name : never]: Extract<
     Module[Name],
@@ -96,5 +96,8 @@ export type EndpointsOf<Module> = {
   >
 }
 
-/** One for each endpoint of a module; a function, which no bundle takes that does not call it. */
+/**
+ * One example per endpoint of a module, in documentation order. A function, so that bundles which never call it drop
+ * it.
+ */
 export type ExamplesOf<Module> = { [Name in keyof EndpointsOf<Module>]: Example<EndpointsOf<Module>[Name]> }

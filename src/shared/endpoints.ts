@@ -43,13 +43,13 @@ import * as gaps from './gaps.ts'
 import * as tasks from './tasks.ts'
 import * as upcoming from './upcoming.ts'
 
-/** The endpoints of a module, in the order of its examples, which has each of them or does not compile. */
+/** A module's endpoints in the order of its examples. A missing example does not compile. */
 const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: Module): EndpointsOf<Module> =>
   Object.fromEntries(
     Object.keys(module.examples()).map((name) => [name, module[name as keyof Module]]),
   ) as EndpointsOf<Module>
 
-/** Every call of the API, by what it is about: the groups of the documentation, in its order. */
+/** Every API call by topic: the groups of the documentation, in its order. */
 export const CALLS = {
   Session: callsOf(auth),
   Account: { ...callsOf(account), ...callsOf(mailboxes) },
@@ -81,7 +81,7 @@ export const CALLS = {
   Installation: { ...callsOf(overview), ...callsOf(jobs), ...callsOf(site) },
 } as const
 
-/** The same by name alone. The server refuses to start unless it serves exactly these. */
+/** All calls by name. The server refuses to start unless it serves exactly these. */
 export const endpoints = {
   ...CALLS.Session,
   ...CALLS.Account,
@@ -106,7 +106,7 @@ export const endpoints = {
   ...CALLS.Installation,
 }
 
-/** What each is sent and answers, for the documentation. */
+/** Sample requests and responses for the documentation. */
 export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...auth.examples(),
   ...account.examples(),

@@ -1,13 +1,13 @@
 import { readDate, type ReadDate } from './dates.ts'
 import { afterDuration, readDuration } from './durations.ts'
 
-/** What an item says under a label of dates, from which a duration may count. */
+/** A date value of an item from which a duration may count. */
 export interface Beginning {
   label: string
   text: string
 }
 
-/** The day from which it lasts: of the purchase, else the only one that the item has. */
+/** The start of a duration: the purchase date, or else the item's only date. */
 export const beginningOf = (beginnings: readonly Beginning[]): { label: string; iso: string } | undefined => {
   const read = beginnings.flatMap(({ label, text }) => {
     const date = readDate(text)
@@ -16,7 +16,7 @@ export const beginningOf = (beginnings: readonly Beginning[]): { label: string; 
   return read.find(({ label }) => /purchas|bought|start/i.test(label)) ?? (read.length === 1 ? read[0] : undefined)
 }
 
-/** When something ends, by what is written: a date, or how long it lasts from the day on which it began. */
+/** Reads when something ends: an explicit date, or a duration counted from its start. */
 export const readEnd = (
   text: string,
   beginnings: readonly Beginning[],

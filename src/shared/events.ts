@@ -5,31 +5,31 @@ import type { Project } from './projects.ts'
 import type { Repeats } from './tasks.ts'
 
 /**
- * What happened to what people keep: one event for each change, in the order of their numbers. History, activity, what
- * calls others up and papers that tell what is new are all to be read from these. An event is never changed, and goes
- * when its project goes for good, or is handed over without its history.
+ * The event log of user data: one event for each change, in id order. History, activity, notifications and the "what is
+ * new" of papers are all derived from it. Events are never changed; they are deleted with their project, or when it is
+ * handed over without its history.
  */
 
-/** What a field of an item held, and the label that it had then: null where it had none. */
+/** A field's value and its label at that time; null if it had none. */
 export interface FieldThen {
   label: string | null
   propID: number | null
   value: string
 }
 
-/** Of a change only the fields that it changed; of a new item those that hold something. */
+/** For a change, only the changed fields; for a new item, only the filled ones. */
 export interface ItemValues {
   notes?: string
   fields?: Partial<Record<Slot, FieldThen>>
 }
 
-/** Whatever it holds under the labels of the subcategory. */
+/** All values under the subcategory's labels. */
 export interface ItemKindValues extends ItemValues {
   catID: number
   category: string
   subcatID: number
   subcategory: string
-  /** What was set aside as not needed, and is asked for anew in the other subcategory. */
+  /** Gaps set aside as not needed; the new subcategory asks for them again. */
   notNeeded?: What[]
 }
 
@@ -43,7 +43,7 @@ export interface FileThen {
   name: string
 }
 
-/** A picture as it waited in the inbox, and the name that it got on its item. */
+/** A photo as it was in the inbox; `name` is what it became on its item. */
 export interface PhotoThen extends FileThen {
   roomID: number | null
   addedAt: string
@@ -57,14 +57,14 @@ interface Captioned {
 
 /** A read-only link, never its token. */
 export interface LinkValues extends Named {
-  /** Null for one to the whole project. */
+  /** Null for a link to the whole project. */
   room: string | null
   endsAt: string | null
   /** Older events say nothing of positions. */
   hides: { notes: boolean; files: boolean; positions?: boolean; labels: string[] }
 }
 
-/** All of a task, so that it can be made again of an event alone. */
+/** The complete task, so that Undo can recreate it from the event alone. */
 export interface TaskThen {
   taskID: number
   name: string
@@ -89,17 +89,17 @@ interface RoomValues extends Named {
   roomType: string
 }
 
-/** A picture in place of the material board: null for that. */
+/** The picture used as cover; null for the material board. */
 interface Covered {
   cover: FileThen | null
 }
 
-/** Something that is missing and does not have to be there. */
+/** Something missing that the home does not need. */
 interface NotNeeded {
   what: What
 }
 
-/** A username, and what it was given. */
+/** A username and the access it was given. */
 interface GivenAccess {
   may: 'read' | 'write'
 }
@@ -107,23 +107,23 @@ export interface MemberThen extends GivenAccess {
   member: string
 }
 
-/** Another project of the owner's: of its name nobody is told who may not read it. */
+/** Another project of the owner. Its name is hidden from users who cannot read that project. */
 interface Elsewhere {
   projectID: number
 }
 
-/** Of a room, in an order of one's own. */
+/** A room's position in a custom order. */
 interface Positioned {
   position?: number
 }
 
-/** The place of each of these things in an order of one's own; null where it had none. */
+/** The position of each in a custom order; null if it had none. */
 interface InOrder {
-  /** Events of older versions lack it, and have no Undo. */
+  /** Events of older versions lack this and cannot be undone. */
   places?: (number | null)[]
 }
 
-/** What came along, by number. */
+/** The number of items included. */
 interface Copied {
   items: number
 }
@@ -131,33 +131,33 @@ interface Copied {
 interface Place {
   roomID: number
   room: string
-  /** In an order of one's own. */
+  /** Position in a custom order. */
   position?: number
 }
 
 /**
- * Each kind with what was before and after: null where there was nothing. What is deleted lies in the trash; what is
- * removed is gone for good. A project that is removed takes its events along, so that none tells of it.
+ * The state before and after each kind of event; null if there was none. "Deleted" things are in the trash; "removed"
+ * things are permanently gone. Removing a project also removes its events, so no kind describes that.
  */
 export interface EventShapes {
   'project created': { before: null; after: ProjectValues & { sample?: true } }
-  /** With its rooms and items. Of what, is told nobody: it may be somebody else's. */
+  /** With its rooms and items. The source is not named: it may belong to someone else. */
   'project copied': { before: null; after: ProjectValues & Copied }
-  /** The same, without client and address. */
+  /** Like 'project copied', without client and address. */
   'project kept as template': { before: null; after: Named & Copied }
-  /** Which is called so. */
+  /** `template` is the template's name. */
   'project created from template': { before: null; after: ProjectValues & Copied & { template: string } }
-  /** Only what changed. */
+  /** Only the changed members. */
   'project changed': { before: Partial<ProjectValues & Covered>; after: Partial<ProjectValues & Covered> }
   'project deleted': { before: Named; after: null }
   'project restored': { before: null; after: Named }
-  /** To whom is told nobody but the owner. `stays`: the one who offers it is a Viewer afterwards. */
+  /** Only the owner learns who the recipient is. `stays`: the current owner becomes a Viewer afterward. */
   'project offered': { before: null; after: { stays: boolean } }
   'project offer taken back': { before: { stays: boolean }; after: null }
   'project offer declined': { before: { stays: boolean }; after: null }
-  /** Usernames, and what did not go along: it is gone for good, history with all that happened before. */
+  /** Usernames, and what was left behind: that is permanently removed, history including all earlier events. */
   'project handed over': { before: { owner: string }; after: { owner: string; without: GoesAlong[] } }
-  /** Whom is told nobody but the owner, who finds the address among the invitations. */
+  /** Only the owner learns the address, which is in the list of invitations. */
   'member invited': { before: null; after: GivenAccess }
   'member uninvited': { before: GivenAccess; after: null }
   'member joined': { before: null; after: GivenAccess }
@@ -167,89 +167,89 @@ export interface EventShapes {
   'room created': { before: null; after: RoomValues }
   'room copied': { before: null; after: RoomValues & Copied }
   'room changed': { before: Partial<RoomValues & Covered>; after: Partial<RoomValues & Covered> }
-  /** To and from another project, each in the activity of one of the two. */
+  /** To and from another project; each project's activity has one of the two. */
   'room moved away': { before: Named & Copied & Positioned; after: Elsewhere }
   'room moved here': { before: Elsewhere & Positioned; after: Named & Copied }
   'rooms moved away': { before: { rooms: number }; after: Elsewhere }
   'rooms moved here': { before: Elsewhere; after: { rooms: number } }
-  /** All that are there, in both orders. */
+  /** All rooms of the project, in both orders. */
   'rooms reordered': { before: InOrder & { roomIDs: number[] }; after: InOrder & { roomIDs: number[] } }
   'room set aside': { before: null; after: NotNeeded }
   'room needed again': { before: NotNeeded; after: null }
-  /** The entry of the trash is said where an Undo put it there. */
+  /** `trashID` is present if an Undo deleted the room. */
   'room deleted': { before: Named & { trashID?: number }; after: null }
   'room restored': { before: null; after: Named }
   'room removed': { before: Named; after: null }
   'rooms restored': { before: null; after: { rooms: number } }
   'rooms removed': { before: { rooms: number }; after: null }
   'item created': { before: null; after: NewItemValues }
-  /** The room is that of what it was copied of, where that is in the same project. */
+  /** `from` is the original's room if it is in the same project. */
   'item copied': { before: null; after: Named & { from: string | null } }
-  /** Into these rooms; of several items how many there are, under the name of the first. */
+  /** The target rooms; for several items, their number and the first one's name. */
   'items copied': { before: null; after: Named & { rooms: string[]; items?: number } }
-  /** `too`: as another one of its family was changed, so that nothing is asked about it. */
+  /** `too`: changed along with a linked copy, so the user is not asked about it again. */
   'item changed': { before: ItemValues; after: ItemValues & { too?: true } }
-  /** It has another subcategory, or that in another category. */
+  /** The item got another subcategory, or the same one in another category. */
   'item kind changed': { before: ItemKindValues; after: ItemKindValues }
   'item moved': { before: Place; after: Place }
-  /** As many to one room. */
+  /** The number of items moved to one room. */
   'items moved': { before: null; after: { items: number; room: string } }
-  /** Of a room: of each subcategory that was put in order those that have a place, in both orders. */
+  /** Items of one room: for each reordered subcategory, those with a position, in both orders. */
   'items reordered': { before: InOrder & { itemIDs: number[] }; after: InOrder & { itemIDs: number[] } }
-  /** The value that one label of as many got; '' for none. */
+  /** The new value of one label of these items; '' for none. */
   'items changed': { before: null; after: { items: number; label: string; value: string } }
-  /** As many copies, under these labels, as another one was changed. */
+  /** The number of copies changed along with another item, and the labels. */
   'items changed too': { before: null; after: { items: number; labels: string[] } }
-  /** Its copies, or what it was copied of, keep what they hold under these labels. */
+  /** The other copies, or the original, keep their values under these labels. */
   'item others left': { before: null; after: { labels: string[] } }
   'item set aside': { before: null; after: NotNeeded }
   'item needed again': { before: NotNeeded; after: null }
-  /** The entry of the trash that it lies in; that of older events is not known. */
+  /** The trash entry that holds the item; unknown in older events. */
   'item deleted': { before: Named & { trashID?: number }; after: null }
   'items deleted': { before: { items: number }; after: null }
   'items restored': { before: null; after: { items: number } }
   'items removed': { before: { items: number }; after: null }
-  /** What another event did to several is taken back. */
+  /** Another event's changes to these items were undone. */
   'items undone': { before: null; after: { kind: EventKind; items: number; rooms?: number } }
-  /** Out of a spreadsheet of that name: as many were created, and as many changed or moved. */
+  /** From a spreadsheet of that name: the number of items created, and changed or moved. */
   'items imported': { before: null; after: Named & { created: number; changed: number } }
   'item restored': { before: null; after: Named }
   'item removed': { before: Named; after: null }
   'file attached': { before: null; after: FileThen }
   'file renamed': { before: FileThen; after: FileThen }
   'file captioned': { before: FileThen & Captioned; after: FileThen & Captioned }
-  /** The remotes of all files of an item that were there before and after, in their order. */
+  /** The remotes of all files of an item before and after, in order. */
   'files reordered': { before: { remotes: string[] }; after: { remotes: string[] } }
   'file deleted': { before: FileThen; after: null }
   'file restored': { before: null; after: FileThen }
   'file removed': { before: FileThen; after: null }
-  /** Of a home, a room or an item; the days are those on which it is to be done. */
+  /** A task of a home, a room or an item; days are due dates. */
   'task created': { before: null; after: TaskThen }
   'task changed': { before: TaskThen; after: TaskThen }
-  /** One that was to be done once is gone then. */
+  /** A task without repetition is then gone. */
   'task done': { before: TaskThen; after: { on: string; note: string; next: TaskThen | null } }
   'task put off': { before: TaskThen; after: TaskThen }
   'task skipped': { before: TaskThen; after: { next: TaskThen | null } }
   'task deleted': { before: TaskThen; after: null }
-  /** What another event did to it is taken back. */
+  /** Another event's change to the task was undone. */
   'task undone': { before: null; after: Named & { kind: EventKind } }
-  /** In the inbox, where it waits for an item. */
+  /** In the inbox, where it waits to be sorted onto an item. */
   'photo added': { before: null; after: FileThen }
   'photo turned': { before: null; after: FileThen }
   'photos deleted': { before: { photos: number }; after: null }
   'photos restored': { before: null; after: { photos: number } }
   'photos removed': { before: { photos: number }; after: null }
-  /** Out of the inbox; its parts are the files that the item got. */
+  /** Sorted out of the inbox; the event's parts are the item's new files. */
   'photos sorted': { before: { photos: PhotoThen[] }; after: Named & { itemID: number } }
-  /** They wait in the inbox again. */
+  /** Back in the inbox. */
   'photos unsorted': { before: Named; after: { photos: number } }
-  /** A spec book, kept as it was then. */
+  /** A spec book, archived as it was at that time. */
   'revision issued': { before: null; after: RevisionThen }
-  /** With a project file, out of the installation that issued it. */
+  /** Came with a project file from the installation that issued it. */
   'revision imported': { before: null; after: RevisionThen }
   'revision removed': { before: RevisionThen; after: null }
   'link created': { before: null; after: LinkValues & { forQR?: true } }
-  /** What changed and, but for those of before, always its name. */
+  /** The changes and, except in older events, always the name. */
   'link changed': { before: Partial<LinkValues>; after: Partial<LinkValues> }
   'link taken back': { before: Named; after: null }
 }
@@ -257,11 +257,11 @@ export interface EventShapes {
 export type EventKind = keyof EventShapes
 
 interface Words {
-  /** In a list of all that happened in a project. */
+  /** The title in the activity of a project. */
   title: string
 }
 
-/** Those that the history of one item can hold. */
+/** Words of events that an item's history can contain. */
 interface WordsOfItem extends Words {
   short: string
 }
@@ -270,7 +270,7 @@ type WordsOf<Kind extends EventKind> = Kind extends `item ${string}` | `file${st
   ? WordsOfItem
   : Words
 
-/** What each kind is called. A kind that has no words does not compile. */
+/** The display words of each kind. A kind without words does not compile. */
 export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'project created': { title: 'Project Created' },
   'project copied': { title: 'Project Copied' },
@@ -371,7 +371,7 @@ type ThingOf<Kind extends EventKind> =
               ? { roomID?: undefined; itemID?: undefined }
               : { roomID: number; itemID: number }
 
-/** What happened, and to what in its project. */
+/** An event and the thing in the project it is about. */
 export type Happening<Kind extends EventKind = EventKind> = {
   [K in Kind]: { kind: K } & ThingOf<K> & EventShapes[K]
 }[Kind]

@@ -1,4 +1,4 @@
-/** How the person in the examples of calls can be reached: generic, as all sample data. */
+/** Generic contact data for API examples, like all sample data. */
 export const EXAMPLE_ACCOUNT = {
   email: 'robin@example.com',
   phone: '(555) 010-0199',

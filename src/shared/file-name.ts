@@ -5,8 +5,8 @@ const KEPT = 31
 const CUT = '[...]'
 
 /**
- * The extension of a file name, its dot included: what stands from the last dot on. Empty if there is no dot, if it is
- * the first or the last character, or if the extension would be longer than 10 code points (decisions, section 5).
+ * The extension of a file name including its dot, which is the last one. Empty if there is no dot, if it is the first
+ * or last character, or if the extension would exceed 10 code points (decisions, section 5).
  */
 export const extensionOf = (name: string): string => {
   const dot = name.lastIndexOf('.')
@@ -15,11 +15,11 @@ export const extensionOf = (name: string): string => {
   return codePoints(extension) > EXTENSION_MAX ? '' : extension
 }
 
-/** What a file is shown under: names over 36 code points become their first 31, '[...]' and the extension. */
+/** The display name of a file: names over 36 code points become their first 31, '[...]' and the extension. */
 export const displayName = (name: string): string =>
   codePoints(name) <= LIMITS.displayName ? name : [...name].slice(0, KEPT).join('') + CUT + extensionOf(name)
 
-/** `name`, or with ' (2)', ' (3)' … before its extension if it is taken. In a set names are compared exactly. */
+/** `name`, with ' (2)', ' (3)' … before its extension if it is taken. Names in a set are compared exactly. */
 export const untaken = (name: string, taken: Pick<ReadonlySet<string>, 'has'>): string => {
   if (!taken.has(name)) return name
   const extension = extensionOf(name)
@@ -30,7 +30,10 @@ export const untaken = (name: string, taken: Pick<ReadonlySet<string>, 'has'>): 
   }
 }
 
-/** The names under which files join others: each by the display rule, then made distinct. `taken` is left as it is. */
+/**
+ * The names under which new files join others: each shortened to its display name, then made unique. Leaves `taken`
+ * unchanged.
+ */
 export const displayNames = (names: readonly string[], taken: Iterable<string> = []): string[] => {
   const used = new Set(taken)
   return names.map((name) => {
@@ -40,11 +43,11 @@ export const displayNames = (names: readonly string[], taken: Iterable<string> =
   })
 }
 
-/** Browsers escape a quote and line breaks in a multipart file name; this undoes just that. */
+/** Undoes only the escapes of quotes and line breaks that browsers use in multipart file names. */
 export const undoMultipartEscapes = (name: string): string =>
   name.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n')
 
-/** Whether an upload's answer names the chosen files, in order; compared after the same undoing on both sides. */
+/** Whether an upload's answer names the chosen files in order, with escapes undone on both sides. */
 export const sameNamesInOrder = (chosen: readonly string[], returned: readonly string[]): boolean =>
   chosen.length === returned.length &&
   chosen.every((name, at) => undoMultipartEscapes(name) === undoMultipartEscapes(returned[at] ?? ''))

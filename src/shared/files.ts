@@ -5,10 +5,10 @@ import { LIMITS } from './limits.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { exactText } from './text.ts'
 
-/** Content types that the previewer shows; every other file is downloaded. */
+/** Content types that the previewer shows; all others are downloaded. */
 export const PREVIEWED_IMAGES: readonly string[] = ['image/jpeg', 'image/png', 'image/gif']
 export const PDF_TYPE = 'application/pdf'
-/** Pictures that no browser, or not every one, shows by itself: seen as what the server makes of them, if it can. */
+/** Picture types that not every browser shows; users see the server's conversion, if it can make one. */
 export const CONVERTED_IMAGES: readonly string[] = [
   'image/tiff',
   'image/heic',
@@ -17,17 +17,17 @@ export const CONVERTED_IMAGES: readonly string[] = [
   'image/webp',
 ]
 
-/** What is shown as a picture. */
+/** All types shown as pictures. */
 export const PICTURE_TYPES: readonly string[] = [...PREVIEWED_IMAGES, ...CONVERTED_IMAGES]
 
 /**
- * The smaller versions of a picture: at most this many pixels wide and high, never larger than the picture, turned
- * upright or as somebody turned it, without location or any other data about it.
+ * The smaller versions of a picture: at most this many pixels wide and high, never upscaled, turned upright or as the
+ * user rotated it, without location or other metadata.
  */
 export const RENDITIONS = { thumbnail: 256, screen: 1700 } as const
 export type Rendition = keyof typeof RENDITIONS | 'whole'
 
-/** One entry a file, in the order sent; `filename` is the original, uncut. */
+/** One entry per file, in the order sent; `filename` is the original name, uncut. */
 export const upload = endpoint({
   method: 'POST',
   path: '/upload',
@@ -41,9 +41,9 @@ export const upload = endpoint({
 })
 
 /**
- * Takes the session from the bearer or from the download cookie, so that pictures and PDFs are plain addresses, or from
- * `link` the key for the files of a read-only link. With `version` it is a WebP of the picture, turned as it is shown, or a
- * 415 where none can be made; `whole` has its full size, and is the file itself where every browser shows that in the same way.
+ * The session comes from the bearer token or the download cookie, so that pictures and PDFs work as plain URLs; `link`
+ * is the file key of a read-only link. With `version`, answers a correctly rotated WebP of the picture, or 415 if none
+ * can be made; `whole` has full size, and is the original file if every browser shows it the same way.
  */
 export const download = endpoint({
   method: 'GET',
@@ -70,7 +70,6 @@ export const download = endpoint({
   ],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./files.ts')> => ({
   upload: { response: [{ filename: 'dry-sage-can.jpg', remote: 'Zk3vQ0yqT2uXw8fR1aB5cg' }] },
   download: { params: { remote: 'Zk3vQ0yqT2uXw8fR1aB5cg' }, query: { version: 'thumbnail' } },

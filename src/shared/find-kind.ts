@@ -2,7 +2,7 @@ import { foldedWords } from './folded-words.ts'
 import { isMistyped, maybeMistyped } from './mistyped.ts'
 import { SYNONYMS } from './synonyms.ts'
 
-/** A category with what may be in it. */
+/** A category and its subcategories. */
 export interface CategoryEntry {
   catID: number
   name: string
@@ -19,23 +19,23 @@ export interface Kind {
 
 export interface KnownKind {
   kind: Kind
-  /** Each word with what it weighs at the most. */
+  /** Each word with its highest weight. */
   words: ReadonlyMap<string, number>
-  /** What it is called, its own name first, each as its words. */
+  /** The name first, then synonyms, each as normalized words. */
   names: readonly string[]
 }
 
 const MOST = 4
 
-/** How much it says that a word was found in a name, in a synonym, in the category's name, in a label. */
+/** How strongly a match counts in the name, a synonym, the category's name or a label. */
 const WEIGHTS = { name: 8, synonym: 6, category: 3, label: 1 }
-/** Many kinds have the same labels and share a category: what only hints is taken where nothing says more. */
+/** Bonuses for a whole name or synonym: many kinds share labels and a category, which are only weak hints. */
 const WHOLE_NAME = 20
 const WHOLE_SYNONYM = 10
 const BEGINNING = 0.7
 const MISTYPED = 0.4
 
-/** The kinds of a room's structure, or of another part of it, made ready to be found; in the order of their lists. */
+/** Prepares the subcategories of a structure, or a part of it, for search; in the order of their lists. */
 export const knownKinds = (categories: readonly CategoryEntry[]): KnownKind[] =>
   categories.flatMap(({ catID, name: category, subcategories }) =>
     subcategories.map(({ subcatID, name: subcategory, labels }) => {
@@ -53,7 +53,7 @@ export const knownKinds = (categories: readonly CategoryEntry[]): KnownKind[] =>
     }),
   )
 
-/** As it was typed, and in the singular. */
+/** The word as typed and its singular forms. */
 const formsOf = (typed: string): string[] => [
   typed,
   ...['s', 'es']
@@ -72,7 +72,7 @@ const weightOf = (typed: string, words: KnownKind['words'], forgives: boolean): 
   return best
 }
 
-/** How well it says all that was typed; 0 where it does not. */
+/** How well the kind matches all typed words; 0 if it does not. */
 const scoreOf = (
   typed: readonly string[],
   { words, names: [name = '', ...synonyms] }: KnownKind,
@@ -82,11 +82,11 @@ const scoreOf = (
   if (weights.includes(0)) return 0
   const whole = formsOf(typed.join(' '))
   const isCalled = whole.includes(name) ? WHOLE_NAME : whole.some((form) => synonyms.includes(form)) ? WHOLE_SYNONYM : 0
-  // Of two that say the same the one that says less beside it.
+  // Of two equal matches, the shorter name wins.
   return weights.reduce((sum, weight) => sum + weight, isCalled) - name.split(' ').length / 10
 }
 
-/** The words as typed, and with each two neighbors as one word: dish washer, door knob. */
+/** The typed words, also with each two neighbors joined: dish washer, door knob. */
 const readingsOf = (typed: readonly string[]): (readonly string[])[] => [
   typed,
   ...typed.slice(1).map((word, at) => [...typed.slice(0, at), `${typed[at]}${word}`, ...typed.slice(at + 2)]),
@@ -94,7 +94,7 @@ const readingsOf = (typed: readonly string[]): (readonly string[])[] => [
 
 const OTHER = 'Other'
 
-/** What an item is that has no kind of its own; undefined where an administrator removed it. */
+/** The subcategory for items without a better one; undefined if an admin removed it. */
 export const otherKind = (categories: readonly CategoryEntry[]): Kind | undefined => {
   const others = categories.flatMap(({ catID, name: category, subcategories }) =>
     subcategories
@@ -105,8 +105,8 @@ export const otherKind = (categories: readonly CategoryEntry[]): Kind | undefine
 }
 
 /**
- * What could be meant, the best first: each word that was typed begins one of its names, synonyms, its category or
- * labels. Where nothing says them all, one mistake in a word of five letters or more is forgiven.
+ * Matching kinds, the best first: each typed word must begin a word of its name, synonyms, category or labels. If
+ * nothing matches, one typo is forgiven in words of five letters or more.
  */
 export const findKinds = (known: readonly KnownKind[], text: string): Kind[] => {
   const typed = foldedWords(text)

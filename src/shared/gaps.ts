@@ -6,26 +6,26 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { labelKind, SLOTS } from './room-structure.ts'
 
 /**
- * What can be missing where a home is handed over: of an item values under the labels that its subcategory wants, its
- * manual, its receipt; of a room its items.
+ * What can be missing at a handover: an item's values under the labels its subcategory requires, its manual or its
+ * receipt; a room's items.
  */
 export const GAPS = ['values', 'manual', 'receipt', 'items'] as const
 const what = z.enum(GAPS, { error: `Must be one of ${GAPS.join(', ')}.` })
 export type What = z.output<typeof what>
 
-/** As many rooms and items are told of at once; what else is missing is counted. */
+/** Maximum rooms and items listed at once; the rest are only counted. */
 export const GAPS_AT_ONCE = 100
 
 const gap = z.object({
   what: z.enum(['values', 'manual', 'receipt']),
-  /** The group of those alike; see `groups`. */
+  /** The group of similar gaps; see `groups`. */
   group: z.string(),
   itemID: id,
   title: z.string(),
   /** Its swatch; see sample.ts. */
   sample: z.nullable(z.string()),
   subCatName: z.string(),
-  /** Of values: the labels without one. A server of the version before says nothing of their kinds. */
+  /** For 'values': the labels without a value. Servers of the previous version send no kinds. */
   fields: z.array(z.object({ field: z.enum(SLOTS), propID: id, label: z.string(), kind: z.optional(labelKind) })),
 })
 export type Gap = z.output<typeof gap>
@@ -34,16 +34,16 @@ const roomWithGaps = z.object({
   roomID: id,
   roomName: z.string(),
   roomTypeName: z.string(),
-  /** Whether it has no items, which is missing by itself. */
+  /** Whether the room has no items, which is a gap in itself. */
   isEmpty: z.boolean(),
-  /** How much is missing in it. */
+  /** The number of gaps in the room. */
   count: z.number(),
   gaps: z.array(gap),
 })
 export type RoomWithGaps = z.output<typeof roomWithGaps>
 
 const groupOfGaps = z.object({
-  /** What `group` of a gap says; that of empty rooms is 'items'. */
+  /** The `group` value of its gaps; 'items' for empty rooms. */
   group: z.string(),
   /** Such as 'Paint without Sheen'. */
   name: z.string(),
@@ -52,8 +52,8 @@ const groupOfGaps = z.object({
 export type GroupOfGaps = z.output<typeof groupOfGaps>
 
 /**
- * Each room counts as a thing that is there once it has an item, each item of which values are wanted as one that is there with
- * all of them, and so does each manual and each receipt that is wanted. What was set aside as not needed counts nowhere.
+ * Counts as complete: each room with an item, each item with all its required values, and each required manual or
+ * receipt. Gaps set aside as not needed count nowhere.
  */
 export const getReady = endpoint({
   method: 'GET',
@@ -62,9 +62,9 @@ export const getReady = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({
     projectID: queryID,
-    /** Without it what is missing; else what was set aside, or the figures alone. */
+    /** By default, the gaps; otherwise those set aside, or only the figures. */
     show: z.optional(z.enum(['setaside', 'figures'], { error: 'Must be setaside or figures.' })),
-    /** Lists one group alone, as `groups` names it. */
+    /** Lists only one group, as named in `groups`. */
     group: z.optional(
       z
         .string({ error: 'Must be a group.' })
@@ -77,22 +77,22 @@ export const getReady = endpoint({
     projectID: id,
     projectName: z.string(),
     may: right,
-    /** The share of things that are there, rounded down; null where there is no room. */
+    /** The share of complete things, rounded down; null without rooms. */
     percent: z.nullable(z.number()),
     things: z.number(),
     missing: z.number(),
     setAside: z.number(),
-    /** What is missing by kind, the most frequent first, rooms last. */
+    /** Gaps by kind, the most frequent first, rooms last. */
     groups: z.array(groupOfGaps),
-    /** In their order, those where something is to be told. */
+    /** Rooms with something to show, in order. */
     rooms: z.array(roomWithGaps),
-    /** How much beside what `rooms` tells. */
+    /** How many more there are than `rooms` lists. */
     more: z.number(),
   }),
 })
 export type Readiness = z.output<typeof getReady.response>
 
-/** Sets something that is missing aside, or takes that back. Doing it again changes nothing. */
+/** Sets a gap aside, or takes that back. Idempotent. */
 export const setNotNeeded = endpoint({
   method: 'POST',
   path: '/setaside',
@@ -114,7 +114,6 @@ export const setNotNeeded = endpoint({
   response: z.object({ message: z.string() }),
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./gaps.ts')> => ({
   getReady: {
     query: { projectID: 3 },

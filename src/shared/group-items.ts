@@ -24,7 +24,7 @@ const groupBy = (items: readonly Item[], key: (item: Item) => number): [first: I
   return [...groups.values()]
 }
 
-/** Categories and in them subcategories in alphabetical order, 'other' last; their items as they come. */
+/** Categories and their subcategories in alphabetical order, 'other' last; items keep their order. */
 export const groupItems = (items: readonly Item[]): CategoryGroup[] => {
   const categories = groupBy(items, ({ catID }) => catID).map(([{ catID, catName }, inCategory]) => {
     const subcategories = groupBy(inCategory, ({ subcatID }) => subcatID).map(([{ subcatID, subCatName }, group]) => ({

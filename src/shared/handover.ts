@@ -7,19 +7,21 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { emailAddress, exactText, line } from './text.ts'
 
 /**
- * Handing a project over: its owner offers it, and it changes hands at the moment in which somebody accepts by the token
- * of the offer's link. Until then the offer can be taken back, and nothing is otherwise.
+ * Handover of a project: the owner offers it, and ownership changes when the recipient accepts with the token of the
+ * offer's link. Until then the owner can withdraw the offer, and nothing changes.
  */
 
-/** What goes along only if its owner says so, in the order in which it is shown. What does not is removed for good. */
+/**
+ * Parts that are included only if the owner chooses them, in display order. Parts left behind are permanently removed.
+ */
 export const GOES_ALONG = ['notes', 'files', 'history', 'members', 'links'] as const
 export type GoesAlong = (typeof GOES_ALONG)[number]
 
-/** Something of each of them, by its name. */
+/** Maps each part to a value, by its name. */
 export const ofGoesAlong = <T>(make: (part: GoesAlong) => T) =>
   Object.fromEntries(GOES_ALONG.map((part) => [part, make(part)])) as Record<GoesAlong, T>
 
-/** What history would tell of, and so does not go along without. */
+/** Parts that history would reveal, so history requires them. */
 export const TOLD_BY_HISTORY = ['notes', 'files'] as const satisfies readonly GoesAlong[]
 
 const IN_WORDS: Record<GoesAlong, string> = {
@@ -30,7 +32,7 @@ const IN_WORDS: Record<GoesAlong, string> = {
   links: 'read-only links',
 }
 const LIST = new Intl.ListFormat('en')
-/** Such as 'notes, files, and history'; '' of none. */
+/** Such as 'notes, files, and history'; '' for none. */
 export const inWords = (parts: readonly GoesAlong[]): string => LIST.format(parts.map((part) => IN_WORDS[part]))
 
 /** What the new owner gets, such as 'its rooms and items, with notes and files'. */
@@ -52,7 +54,7 @@ const pending = z.object({
 })
 export type PendingOffer = z.output<typeof pending>
 
-/** `has` counts what there is of each: items and tasks with notes, attached files, events, members, read-only links. */
+/** `has` counts each part: items and tasks with notes, attached files, events, members, read-only links. */
 export const getOffer = endpoint({
   method: 'GET',
   path: '/offer',
@@ -65,16 +67,16 @@ export const getOffer = endpoint({
   response: z.object({
     project: z.object({ projectID: id, name: z.string() }),
     has: z.object(ofGoesAlong(() => z.number())),
-    /** Open invitations to it, which end when it is handed over. */
+    /** Pending invitations, which the handover cancels. */
     invitations: z.number(),
     offer: z.nullable(pending),
   }),
 })
 
 /**
- * A project has one offer: another takes its place, and the links of before do nothing any more. The link is shown here
- * and never again; where mails go out, the address gets one, with a link of its own. With `stays` the former owner is a
- * Viewer afterwards. History goes along only with notes and files, which it tells of.
+ * A project has one offer: a new one replaces it and invalidates its links. The link is shown only in this answer; if
+ * mail works, the recipient is also mailed a link with its own token. With `stays`, the former owner becomes a Viewer.
+ * History requires notes and files, which it reveals.
  */
 export const offerProject = endpoint({
   method: 'PUT',
@@ -107,7 +109,7 @@ export const takeBackOffer = endpoint({
   response: z.object({ message: z.string() }),
 })
 
-/** Uses nothing up. The answer is the same for a token that never was and for one that is no longer good. */
+/** Does not use up the token. The answer does not reveal whether an invalid token ever existed. */
 export const openOffer = endpoint({
   method: 'POST',
   path: '/openoffer',
@@ -126,7 +128,7 @@ export const openOffer = endpoint({
   problems: ['offer_invalid', 'too_many_tries'],
 })
 
-/** Under another name, where one of their own projects has the same. */
+/** The project is renamed if the new owner already has one of that name. */
 export const acceptOffer = endpoint({
   method: 'POST',
   path: '/acceptoffer',
@@ -146,7 +148,7 @@ export const acceptOffer = endpoint({
   ],
 })
 
-/** Whoever could accept it may also say no: its links do nothing any more, and its owner is told. */
+/** Anyone who could accept can also decline: the links stop working, and the owner is notified. */
 export const declineOffer = endpoint({
   method: 'POST',
   path: '/declineoffer',
@@ -160,7 +162,6 @@ export const declineOffer = endpoint({
 
 const EXAMPLE = { notes: true, files: true, history: true, members: false, links: false }
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./handover.ts')> => ({
   getOffer: {
     query: { projectID: 3 },

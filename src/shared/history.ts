@@ -5,25 +5,25 @@ import { id, queryID } from './id.ts'
 import { ITEM_TEXTS } from './items.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 
-/** Events of one answer; older ones come by `before`. */
+/** Events per answer; get older ones with `before`. */
 export const EVENTS_AT_ONCE = 50
 
-/** What happens to an item, its files and its tasks. Of one that is removed nobody can ask. */
+/** Events of an item, its files and its tasks. Removed items have no history to ask for. */
 type ItemEventKind = Exclude<Extract<EventKind, `item ${string}` | `file${string}` | `task ${string}`>, 'item removed'>
 
 export const ITEM_EVENTS = EVENT_KINDS.filter(
   (kind): kind is ItemEventKind => /^(item|files?|task) /.test(kind) && kind !== 'item removed',
 ) as [ItemEventKind, ...ItemEventKind[]]
 
-/** A text of the item before and after; '' for none. Of a new item what it began with. */
+/** A text of the item before and after; '' for none. For a new item, its initial values. */
 const change = z.object({
-  /** Of then; '' where the slot had none, or for the notes. */
+  /** The label at that time; '' for the notes, or if the slot had none. */
   label: z.string(),
-  /** Where the item has it today, under the same label; null where that is no longer there. */
+  /** Where the item has the text today, under the same label; null if that label is gone. */
   text: z.nullable(z.enum(ITEM_TEXTS)),
   before: z.string(),
   after: z.string(),
-  /** Swatches of the two; see sample.ts. Null where they name no material. */
+  /** Swatches of both values; see sample.ts. Null if a value names no material. */
   beforeSample: z.nullable(z.string()),
   afterSample: z.nullable(z.string()),
 })
@@ -32,22 +32,22 @@ export type ChangeOfText = z.output<typeof change>
 const itemEvent = z.object({
   eventID: id,
   at: z.string(),
-  /** The username of then. */
+  /** The username at that time. */
   who: z.string(),
   kind: z.enum(ITEM_EVENTS),
   changes: z.array(change),
-  /** The other name, caption, room or subcategory that it had before and got; null where it is about none. */
+  /** The name, caption, room or subcategory before and after; null if the event is not about one. */
   was: z.nullable(z.string()),
   is: z.nullable(z.string()),
-  /** Of a file. */
+  /** The remote of a file. */
   remote: z.nullable(z.string()),
-  /** Of an item that got another subcategory: that which it left. */
+  /** For a changed subcategory, the previous one. */
   kindWas: z.nullable(z.object({ catID: id, subcatID: id })),
-  /** Of an item that was moved: the room that it left, as long as it is in the project. */
+  /** For a moved item, the previous room, if it is still in the project. */
   roomWas: z.nullable(id),
-  /** Of files that were put in another order: their remotes in that of before. */
+  /** For reordered files, their remotes in the previous order. */
   orderWas: z.nullable(z.array(z.string())),
-  /** Of a file that this took off the item: the entry that brings it back, as long as the trash keeps it. */
+  /** For a file removed from the item, the trash entry that restores it, while it exists. */
   trashID: z.nullable(id),
 })
 export type ItemEvent = z.output<typeof itemEvent>
@@ -61,12 +61,11 @@ export const getHistory = endpoint({
   status: 200,
   response: z.object({
     events: z.array(itemEvent),
-    /** To be sent as `before` for older ones; null where these were the last. */
+    /** Send as `before` to get older events; null if there are none. */
     older: z.nullable(id),
   }),
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./history.ts')> => ({
   getHistory: {
     query: { itemID: 41 },

@@ -6,13 +6,13 @@ import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 
 /**
- * Pictures that were taken before anybody said what they are of: they wait in the inbox of their project, for as long as it
- * takes. Putting one on an item, by any call that does, takes it out.
+ * The photo inbox of a project: pictures wait here, without a time limit, until a user says what they show. Any call
+ * that attaches one to an item removes it from the inbox.
  */
 
-/** Of one project: nobody sorts more. */
+/** Maximum photos in one project's inbox. */
 export const MOST_UNSORTED = 1000
-/** What is listed to put pictures on, the likeliest first; others are found by the search. */
+/** Suggested target items, the likeliest first; users find others by search. */
 export const LIKELY_ITEMS = 100
 
 const photo = z.object({
@@ -21,7 +21,7 @@ const photo = z.object({
   filename: z.string(),
   type: z.string(),
   size: z.number(),
-  /** Where it was taken, as far as somebody said so and the room is there. */
+  /** The room where it was taken; null if unknown or deleted. */
   roomID: z.nullable(id),
   roomName: z.nullable(z.string()),
   addedAt: z.string(),
@@ -39,7 +39,7 @@ const likelyItem = z.object({
 })
 export type LikelyItem = z.output<typeof likelyItem>
 
-/** The latest picture first. Of the items those in rooms where one was taken come first, then those changed last. */
+/** The latest photo first. Items in rooms where a photo was taken come first, then those changed last. */
 export const listUnsorted = endpoint({
   method: 'GET',
   path: '/unsorted',
@@ -56,7 +56,7 @@ export const listUnsorted = endpoint({
   }),
 })
 
-/** `remote` is an upload of one's own. One that is in an inbox already stays there. */
+/** `remote` is an upload of the caller. A photo that is already in an inbox stays there. */
 export const addUnsorted = endpoint({
   method: 'PUT',
   path: '/unsorted',
@@ -92,8 +92,8 @@ export const deleteUnsorted = endpoint({
 })
 
 /**
- * It keeps its place in the inbox, and its bytes; they have another identifier, `remote`, under which `version` of
- * `GET /download/{remote}` answers them turned. Four times and it lies as before.
+ * The photo keeps its place in the inbox and its bytes, but gets a new id, `remote`: the versions from `GET
+ * /download/{remote}` are rotated. Four turns restore the original orientation.
  */
 export const turnPhoto = endpoint({
   method: 'POST',
@@ -111,8 +111,8 @@ export const turnPhoto = endpoint({
 })
 
 /**
- * They get names that are free on the item. `eventID` is what `POST /undo` takes back: then they wait here again. A photo
- * that somebody else has put on an item meanwhile is a 404, and the others stay where they are.
+ * Photos get free names on the item. `POST /undo` of `eventID` returns them to the inbox. If another user has already
+ * sorted one of the photos, responds 404 and changes nothing.
  */
 export const sortPhotos = endpoint({
   method: 'POST',
@@ -128,7 +128,6 @@ export const sortPhotos = endpoint({
   response: z.object({ eventID: id, message: z.string() }),
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./inbox.ts')> => ({
   listUnsorted: {
     query: { projectID: 3 },

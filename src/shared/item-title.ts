@@ -1,10 +1,10 @@
 import type { Slot } from './room-structure.ts'
 import { COLOR_CODE } from './sample.ts'
 
-/** As many labels tell the items of a subcategory apart. */
+/** Maximum labels that make up a title. */
 export const MOST_TELLING = 3
 
-/** What a value says to people: a colour for the screen beside it, such as '#B9C6B4', is left out. */
+/** A value as shown to people, without a color code such as '#B9C6B4', which is only for the swatch. */
 export const spoken = (value: string): string => {
   const rest = value
     .replace(COLOR_CODE, '')
@@ -13,12 +13,12 @@ export const spoken = (value: string): string => {
   return rest === '' ? value.trim() : rest
 }
 
-/** Whether one text holds the words of another, one after the other. */
+/** Whether one text contains the words of another, consecutively. */
 const holds = (text: string, words: string): boolean => ` ${text} `.toLowerCase().includes(` ${words} `.toLowerCase())
 
 /**
- * What an item is called wherever it is named: what its values under the labels that tell it apart say, in their order,
- * without those whose words stand in another one; without any the name of its subcategory.
+ * An item's title: its values under the title labels, in order, without values already contained in another; or else
+ * the subcategory's name.
  */
 export const titleOf = (
   telling: readonly Slot[],

@@ -45,7 +45,7 @@ describe('the files text', () => {
   })
 
   test('of any list of files gives that list back', () => {
-    // A name that is a whole number moves to the front of any object: only lists promise an order.
+    // Objects move integer-like names to the front: only lists keep order.
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(fc.uniqueArray(name), (names) => {

@@ -12,7 +12,7 @@ import { deletion } from './trash.ts'
 export const ITEM_TEXTS = [...SLOTS, 'notes'] as const
 export type ItemText = (typeof ITEM_TEXTS)[number]
 
-/** A text as it is sent: null empties, absence says nothing. */
+/** A text as sent: null clears it, an absent one is not changed. */
 const sentText = (max: number) => z.optional(z.nullable(exactText(max)))
 const itemText = sentText(LIMITS.itemField)
 export const itemInputs = z.strictObject({
@@ -26,13 +26,13 @@ export const itemInputs = z.strictObject({
 })
 export type ItemInputs = z.output<typeof itemInputs>
 
-/** As many files as may be attached at once, under display names in any script. */
+/** Fits the maximum of files attached at once, with display names in any script. */
 const BODY_BYTES_WITH_FILES = 384 * 1024
 
 const TOO_MANY_FILES = `At most ${LIMITS.filesAtOnce} files can be attached at once.`
 const FILES_MALFORMED = 'Must be JSON text that maps display names to file identifiers.'
 
-/** The `files` member: JSON text of {"display name": "remote id"}. The parsed form is a list of its entries, in order. */
+/** The `files` member: JSON text of {"display name": "remote id"}, parsed to a list of entries in order. */
 const filesText = z.optional(
   z.nullable(
     z.string({ error: FILES_MALFORMED }).check(
@@ -54,7 +54,7 @@ export interface FileEntry {
 const displayNameText = exactText(LIMITS.line).check(z.minLength(1, { error: 'A file needs a name.' }))
 const fileEntry = z.strictObject({ name: displayNameText, remote: remoteID })
 
-/** What a `files` text maps, unread; undefined if it is no map. */
+/** The unvalidated map in a `files` text; undefined if it is not a map. */
 const mapIn = (text: string): object | undefined => {
   if (text === '') return {}
   try {
@@ -65,37 +65,37 @@ const mapIn = (text: string): object | undefined => {
   }
 }
 
-/** The entries of a `files` text in their order; undefined if it is malformed. Empty text means no files. */
+/** The entries of a `files` text in order; undefined if malformed. Empty text means no files. */
 export const parseFiles = (text: string): FileEntry[] | undefined => {
   const map = mapIn(text)
   if (!map) return undefined
-  // Entries of the text itself: a parsed record would drop a file named "__proto__".
+  // Parse entries, not the object: a parsed record would drop a file named "__proto__".
   const parsed = z.array(fileEntry).safeParse(Object.entries(map).map(([name, remote]) => ({ name, remote })))
   return parsed.success ? parsed.data : undefined
 }
 
-/** The `files` text of a list. Entries, not assignment, so that a file named "__proto__" stays a file. */
+/** The `files` text of a list. Built from entries, so that a file named "__proto__" is kept. */
 export const filesJSON = (files: readonly FileEntry[]): string =>
   JSON.stringify(Object.fromEntries(files.map(({ name, remote }) => [name, remote])))
 
 const attachment = z.object({
-  /** What it is shown under. */
+  /** The display name. */
   name: z.string(),
-  /** What it was uploaded under. */
+  /** The original file name. */
   filename: z.string(),
   remote: z.string(),
   /** One line; '' for none. */
   caption: z.string(),
-  /** From the bytes, never from the name. */
+  /** Detected from the bytes, never from the name. */
   type: z.string(),
   size: z.number(),
 })
 export type Attachment = z.output<typeof attachment>
 
 const replaced = z.object({
-  /** When that was. */
+  /** When it was replaced. */
   at: z.string(),
-  /** As the item would have been called. */
+  /** The title the item had then. */
   title: z.string(),
   /** See sample.ts. */
   sample: z.nullable(z.string()),
@@ -120,21 +120,21 @@ export const item = z.object({
   note: z.string(),
   files: z.string(),
   labels: z.array(fieldLabel),
-  /** The kinds of those of them that are more than text; a server of the version before says nothing of them. */
+  /** The kinds of labels that are more than text. Servers of the previous version omit this. */
   kinds: z.optional(z.array(z.object({ field: z.enum(SLOTS), kind: labelKind }))),
-  /** The slots under whose labels its values tell it apart, in order; see item-title.ts. */
+  /** The slots that make up the title, in order; see item-title.ts. */
   telling: z.array(z.enum(SLOTS)),
-  /** What it is called: these values, or the name of its subcategory. Never empty. */
+  /** The title: the values of these slots, or the subcategory's name. Never empty. */
   title: z.string(),
   attachments: z.array(attachment),
   projectName: z.string(),
   roomName: z.string(),
-  /** See sample.ts; null where the fields name no material. */
+  /** See sample.ts; null if the fields name no material. */
   sample: z.nullable(z.string()),
   updatedAt: z.string(),
   version: z.number(),
   may: right,
-  /** What its telling values replaced last; only where one item is asked for, and something was. */
+  /** The title values replaced last; only when a single item is requested, and only if there are any. */
   replaced: z.optional(replaced),
 })
 export type Item = z.output<typeof item>
@@ -160,12 +160,12 @@ export const getItem = endpoint({
 })
 
 /**
- * Labels of what ends whose values may be several days, such as 03/04/2031, or count from no day: they do not come up. Absent
- * where there are none.
+ * Labels of end dates whose values are ambiguous, such as 03/04/2031, or count from an unknown day, so they are not in
+ * Upcoming. Absent if there are none.
  */
 const unclear = z.optional(z.array(z.string()))
 
-/** `labels`, when sent, are those under which the inputs were typed; other ones by now are a 409 with them in `current`. */
+/** `labels`, if sent, are those the user saw; if they have changed, responds 409 with the current ones in `current`. */
 export const createItem = endpoint({
   method: 'PUT',
   path: '/item',
@@ -188,7 +188,7 @@ export const createItem = endpoint({
   problems: ['subcategory_not_there', 'slot_without_label', 'labels_changed', 'file_not_found'],
 })
 
-/** `version`, when sent and no longer current, is a 409 with the item in `current`. */
+/** `version`, if sent and outdated, is a 409 with the item in `current`. */
 export const updateItem = endpoint({
   method: 'POST',
   path: '/item',
@@ -224,9 +224,9 @@ export const addItemFiles = endpoint({
 })
 
 /**
- * An absent member of `inputs` stays as it is. The file comes to stand before another one of the item, or with null last;
- * where that one is gone meanwhile it stays where it is. `was`, when sent and no longer so, is a 409 with the attachments in
- * `current`. The item's first picture is its cover.
+ * Absent members of `inputs` stay unchanged. Moves the file before another one of the item, or to the end with null; if
+ * that file is gone, the file keeps its place. `was`, if sent and outdated, is a 409 with the attachments in `current`.
+ * The item's first picture is its cover.
  */
 export const updateItemFile = endpoint({
   method: 'POST',
@@ -271,7 +271,6 @@ export const deleteItemFile = endpoint({
   response: deletion,
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./items.ts')> => {
   const remote = 'Zk3vQ0yqT2uXw8fR1aB5cg'
   const attachment = {

@@ -3,7 +3,7 @@ import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id, queryID } from './id.ts'
 import { Role } from './roles.ts'
 
-/** What the server does without anybody waiting for it, in words for an Admin. */
+/** Background jobs, named for Admins. */
 export const JOB_KINDS = {
   'reset-mail': 'E-mail with a link for a new password',
   'confirm-mail': 'E-mail that asks to confirm an address',
@@ -23,15 +23,15 @@ export const JOB_KINDS = {
 } as const
 export type JobKind = keyof typeof JOB_KINDS
 
-/** A job that was given up, or one that is done from time to time and keeps failing. */
+/** A job that was given up, or a recurring one that keeps failing. */
 export const failedJob = z.object({
   jobID: id,
-  /** One of JOB_KINDS, or what another version of the server calls it. */
+  /** One of JOB_KINDS, or a kind known only to another version of the server. */
   kind: z.string(),
   at: z.string(),
   tries: z.number(),
   reason: z.string(),
-  /** When it is tried again by itself; null for what is not. */
+  /** When it is retried automatically; null if it is not. */
   nextAt: z.nullable(z.string()),
 })
 export type FailedJob = z.output<typeof failedJob>
@@ -48,7 +48,7 @@ export const retryJob = endpoint({
   response: message,
 })
 
-/** What is done from time to time goes on; another job is forgotten. */
+/** A recurring job continues; any other is forgotten. */
 export const dismissJob = endpoint({
   method: 'DELETE',
   path: '/job',
@@ -59,7 +59,6 @@ export const dismissJob = endpoint({
   response: message,
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./jobs.ts')> => ({
   retryJob: { body: { jobID: 12 }, response: { message: 'It is tried again now.' } },
   dismissJob: { query: { jobID: 12 }, response: { message: 'Dismissed.' } },

@@ -10,7 +10,7 @@ test.each([
   ['supplier', ['Supplier', 'Workroom / Supplier', 'Installer', 'Fabricator', 'Nursery', 'Issued By', 'Manufacturer']],
   ['date', ['Date Installed', 'Purchase Date', 'Date Painted', 'Date of Work', 'Sealer / Date Sealed', 'Start Date']],
   ['warranty', ['Warranty Expires', 'End Date', 'Replace By', 'Final / Expiry Date']],
-  // Made by somebody who shapes the structure.
+  // Labels added by Admins or Resellers.
   ['finish', ['Wood Species', 'Colour', 'Glaze']],
   ['supplier', ['Paint Shop', 'Vendor']],
   ['place', ['Wall Height', 'Storage Place']],

@@ -1,12 +1,11 @@
 /**
- * What labels of different subcategories have in common: their values stand in one column of a list. The words are looked
- * for in a label's name, so that labels which are made later fall into their column too, or into none. A name that suits
- * several columns falls into the first of them.
+ * Labels of different subcategories that share a list column. Columns are matched by words in the label's name, so that
+ * labels added later are matched too, or have no column. A name that matches several columns belongs to the first.
  */
 export const LABEL_COLUMNS = ['warranty', 'date', 'place', 'finish', 'supplier'] as const
 export type LabelColumn = (typeof LABEL_COLUMNS)[number]
 
-/** By column its words, those that say it most plainly first. */
+/** The words of each column, the most specific first. */
 const WORDS: Record<LabelColumn, readonly RegExp[]> = {
   warranty: [/\b(warranty|guarantee)\b/i, /\b(expires|expiry|expiration|end date|replace by|valid until)\b/i],
   date: [/\b(date|year|purchased|bought|delivered|installed|painted|applied|checked)\b/i],
@@ -23,21 +22,21 @@ const WORDS: Record<LabelColumn, readonly RegExp[]> = {
   ],
 }
 
-/** Labels of a part, or of what an item uses up: what they say is not said of the item. */
+/** Labels of a part or a consumable: their values do not describe the item. */
 const OF_A_PART =
   /^(battery|bulb|cartridge|caulk|filter|grille|grout|joint|key|lining|mortar|pad|remote|tag|trim|water)\b/i
-/** Whether a label is of a part, as 'Grout Color' of a tile is. */
+/** Whether a label describes a part, such as 'Grout Color' of a tile. */
 export const ofAPart = (label: string): boolean => OF_A_PART.test(label)
 
-/** Labels of what identifies or counts, whatever else they name: 'Color Code', 'Lot Number / Finish'. */
+/** Labels that identify or count, whatever else they name: 'Color Code', 'Lot Number / Finish'. */
 const IDENTIFIES = /\b(code|lot|model|number|sku|temperature)\b/i
 
-/** Whether what stands under a label names a thing, as 'Model Number' does, and is no quantity even where it is all digits. */
+/** Whether values under a label identify a thing, as under 'Model Number', and are no quantity even if all digits. */
 export const identifies = (label: string): boolean => IDENTIFIES.test(label)
 
 /**
- * Which column a label falls into, and how plainly it says so, 0 the plainest: where an item has values of several ranks, those
- * of the first count. Undefined for a label of none.
+ * The column of a label and its rank, 0 being the most specific: if an item has values of several ranks, the lowest
+ * rank wins. Undefined if the label has no column.
  */
 export const columnOfLabel = (label: string): { column: LabelColumn; rank: number } | undefined => {
   if (OF_A_PART.test(label) || identifies(label)) return undefined

@@ -20,7 +20,7 @@ test('shipped labels are of the kinds that their names say', () => {
     [/^number of/i, ['number']],
     [/^colou?r$/i, ['color']],
   ]
-  // Names a product and a day, in this order.
+  // These name a product and a day, in this order.
   const textOfTwo = ['Sealer / Date Sealed']
   for (const [words, kinds] of said) {
     const named = LABELS.filter((label) => words.test(label) && !textOfTwo.includes(label))

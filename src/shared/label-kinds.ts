@@ -1,7 +1,7 @@
 import { columnOfLabel } from './label-columns.ts'
 import type { LabelKind } from './room-structure.ts'
 
-/** What kinds of labels are called where one is chosen. */
+/** The display names of label kinds. */
 export const LABEL_KIND_NAMES: Readonly<Record<LabelKind, string>> = {
   text: 'Text',
   date: 'Date',
@@ -14,10 +14,10 @@ export const LABEL_KIND_NAMES: Readonly<Record<LabelKind, string>> = {
 }
 
 const DUE = /\bdue\b/i
-/** What names two things is no date, even where one of them is. */
+/** A label that names two things is not a date, even if one of them is. */
 const TWO_THINGS = / \/ /
 
-/** By kind the words of names, the kinds that count first before the others. */
+/** Words in label names by kind; the first match wins. */
 const WORDS: readonly (readonly [LabelKind, RegExp])[] = [
   ['contact', /\b(phone|telephone|tel|mobile|fax|e-?mail)\b/i],
   ['web', /\b(web ?site|web ?address|web ?page|homepage|url|link)\b/i],
@@ -25,10 +25,10 @@ const WORDS: readonly (readonly [LabelKind, RegExp])[] = [
   ['number', /^number of\b/i],
 ]
 const COLOR = /\bcolou?r\b/i
-/** A code or a temperature of a color is none. */
+/** A color's code or temperature is not a color. */
 const NO_COLOR = /\b(code|number|temperature)\b/i
 
-/** The kind of a label by its name alone, as one has it that nobody has given another. */
+/** The default kind of a label, from its name alone. */
 export const kindByName = (label: string): LabelKind => {
   const column = columnOfLabel(label)?.column
   if (column === 'warranty' || DUE.test(label)) return 'end'

@@ -1,24 +1,24 @@
 import type { SampleKind } from './sample.ts'
 import { randomFrom } from './random.ts'
 
-/** What lies on a board can be drawn as these. */
+/** Surfaces that can be drawn on a board. */
 export type Surface = { kind: Exclude<SampleKind, 'paint' | 'metal'>; tone: string }
 
-/** What a room or a project has to lay out, each kind with what stands first first. */
+/** The pieces of a room or project, each kind with the most prominent first. */
 export interface Pieces<Photo> {
   surfaces: readonly Surface[]
   paints: readonly { tone: string; name: string }[]
-  /** Below a fan of paints, where they have one brand. */
+  /** Shown below a fan of paints that share one brand. */
   brand: string
-  /** Pictures, as whoever draws them knows them. */
+  /** Photos, in whatever form the renderer uses. */
   photos: readonly Photo[]
-  /** Tones. */
+  /** As tones. */
   metals: readonly string[]
-  /** An item that has neither colour nor picture. */
+  /** An item with neither color nor picture. */
   tag: { name: string; text: string } | undefined
 }
 
-/** x, y, width and height in units of the board, and degrees to the right. */
+/** x, y, width and height in board units, and clockwise degrees. */
 export type Place = readonly [x: number, y: number, width: number, height: number, turn: number]
 
 export type Piece<Photo> = { place: Place } & (
@@ -36,7 +36,7 @@ export const SMALL_BOARD = { width: 128, height: 56 }
 const MARGIN = 26
 const WIDEST_GAP = 40
 const MOST_PAINTS = 5
-/** Of the clusters ground, paint and detail. */
+/** Orders of the clusters ground, paint and detail. */
 const ORDERS = [
   [0, 1, 2],
   [1, 0, 2],
@@ -50,7 +50,7 @@ interface Cluster<Photo> {
 
 type Tilt = (least: number, most: number) => number
 
-/** The surface that lies apart from the two on the ground: a tile before others. */
+/** The surface placed apart from the two on the ground, preferably a tile. */
 const takeThird = (surfaces: Surface[]): Surface | undefined => {
   const tile = surfaces.findIndex(({ kind }, position) => position > 0 && kind === 'tile')
   if (surfaces.length > 2 || tile > 0) return surfaces.splice(tile > 0 ? tile : 2, 1)[0]
@@ -131,8 +131,8 @@ const mirrored = <Photo>(piece: Piece<Photo>): Piece<Photo> => {
 }
 
 /**
- * A board of 588 × 220: ground, paint and detail as clusters side by side, centred. The seed, such as a room's ID,
- * decides their order, whether they are mirrored, and how what is not straight is tilted: the same is always laid alike.
+ * Lays out a board of 588 × 220: the clusters ground, paint and detail side by side, centered. The seed, such as a
+ * room's ID, decides their order, mirroring and tilt, so the same pieces always look the same.
  */
 export const layBoard = <Photo>(pieces: Pieces<Photo>, seed: number): Piece<Photo>[] => {
   const random = randomFrom(seed)
@@ -158,7 +158,7 @@ export const layBoard = <Photo>(pieces: Pieces<Photo>, seed: number): Piece<Phot
 
 const OVERLAP = 10
 
-/** A phone's board of 128 × 56: up to four pieces, the surfaces first. */
+/** A board of 128 × 56 for phones: up to four pieces, surfaces first. */
 export const laySmallBoard = <Photo>({
   surfaces: [first, ...others],
   paints,

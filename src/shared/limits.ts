@@ -1,4 +1,4 @@
-/** Lengths count Unicode code points. Where each comes from: sections 5 and 9 of the specification; 255 is the default. */
+/** Lengths are in Unicode code points. See sections 5 and 9 of the specification; 255 is the default. */
 export const LIMITS = {
   usernameMin: 4,
   usernameMax: 24,
@@ -20,12 +20,12 @@ export const LIMITS = {
   linkName: 64,
   taskName: 64,
   offerWord: 1000,
-  /** Of one request; an item may hold more. */
+  /** Per request; an item may have more. */
   filesAtOnce: 1000,
   pdfWidth: 850,
 } as const
 
-/** Whether a text has at most `max` code points. Takes no longer for a text of any length. */
+/** Whether a text has at most `max` code points. Takes constant time for longer texts. */
 export const hasAtMost = (text: string, max: number): boolean => text.length <= 2 * max && codePoints(text) <= max
 
 export const codePoints = (text: string): number => {

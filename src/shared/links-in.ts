@@ -4,15 +4,15 @@ import type { LabelKind } from './room-structure.ts'
 
 export interface Piece {
   text: string
-  /** Where it leads: to a page, a mailbox or a telephone, never anywhere else. */
+  /** A web page, mailbox or phone number, never anything else. */
   href?: string
 }
 
 const ADDRESS = String.raw`https?://[^\s<>"]+|www\.[^\s<>"]+\.[^\s<>"]+`
 const MAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`
-/** What is the address of a page where the label says so. */
+/** A page address without a scheme, accepted only if the label calls for one. */
 const BARE_ADDRESS = String.raw`(?:[\w-]+\.)+[a-z]{2,}\b(?:[/?#:][^\s<>"]*)?`
-/** Digits that count as a telephone number where the label says so. */
+/** Digits that count as a phone number if the label calls for one. */
 const DIGITS = String.raw`\(?\d[\d\s().-]{5,}\d`
 
 const NAMES_A_PHONE = /\b(phone|telephone|tel|mobile|fax|contact|service)\b/i
@@ -35,8 +35,8 @@ const hrefOf = (text: string): string | undefined => {
 }
 
 /**
- * A text in pieces, those that are addresses of pages, mailboxes and telephones with where they lead. What stands under a
- * label is one by the label's kind, too, and of one that is text by its name.
+ * Splits a text into pieces; web pages, mailboxes and phone numbers have their link target. The label's kind, or its
+ * name for plain text, decides which shapes count.
  */
 export const linksIn = (text: string, label = '', kind: LabelKind = 'text'): Piece[] => {
   const isPhone = kind === 'contact' || (kind === 'text' && NAMES_A_PHONE.test(label))
@@ -44,7 +44,7 @@ export const linksIn = (text: string, label = '', kind: LabelKind = 'text'): Pie
   const pieces: Piece[] = []
   let end = 0
   for (const { 0: found, index } of text.matchAll(new RegExp(shapes.join('|'), 'gi'))) {
-    // What ends the sentence does not belong to the address.
+    // Trailing punctuation does not belong to the address.
     const link = found.replace(/[.,;:!?'"»”)\]]+$/, (closing) =>
       closing.startsWith(')') && found.includes('(') ? ')' : '',
     )

@@ -9,15 +9,15 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { line } from './text.ts'
 
 /**
- * Read-only links: whoever has the address of one looks at a project, or at one room of it, without an account, and sees
- * nothing of what it hides. Its calls take the token of the address as `Authorization: Link TOKEN`.
+ * Read-only links: anyone with the address can view a project, or one room of it, without an account, except for what
+ * the link hides. Calls send the address's token as `Authorization: Link TOKEN`.
  */
 
 export const linkName = line(LIMITS.linkName)
 
 const MOST_LABELS = 200
 const NOT_A_TIME = 'Must be a time such as 2026-12-20T22:59:59.000Z.'
-/** In UTC, of years that both databases know. */
+/** In UTC, limited to years that both databases support. */
 const endsAt = z.nullable(
   z.string({ error: NOT_A_TIME }).check(
     z.regex(/^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, { error: NOT_A_TIME, abort: true }),
@@ -29,8 +29,8 @@ const endsAt = z.nullable(
 const isHidden = z.boolean({ error: 'Must be true or false.' })
 
 /**
- * `positions` is where photos were taken: their files have that no longer. `labels` are labels of the structure, by their propIDs:
- * no value under one of them is shown.
+ * `positions` removes from photos where they were taken. `labels` are propIDs of the structure: values under these
+ * labels are hidden.
  */
 const hides = z.strictObject({
   notes: isHidden,
@@ -40,24 +40,24 @@ const hides = z.strictObject({
 })
 export type Hides = z.output<typeof hides>
 
-/** `isUsed` where items of the project may have a value under it today. */
+/** `isUsed`: items of the project may currently have a value under it. */
 const label = z.object({ propID: id, label: z.string(), isUsed: z.boolean() })
 export type LabelToHide = z.output<typeof label>
 
 const link = z.object({
   linkID: id,
   name: z.string(),
-  /** Null for one to the whole project. */
+  /** Null for a link to the whole project. */
   roomID: z.nullable(id),
   roomName: z.nullable(z.string()),
   hides,
-  /** Null for none. */
+  /** Null for no end. */
   endsAt: z.nullable(z.string()),
   openedAt: z.nullable(z.string()),
   createdAt: z.string(),
   /** Made for the QR codes of its room. */
   forQR: z.boolean(),
-  /** Null after a restore from a backup, which has no tokens: it still opens the link, and nobody can be shown it again. */
+  /** Null after a restore, since backups have no tokens: the link still works, but its address can't be shown again. */
   address: z.nullable(z.string()),
 })
 export type Link = z.output<typeof link>
@@ -74,7 +74,7 @@ export const listLinks = endpoint({
   response: z.object({ links: z.array(link), labels: z.array(label) }),
 })
 
-/** Without `roomID` it is for the whole project, without `endsAt` for good. */
+/** Without `roomID`, the link covers the whole project; without `endsAt`, it never expires. */
 export const createLink = endpoint({
   method: 'PUT',
   path: '/link',
@@ -94,7 +94,7 @@ export const createLink = endpoint({
   response: z.object({ linkID: id, message: z.string() }),
 })
 
-/** Absent members stay as they are. Labels that it hid and that are no more are left out. */
+/** Absent members stay unchanged. Hidden labels that no longer exist are dropped. */
 export const updateLink = endpoint({
   method: 'POST',
   path: '/link',
@@ -122,7 +122,7 @@ export const takeBackLink = endpoint({
   response: z.object({ message: z.string() }),
 })
 
-/** It hides nothing but where photos were taken, and has no end, until its owner says otherwise. */
+/** The link hides only where photos were taken, and never expires, until the owner changes it. */
 export const printQR = endpoint({
   method: 'POST',
   path: '/roomqr',
@@ -139,7 +139,7 @@ const viewedRoom = z.object({
   roomID: id,
   roomName: z.string(),
   cover,
-  /** As the owner sees them, without what the link hides. */
+  /** As the owner sees them, minus what the link hides. */
   items: z.array(item),
 })
 export type ViewedRoom = z.output<typeof viewedRoom>
@@ -154,8 +154,8 @@ const roomToView = z.object({
 export type RoomToView = z.output<typeof roomToView>
 
 /**
- * `rooms` is empty and `room` is there where the link is for one room. `filesKey` opens the files that the link shows, and
- * nothing else; `paperTicket` its papers, for twelve hours. They stand in the addresses of these, as `link`.
+ * For a link to one room, `room` is present and `rooms` is empty. `filesKey` grants access only to the files that the
+ * link shows; `paperTicket` only to its papers, for twelve hours. URLs carry them as `link`.
  */
 export const openLink = endpoint({
   method: 'GET',
@@ -173,7 +173,7 @@ export const openLink = endpoint({
     paperTicket: z.string(),
     rooms: z.array(roomToView),
     room: z.nullable(viewedRoom),
-    /** What one looks for in an emergency, as far as the link shows it. */
+    /** Emergency information, as much as the link shows. */
     emergency: z.array(emergencyGroup),
   }),
 })
@@ -193,8 +193,8 @@ const FOUND_AT_MOST = 100
 const LONGEST_QUERY = 255
 
 /**
- * Items in whose values, notes, files' names and place every word of `q` is found as a beginning of a word. At most 100,
- * in the order in which the rooms show them; `more` where there are others.
+ * Items whose values, notes, file names or place contain words that begin with each word of `q`. At most 100, in the
+ * order of the rooms; `more` if there are others.
  */
 export const searchView = endpoint({
   method: 'GET',
@@ -207,7 +207,6 @@ export const searchView = endpoint({
 })
 export const VIEW_HITS = FOUND_AT_MOST
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./links.ts')> => {
   const hides = { notes: true, files: false, positions: true, labels: [27] }
   const room = { roomID: 8, roomName: 'Hall', cover: null, items: [] }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 
 /**
- * What a mailbox says by a link in a mail: that it is the one of an account, or that it wants no more invitations. A GET
- * changes nothing, for programs that look for bad links follow it; the button of its page posts.
+ * Calls made from links in mails: a mailbox confirms that it belongs to an account, or refuses further invitations. GET
+ * changes nothing, since link checkers follow links; the page's button posts.
  */
 
 const NO_TOKEN = 'Must be the token of a mail.'
@@ -21,7 +21,7 @@ export const askToConfirmEmail = endpoint({
   response: 'bytes',
 })
 
-/** From then on invitations of the account are mailed. */
+/** From then on, the account's invitations are mailed. */
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/confirmemail/:token',
@@ -42,7 +42,10 @@ export const askToEndInvitations = endpoint({
   response: 'bytes',
 })
 
-/** Takes any body: mail programs send it (RFC 8058), and the button of the page. The answer is the same for any token. */
+/**
+ * Accepts any body: mail programs (RFC 8058) and the page's button send different ones. The answer is the same for any
+ * token.
+ */
 export const endInvitations = endpoint({
   method: 'POST',
   path: '/endinvitations/:token',
@@ -53,7 +56,6 @@ export const endInvitations = endpoint({
   response: 'bytes',
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./mailboxes.ts')> => ({
   askToConfirmEmail: { params: { token: 'q7Jx…' } },
   confirmEmail: { params: { token: 'q7Jx…' } },

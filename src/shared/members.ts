@@ -5,12 +5,12 @@ import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { emailAddress, line } from './text.ts'
 
-/** The people of a project: who has access to it, and who has been invited. */
+/** Access to a project: its members and invitations. */
 
 /** Members and pending invitations of one project together. */
 export const MOST_MEMBERS = 100
 
-/** What an owner gives; an Editor has 'write'. */
+/** What an owner can grant; 'write' makes an Editor. */
 const given = z.enum(['read', 'write'], { error: 'Must be read or write.' })
 export type GivenRight = z.output<typeof given>
 
@@ -18,13 +18,13 @@ const member = z.object({
   userID: id,
   name: z.string(),
   username: z.string(),
-  /** Shown to the owner alone, and to each their own. */
+  /** Visible to the owner, and each member's own to that member. */
   email: z.nullable(z.string()),
   may: right,
   isMe: z.boolean(),
-  /** Of a member, to the owner; null where nobody knows. */
+  /** For members, visible to the owner; null if unknown. */
   joinedAt: z.nullable(z.string()),
-  /** The address that the invitation was for, to the owner, where it is not that of the account. */
+  /** The invited address, visible to the owner, if it differs from the account's. */
   invitedAs: z.nullable(z.string()),
 })
 export type Member = z.output<typeof member>
@@ -40,12 +40,12 @@ export type PendingInvitation = z.output<typeof pending>
 const named = z.object({ projectID: id, name: z.string() })
 
 /**
- * Whether a mail goes out to the invited address. With `unconfirmed` none does before the sender confirms their own address,
- * for which a mail is on its way to them.
+ * Whether a mail goes to the invited address. With `unconfirmed`, none is sent until the sender confirms their own
+ * address; the mail for that is on its way.
  */
 export const mailing = { mailed: z.boolean(), unconfirmed: z.boolean() }
 
-/** Members read who has access; invitations are for the owner, for others there are none. */
+/** Anyone with access can read members; only the owner sees invitations. */
 export const listMembers = endpoint({
   method: 'GET',
   path: '/members',
@@ -58,8 +58,8 @@ export const listMembers = endpoint({
 })
 
 /**
- * The link is shown here and never again; where mails go out, the address gets one, with a link of its own. Whoever is
- * invited already gets new links, and those of before do nothing any more.
+ * The link is shown only in this answer; if mail works, the recipient is also mailed a link with its own token.
+ * Inviting the same person again issues new links and invalidates the earlier ones.
  */
 export const inviteMember = endpoint({
   method: 'PUT',
@@ -98,7 +98,7 @@ export const setMemberRight = endpoint({
   response: z.object({ message: z.string() }),
 })
 
-/** Members may name themselves, and leave. */
+/** Members can remove themselves, which means leaving. */
 export const removeMember = endpoint({
   method: 'DELETE',
   path: '/member',
@@ -111,7 +111,7 @@ export const removeMember = endpoint({
   response: z.object({ message: z.string() }),
 })
 
-/** Uses nothing up. The answer is the same for a token that never was and for one that is no longer good. */
+/** Does not use up the token. The answer does not reveal whether an invalid token ever existed. */
 export const openInvitation = endpoint({
   method: 'POST',
   path: '/openinvitation',
@@ -134,7 +134,6 @@ export const joinProject = endpoint({
   problems: ['invitation_invalid', 'already_member', 'too_many_tries'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./members.ts')> => ({
   listMembers: {
     query: { projectID: 3 },

@@ -1,7 +1,7 @@
-/** Where a word is long enough that a mistake in it is forgiven; codes and sizes are meant as they are. */
+/** Typos are forgiven only in words of five letters or more; codes and sizes must match. */
 export const maybeMistyped = (word: string): boolean => /^\p{L}{5,}$/u.test(word)
 
-/** Whether what was typed is the beginning of a word with exactly one mistake in it. */
+/** Whether the typed text is the beginning of a word with exactly one typo. */
 export const isMistyped = (typed: string, word: string): boolean => {
   let at = 0
   while (at < typed.length && typed[at] === word[at]) at++

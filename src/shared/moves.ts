@@ -6,8 +6,8 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { namedItem, severalItems } from './several.ts'
 
 /**
- * Items that the room's type has no place for are a 409 with them in `items`, unless `skip` leaves them where they are. Those
- * that are in the room already stay; `eventID` is null where all are.
+ * Items that the room's type cannot hold are a 409 with them in `items`; with `skip`, they stay where they are. Items
+ * already in the room stay; `eventID` is null if all are.
  */
 export const moveItems = endpoint({
   method: 'POST',
@@ -28,8 +28,8 @@ export const moveItems = endpoint({
 })
 
 /**
- * Rooms of one project, with all that is theirs, what of it lies in the trash included. Their read-only links, codes that were
- * printed included, end unless `links` is true: then they go along. `eventID` is null where they are in that project already.
+ * Moves rooms of one project with everything they contain, including items in the trash. Their read-only links,
+ * including printed QR codes, end unless `links` is true. `eventID` is null if they are already in that project.
  */
 export const moveRooms = endpoint({
   method: 'POST',
@@ -44,13 +44,12 @@ export const moveRooms = endpoint({
   response: z.object({
     roomIDs: z.array(id),
     eventID: z.nullable(id),
-    /** How many have ended. */
+    /** The number of links that ended. */
     endedLinks: z.number(),
     message: z.string(),
   }),
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./moves.ts')> => ({
   moveItems: {
     body: { itemIDs: [41, 42], roomID: 9 },

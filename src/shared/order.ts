@@ -9,7 +9,7 @@ const isOther = (name: string): boolean => name.trim().toLowerCase() === 'other'
 export const compareOtherLast = (a: string, b: string): number =>
   Number(isOther(a)) - Number(isOther(b)) || compareNames(a, b)
 
-/** Rooms: those that have a place in an order of their own by that, the others after them, alphabetical. */
+/** Rooms: those with a custom position first, the others alphabetically after them. */
 export const inOwnOrder = <T extends { position: number | null }>(
   list: readonly T[],
   name: (entry: T) => string,
@@ -18,6 +18,6 @@ export const inOwnOrder = <T extends { position: number | null }>(
     a.position === b.position ? compareNames(name(a), name(b)) : (a.position ?? Infinity) - (b.position ?? Infinity),
   )
 
-/** A new list in the order of `compare` over each entry's name; equal names keep their order. */
+/** Returns a sorted copy, ordered by each entry's name; equal names keep their order. */
 export const sortedBy = <T>(list: readonly T[], name: (entry: T) => string, compare = compareNames): T[] =>
   [...list].sort((a, b) => compare(name(a), name(b)))

@@ -1,7 +1,7 @@
 import { foldedWords } from './folded-words.ts'
 import { SLOTS, type FieldLabel, type Slot } from './room-structure.ts'
 
-/** What an item says under labels, with its notes. */
+/** An item's labels, values and notes. */
 export interface Labelled {
   labels: readonly FieldLabel[]
   fields: Readonly<Record<Slot, string>>
@@ -10,25 +10,25 @@ export interface Labelled {
 
 export interface UnderOtherLabels {
   fields: Record<Slot, string>
-  /** The labels that keep their values, as they are called there. */
+  /** The labels that keep their values, by their names in the new subcategory. */
   kept: string[]
-  /** What has no place there: each value with the label that it had. */
+  /** Values without a matching label, with their previous labels. */
   placeless: { label: string; value: string }[]
-  /** The notes with these below, however long that is. */
+  /** The notes with these values appended, regardless of length. */
   notes: string
 }
 
-/** A value that has no place, as a line of notes; further lines of it stand below, indented, so that they can be told from others. */
+/** A value as a line of notes; its further lines are indented, to tell them from other text. */
 const lineUnder = (label: string, value: string): string => `${label}: ${value.replace(/\r?\n/g, '\n  ')}`
 
 const nameKey = (name: string): string => foldedWords(name).join(' ')
 
-/** Begins something of its own below a value: what is written there is no part of it. */
+/** A blank line or a line with a colon ends the value above it. */
 const BEGINS_ANEW = /^(?:\s*$|\S.*:)/
 
 /**
- * Notes without the lines that begin with one of these labels and a colon, and the further lines of such a value. Values
- * that older versions moved there are not indented: theirs go on to the next blank line or colon.
+ * Removes lines that begin with one of these labels and a colon, with their continuation lines. Values that older
+ * versions moved to the notes are not indented: they extend to the next blank line or colon.
  */
 export const withoutLinesUnder = (notes: string, labels: readonly string[]): string => {
   if (labels.length === 0 || !notes.includes(':')) return notes
@@ -46,8 +46,8 @@ export const withoutLinesUnder = (notes: string, labels: readonly string[]): str
 }
 
 /**
- * What an item says where it goes under the labels of another subcategory: values stay under labels of the same name,
- * whatever its case and accents, and every other value goes below the notes. No text is lost.
+ * An item's texts under another subcategory's labels: values keep labels of the same name, ignoring case and accents;
+ * all others are appended to the notes. No text is lost.
  */
 export const underOtherLabels = (
   { labels, fields, notes }: Labelled,

@@ -6,20 +6,23 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { labelKind } from './room-structure.ts'
 import { severalItems } from './several.ts'
 
-/** A text of an item by its name on the wire, as the event of the change has it. */
+/** The wire name of an item's text, as in the event of the change. */
 const textName = z.enum(ITEM_TEXTS)
 
 const changedText = z.object({
   text: textName,
   label: z.string(),
-  /** Of its label of today, where that is more than text. */
+  /** The kind of its current label, if more than text. */
   kind: z.optional(labelKind),
   was: z.string(),
   is: z.string(),
 })
 export type ChangedText = z.output<typeof changedText>
 
-/** A copy, or what was copied, with what it holds in place of each changed text: null where its subcategory has no such label. */
+/**
+ * A linked copy, or the original, with its current value for each changed text; null if its subcategory has no such
+ * label.
+ */
 const other = z.object({
   itemID: id,
   title: z.string(),
@@ -32,11 +35,11 @@ const other = z.object({
 export type Other = z.output<typeof other>
 
 /**
- * What the caller changed last on an item, and the others of its family: all that were copied of the same first item, and that
- * one, in projects that the caller may write. `others` still hold an old value, the first 500 in the order of their ids, and `more` is how
- * many further ones do: those come with `after`, the id of the last one. `leftOut` hold something else, 500 at most, and none with
- * `after`. What the item itself holds no longer is not in `changed`; `eventID` is null where nothing is to be offered.
- * `asks` until the caller has answered: by changing others, by `POST /leaveothers`, or by another change.
+ * The caller's last change of an item, and its family in projects that the caller may write: the original and all its
+ * copies. `others` still have an old value: the first 500 by id. `more` counts the rest; get them with `after`, the
+ * last id. `leftOut` have another value: at most 500, and none with `after`. `changed` omits values that the item
+ * itself no longer has; `eventID` is null if there is nothing to offer. `asks` is true until the caller answers: by
+ * changing the others, by `POST /leaveothers` or by another change.
  */
 export const listOthers = endpoint({
   method: 'GET',
@@ -58,9 +61,9 @@ export const listOthers = endpoint({
 export type FoundOthers = z.output<typeof listOthers.response>
 
 /**
- * Gives others of the family what an event changed on an item, each where it still holds the old value: of all changed texts, or
- * of those in `texts`. What holds an old value no longer stays as it is and is in `kept`; where nothing else is left, that is a
- * 409. Each project has an event of its own, and `POST /undo` takes them all back at once.
+ * Applies an event's changes to linked copies that still have the old value: of all changed texts, or of those in
+ * `texts`. Items whose value has changed stay as they are and are listed in `kept`; if none remain, responds 409. Each
+ * project gets its own event; `POST /undo` undoes them together.
  */
 export const changeOthers = endpoint({
   method: 'POST',
@@ -85,7 +88,7 @@ export const changeOthers = endpoint({
   problems: ['changed_since'],
 })
 
-/** Notes that the others keep what they hold, so that `GET /others` of the item asks no longer. */
+/** Records that the copies keep their values, so that `GET /others` of the item no longer asks. */
 export const leaveOthers = endpoint({
   method: 'POST',
   path: '/leaveothers',
@@ -98,7 +101,7 @@ export const leaveOthers = endpoint({
 })
 
 const NAMED = 3
-/** What a change of others says: 'Changed Brand and Finish of 11 others', and which stayed as they are, by their rooms. */
+/** The result of changing copies: 'Changed Brand and Finish of 11 others', and which were kept, by room. */
 export const saysChanged = (labels: readonly string[], count: number, kept: readonly Other[]): string => {
   const [last = '', ...others] = labels.toReversed()
   const what = others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
@@ -108,7 +111,6 @@ export const saysChanged = (labels: readonly string[], count: number, kept: read
   return `Changed ${what} of ${count} ${count === 1 ? 'other' : 'others'}${left}`
 }
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./others.ts')> => {
   const place = { title: 'Harrow Towel Hook', projectID: 3, projectName: 'Maple Street' }
   return {

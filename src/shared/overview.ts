@@ -3,20 +3,20 @@ import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { failedJob } from './jobs.ts'
 import { Role } from './roles.ts'
 
-/** A backup that was made, by a server as scheduled or by a person's command. Its time is when it was begun. */
+/** A completed backup, made by schedule or by command. `at` is when it began. */
 export const backupMade = z.object({
   at: z.string(),
   by: z.enum(['schedule', 'command']),
   bytes: z.number(),
-  /** How many files it has not as they were uploaded, because the store has lost or damaged them. */
+  /** How many files it lacks in their original form because the store lost or damaged them. */
   missing: z.number(),
 })
-/** One that could not be made. */
+/** A failed backup. */
 export const backupFailed = z.object({ at: z.string(), by: z.enum(['schedule', 'command']), why: z.string() })
 
 /**
- * Numbers that an owner needs; all of the whole installation, none of a single user. Projects, rooms and items are those
- * outside the trash; `files` and `storageBytes` are what is stored, the trash included.
+ * Figures for the whole installation, never for a single user. Projects, rooms and items exclude the trash; `files` and
+ * `storageBytes` include it.
  */
 export const getOverview = endpoint({
   method: 'GET',
@@ -32,41 +32,41 @@ export const getOverview = endpoint({
     items: z.number(),
     files: z.number(),
     storageBytes: z.number(),
-    /** What one account may store; null for no limit. */
+    /** What one account may store, in bytes; null for no limit. */
     storagePerAccountBytes: z.nullable(z.number()),
-    /** `notMailed` are open ones that the owner has no mail of. */
+    /** `notMailed`: open ones not yet mailed to the owner. */
     consultations: z.object({ open: z.number(), done: z.number(), notMailed: z.number() }),
-    /** Wrong passwords, unknown users included; tries that were throttled are none. */
+    /** Wrong passwords, including for unknown users, but not throttled attempts. */
     failedLoginsLastHour: z.number(),
-    /** Jobs given up, and those done from time to time that keep failing: how many, and the latest 50 of them. */
+    /** Jobs given up and recurring jobs that keep failing: the count, and the latest 50. */
     failedJobs: z.object({ count: z.number(), latest: z.array(failedJob) }),
-    /** Every how many hours the server that answers makes one, 0 for never; the latest of all; what failed since then. */
+    /** `everyHours`: this server's interval, 0 for never. Then the latest backup of any server, and failures since. */
     backups: z.object({
       everyHours: z.number(),
       made: z.nullable(backupMade),
       failed: z.nullable(backupFailed),
     }),
-    /** Of the disk of DATA_DIR at the server that answers; null where it cannot be known. */
+    /** The disk of DATA_DIR on the answering server; null if unknown. */
     disk: z.nullable(z.object({ freeBytes: z.number(), totalBytes: z.number() })),
     databaseBytes: z.number(),
     version: z.string(),
     database: z.string(),
     databaseAnswers: z.boolean(),
     fileStoreAnswers: z.boolean(),
-    /** Whether mails go out right now. */
+    /** Whether mail works right now. */
     sendsMail: z.boolean(),
-    /** Whether they would, but the mail server does not take them. */
+    /** Whether mail is set up but the mail server does not accept it. */
     mailFails: z.boolean(),
-    /** When a mail, or a look at the mail server, failed last, and what that one said; also where it works since. */
+    /** The last failure to send mail or reach the mail server, with its reply; kept after it works again. */
     mailFailure: z.nullable(z.object({ at: z.string(), why: z.string() })),
-    /** The address by which forwarded requests come while no proxy is trusted, so that all of them count as one. */
+    /** The address of a proxy that forwards requests but is not trusted, so all its clients count as one. */
     untrustedProxy: z.nullable(z.string()),
   }),
 })
 
 /**
- * Sends an e-mail to the Admin's own address at once, and answers when the mail server has taken it or not. `message` says
- * which, and why not in the mail server's own words.
+ * Sends a mail to the Admin's own address and waits until the mail server accepts or rejects it. `message` gives the
+ * result, including the mail server's own words.
  */
 export const sendTestMail = endpoint({
   method: 'POST',
@@ -78,7 +78,6 @@ export const sendTestMail = endpoint({
   problems: ['mail_not_set_up'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./overview.ts')> => ({
   getOverview: {
     response: {

@@ -3,7 +3,7 @@ import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { id } from './id.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 
-/** Of one request. */
+/** Per request. */
 export const ROOMS_IN_ORDER = 1000
 export const ITEMS_IN_ORDER = 2000
 
@@ -14,9 +14,8 @@ const listOf = (what: string, most: number) =>
   )
 
 /**
- * What was deleted meanwhile is passed over, what came meanwhile stands behind. An empty list gives the order up: rooms are
- * alphabetical again. `eventID` is null where nothing has changed; `POST /undo` takes it back as long as nobody has put them
- * in another order since.
+ * Deleted rooms are ignored, and new ones are put at the end. An empty list removes the custom order: rooms are
+ * alphabetical again. `eventID` is null if nothing changed; `POST /undo` works until the rooms are reordered again.
  */
 export const orderRooms = endpoint({
   method: 'POST',
@@ -30,8 +29,8 @@ export const orderRooms = endpoint({
 })
 
 /**
- * The same of items of one room, each among those of its subcategory; subcategories that the list names no item of stay as
- * they are. An empty list puts all items of the room as they were created.
+ * Orders the items of one room within each subcategory; subcategories not in the list stay unchanged. An empty list
+ * restores the order of creation in the whole room.
  */
 export const orderItems = endpoint({
   method: 'POST',
@@ -44,7 +43,6 @@ export const orderItems = endpoint({
   response: z.object({ eventID: z.nullable(id), message: z.string() }),
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./own-order.ts')> => ({
   orderRooms: {
     body: { projectID: 3, roomIDs: [9, 8, 12] },

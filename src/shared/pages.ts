@@ -1,14 +1,14 @@
 import { KEEPS_PROJECTS, Role, SHAPES_STRUCTURE } from './roles.ts'
 
-/** Who may open a page: anybody, or holders of at least one of the roles. */
+/** Who may open a page: anyone, or users with at least one of the roles. */
 export type PageAccess = 'public' | readonly Role[]
 
 export interface PageSpec {
   path: `/${string}`
-  /** Its file under src/web; a page's code is its own chunk. */
+  /** The page's file under src/web, which becomes its own chunk. */
   module: string
   access: PageAccess
-  /** The ids that its address names, in the order in which `paths` of the browser takes them. */
+  /** The ids in its address, in the order in which the browser's `paths` takes them. */
   ids: readonly string[]
 }
 
@@ -19,10 +19,7 @@ const page = <const IDs extends readonly string[] = []>(
   ...ids: IDs
 ): PageSpec & { ids: IDs } => ({ path, module, access, ids })
 
-/**
- * Every page of the app, once: the browser's router and guards are made from this list, and so is the HTML that the
- * server sends for an address.
- */
+/** Every page of the app: the browser's router and guards and the server's HTML documents are built from this list. */
 export const PAGES = {
   home: page('/', 'home/home.page.tsx', 'public'),
   login: page('/login', 'auth/login.page.tsx', 'public'),

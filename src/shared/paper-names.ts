@@ -1,6 +1,6 @@
 /**
- * What a file is by what it is called: words of the languages whose dates are read, at the beginning of a word, whatever
- * signs or digits stand before it. The patterns mean the same in JavaScript and in PostgreSQL.
+ * Classifies files by name: words of the supported date languages at the beginning of a word, after any signs or
+ * digits. The patterns work the same in JavaScript and in PostgreSQL.
  */
 
 const anyOf = (...words: readonly string[]): string => `(^|[^a-z])(${words.join('|')})`
@@ -14,7 +14,7 @@ const MANUAL = [
   ...['manual', 'guide', 'instru[cçk]', 'handbook', '[a-z]*anleitung', '(benutzer)?handbuch', 'manuel', 'notice'],
   ...['mode.d.emploi', 'istruzioni', 'handleiding', 'gebruiksaanwijzing', 'bru[kg]sanvisning'],
 ] as const
-/** No manual: another paper, or a name that says nothing. */
+/** Not a manual: another kind of paper, or a name that says nothing. */
 const OTHER = [
   ...RECEIPT,
   ...['warrant', 'guarant', 'permit', 'quote', 'estimate', 'contrac?t', 'garanti', 'garanz', 'angebot', 'vertrag'],
@@ -24,7 +24,7 @@ const OTHER = [
 
 export const SAYS = { manual: anyOf(...MANUAL), receipt: anyOf(...RECEIPT), other: anyOf(...OTHER) } as const
 
-/** Letters beyond these have no small ones here, so that all readers do the same. */
+/** Lowercases only A-Z, so that all engines do the same. */
 export const smallLetters = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 export const says = (what: keyof typeof SAYS, name: string): boolean => new RegExp(SAYS[what]).test(smallLetters(name))

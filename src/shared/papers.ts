@@ -6,36 +6,36 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { TRADES } from './stands-for.ts'
 import { exactText } from './text.ts'
 
-/** What can be printed of a project. */
+/** The printable papers of a project. */
 export const PAPER_KINDS = ['book', 'schedule', 'trade', 'touchup', 'labels', 'home'] as const
 export type PaperKind = (typeof PAPER_KINDS)[number]
 
-/** American paper, or that of everybody else: a card is 4 × 6 in, or A6. */
+/** US or international paper: a card is 4 × 6 in, or A6. */
 export const PAPER_SIZES = ['letter', 'a4'] as const
 export type PaperSize = (typeof PAPER_SIZES)[number]
 
-/** What a paper may do without, as far as it has that. */
+/** Parts that a paper can omit. */
 export const LEFT_OUT = ['notes', 'pictures', 'prices'] as const
 export type LeftOut = (typeof LEFT_OUT)[number]
 const LIST_OF_LEFT_OUT = `Must be of ${LEFT_OUT.join(', ')}, with commas between them.`
 
-/** What labels are printed on: how many a sheet has. */
+/** Labels per sheet. */
 export const LABELS_OF_SHEET = { avery5160: 30, l7160: 21, roll: 1 } as const
 export type LabelSheet = keyof typeof LABELS_OF_SHEET
 export const LABEL_SHEETS = ['avery5160', 'l7160', 'roll'] as const satisfies readonly LabelSheet[]
 
-/** What labels are for. */
+/** What labels are printed for. */
 export const LABELLED = ['rooms', 'items', 'both'] as const
 export type Labelled = (typeof LABELLED)[number]
 
-/** Of one print: more stick on nothing. */
+/** Labels per print: nothing needs more. */
 export const MOST_LABELS = 1000
 const LIST_OF_ITEMS = 'Must be items by their ids, such as 41,42.'
-/** Chosen of a project: more are all of it. */
+/** Maximum chosen rooms; more means the whole project. */
 export const MOST_ROOMS = 200
 const LIST_OF_ROOMS = 'Must be rooms by their ids, such as 8,9.'
 
-/** As many items as the typesetter has memory for. Where all of them have long texts it is some fewer. */
+/** Maximum items, limited by the typesetter's memory; somewhat fewer if all have long texts. */
 export const MOST_ITEMS_OF_PAPER: Readonly<Record<PaperKind, number>> = {
   ...{ book: 1500, schedule: 1500, trade: 2500, touchup: 1500, labels: 5000, home: 5000 },
 }
@@ -43,7 +43,7 @@ export const MOST_ITEMS_OF_PAPER: Readonly<Record<PaperKind, number>> = {
 const oneOf = <const Names extends readonly string[]>(names: Names) =>
   z.optional(z.enum(names, { error: `Must be one of ${names.join(', ')}.` }))
 
-/** As a query has them: 41,42. */
+/** A list in a query: 41,42. */
 const idList = (error: string, most: number, tooMany: string) =>
   z.pipe(
     z.string({ error }).check(z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, { error })),
@@ -62,10 +62,10 @@ const leftOutList = z.pipe(
 )
 
 /**
- * A plain address like a download: it takes the session from the bearer or from the download cookie, or from `link` the
- * ticket for papers of a read-only link. With `roomID`, `rooms` or `itemID` of these alone.
- * A paper is `without` what is left out of it. Trade lists are of one `trade`, or of all.
- * Labels have a `sheet`, which is used from its label `from` on; they are for `things`, or for `items` of the place alone.
+ * Works as a plain download URL: the session comes from the bearer token or the download cookie; `link` is the paper
+ * ticket of a read-only link. `roomID`, `rooms` or `itemID` limit the paper to these. `without` names the omitted
+ * parts. Trade lists cover one `trade`, or all. Labels print on a `sheet`, starting at its label `from`; they are for
+ * `things`, or only for the `items` given.
  */
 export const getPaper = endpoint({
   method: 'GET',
@@ -93,7 +93,6 @@ export const getPaper = endpoint({
   problems: ['paper_too_large', 'too_many_downloads', 'unavailable'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./papers.ts')> => ({
   getPaper: { query: { projectID: 3, kind: 'touchup', size: 'letter', roomID: 8 } },
 })

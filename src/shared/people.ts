@@ -4,7 +4,7 @@ import { id, queryID } from './id.ts'
 import { ALL_ROLES, Role } from './roles.ts'
 import { emailAddress, optionalLine } from './text.ts'
 
-/** The calls by which Admins look after the people of an installation. None of them shows anybody's projects. */
+/** Calls with which Admins manage users. None of them reveals anyone's projects. */
 
 const ADMIN = [Role.Admin] as const
 const message = z.object({ message: z.string() })
@@ -22,8 +22,8 @@ const person = z.object({
 export type Person = z.output<typeof person>
 
 /**
- * `search` is found in username, e-mail address and name; `after` is the username that the page before ended with.
- * `total` counts all that the search finds, on whatever page they stand.
+ * `search` matches username, email address and name; `after` is the last username of the previous page. `total` counts
+ * all matches, on every page.
  */
 export const listUsers = endpoint({
   method: 'GET',
@@ -50,7 +50,7 @@ export const setUserRole = endpoint({
   problems: ['last_admin'],
 })
 
-/** A locked account is out at once and cannot log in. The last Admin cannot be locked. */
+/** Locking signs the user out at once and blocks login. The last Admin cannot be locked. */
 export const setUserLock = endpoint({
   method: 'POST',
   path: '/userlock',
@@ -86,7 +86,7 @@ export const sendUserReset = endpoint({
 const invitation = z.object({
   invitationID: id,
   email: z.string(),
-  /** Who invited; null where that account is gone. */
+  /** The inviting user; null if that account is gone. */
   by: z.nullable(z.string()),
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -94,8 +94,8 @@ const invitation = z.object({
 export type Invitation = z.output<typeof invitation>
 
 /**
- * The link creates an account, once and within 14 days. It is shown here and never again; where mails go out, the address
- * also gets one, with a link of its own.
+ * The link creates one account, within 14 days. It is shown only in this answer; if mail works, the address is also
+ * mailed a link with its own token.
  */
 export const inviteUser = endpoint({
   method: 'POST',
@@ -127,7 +127,6 @@ export const takeBackInvitation = endpoint({
   response: message,
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./people.ts')> => ({
   listUsers: {
     query: { search: 'sam' },

@@ -2,11 +2,11 @@
 export const PRICES = {
   singleUserMonth: 4.99,
   singleUserYear: 50,
-  /** The least that a consultation costs. */
+  /** The minimum price of a consultation. */
   consultationQuarterHour: 25,
   consultationFirstHour: 150,
   consultationFurtherHour: 100,
 } as const
 
-/** Projects of the Basic Monthly Plan; an installation enforces it only if its owner says so. */
+/** Projects in the Basic Monthly Plan; enforced only if the installation's owner turns it on. */
 export const BASIC_PLAN_PROJECTS = 2

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { SENTENCES } from './text.ts'
 
 /**
- * Every problem the API names: its status and its sentence. `{name}` is filled in by the thrower. The sentence is the
- * "{server text}" of the specification.
+ * Every problem of the API: its status and its sentence. The thrower fills in `{name}`. The sentence is the "{server
+ * text}" of the specification.
  */
 export const PROBLEMS = {
   invalid_input: [400, 'Some of the input is not valid.'],
@@ -103,10 +103,10 @@ export const PROBLEMS = {
   unavailable: [503, 'The service is not available right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
-/** What `registration_closed` says where an invitation opens it. */
+/** The sentence of `registration_closed` if users can register with an invitation. */
 export const BY_INVITATION = 'Registration here is by invitation. Please ask whoever runs this installation for one.'
 
-/** What `not_allowed` says to those who may change what is in the project. */
+/** The sentence of `not_allowed` for Editors. */
 export const NOT_THE_PROJECT =
   'You may look at this project and change its rooms and items, but not the project itself.'
 
@@ -123,13 +123,13 @@ export const problemBody = z.object({
 })
 export type ProblemBody = z.output<typeof problemBody>
 
-/** How many unknown members an answer names, and how much of each name. */
+/** How many unknown members an answer lists, and how many characters of each name. */
 const UNKNOWN_NAMED = 10
 const UNKNOWN_SHOWN = 64
 
 /**
- * Each input's first sentence under its bare name: the last named step of the issue's path. Members that the schema
- * does not know are named, too.
+ * The first sentence for each input, by its bare name: the last named step of the issue's path. Unknown members are
+ * listed too.
  */
 export const fieldSentences = (issues: readonly z.core.$ZodIssue[]): Record<string, string> => {
   const fields = new Map<string, string>()

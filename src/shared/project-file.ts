@@ -4,32 +4,34 @@ import { id } from './id.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { structureFile } from './structure.ts'
 
-/** What a project goes by and this installation lacks, and where it came to be instead. */
+/** What a project uses but this installation lacks, and what was used instead. */
 export const importReport = z.object({
   roomTypes: z.array(z.object({ name: z.string(), instead: z.string(), rooms: z.number() })),
   subcategories: z.array(z.object({ category: z.string(), name: z.string(), instead: z.string(), items: z.number() })),
   labels: z.array(z.object({ subcategory: z.string(), name: z.string(), items: z.number() })),
-  /** How many more of these there are than are told. */
+  /** How many more there are than listed. */
   more: z.number(),
-  /** Items whose values without a place stand in their notes. */
+  /** Items whose unplaced values are in their notes. */
   inNotes: z.number(),
-  /** Items whose notes have not the room for them: they have them as a text file. */
+  /** Items whose notes have no room left: they got a text file. */
   inFiles: z.number(),
-  /** Files that were lost or damaged already where the project file was made, by their names; of many the first. */
+  /** Files that were lost or damaged before the export, by name; only the first of many. */
   lostFiles: z.array(z.string()),
-  /** What an Admin may import (POST /structure) so that all fits, as far as that can be; null where nothing is missing. */
+  /**
+   * The structure an Admin can import (POST /structure) to make as much as possible fit; null if nothing is missing.
+   */
   structure: z.nullable(structureFile),
 })
 export type ImportReport = z.output<typeof importReport>
 
-/** Whether all has found its place. */
+/** Whether everything fits. */
 export const fitsWhole = ({ roomTypes, subcategories, labels }: ImportReport): boolean =>
   roomTypes.length + subcategories.length + labels.length === 0
 
 /**
- * The file of `GET /export?projectID`, as "files" of a multipart form. All of it is made or nothing. With `unfit=refuse` a
- * project that does not fit the structure is a 409 with the report in `report`, and nothing is made; otherwise values without
- * a place go to the notes, or to a text file on the item where these have no room.
+ * The file of `GET /export?projectID`, sent as "files" in a multipart form. All or nothing. With `unfit=refuse`, a
+ * project that does not fit the structure is a 409 with the report in `report`; otherwise, unplaced values go to the
+ * notes, or to a text file on the item if the notes are full.
  */
 export const importProject = endpoint({
   method: 'PUT',
@@ -54,7 +56,6 @@ export const importProject = endpoint({
   ],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./project-file.ts')> => ({
   importProject: {
     query: { unfit: 'keep' },

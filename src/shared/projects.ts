@@ -30,15 +30,15 @@ const project = z.object({
 })
 export type Project = z.output<typeof project>
 
-/** What others did in a project since somebody looked at its activity; see activity.ts. */
+/** What other users did in a project since the caller last viewed its activity; see activity.ts. */
 const news = z.object({
-  /** When they looked last; before that, since what they did there first. Null where they did nothing yet. */
+  /** When the caller last viewed it, or else the others' first change. Null if there is none. */
   since: z.nullable(z.string()),
-  /** Of the latest 200 things that happened there. */
+  /** Among the latest 200 events of the project. */
   changes: z.number(),
-  /** Their usernames. */
+  /** The others' usernames. */
   people: z.array(z.string()),
-  /** Where it was. */
+  /** The rooms they changed. */
   roomIDs: z.array(id),
 })
 export type News = z.output<typeof news>
@@ -50,11 +50,11 @@ const projectCard = z.object({
   state: z.string(),
   roomCount: z.number(),
   itemCount: z.number(),
-  /** Items of each room, in the order of the rooms: what the drawn plan needs. */
+  /** Items in each room, in room order, for drawing the floor plan. */
   roomItemCounts: z.array(z.number()),
   cover,
   may: right,
-  /** The name of whose it is; null for one's own. */
+  /** The owner's name; null for the caller's own projects. */
   owner: z.nullable(z.string()),
 })
 export type ProjectCard = z.output<typeof projectCard>
@@ -67,7 +67,7 @@ export const listProjects = endpoint({
   summary: 'The projects that the user may see, and the templates they keep, alphabetical',
   access: KEEPS_PROJECTS,
   status: 200,
-  /** Templates have no place: '' stands for city and state. */
+  /** Templates have no place: city and state are ''. */
   response: z.object({ projects: z.array(projectCard), templates: z.array(projectCard) }),
   mayBeEmpty: true,
 })
@@ -83,13 +83,13 @@ export const getProject = endpoint({
     project,
     cover,
     may: right,
-    /** Whether others are made of it: then it has no address. */
+    /** Whether it is a template, and thus has no address. */
     template: z.boolean(),
-    /** Null where there is none. */
+    /** Null if there is none. */
     news: z.nullable(news),
-    /** How many photos wait in its inbox. */
+    /** The number of photos in its inbox. */
     unsorted: z.number(),
-    /** What is looked for first in an emergency; at most four. */
+    /** What users look for first in an emergency; at most four. */
     emergency: z.array(emergencyFact),
   }),
 })
@@ -106,7 +106,7 @@ export const createProject = endpoint({
   problems: ['project_name_taken', 'plan_limit'],
 })
 
-/** An absent optional member stays as it is. */
+/** Absent optional members stay unchanged. */
 export const updateProject = endpoint({
   method: 'POST',
   path: '/project',
@@ -131,7 +131,7 @@ export const deleteProject = endpoint({
   response: deletion,
 })
 
-/** Offered to new users, so that the first minute shows rooms, items and files on real input. */
+/** Offered to new users, to show rooms, items and files filled in. */
 export const createSampleProject = endpoint({
   method: 'PUT',
   path: '/sampleproject',
@@ -143,7 +143,6 @@ export const createSampleProject = endpoint({
   problems: ['project_name_taken', 'plan_limit'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./projects.ts')> => {
   const place = { client: '', address: '4 Maple Street', address2: '', city: 'Burlington', state: 'VT', zip: '05401' }
   return {

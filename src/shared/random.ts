@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that follow from the seed alone (mulberry32). */
+/** Deterministic numbers from 0 to 1 for a seed (mulberry32). */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed | 0
   return () => {

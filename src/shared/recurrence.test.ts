@@ -3,7 +3,7 @@ import { RRule } from 'rrule'
 import { describe, expect, test } from 'vitest'
 import { dayOfRule, nextDay, ruleInWords, seriesOfCalendar, UNITS, type Rule } from './recurrence.ts'
 
-/** The same numbers in every run. */
+/** Deterministic, so every run uses the same numbers. */
 const makeRandom = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return seed / 2 ** 32
@@ -21,7 +21,7 @@ const byICAL = (day: string, rule: string, count: number): string[] => {
   return Array.from({ length: count }, () => days.next()?.toString() ?? '')
 }
 
-/** Days of a rule as a reference reads what we give to calendars. */
+/** Days of a rule, as a reference library reads our calendar output. */
 const ofReference = (read: typeof byRRule, starts: string, rule: Rule, from: string, count: number): string[] =>
   seriesOfCalendar(starts, rule, from)
     .flatMap((series) => read(series.day, series.rule, count))
@@ -34,7 +34,7 @@ test('a thousand random rules name the days that two references of RFC 5545 name
   for (let n = 0; n < 1000; n++) {
     const unit = UNITS[upTo(UNITS.length)] ?? 'day'
     const rule = { every: 1 + upTo(unit === 'year' ? 4 : 13), unit }
-    // Ends of months and leap days more often than others.
+    // Favors ends of months and leap days.
     const month = upTo(12)
     const starts = iso(
       random() < 0.3
@@ -66,7 +66,7 @@ describe('a rule', () => {
     ['2027-01-30', { every: 1, unit: 'month' }, ['2027-02-28', '2027-03-30', '2027-04-30']],
     ['2024-02-29', { every: 1, unit: 'year' }, ['2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']],
     ['2026-08-31', { every: 6, unit: 'month' }, ['2027-02-28', '2027-08-31', '2028-02-29']],
-    // Over the days on which clocks are changed in Europe and in America.
+    // Across clock changes in Europe and America.
     ['2027-03-13', { every: 1, unit: 'day' }, ['2027-03-14', '2027-03-15']],
     ['2026-10-18', { every: 1, unit: 'week' }, ['2026-10-25', '2026-11-01']],
   ])('from %s, %j, keeps to the day that it counts from', (starts, rule, days) => {

@@ -1,6 +1,6 @@
 /**
- * When something is to be done again. Days are those of a calendar, such as 2031-01-30, without a time or a place: no change
- * of clocks moves them. Where a month is too short its last day counts, and the month after has the former one again.
+ * Repetition rules. Days are calendar days, such as 2031-01-30, without time or place, so clock changes do not affect
+ * them. In months that are too short, the last day counts; the next month uses the original day again.
  */
 
 export const UNITS = ['day', 'week', 'month', 'year'] as const
@@ -19,7 +19,7 @@ const DAYS: Record<Unit, number> = { day: 1, week: 7, month: 0, year: 0 }
 const isoOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 
-/** The day after so many times the rule; the first is the day that it counts from. */
+/** The day after applying the rule `times` times; 0 gives the start. */
 export const dayOfRule = (starts: string, { every, unit }: Rule, times: number): string => {
   if (DAYS[unit] > 0) return isoOf(Date.parse(starts) + times * every * DAYS[unit] * DAY)
   const month = monthOf(starts) + times * every * MONTHS[unit]
@@ -28,7 +28,7 @@ export const dayOfRule = (starts: string, { every, unit }: Rule, times: number):
   return isoOf(Date.UTC(year, inYear, Math.min(Number(starts.slice(8)), last)))
 }
 
-/** The first day of the rule that is later. */
+/** The first day of the rule after the given one. */
 export const nextDay = (starts: string, rule: Rule, after: string): string => {
   if (after < starts) return starts
   const { every, unit } = rule
@@ -47,16 +47,16 @@ export const isDayOfRule = (starts: string, rule: Rule, day: string): boolean =>
 export interface Series {
   /** Its first day. */
   day: string
-  /** As RFC 5545 writes it. */
+  /** In RFC 5545 notation. */
   rule: string
 }
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
 
 /**
- * What the rule names from one of its days on, for calendars, which leave out months that are too short. From the 29th or
- * 30th on that is February alone, which gets series of its own: the rules that say all of it in one are not read alike by all.
- * Those of the 28th go by leap years, and leave out the one of 2100.
+ * Returns the rule, from one of its days on, as iCalendar series. Calendars skip months that are too short. For days 29
+ * and 30 that is only February, which gets its own series, because programs disagree about single rules that would
+ * cover everything. Series on February 28 follow leap years, so they miss February 2100.
  */
 export const seriesOfCalendar = (starts: string, rule: Rule, from: string): Series[] => {
   const { every, unit } = rule
@@ -77,7 +77,7 @@ export const seriesOfCalendar = (starts: string, rule: Rule, from: string): Seri
   const add = (key: string, one: Series) => {
     if (!series.has(key)) series.set(key, one)
   }
-  // After as many as four years have months it begins anew.
+  // The pattern repeats after at most 48 steps, the number of months in four years.
   for (let [n, day] = [0, from]; n < 48; n++, day = nextDay(starts, rule, day)) {
     const year = Number(day.slice(0, 4))
     if (day.endsWith(`-${dayOfMonth}`)) add('', { day, rule: written('MONTHLY', every, `BYMONTHDAY=${dayOfMonth}`) })

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 
-/** As JavaScript counts them. */
+/** In JavaScript's order. */
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-/** A mailbox that has refused so many reminders gets none until its owner asks for them again. */
+/** After this many rejected reminders, a mailbox gets no more until its owner asks again. */
 export const MOST_REFUSALS = 3
 
 const LONGEST_ZONE = 64
@@ -28,15 +28,15 @@ const zone = z
 const reminders = z.object({
   isOn: z.boolean(),
   weekday: z.enum(WEEKDAYS),
-  /** Of the person, as the tz database calls it; null while no browser has said it. */
+  /** The user's time zone, as named in the tz database; null until a browser has sent it. */
   zone: z.nullable(z.string()),
   /** Whether this installation sends mail at all. */
   sendsMail: z.boolean(),
-  /** Where they go. */
+  /** Where reminders are sent. */
   email: z.string(),
-  /** When it is looked next whether something is due; null where nothing is sent. */
+  /** The next check for due items; null if no reminders are sent. */
   nextAt: z.nullable(z.string()),
-  /** What the mail server said of the mailbox, where it has refused so many that no more are sent; else null. */
+  /** The mail server's reply, if too many rejections stopped the reminders; otherwise null. */
   refusal: z.nullable(z.string()),
 })
 export type Reminders = z.output<typeof reminders>
@@ -52,7 +52,10 @@ export const getReminders = endpoint({
 
 const NO_WEEKDAY = { error: 'Must be a day of the week, such as sunday.' }
 
-/** What is absent stays. Turned on, also where they are on, they are sent again to a mailbox that refused them. */
+/**
+ * Absent members stay unchanged. Turning reminders on, even if they are on, resumes sending to a mailbox that rejected
+ * them.
+ */
 export const updateReminders = endpoint({
   method: 'POST',
   path: '/reminders',
@@ -76,7 +79,7 @@ const token = z.strictObject({
   token: z.string({ error: NO_TOKEN }).check(z.maxLength(100, { error: NO_TOKEN })),
 })
 
-/** What follows a link in a mail, perhaps a program that looks for bad ones, changes nothing. */
+/** GET changes nothing, since link checkers also follow links in mails. */
 export const askToEndReminders = endpoint({
   method: 'GET',
   path: '/endreminders/:token',
@@ -87,7 +90,10 @@ export const askToEndReminders = endpoint({
   response: 'bytes',
 })
 
-/** Takes no session and any body: mail programs send it (RFC 8058), and the button of the page. The answer is the same for any token. */
+/**
+ * Needs no session and accepts any body, since mail programs (RFC 8058) and the page's button send it. The answer is
+ * the same for any token.
+ */
 export const endReminders = endpoint({
   method: 'POST',
   path: '/endreminders/:token',
@@ -99,7 +105,6 @@ export const endReminders = endpoint({
   problems: ['too_many_tries'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./reminders.ts')> => {
   const response: Reminders = {
     ...{ isOn: true, weekday: 'sunday', zone: 'America/New_York', sendsMail: true, email: 'robin@example.com' },

@@ -7,11 +7,11 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { exactText } from './text.ts'
 
 /**
- * Issued revisions: the spec book of a project as it was when somebody issued it, with a number that is never given again. What
- * changes afterwards changes none of them; the next one says what changed since.
+ * Issued revisions: a project's spec book as of the time of issue, with a number that is never reused. Later changes do
+ * not affect it; the next revision lists what changed since.
  */
 
-/** Of one project: each keeps its whole book. */
+/** Per project; each revision stores its whole book. */
 export const MOST_REVISIONS = 100
 export const LONGEST_NOTE = 1000
 
@@ -20,9 +20,9 @@ const revision = z.object({
   number: z.number(),
   note: z.string(),
   issuedAt: z.string(),
-  /** The username of then. */
+  /** The username at that time. */
   issuedBy: z.string(),
-  /** It came with a project file, which says who issued it and when. */
+  /** Came with a project file, which gives issuer and time. */
   isImported: z.boolean(),
   filename: z.string(),
   /** For `/download/:remote`. */
@@ -46,7 +46,7 @@ export type IssuedRevisions = z.output<typeof listRevisions.response>
 const notNumber = 'Must be the number of a revision.'
 const oneOf = `Must be of ${LEFT_OUT.join(', ')}.`
 
-/** The book is made of the whole project, `without` what is left out of it, and takes as long as any book. */
+/** The book covers the whole project except the parts in `without`, and takes as long as any book. */
 export const issueRevision = endpoint({
   method: 'PUT',
   path: '/revision',
@@ -56,7 +56,7 @@ export const issueRevision = endpoint({
   body: z.strictObject({
     projectID: id,
     note: z.optional(exactText(LONGEST_NOTE)),
-    /** The number of the latest one that the caller knows of, null for none: where another is the latest, nothing is issued. */
+    /** The latest number the caller knows, null for none: if another revision is the latest, nothing is issued. */
     after: z.optional(z.nullable(z.number({ error: notNumber }).check(z.refine(isID, { error: notNumber })))),
     size: z.optional(z.enum(PAPER_SIZES, { error: `Must be one of ${PAPER_SIZES.join(', ')}.` })),
     without: z.optional(
@@ -82,7 +82,6 @@ export const removeRevision = endpoint({
   response: z.object({ message: z.string() }),
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./revisions.ts')> => ({
   listRevisions: {
     query: { projectID: 3 },

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 /**
- * What somebody may do with a project, each including those before it: look at all of it; change its rooms, items and
- * files; change, delete and share the project itself.
+ * Rights to a project, each including those before it: view everything; change rooms, items and files; change, delete
+ * and share the project itself.
  */
 export const RIGHTS = ['read', 'write', 'own'] as const
 export type Right = (typeof RIGHTS)[number]
 
-/** What each right makes of somebody. */
+/** The title that each right gives. */
 export const TITLE_OF = { own: 'Owner', write: 'Editor', read: 'Viewer' } as const
 
 export const right = z.enum(RIGHTS)

@@ -1,4 +1,4 @@
-/** Role codes as section 6 of the specification names them; they are stored and sent as these numbers. */
+/** Role codes from section 6 of the specification; stored and sent as these numbers. */
 export const Role = { Admin: 9001, Reseller: 2023, User: 1001 } as const
 export type Role = (typeof Role)[keyof typeof Role]
 
@@ -10,9 +10,9 @@ export const ROLE_NAMES: Record<Role, string> = {
   [Role.User]: 'User',
 }
 
-/** Who may keep projects, rooms, items and files. */
+/** Roles that can have projects, rooms, items and files. */
 export const KEEPS_PROJECTS = [Role.User, Role.Reseller] as const satisfies readonly Role[]
-/** Who may shape room types, categories, subcategories and labels. */
+/** Roles that can edit room types, categories, subcategories and labels. */
 export const SHAPES_STRUCTURE = [Role.Admin, Role.Reseller] as const satisfies readonly Role[]
 
 export const hasRole = (held: readonly number[], allowed: readonly Role[]): boolean =>

@@ -5,7 +5,7 @@ import { LIMITS } from './limits.ts'
 import { SHAPES_STRUCTURE } from './roles.ts'
 import { exactText, line } from './text.ts'
 
-/** The six slots of an item, in order; also the names of its fields on the wire. */
+/** The six slots of an item in order, which are also the names of its fields on the wire. */
 export const SLOTS = ['field1', 'field2', 'field3', 'field4', 'field5', 'field6'] as const
 export type Slot = (typeof SLOTS)[number]
 
@@ -20,14 +20,14 @@ export const fieldLabel = z.strictObject({ propID: id, label: exactText(LIMITS.l
 export type FieldLabel = z.output<typeof fieldLabel>
 
 /**
- * What people write under a label. Under each it is text, kept as it was written: a kind says how it is entered and
- * understood. What ends comes up.
+ * The kinds of labels. All values are text, stored as written; the kind decides how they are entered and interpreted.
+ * 'end' values appear in Upcoming.
  */
 export const LABEL_KINDS = ['text', 'date', 'end', 'number', 'money', 'color', 'web', 'contact'] as const
 export const labelKind = z.enum(LABEL_KINDS)
 export type LabelKind = z.output<typeof labelKind>
 
-/** Whether what stands under labels of a kind is read as a date. */
+/** Whether values under labels of this kind are read as dates. */
 export const isOfDates = (kind: LabelKind | undefined): kind is 'date' | 'end' => kind === 'date' || kind === 'end'
 
 /** A label of an item with its kind. */
@@ -40,7 +40,7 @@ export type RoomType = z.output<typeof roomType>
 const category = z.object({ catID: id, catName: z.string() })
 export type Category = z.output<typeof category>
 
-/** Keyed by category ID. The lists inside are in display order; the keys promise none. */
+/** Keyed by category ID. The lists are in display order; the keys have no order. */
 const roomStructure = z.record(
   z.string(),
   z.object({
@@ -49,7 +49,7 @@ const roomStructure = z.record(
     subcatNameList: z.array(z.string()),
     /** The names of the labels of each. */
     subcatLabelList: z.array(z.array(z.string())),
-    /** Their kinds; a server of the version before says nothing of them. */
+    /** Their kinds. Servers of the previous version omit this. */
     subcatKindList: z.optional(z.array(z.array(labelKind))),
   }),
 )
@@ -106,7 +106,6 @@ export const createRoomType = endpoint({
   problems: ['room_type_taken'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./room-structure.ts')> => {
   const labels = [
     { propID: 11, label: 'Brand', field: 'field1' as const },

@@ -16,7 +16,7 @@ const roomCard = z.object({
   roomType: id,
   roomTypeName: z.string(),
   itemCount: z.number(),
-  /** Up to five samples of the room's items, see sample.ts. */
+  /** Up to five samples of the room's items; see sample.ts. */
   samples: z.array(z.string()),
   may: right,
 })
@@ -57,7 +57,7 @@ export const getRoom = endpoint({
   response: room,
 })
 
-/** `roomType` is the room type's ID. Two rooms of one name are allowed. */
+/** `roomType` is the room type's ID. Two rooms may have the same name. */
 export const createRoom = endpoint({
   method: 'PUT',
   path: '/createroom',
@@ -92,7 +92,6 @@ export const deleteRoom = endpoint({
   response: deletion,
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./rooms.ts')> => ({
   listRooms: {
     query: { projectID: 3 },

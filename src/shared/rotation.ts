@@ -1,4 +1,4 @@
-/** By how many degrees clockwise a picture is shown turned; its bytes stay as they are. */
+/** Clockwise rotations, in degrees, with which a picture is shown; its bytes do not change. */
 export const ROTATIONS = [0, 90, 180, 270] as const
 export type Rotation = (typeof ROTATIONS)[number]
 

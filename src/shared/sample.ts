@@ -1,6 +1,6 @@
 /**
- * A sample is the small swatch beside an item: "kind tone", such as "metal #C59C50". It is decoration drawn from words
- * people type and never a statement about the true colour. The server works it out (src/server/items/sample-of.ts); the
+ * A sample is the small swatch beside an item: "kind tone", such as "metal #C59C50". It is decoration derived from what
+ * users type, never a statement about the true color. The server computes it (src/server/items/sample-of.ts); the
  * browser only draws it.
  */
 export const SAMPLE_KINDS = ['paint', 'metal', 'wood', 'stone', 'marble', 'tile', 'fabric'] as const
@@ -12,20 +12,20 @@ export interface Sample {
   tone: string
 }
 
-/** Of a colour, wherever it stands. */
+/** A color code anywhere in a text. */
 export const COLOR_CODE = /#[0-9a-f]{6}\b/i
 
-/** Whether a field says its colour itself: only then is the sample that colour, and not what a word stands for. */
+/** Whether a field contains a color code: the sample is then that color, not one derived from words. */
 export const namesAColor = (value: string): boolean => COLOR_CODE.test(value)
 
 const PAINTED = /\b(paint|stain)\b/i
 const NAMES_A_PAINT = /^colou?r (name|code)$/i
 
-/** Whether an item is a paint, which is bought by its colour: no photo of a wall says that better than its swatch. */
+/** Whether an item is a paint: its swatch tells more than a photo of a wall. */
 export const isPaint = (subcategory: string, labels: readonly { label: string }[]): boolean =>
   PAINTED.test(subcategory) || labels.some(({ label }) => NAMES_A_PAINT.test(label))
 
-/** The two parts of a sample; null for text that is none. */
+/** The two parts of a sample; null if the text is not one. */
 export const parseSample = (text: string): Sample | null => {
   const [kind, tone] = text.split(' ')
   const known = SAMPLE_KINDS.find((entry) => entry === kind)

@@ -6,20 +6,20 @@ import { KEEPS_PROJECTS } from './roles.ts'
 import { fieldLabel, labelKind, SLOTS } from './room-structure.ts'
 import { line } from './text.ts'
 
-/** Items of one answer; more come by `after`. */
+/** Items per answer; get more with `after`. */
 export const HITS_AT_ONCE = 20
 
-/** A text as it is shown, with the UTF-16 units in it where words of the query were found: half-open ranges, in order. */
+/** A text with its matches as ranges: half-open, in UTF-16 units, in order. */
 const marked = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) })
 export type Marked = z.output<typeof marked>
 
-/** Where words were found: a value or its label, the notes, the name or caption of a file, or the text of a file on a page. */
+/** Where words were found: a value or its label, the notes, a file's name or caption, or a page of a file's text. */
 const place = z.object({
   in: z.enum(['field', 'notes', 'file', 'text']),
-  /** Of a field. */
+  /** For fields. */
   label: z.nullable(marked),
   shown: marked,
-  /** Of a file, and the page of its text where there are pages. */
+  /** For files; `page` if the text has pages. */
   remote: z.nullable(z.string()),
   page: z.nullable(z.number()),
 })
@@ -41,21 +41,21 @@ const itemHit = z.object({
   field5: z.string(),
   field6: z.string(),
   labels: z.array(fieldLabel),
-  /** As of an item. */
+  /** As in an item. */
   kinds: z.optional(z.array(z.object({ field: z.enum(SLOTS), kind: labelKind }))),
-  /** As of an item. */
+  /** As in an item. */
   telling: z.array(z.enum(SLOTS)),
   /** See sample.ts. */
   sample: z.nullable(z.string()),
   /** The first picture among its files. */
   picture: z.nullable(z.string()),
   found: z.array(place),
-  /** Its place among all hits of the answer, the best first: from 1. */
+  /** Its rank among all hits, the best being 1. */
   rank: z.number(),
 })
 export type ItemHit = z.output<typeof itemHit>
 
-/** Hits by project and room, the best first; what is no hit itself, but only where one is, has `rank` null. */
+/** Hits by project and room, the best first. Projects and rooms that only contain hits have a null `rank`. */
 const group = z.object({
   projectID: id,
   name: marked,
@@ -75,16 +75,16 @@ export type HitGroup = z.output<typeof group>
 
 const found = z.object({
   groups: z.array(group),
-  /** To be sent for more items; null where these were the last. */
+  /** Send to get more items; null if there are none. */
   after: z.nullable(z.string()),
-  /** How many projects and rooms are hits themselves, whether they are in this answer or not. */
+  /** How many projects and rooms are hits themselves, in this answer or not. */
   projects: z.number(),
   rooms: z.number(),
-  /** To be sent for more of these; null where these were the last. */
+  /** Send to get more projects and rooms; null if there are none. */
   afterPlaces: z.nullable(z.string()),
-  /** Words with a mistake, as they were typed, and what was found for each instead. */
+  /** Mistyped words, and what was found instead of each. */
   read: z.array(z.object({ word: z.string(), as: z.array(z.string()) })),
-  /** Where there is no hit: what came close, and the words that are missing in the closest. */
+  /** If there are no hits: near matches, and the words missing from the closest. */
   close: z.array(group),
   missing: z.array(z.string()),
 })
@@ -96,9 +96,9 @@ const after = z
   .check(z.regex(/^[eps]\.\d{1,6}\.\d{1,15}$/, { error: MALFORMED_AFTER }))
 
 /**
- * Every word is the beginning of one in a hit or its place; one of five letters or four digits may also be within one,
- * and comes last then. With `propID` items are found whose value under that label is
- * equal to `q`: case, accents, width and punctuation do not count.
+ * Every word must begin a word of a hit or its place; words of five letters or four digits also match inside a word,
+ * ranked last. With `propID`, finds items whose value under that label equals `q`, ignoring case, accents, width and
+ * punctuation.
  */
 export const search = endpoint({
   method: 'GET',
@@ -111,7 +111,7 @@ export const search = endpoint({
     catID: z.optional(queryID),
     propID: z.optional(queryID),
     after: z.optional(after),
-    /** Answers no items. */
+    /** Returns no items. */
     afterPlaces: z.optional(after),
   }),
   notForTemplates: true,
@@ -119,7 +119,7 @@ export const search = endpoint({
   response: found,
 })
 
-/** Of each value under a label: how many items have an equal one there, this one included, and in how many rooms. */
+/** For each value under a label: how many items, this one included, and how many rooms have an equal value. */
 export const whereUsed = endpoint({
   method: 'GET',
   path: '/whereused',
@@ -134,7 +134,6 @@ export const whereUsed = endpoint({
 
 const unmarked = (text: string): Marked => ({ text, marks: [] })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./search.ts')> => ({
   search: {
     query: { q: 'dry sage' },

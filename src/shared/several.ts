@@ -5,7 +5,7 @@ import { LIMITS } from './limits.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { exactText } from './text.ts'
 
-/** Of one request. Not in limits.ts, which every page loads. */
+/** Per request. Kept out of limits.ts, which every page loads. */
 export const ITEMS_AT_ONCE = 500
 
 const SENTENCES = {
@@ -19,11 +19,11 @@ export const severalItems = z.array(id).check(
   z.refine((ids) => new Set(ids).size === ids.length, { error: SENTENCES.once }),
 )
 
-/** One that a call leaves as it is. */
+/** An item that a call leaves unchanged. */
 export const namedItem = z.object({ itemID: id, title: z.string() })
 export type NamedItem = z.output<typeof namedItem>
 
-/** Items of one project, as one entry of the trash, which is restored as one. */
+/** Items of one project, which become one trash entry and are restored together. */
 export const deleteItems = endpoint({
   method: 'POST',
   path: '/deleteitems',
@@ -38,9 +38,9 @@ export const deleteItems = endpoint({
 })
 
 /**
- * The value of one label of items of one project; '' empties it. Items whose subcategory has no such label are a 409 with them in
- * `items`, unless `skip` leaves them as they are. Those that have the value already stay as they are, version included;
- * `eventID` is null where all do.
+ * Sets one label of items of one project; '' clears it. Items whose subcategory lacks the label are a 409 with them in
+ * `items`; with `skip`, they stay unchanged. Items that already have the value keep their version; `eventID` is null if
+ * all do.
  */
 export const setLabel = endpoint({
   method: 'POST',
@@ -66,7 +66,6 @@ export const setLabel = endpoint({
   problems: ['no_such_label'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./several.ts')> => ({
   deleteItems: { body: { itemIDs: [41, 42] }, response: { trashID: 12, eventID: 120, message: 'Deleted 2 items' } },
   setLabel: {

@@ -8,10 +8,10 @@ import { exactText, line } from './text.ts'
 export const SHEET_FORMATS = ['xlsx', 'csv'] as const
 export type SheetFormat = (typeof SHEET_FORMATS)[number]
 
-/** What a cell of Excel holds. */
+/** Excel's limit per cell. */
 export const MOST_OF_CELL = 32_767
 
-/** The columns that every spreadsheet of items has, beside those of the labels. */
+/** The columns of every items spreadsheet, besides the labels' columns. */
 export const SHEET_COLUMNS = {
   room: 'Room',
   category: 'Category',
@@ -22,7 +22,7 @@ export const SHEET_COLUMNS = {
   item: 'Item',
 } as const
 
-/** A plain address like a download: it takes the session from the bearer or from the download cookie. */
+/** Works as a plain download URL: the session comes from the bearer token or the download cookie. */
 export const getSheet = endpoint({
   method: 'GET',
   path: '/sheet',
@@ -39,14 +39,14 @@ export const getSheet = endpoint({
   problems: ['too_many_downloads'],
 })
 
-/** Of a file that is imported. */
+/** Limits of an imported file. */
 export const MOST_ROWS = 5000
 export const MOST_COLUMNS = 200
 export const MOST_SHEET_BYTES = 20 * 1024 * 1024
-/** What no room is called in the project yet and is to be made, and what names of subcategories stand for. */
+/** Limit of new rooms, and of names matched to subcategories. */
 const MOST_NAMED = 5000
 
-/** What a column may be: one of the columns that every spreadsheet of ours has, a label by its name, or an item's nth field. */
+/** What a column can be: a standard column of our spreadsheets, a label by its name, or an item's nth field. */
 export const COLUMN_KINDS = [
   'ignore',
   'room',
@@ -60,11 +60,11 @@ export const COLUMN_KINDS = [
 ] as const
 export type ColumnKind = (typeof COLUMN_KINDS)[number]
 
-/** `name` is that of the label; of a field without one 1 to 6. */
+/** `name` is the label's; for a field without a label, '1' to '6'. */
 const column = z.strictObject({ is: z.enum(COLUMN_KINDS), name: z.optional(line(LIMITS.label)) })
 export type SheetColumn = z.output<typeof column>
 
-/** Encodings in which programs write CSV, beside UTF-16. */
+/** Encodings of CSV files besides UTF-16. */
 export const TEXT_ENCODINGS = [
   'utf-8',
   'windows-1252',
@@ -85,51 +85,54 @@ export const TEXT_ENCODINGS = [
 ] as const
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number]
 
-/** Day, month, and year in their order, or none: then dates that may be several days stay as they are written. */
+/** The order of day, month and year; 'as written' keeps ambiguous dates as text. */
 export const DATE_ORDERS = ['mdy', 'dmy', 'ymd', 'as written'] as const
 
-/** Of one check: cells that are corrected, and rows that are left out. */
+/** Per check: corrected cells, and rows left out. */
 const MOST_CORRECTED = 2000
 export const MOST_CORRECTION = 1000
 const row = { sheet: z.string().check(z.maxLength(LIMITS.line)), row: z.int().check(z.positive()) }
 
-/** Names as they may stand in a cell. */
+/** A name as it can appear in a cell. */
 const cellText = z.string().check(z.maxLength(LIMITS.line))
 const kind = { catID: id, subcatID: id }
 
 const sheetFile = {
   projectID: id,
-  /** Of the upload. */
+  /** The upload's id. */
   remote: remoteID,
-  /** Of a CSV, instead of the one that its bytes tell. */
+  /** For CSV, overrides the detected encoding. */
   encoding: z.optional(z.enum(TEXT_ENCODINGS, { error: `Must be one of ${TEXT_ENCODINGS.join(', ')}.` })),
-  /** The names of the sheets to be taken; all unless given. */
+  /** The names of the sheets to import; all by default. */
   sheets: z.optional(
     z.array(z.string().check(z.maxLength(LIMITS.line))).check(z.minLength(1), z.maxLength(MOST_COLUMNS)),
   ),
-  /** Takes rows that are hidden in their sheets as well; otherwise they are left out, unless there are no others. */
+  /** Also imports hidden rows, which are otherwise skipped unless all rows are hidden. */
   hiddenRows: z.optional(z.boolean()),
 }
 
 export const matching = z.strictObject({
   ...sheetFile,
-  /** One for each column of the table. */
+  /** One per column of the table. */
   columns: z.array(column).check(z.maxLength(MOST_COLUMNS)),
-  /** An empty cell under Room, Category and Subcategory says what stands above it, of a sub category in the same room and category. */
+  /**
+   * Empty cells under Room, Category and Subcategory repeat the value above; Subcategory only within the same room and
+   * category.
+   */
   fillDown: z.optional(z.boolean()),
-  /** Of rows that name none. */
+  /** For rows without a room. */
   roomID: z.optional(id),
-  /** The same. */
+  /** For rows without a subcategory. */
   kind: z.optional(z.strictObject(kind)),
-  /** Rooms to be made. */
+  /** Rooms to create. */
   newRooms: z.optional(
     z.array(z.strictObject({ name: line(LIMITS.roomName), roomTypeID: id })).check(z.maxLength(MOST_NAMED)),
   ),
-  /** What names under Subcategory stand for that no subcategory has. */
+  /** The subcategories meant by unknown names under Subcategory. */
   kinds: z.optional(z.array(z.strictObject({ name: cellText, ...kind })).check(z.maxLength(MOST_NAMED))),
-  /** Values under labels that their subcategory lacks go below the notes, and are errors otherwise. */
+  /** Appends values under labels that their subcategory lacks to the notes; otherwise they are errors. */
   toNotes: z.optional(z.boolean()),
-  /** What cells say instead, by the titles of their columns. */
+  /** Corrected cells, by column title. */
   cells: z.optional(
     z
       .array(
@@ -141,9 +144,9 @@ export const matching = z.strictObject({
       )
       .check(z.maxLength(MOST_CORRECTED)),
   ),
-  /** Rows that are not imported. */
+  /** Rows to skip. */
   leftOut: z.optional(z.array(z.strictObject(row)).check(z.maxLength(MOST_ROWS))),
-  /** In which order dates are written of which no value tells, such as 03/04/2031. */
+  /** The order of ambiguous dates, such as 03/04/2031, if no value reveals it. */
   dates: z.optional(z.enum(DATE_ORDERS, { error: `Must be one of ${DATE_ORDERS.join(', ')}.` })),
 })
 export type Matching = z.output<typeof matching>
@@ -151,8 +154,8 @@ export type Matching = z.output<typeof matching>
 const MATCHING_BYTES = 1024 * 1024
 
 /**
- * What stands in an uploaded table (PUT /upload): its columns with what they may be, its first rows, and what the project and
- * the structure have for them. Nothing is changed.
+ * Reads an uploaded table (PUT /upload): its columns and what they could be, its first rows, and matching names of the
+ * project and structure. Changes nothing.
  */
 export const readSheet = endpoint({
   method: 'POST',
@@ -164,20 +167,20 @@ export const readSheet = endpoint({
   status: 200,
   response: z.object({
     name: z.string(),
-    /** That has written it, where its titles tell. */
+    /** The program that wrote it, if its titles reveal one. */
     program: z.nullable(z.string()),
-    /** In which a CSV was read where that was chosen or is a guess; null otherwise. */
+    /** The encoding of a CSV if it was chosen or guessed; otherwise null. */
     encoding: z.nullable(z.enum(TEXT_ENCODINGS)),
-    /** Those that are hidden in their file are not taken unless they are asked for; `rows` counts hidden ones, too. */
+    /** Hidden sheets are skipped unless requested; `rows` includes hidden rows. */
     sheets: z.array(
       z.object({ name: z.string(), rows: z.number(), taken: z.boolean(), hidden: z.boolean(), hiddenRows: z.number() }),
     ),
-    /** How many cells say nothing because their formula has no result in the file, or an error. */
+    /** The number of cells without a value because their formula has an error, or no stored result. */
     unread: z.number(),
-    /** `values` are the first that differ. */
+    /** `values` are the first distinct ones. */
     columns: z.array(z.object({ title: z.string(), values: z.array(z.string()), ...column.shape })),
     rows: z.number(),
-    /** Whether cells under Room or Subcategory are empty below others. */
+    /** Whether cells under Room or Subcategory are empty below filled ones. */
     hasGaps: z.boolean(),
     labels: z.array(z.string()),
     rooms: z.array(z.object({ ID: id, name: z.string() })),
@@ -190,7 +193,7 @@ export type SheetToMatch = z.output<typeof readSheet.response>
 
 const place = { sheet: z.string(), row: z.number() }
 
-/** What an import will do, or why it cannot: nothing is changed. */
+/** What an import would do, or why it cannot. Changes nothing. */
 export const checkSheet = endpoint({
   method: 'POST',
   path: '/checksheet',
@@ -204,9 +207,9 @@ export const checkSheet = endpoint({
     creates: z.number(),
     changes: z.number(),
     same: z.number(),
-    /** Names of rooms that will be made. */
+    /** Names of rooms to be created. */
     newRooms: z.array(z.string()),
-    /** Items that change, the first of them, each with its values before and after. */
+    /** The first changed items, each with its values before and after. */
     changed: z.array(
       z.object({
         ...place,
@@ -215,10 +218,12 @@ export const checkSheet = endpoint({
         values: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
       }),
     ),
-    /** What is called as nothing here, in how many rows; of a room the type that comes nearest, of a sub category what is meant most likely. */
+    /** Unknown names and their number of rows, with the closest room type or the likeliest subcategory. */
     unknownRooms: z.array(z.object({ name: z.string(), rows: z.number(), roomTypeID: z.nullable(id) })),
     unknownKinds: z.array(z.object({ name: z.string(), rows: z.number(), kind: z.nullable(z.object(kind)) })),
-    /** The first of them; `column` is a title, '' where the row is meant, and `value` what the cell says, cut where it is long. */
+    /**
+     * The first errors. `column` is a title, or '' for the whole row; `value` is the cell's text, truncated if long.
+     */
     errors: z.array(z.object({ ...place, column: z.string(), value: z.string(), message: z.string() })),
     moreErrors: z.number(),
     /** The first new items, as they will be. */
@@ -233,22 +238,22 @@ export const checkSheet = endpoint({
         notes: z.string(),
       }),
     ),
-    /** Of labels that subcategories lack, in how many rows; `under` is that which stands for the same there, and has the values. */
+    /** Labels that subcategories lack, and in how many rows; `under` is the equivalent label that gets the values. */
     lacking: z.array(
       z.object({ subcategory: z.string(), label: z.string(), under: z.nullable(z.string()), rows: z.number() }),
     ),
-    /** How many new items get a text file with what their notes have no room for. */
+    /** How many new items get a text file because their notes are full. */
     papers: z.number(),
     dates: z.object({
-      /** How many values may be several days: nothing is imported until `dates` says how they are meant. */
+      /** How many values are ambiguous: nothing is imported until `dates` resolves them. */
       unclear: z.number(),
-      /** One of them, with the days that it may be. */
+      /** One of them, with its possible days. */
       example: z.nullable(z.string()),
       readings: z.array(z.object({ order: z.enum(DATE_ORDERS), day: z.string() })),
-      /** Values under labels of dates that are none, and stay as they are written. */
+      /** Values under date labels that are not dates; they stay as written. */
       unread: z.array(z.object({ column: z.string(), value: z.string(), rows: z.number() })),
     }),
-    /** Of all that will happen; null where nothing can. */
+    /** Identifies everything the import will do; null if it can do nothing. */
     fingerprint: z.nullable(z.string()),
   }),
   problems: ['file_not_found', 'file_missing', 'file_damaged', 'unavailable'],
@@ -256,9 +261,9 @@ export const checkSheet = endpoint({
 export type SheetCheck = z.output<typeof checkSheet.response>
 
 /**
- * With the fingerprint of a check all that this told, or nothing: it is another one where somebody has changed something of
- * it meanwhile. Without one what there is to do now. Whoever breaks it off before the answer breaks off the import, and learns what
- * became of it by the same request, under the same Idempotency-Key, with `cancel`: where it was not done by then it never will be.
+ * With the fingerprint of a check, imports exactly what was checked, or nothing if data has changed since. Without one,
+ * imports what applies now. If the client disconnects, the import is canceled; the same request and Idempotency-Key
+ * with `cancel` then tells the outcome: an import not done by then never will be.
  */
 export const importSheet = endpoint({
   method: 'POST',
@@ -277,7 +282,7 @@ export const importSheet = endpoint({
     changed: z.number(),
     same: z.number(),
     rooms: z.number(),
-    /** Of the activity; null where nothing was to be done. */
+    /** The event in the activity; null if there was nothing to do. */
     eventID: z.nullable(id),
     message: z.string(),
   }),
@@ -292,7 +297,6 @@ export const importSheet = endpoint({
   ],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./sheets.ts')> => ({
   getSheet: { query: { projectID: 3, format: 'xlsx' } },
   readSheet: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from './endpoint.ts'
 
-/** Who may create an account: everybody, those who are invited, or nobody but the first Admin. */
+/** Who may create an account: anyone, invited users, or nobody except the first Admin. */
 export const REGISTRATIONS = ['open', 'invited', 'closed'] as const
 export type Registration = (typeof REGISTRATIONS)[number]
 
@@ -36,7 +36,7 @@ export const readyz = endpoint({
   problems: ['unavailable'],
 })
 
-/** What the browser must know of this installation before anybody signs in. */
+/** What the browser needs to know about this installation before sign-in. */
 export const getSite = endpoint({
   method: 'GET',
   path: '/site',
@@ -49,24 +49,23 @@ export const getSite = endpoint({
     contactPhone: z.string(),
     maxFileBytes: z.number(),
     maxFilesPerUpload: z.number(),
-    /** Whether a forgotten password can be reset by e-mail right now. */
+    /** Whether passwords can be reset by email right now. */
     sendsMail: z.boolean(),
-    /** Whether that is so only because the mail server does not take mails right now. */
+    /** Whether that fails only because the mail server currently rejects mail. */
     mailFails: z.boolean(),
-    /** Whether nobody is Admin yet, and whoever registers with the code that the start printed will be. */
+    /** Whether there is no Admin yet; the user who registers with the code printed at startup becomes one. */
     asksAdminCode: z.boolean(),
-    /** Who may create an account, that one aside. */
+    /** Who may create an account, apart from the first Admin. */
     registration: z.enum(REGISTRATIONS),
-    /** PUBLIC_URL; null where it is not set. */
+    /** PUBLIC_URL; null if not set. */
     publicURL: z.nullable(z.string()),
-    /** Where links and codes lead that this caller makes; null in documents that are ready. */
+    /** The base of links and codes that this caller creates; null in prerendered documents. */
     address: z.nullable(z.string()),
-    /** Whether plans and consultations are offered, and so their pages and calls there. */
+    /** Whether plans and consultations, with their pages and calls, are offered. */
     prices: z.boolean(),
   }),
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./site.ts')> => ({
   testDB: { response: { message: 'The database answers.', type: 'SQLite' } },
   healthz: { response: { message: 'The server is running.', version: '0.2.0' } },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Emergency } from './emergency.ts'
 
-/** The surfaces of a room that items finish, from the floor up. */
+/** Surfaces of a room that items finish, from the floor up. */
 export const SURFACES = ['floor', 'base', 'walls', 'ceiling', 'trim', 'doors', 'tile'] as const
 export type Surface = (typeof SURFACES)[number]
 
@@ -15,7 +15,7 @@ export const SURFACE_NAMES: Readonly<Record<Surface, string>> = {
   tile: 'Tile',
 }
 
-/** Whose work an item is. */
+/** The trade that does the work. */
 export const TRADES = [
   'painter',
   'plumber',
@@ -51,7 +51,7 @@ export const TRADE_NAMES: Readonly<Record<Trade, string>> = {
   landscaper: 'Landscaper',
 }
 
-/** What its items are looked for in an emergency, in the order of the sheet. */
+/** The emergency groups, in the order of the sheet. */
 export const EMERGENCY_NAMES: Readonly<Record<Emergency, string>> = {
   valve: 'Shut-Off Valves',
   panel: 'Electricity',
@@ -62,8 +62,8 @@ export const EMERGENCY_NAMES: Readonly<Record<Emergency, string>> = {
 export const EMERGENCIES = Object.keys(EMERGENCY_NAMES) as readonly Emergency[]
 
 /**
- * What a subcategory stands for: the surface of a room that its items finish, the trade whose work they are, and what they
- * are looked for in an emergency. Without the last, as before it was known, that stays as it is.
+ * How a subcategory is classified: the surface its items finish, the trade that does the work, and its emergency group.
+ * An absent `emergency`, as older callers send, leaves that unchanged.
  */
 export const standsFor = z.strictObject({
   surface: z.nullable(z.enum(SURFACES, { error: `Must be one of ${SURFACES.join(', ')}.` })),
@@ -79,7 +79,7 @@ export const sameStandsFor = (a: StandsFor, b: StandsFor): boolean =>
   a.trade === b.trade &&
   (a.emergency === b.emergency || a.emergency === undefined || b.emergency === undefined)
 
-/** For people: 'walls, painter'; 'nothing' where it stands for none. */
+/** For display: 'walls, painter'; 'nothing' if unclassified. */
 export const standsForInWords = ({ surface, trade, emergency }: StandsFor): string =>
   [
     surface ? SURFACE_NAMES[surface] : null,

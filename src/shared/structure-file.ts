@@ -6,14 +6,14 @@ import { LABEL_KINDS, labelKind, type LabelKind } from './room-structure.ts'
 import { standsFor as standing, type StandsFor } from './stands-for.ts'
 import { line, SENTENCES } from './text.ts'
 
-/** What stands for nothing is left out; files of before say nothing of emergencies, and change nothing of them. */
+/** Empty members are omitted; older files do not mention `emergency` and leave it unchanged. */
 export const standsInFile = z.strictObject({
   surface: z.optional(standing.shape.surface),
   trade: z.optional(standing.shape.trade),
   emergency: standing.shape.emergency,
 })
 
-/** Labels by name; papers that are not wanted are left out. */
+/** Labels by name; papers that are not required are omitted. */
 export const wantedInFile = z.object({
   labels: z.array(z.string()),
   manual: z.optional(z.boolean()),
@@ -22,12 +22,10 @@ export const wantedInFile = z.object({
 type WantedInFile = z.output<typeof wantedInFile>
 
 /**
- * The whole structure by name. A subcategory's labels stand in slot order, '' for a gap; a category's subcategories are
- * those it has in any room type. `telling` has, by subcategory, those of its labels that tell its items apart, in order;
- * files of the first version have none. `standsFor` has, by subcategory, its surface, its trade and what it is
- * looked for in an emergency; what it says nothing of stays as it is. `wanted` has, by subcategory, what whoever gets a home
- * needs to know of its items, by the same rule.
- * `kinds` has, by label, its kind, by that rule, too.
+ * The whole structure by name. A subcategory's labels are in slot order, '' for an empty slot; a category's
+ * subcategories are those of any room type. The other members are keyed by subcategory, or by label in `kinds`:
+ * `telling` has the title labels in order (files of the first version have none), `standsFor` the surface, trade and
+ * emergency group, `wanted` what the next owner needs to know of an item. What they do not mention stays unchanged.
  */
 export interface StructureFile {
   subcategories: Record<string, string[]>
@@ -46,13 +44,13 @@ const categoryName = line(LIMITS.categoryName)
 const subcategoryName = line(LIMITS.subcategoryName)
 const labelName = line(LIMITS.label)
 
-/** In one place of a file; thirty times what the product ships. To compare many more would keep every other call waiting. */
+/** Per place in a file; thirty times the shipped structure. Comparing many more would block the event loop. */
 const MOST_NAMES = 4000
 
-/** As much of a name as a sentence shows; one that is wrong may be of any length. */
+/** How much of a name an error shows; an invalid one may have any length. */
 const SHOWN = 80
 
-/** Says where in the file it is: subcategories › Faucet › field 3: Must be at most 32 characters. */
+/** The message includes the place in the file: subcategories › Faucet › field 3: Must be at most 32 characters. */
 class Wrong extends Error {
   constructor(place: readonly string[], sentence: string) {
     super(`${place.map((step) => step.slice(0, SHOWN)).join(' › ')}: ${sentence}`)
@@ -65,7 +63,7 @@ const nameIn = (schema: z.ZodMiniType<string>, value: unknown, place: readonly s
   return data
 }
 
-/** Looks for it name by name: to copy what is not known would take as long as to read it. */
+/** Checks name by name: copying unknown members would cost as much as reading them. */
 const refuseUnknown = (value: object, known: readonly string[], place: readonly string[]): void => {
   const unknown = Object.keys(value).find((name) => !known.includes(name))
   if (unknown !== undefined) throw new Wrong([...place, unknown], 'Not known here.')
@@ -83,7 +81,7 @@ const refuseTwice = (names: readonly string[], place: readonly string[]): void =
   }
 }
 
-/** Each member under its trimmed name. Made from entries, so that "__proto__" is a name like any other. */
+/** Members by trimmed name. Built from entries, so that "__proto__" is an ordinary name. */
 const membersIn = <T>(
   value: unknown,
   place: readonly string[],
@@ -132,7 +130,7 @@ const labelsIn = (value: unknown, place: readonly string[]): string[] => {
   return names
 }
 
-/** Only labels that the file gives the subcategory. */
+/** Accepts only labels that the file gives the subcategory. */
 const tellingIn = (value: unknown, subcategories: Record<string, string[]>): Record<string, string[]> => {
   const labelsOf = new Map(Object.entries(subcategories).map(([name, labels]) => [nameKey(name), labels.map(nameKey)]))
   return membersIn(value, ['telling'], subcategoryName, (list, place) => {
@@ -163,7 +161,7 @@ const yesOrNoIn = (value: unknown, place: readonly string[]): boolean => {
   return value
 }
 
-/** Only labels that the file gives the subcategory. */
+/** Accepts only labels that the file gives the subcategory. */
 const wantedIn = (value: unknown, subcategories: Record<string, string[]>): Record<string, WantedInFile> => {
   const labelsOf = new Map(Object.entries(subcategories).map(([name, labels]) => [nameKey(name), labels.map(nameKey)]))
   return membersIn(value, ['wanted'], subcategoryName, (member, place) => {
@@ -193,7 +191,7 @@ const kindsIn = (value: unknown, subcategories: Record<string, string[]>): Recor
   })
 }
 
-/** The structure that a file holds, or one sentence about what is wrong with it and where. */
+/** The structure in a file, or one sentence that says what is wrong and where. */
 export const readStructureFile = (
   value: unknown,
 ): { structure: StructureFile; wrong?: undefined } | { structure?: undefined; wrong: string } => {

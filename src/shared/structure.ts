@@ -12,13 +12,13 @@ import { exactText, line, SENTENCES } from './text.ts'
 import { wanted } from './wanted.ts'
 
 /**
- * The calls by which administrators and resellers shape room types, categories, subcategories and labels. A call may
- * say what the thing `was` when its sender looked at it: if it is something else by now, the answer is a 409
- * (`structure_changed`) and nothing changes. Every change is recorded, see `listStructureChanges`.
+ * Calls with which Admins and Resellers edit room types, categories, subcategories and labels. `was` is the thing as
+ * the caller saw it: if it has changed, responds 409 (`structure_changed`) and changes nothing. Every change is
+ * recorded; see `listStructureChanges`.
  */
 
 const message = z.object({ message: z.string() })
-/** A name as the sender saw it. */
+/** A name as the caller saw it. */
 const seenName = z.optional(exactText(LIMITS.line))
 
 const categoryRename = line(LIMITS.categoryName, SENTENCES.categoryBlank)
@@ -35,7 +35,7 @@ export const renameRoomType = endpoint({
   problems: ['room_type_taken', 'structure_changed'],
 })
 
-/** Only one that no room has, the trash included. */
+/** Only a type that no room has, including rooms in the trash. */
 export const deleteRoomType = endpoint({
   method: 'DELETE',
   path: '/roomtype',
@@ -147,7 +147,7 @@ export const addSubcategory = endpoint({
   problems: ['subcategory_there'],
 })
 
-/** Items of it stay visible in their rooms; new ones cannot be created under it. */
+/** Existing items stay visible in their rooms; new ones cannot be created under it. */
 export const removeDefinition = endpoint({
   method: 'DELETE',
   path: '/definition',
@@ -169,7 +169,7 @@ export const listProperties = endpoint({
 
 const noneTwice = (names: readonly string[]): boolean => new Set(names.map(nameKey)).size === names.length
 
-/** A label that exists gives its own id under the name as sent. */
+/** For an existing label, returns its id under the name as sent. */
 export const createProperties = endpoint({
   method: 'PUT',
   path: '/properties',
@@ -189,7 +189,7 @@ export const createProperties = endpoint({
   response: z.record(z.string(), z.string()),
 })
 
-/** A label's id for each slot in order; null, and what is missing at the end, are slots without a label. */
+/** A label id for each slot in order; null, or a missing end, means no label. */
 const slots = z.array(z.nullable(id), { error: 'Must be a list of labels.' }).check(
   z.maxLength(LIMITS.itemFields, { error: `At most ${LIMITS.itemFields} labels fit.` }),
   z.refine(
@@ -201,13 +201,13 @@ const slots = z.array(z.nullable(id), { error: 'Must be a list of labels.' }).ch
   ),
 )
 
-/** The slots under whose labels the values of an item tell it apart, in order; see item-title.ts. */
+/** The slots whose values make up an item's title, in order; see item-title.ts. */
 const telling = z.array(z.enum(SLOTS), { error: 'Must be a list of fields.' }).check(
   z.maxLength(MOST_TELLING, { error: `At most ${MOST_TELLING} labels make a title.` }),
   z.refine((fields) => new Set(fields).size === fields.length, { error: 'A field stands in the list twice.' }),
 )
 
-/** What a 409 (`labels_hold_values`) adds: how many items hold a value in a slot, and its label before and after. */
+/** Added to a 409 (`labels_hold_values`): how many items have a value in a slot, and its label before and after. */
 export const labelsHoldValues = z.object({
   slots: z.array(
     z.object({
@@ -222,11 +222,10 @@ export const labelsHoldValues = z.object({
 export type HeldValues = z.output<typeof labelsHoldValues>['slots'][number]
 
 /**
- * Values go with their labels: one that moves to another slot takes along what items hold there, unless `moveValues` is
- * false. Whatever would leave values under another label, or under none, is a 409 (`labels_hold_values`) whose `slots`
- * say how many items hold a value where, until `confirmed` is true. No value is ever removed. Without `telling` the labels
- * that tell items apart go on doing so as far as they are left; an empty one leaves it to the first two labels. `standsFor`
- * is what it stands for, and `wanted` what whoever gets a home needs to know of its items: both stay as they are without.
+ * Values move with their labels to other slots, unless `moveValues` is false. A change that would leave values under
+ * another label, or under none, is a 409 (`labels_hold_values`) whose `slots` count the affected items, until
+ * `confirmed` is true. Values are never removed. Without `telling`, the remaining title labels stay; an empty list
+ * means the first two labels. `standsFor` and `wanted` (what the next owner needs to know) stay unchanged if absent.
  */
 export const setLabels = endpoint({
   method: 'POST',
@@ -265,9 +264,8 @@ export const setLabels = endpoint({
 const sentKind = z.enum(LABEL_KINDS, { error: `Must be one of ${LABEL_KINDS.join(', ')}.` })
 
 /**
- * A label is of one kind, wherever it stands. What people have written under it stays as it is; where it says when something
- * ends, that is read at once. One that is of another kind by now than its sender saw is a 409 (`structure_changed`) with
- * the kinds in `current`.
+ * A label has the same kind everywhere. Existing values stay as written; end dates are computed at once. If a kind
+ * differs from the one the caller saw, responds 409 (`structure_changed`) with the kinds in `current`.
  */
 export const setLabelKinds = endpoint({
   method: 'POST',
@@ -296,18 +294,18 @@ const subcategoryUse = z.object({
   roomTypes: z.array(z.string()),
   items: z.number(),
   slots: z.array(z.object({ field: z.enum(SLOTS), items: z.number() })),
-  /** Which of its labels tell its items apart, in order. */
+  /** Its title labels, in order. */
   telling: z.array(z.enum(SLOTS)),
-  /** The surface of a room that its items finish, the trade whose work they are, and what they are for in an emergency. */
+  /** The surface its items finish, the trade that does the work, and its emergency group. */
   standsFor,
-  /** What whoever gets a home needs to know of its items: which of its labels, in their order, and which papers. */
+  /** What the next owner needs to know of its items: labels, in order, and papers. */
   wanted,
   /** The kinds of its labels. */
   kinds: z.array(z.object({ propID: id, kind: labelKind })),
 })
 export type SubcategoryUse = z.output<typeof subcategoryUse>
 
-/** What hangs on a subcategory, before it is changed. Items are counted, whosever they are; nothing else of them is told. */
+/** What depends on a subcategory. Counts all users' items and reveals nothing else about them. */
 export const getSubcategoryUse = endpoint({
   method: 'GET',
   path: '/subcategoryuse',
@@ -318,7 +316,7 @@ export const getSubcategoryUse = endpoint({
   response: subcategoryUse,
 })
 
-/** The whole structure by name, as the product ships it; see structure-file.ts. */
+/** The whole structure by name, as shipped; see structure-file.ts. */
 export const structureFile = z.object({
   subcategories: z.record(z.string(), z.array(z.string())),
   telling: z.record(z.string(), z.array(z.string())),
@@ -329,7 +327,7 @@ export const structureFile = z.object({
   roomTypes: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
 })
 
-/** The same as it is sent; one sentence under its own name says what is wrong with it and where. */
+/** The structure as sent; its one error sentence says what is wrong and where. */
 const sentStructure = z.pipe(
   z.unknown(),
   z.transform((value, context) => {
@@ -350,15 +348,15 @@ export const exportStructure = endpoint({
 })
 
 /**
- * Adds what the file has and the installation lacks, and sets labels where they differ; nothing is removed. Without
- * `apply` it only tells what it would do. Labels follow the rule of `setLabels`.
+ * Adds what the installation lacks and updates labels that differ; removes nothing. Without `apply`, only reports what
+ * it would do. Labels follow the rules of `setLabels`.
  */
 export const importStructure = endpoint({
   method: 'POST',
   path: '/structure',
   summary: 'Import a structure, or see what that would change',
   access: SHAPES_STRUCTURE,
-  // Ten times what the product ships.
+  // Ten times the shipped structure.
   bodyBytes: 256 * 1024,
   body: z.strictObject({
     structure: sentStructure,
@@ -372,14 +370,14 @@ export const importStructure = endpoint({
 
 const structureChange = z.object({
   changeID: id,
-  /** Who did it; null when the account is gone, 'command line' for a command. */
+  /** The user who did it; null if the account is gone, 'command line' for a command. */
   by: z.nullable(z.string()),
   at: z.string(),
   /** What was done, as a sentence. */
   what: z.string(),
   before: z.string(),
   after: z.string(),
-  /** Whether it can be undone now: not undone yet, and nothing newer stands on it. */
+  /** Whether it can be undone now: not yet undone, and no newer change depends on it. */
   canUndo: z.boolean(),
 })
 export type StructureChange = z.output<typeof structureChange>
@@ -405,7 +403,6 @@ export const undoStructureChange = endpoint({
   problems: ['cannot_undo', 'labels_hold_values'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./structure.ts')> => {
   const structure = {
     subcategories: { Paint: ['Brand', 'Color Name', 'Color Code', 'Finish'] },

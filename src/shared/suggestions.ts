@@ -9,13 +9,13 @@ import { exactText } from './text.ts'
 
 export const MOST_SUGGESTIONS = 8
 
-/** Whether every word of `q` begins one of the text. */
+/** Whether every word of `q` begins a word of the text. */
 export const beginsWords = (text: string, q: string): boolean => {
   const words = foldedWords(text)
   return foldedWords(q).every((beginning) => words.some((word) => word.startsWith(beginning)))
 }
 
-/** Most used first; never what somebody else has entered. */
+/** Most used first; never another user's values. */
 export const listSuggestions = endpoint({
   method: 'GET',
   path: '/suggestions',
@@ -24,7 +24,7 @@ export const listSuggestions = endpoint({
   query: z.strictObject({
     subcatID: queryID,
     field: z.enum(SLOTS),
-    /** Words, each of which must begin one of a value. */
+    /** Words that must each begin a word of the value. */
     q: z.optional(exactText(LIMITS.itemField)),
   }),
   status: 200,

@@ -1,7 +1,7 @@
 /**
- * What people also call the things of the shipped subcategories, by the names of these: trade words, those of other
- * English-speaking countries, and what belongs to a thing and has no subcategory of its own. Beginnings of words are
- * enough to find them, so that plurals and compounds need no entry. A subcategory with another name has none.
+ * Synonyms of the shipped subcategories, by their names: trade words, those of other English-speaking countries, and
+ * parts without a subcategory of their own. The search matches beginnings of words, so plurals and compounds need no
+ * entry. Renamed subcategories have no synonyms.
  */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   // Appliances

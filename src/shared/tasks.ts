@@ -8,19 +8,19 @@ import { right } from './rights.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { exactText, line } from './text.ts'
 
-/** What is to be done in a home, once or again and again: of the whole home, of a room or of an item. */
+/** Tasks of a home, a room or an item, once or recurring. */
 
-/** Of one project. */
+/** Per project. */
 export const MOST_TASKS = 500
 
 const MOST_OF_RULE = 1000
 const EVERY = `Must be a whole number from 1 to ${MOST_OF_RULE}.`
 const isEvery = (every: number): boolean => Number.isInteger(every) && every >= 1 && every <= MOST_OF_RULE
-/** Checks of Zod that others use too: who opens a first page loads no more of it. */
+/** Built from Zod checks that are already used elsewhere, to keep the first page small. */
 const documented = z.meta({ type: 'integer', minimum: 1, maximum: MOST_OF_RULE })
 const YES_OR_NO = 'Must be true or false.'
 
-/** How often; null for once. `fromDone` counts from the day when it was done last, otherwise from the day that was set. */
+/** How often; null for once. `fromDone` counts from the day it was last done, otherwise from the chosen day. */
 export const repeats = z.nullable(
   z.strictObject({
     every: z.number({ error: EVERY }).check(z.refine(isEvery, { error: EVERY }), documented),
@@ -34,7 +34,7 @@ export const taskName = line(LIMITS.taskName)
 
 const note = z.optional(exactText(LIMITS.notes))
 
-/** `day` is when it is to be done next. */
+/** `day` is the next due date. */
 const inputs = z.strictObject({ name: taskName, note, day, repeats })
 const changedInputs = z.strictObject({
   name: z.optional(taskName),
@@ -49,7 +49,7 @@ export const task = z.object({
   note: z.string(),
   day: z.string(),
   repeats,
-  /** When it was done last; null for never. */
+  /** When it was last done; null for never. */
   doneOn: z.nullable(z.string()),
   version: id,
   projectID: id,
@@ -57,7 +57,7 @@ export const task = z.object({
   /** Null for a task of the whole home. */
   roomID: z.nullable(id),
   roomName: z.nullable(z.string()),
-  /** Null for one of a room, too. */
+  /** Also null for a task of a room. */
   itemID: z.nullable(id),
   title: z.nullable(z.string()),
   /** Its swatch; see sample.ts. */
@@ -66,14 +66,16 @@ export const task = z.object({
 })
 export type Task = z.output<typeof task>
 
-/** What a change answers: the event that `POST /undo` takes back, and when it is to be done next; null for never. */
+/** The answer to a change: the event for `POST /undo`, and the next due date; null for never. */
 const told = { eventID: id, day: z.nullable(z.string()), message: z.string() }
 const changed = z.object(told)
 
-/** `version` is that of the task as it was seen: of two that do it at once one does, the other gets `task_changed`. */
+/**
+ * `version` is the task's version as the caller saw it: of two simultaneous changes, the second gets `task_changed`.
+ */
 const seen = { taskID: id, version: id }
 
-/** Without `roomID` and `itemID` it is for the whole home. `suggestion` is the key of the one that this takes up. */
+/** Without `roomID` and `itemID`, the task is for the whole home. `suggestion` is the key of the suggestion used. */
 export const createTask = endpoint({
   method: 'PUT',
   path: '/task',
@@ -106,7 +108,7 @@ export const updateTask = endpoint({
   problems: ['task_changed'],
 })
 
-/** One that is done once is gone then; what was done is told by the event. Without `day` it was done today. */
+/** A task without repetition is then gone; the event records what was done. Without `day`, it was done today. */
 export const doneTask = endpoint({
   method: 'POST',
   path: '/taskdone',
@@ -119,7 +121,7 @@ export const doneTask = endpoint({
   problems: ['task_changed'],
 })
 
-/** The days that come after by its rule stay as they are. */
+/** Later days of its rule stay unchanged. */
 export const putOffTask = endpoint({
   method: 'POST',
   path: '/taskputoff',
@@ -167,7 +169,7 @@ const suggestion = z.object({
 })
 export type Suggestion = z.output<typeof suggestion>
 
-/** Of one answer. */
+/** Per answer. */
 export const SUGGESTIONS_AT_ONCE = 6
 
 export const listTaskSuggestions = endpoint({
@@ -203,7 +205,6 @@ export const exampleTask: Task = {
   ...{ itemID: 41, title: 'Brennholt BFR-3690 IX', sample: 'metal #BFC3C2', may: 'own' },
 }
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./tasks.ts')> => ({
   createTask: {
     body: {

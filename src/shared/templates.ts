@@ -5,12 +5,12 @@ import { projectInputs } from './projects.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { line } from './text.ts'
 
-/** Whether what is made has the files of what it is made of; it has unless this is false. No bytes are copied. */
+/** Whether the result includes attached files (default: true). No bytes are copied. */
 const files = z.optional(z.boolean())
 
 /**
- * The template is the caller's own: rooms, items and covers, without client and address, members and links. Without a `name` it
- * is called as the project, or so that the name is free among their templates.
+ * The caller owns the template: rooms, items and covers, without client, address, members and links. Without `name`, it
+ * gets the project's name, made unique among the caller's templates.
  */
 export const keepTemplate = endpoint({
   method: 'PUT',
@@ -26,7 +26,7 @@ export const keepTemplate = endpoint({
   problems: ['project_name_taken'],
 })
 
-/** Nobody but its owner has any right to a template. */
+/** Only its owner has any right to a template. */
 export const renameTemplate = endpoint({
   method: 'POST',
   path: '/template',
@@ -38,7 +38,7 @@ export const renameTemplate = endpoint({
   problems: ['project_name_taken'],
 })
 
-/** `projectID` is that of the template, which stays as it is. */
+/** `projectID` is the template's, which stays unchanged. */
 export const createFromTemplate = endpoint({
   method: 'PUT',
   path: '/projectfromtemplate',
@@ -52,7 +52,6 @@ export const createFromTemplate = endpoint({
   problems: ['project_name_taken', 'plan_limit'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./templates.ts')> => ({
   keepTemplate: {
     body: { projectID: 3, name: 'House with Garden' },

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { codePoints } from './limits.ts'
 import { emailAddress, exactText, line, newPassword, optionalLine, username } from './text.ts'
 
-/** The first sentence about a value, or what was made of it. */
+/** The first error sentence, or the parsed value. */
 const outcome = (schema: z.ZodMiniType, value: unknown) => {
   const result = schema.safeParse(value)
   return result.success ? { value: result.data } : result.error.issues[0]?.message

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { codePoints, hasAtMost, LIMITS } from './limits.ts'
 
-/** The sentences a form or a 400's `fields` shows. Those of section 5 of the specification stand there word for word. */
+/** Sentences for forms and for `fields` of a 400. Those from section 5 of the specification are verbatim. */
 export const SENTENCES = {
   required: 'Required.',
   email: 'Must be an email address.',
@@ -22,26 +22,26 @@ export const SENTENCES = {
 
 export const atMost = (max: number): string => `Must be at most ${max} characters.`
 
-/** A NUL cannot be stored by PostgreSQL; a lone surrogate has no UTF-8 form, so what comes back would not be what was sent. */
+/** PostgreSQL cannot store a NUL; a lone surrogate has no UTF-8 form and would not round-trip. */
 export const storable = z.refine<string>((text) => !text.includes('\0') && text.isWellFormed(), {
   error: SENTENCES.unusable,
 })
 /**
- * At most `max` code points, and nothing else is done with a text that has more: what comes after may cost far more than
- * its length, as the normal forms of Unicode do. Only trimming may come before.
+ * At most `max` code points; longer texts skip all further checks, which can cost far more than the length, as Unicode
+ * normalization does. Only trimming may come first.
  */
 const within = (max: number) => z.refine<string>((text) => hasAtMost(text, max), { error: atMost(max), abort: true })
-/** The same limit for the documentation of the API; JSON Schema counts code points, too. */
+/** The limit for the API documentation; JSON Schema counts code points too. */
 const documented = (max: number) => z.meta({ maxLength: max })
 /**
- * What makes a text look like another one where it is shown in one line: control characters and line breaks, which a
- * terminal obeys, and what turns the direction of what follows. What joins emoji is not among them.
+ * Characters that make a one-line text look like another: control characters and line breaks, which terminals obey, and
+ * direction overrides. Emoji joiners are not among them.
  */
 export const DECEPTIVE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
-/** Marks of direction: phone books and websites put them around what is copied there. */
+/** Direction marks, which phone books and websites put around copied text. */
 const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const withoutDirection = z.overwrite<string>((text) => text.replace(DIRECTION, ''))
-/** A text of several lines, or with what cannot be seen, as a name in one. */
+/** A text with line breaks or invisible characters, made a one-line name. */
 export const asOneLine = (text: string): string =>
   text
     .toWellFormed()
@@ -57,27 +57,27 @@ const textOr =
     issue.input === undefined || issue.input === null ? missing : SENTENCES.notText
 const textOrMissing = textOr(SENTENCES.required)
 
-/** Text kept exactly as sent, at most `max` code points. */
+/** Text stored exactly as sent, at most `max` code points. */
 export const exactText = (max: number) =>
   z.string({ error: textOrMissing }).check(within(max), storable, documented(max))
 
-/** A one-line name: trimmed, blank allowed. */
+/** A one-line name: trimmed, may be blank. */
 export const optionalLine = (max: number = LIMITS.line) =>
   z
     .string({ error: textOrMissing })
     .check(withoutDirection, z.trim(), within(max), storable, inOneLine, documented(max))
 
-/** A one-line name: trimmed; blanks alone count as missing, and `missing` says so. */
+/** A one-line name: trimmed; a blank one counts as missing, with the sentence `missing`. */
 export const line = (max: number = LIMITS.line, missing: string = SENTENCES.required) =>
   z
     .string({ error: textOr(missing) })
     .check(withoutDirection, z.trim(), within(max), filledOr(missing), storable, inOneLine, documented(max))
 
-/** Like a line, of several lines: trimmed; blanks alone count as missing. */
+/** Multi-line text: trimmed; a blank one counts as missing. */
 export const paragraph = (max: number = LIMITS.line) =>
   z.string({ error: textOrMissing }).check(z.trim(), within(max), filled, storable, documented(max))
 
-/** An e-mail address: text on both sides of an @. Whether it is anybody's, only a mail can tell. */
+/** An email address: text on both sides of an @. Only a mail can tell whether it exists. */
 export const emailAddress = z.string({ error: textOrMissing }).check(
   withoutDirection,
   z.trim(),
@@ -96,7 +96,7 @@ export const username = z.string({ error: textOrMissing }).check(
   z.meta({ minLength: LIMITS.usernameMin, maxLength: LIMITS.usernameMax, pattern: '^[A-Za-z][A-Za-z0-9_-]*$' }),
 )
 
-/** A password to be set. Any characters count, none are trimmed. */
+/** A new password. Any characters count; none are trimmed. */
 export const newPassword = exactText(LIMITS.passwordMax).check(
   z.refine<string>((text) => codePoints(text) >= LIMITS.passwordMin, { error: SENTENCES.password }),
   z.meta({ minLength: LIMITS.passwordMin }),

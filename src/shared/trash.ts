@@ -6,11 +6,11 @@ import { KEEPS_PROJECTS } from './roles.ts'
 
 const message = z.object({ message: z.string() })
 
-/** What every deletion answers: the sentence to show and the entry to undo it with. */
+/** The answer to every deletion: the sentence to show, and the trash entry that undoes it. */
 export const deletion = z.object({ message: z.string(), trashID: id })
 export type Deletion = z.output<typeof deletion>
 
-/** How long what was deleted can be restored. */
+/** How many days deleted things can be restored. */
 export const TRASH_DAYS = 30
 
 export const TRASH_KINDS = ['project', 'template', 'room', 'rooms', 'item', 'items', 'attachment', 'photos'] as const
@@ -19,12 +19,12 @@ const trashEntry = z.object({
   trashID: id,
   kind: z.enum(TRASH_KINDS),
   name: z.string(),
-  /** Where it was, outermost first: 'Maple Street > Kitchen'; empty for a project or template. */
+  /** Its former place, outermost first: 'Maple Street > Kitchen'; empty for a project or template. */
   where: z.string(),
   deletedAt: z.string(),
-  /** When it goes for good. */
+  /** When it is permanently deleted. */
   expiresAt: z.string(),
-  /** The username of who deleted it, also after the end of that account. */
+  /** The username of who deleted it, kept even after that account ends. */
   deletedBy: z.string(),
   may: right,
 })
@@ -39,7 +39,7 @@ export const listDeleted = endpoint({
   response: z.array(trashEntry),
 })
 
-/** Brings back just what one deletion took. A project whose name is taken meanwhile comes back as '{name} (restored)'. */
+/** Restores exactly what one deletion took. If a project's name is taken by now, it becomes '{name} (restored)'. */
 export const restore = endpoint({
   method: 'POST',
   path: '/restore',
@@ -65,7 +65,6 @@ export const deleteForGood = endpoint({
   response: message,
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./trash.ts')> => ({
   listDeleted: {
     response: [

@@ -4,7 +4,7 @@ import { id } from './id.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { namedItem } from './several.ts'
 
-/** Of one request. */
+/** Per request. */
 export const EVENTS_AT_ONCE = 500
 const namedRoom = z.object({ roomID: id, name: z.string() })
 export type NamedRoom = z.output<typeof namedRoom>
@@ -12,11 +12,10 @@ export type NamedRoom = z.output<typeof namedRoom>
 const SENTENCE = `Name one event or 1 to ${EVENTS_AT_ONCE} events.`
 
 /**
- * What one event did, with all its parts, is taken back: what it made goes to the trash as one entry, what it moved, changed or
- * deleted is as it was before. Items that somebody has changed since, as far as the event was about that, stay as they are and
- * are in `kept`; rooms that an import made and in which something has happened since stay and are in `keptRooms`. Where nothing else
- * is left, that is a 409. An event is undone once. What made events in several projects is
- * undone at once by all of them in `eventIDs`: all of it or nothing.
+ * Undoes one event with all its parts: created things go to the trash as one entry; moved, changed or deleted things
+ * are restored. Items whose affected data changed since stay as they are and are listed in `kept`; imported rooms with
+ * later events stay and are listed in `keptRooms`. If nothing else is left, responds 409. An event can be undone once.
+ * A change with events in several projects is undone by passing them all in `eventIDs`: all or nothing.
  */
 export const undo = endpoint({
   method: 'POST',
@@ -54,7 +53,6 @@ export const undo = endpoint({
   problems: ['no_undo', 'undone_already', 'changed_since', 'restore_parent_first'],
 })
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./undo.ts')> => ({
   undo: {
     body: { eventID: 120 },

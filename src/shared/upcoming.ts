@@ -5,17 +5,17 @@ import { id, queryID } from './id.ts'
 import { KEEPS_PROJECTS } from './roles.ts'
 import { exampleTask, task } from './tasks.ts'
 
-/** What comes up within so many days is said to end soon. */
+/** Entries within this many days count as ending soon. */
 export const SOON_DAYS = 90
 
-/** Of one answer; further ones come by `after` and `before`. */
+/** Per answer; get more with `after` and `before`. */
 export const COMING_AT_ONCE = 100
 export const OVER_AT_ONCE = 50
 
 const ending = z.object({
-  /** The day on which it ends, or has to be done: of a month or a year the last one. */
+  /** The day on which it ends or is due: for a month or year, its last day. */
   day: z.string(),
-  /** What says so, as it is written there. */
+  /** The label and value that say so, as written. */
   label: z.string(),
   value: z.string(),
   itemID: id,
@@ -27,14 +27,14 @@ const ending = z.object({
   roomName: z.string(),
   projectID: id,
   projectName: z.string(),
-  /** What one needs then, of the item's files: its receipt, else a paper of its warranty. Null where none is called so. */
+  /** A useful file of the item: its receipt, or else a warranty paper, matched by name. Null if there is none. */
   paper: z.nullable(z.object({ name: z.string(), remote: z.string() })),
-  /** Whom to call: a telephone number that stands in the item. */
+  /** Whom to call: a phone number found in the item. */
   phone: z.nullable(z.string()),
 })
 export type Ending = z.output<typeof ending>
 
-/** What happens on the day, in a sentence without its end. */
+/** What happens on the day, as a sentence without its end. */
 export const sentenceOf = ({ label, title }: Pick<Ending, 'label' | 'title'>, isOver: boolean): string => {
   if (/\b(warranty|guarantee)\b/i.test(label)) return `Warranty of ${title} ${isOver ? 'ended' : 'ends'}`
   if (/\breplace\b/i.test(label)) return `Replace ${title}`
@@ -42,7 +42,7 @@ export const sentenceOf = ({ label, title }: Pick<Ending, 'label' | 'title'>, is
   return `${title} ${isOver ? 'ended' : 'ends'}`
 }
 
-/** A place in the list, as an answer gives it. */
+/** A position in the list, as given in an answer. */
 const place = z
   .string({ error: 'Must be a place in the list.' })
   .check(z.regex(/^\d{4}-\d\d-\d\d \d{1,15} [0-6]$/, { error: 'Must be a place in the list.' }))
@@ -55,11 +55,11 @@ export const getUpcoming = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({
     projectID: z.optional(queryID),
-    /** Of this item alone. */
+    /** Only of this item. */
     itemID: z.optional(queryID),
-    /** The caller's day, from which on something is not over; without it that of the server, in UTC. */
+    /** The caller's day, on which entries are not yet over; by default the server's, in UTC. */
     today: z.optional(day),
-    /** Only what comes later than this place, or ended before it. */
+    /** Only entries later than `after`, or that ended before `before`. */
     after: z.optional(place),
     before: z.optional(place),
   }),
@@ -69,21 +69,20 @@ export const getUpcoming = endpoint({
     today: z.string(),
     /** What ends today or later, the soonest first. */
     coming: z.array(ending),
-    /** What is to be done, overdue or later, the soonest first: up to where `coming` goes, or further on behind it. */
+    /** Tasks, overdue or due later, the soonest first; paged together with `coming`. */
     tasks: z.array(task),
-    /** To be sent as `after` for later ones; null where these were the last. */
+    /** Send as `after` to get later ones; null if there are none. */
     later: z.nullable(z.string()),
     /** What is over, the latest first. */
     over: z.array(ending),
-    /** To be sent as `before` for earlier ones; null where these were the last. */
+    /** Send as `before` to get earlier ones; null if there are none. */
     earlier: z.nullable(z.string()),
-    /** The item that was asked for is in a template, where nothing falls due and no task is made. Absent of every other. */
+    /** The requested item is in a template, where nothing is due and no tasks exist. Absent otherwise. */
     template: z.optional(z.literal(true)),
   }),
 })
 export type Upcoming = z.output<typeof getUpcoming.response>
 
-/** Of each call, in the order of the documentation. */
 export const examples = (): ExamplesOf<typeof import('./upcoming.ts')> => ({
   getUpcoming: {
     query: { today: '2028-12-01' },

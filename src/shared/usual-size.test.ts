@@ -6,7 +6,7 @@ test.each([
   ['letter', { state: ' vermont ', zip: '05401-1234' }, 'de-DE'],
   ['letter', { state: 'Ontario', zip: 'K1A 0B1' }, 'fr-FR'],
   ['letter', { state: 'Québec', zip: 'h2y1c6' }, 'fr-FR'],
-  // Digits alone are no ZIP code.
+  // Digits alone are not a US ZIP code.
   ['a4', { state: 'Bayern', zip: '80331' }, 'de-DE,en-US'],
   ['letter', { state: 'Jalisco', zip: '44100' }, 'es-MX'],
   // No address in the United States or Canada has such a code.
@@ -15,7 +15,7 @@ test.each([
   ['a4', { state: 'Maharashtra', zip: '400001' }, 'en-US'],
   ['a4', { state: 'PA', zip: '66010-000' }, 'en-CA'],
   ['letter', { state: 'Metro Manila', zip: '1000' }, 'en-PH'],
-  // It may be one that somebody mistyped, or a spreadsheet shortened.
+  // Possibly mistyped, or shortened by a spreadsheet.
   ['letter', { state: 'MI', zip: '20121' }, 'en-US'],
   ['a4', { state: 'MI', zip: '20121' }, 'it-IT'],
   ['letter', { state: 'VT', zip: '5401' }, 'en-US'],
@@ -29,7 +29,7 @@ test.each([
   expect(usualSize(address, languages)).toBe(size)
 })
 
-/** Provinces of Italy that have the letters of a state, each with the beginning of its codes. */
+/** Italian provinces whose letters are also a US state's, each with the first digits of its codes. */
 const ITALIAN =
   'AL 15,AR 52,CA 09,CO 22,CT 95,ME 98,MI 20,MN 46,MO 41,MS 54,MT 75,OR 09,PA 90,PR 43,RI 02,TN 38,VA 21,VT 01'.split(
     ',',

@@ -3,7 +3,7 @@ import type { Project } from './projects.ts'
 
 type Place = Pick<Project, 'state' | 'zip'>
 
-/** The first three digits of ZIP codes by state, as the USPS gives them. */
+/** The first three digits of ZIP codes by state, from the USPS. */
 const ZIP_PREFIXES: Readonly<Record<string, string>> = {
   'Alabama AL': '350-369',
   'Alaska AK': '995-999',
@@ -51,7 +51,7 @@ const ZIP_PREFIXES: Readonly<Record<string, string>> = {
   'Rhode Island RI': '028-029',
   'South Carolina SC': '290-299',
   'South Dakota SD': '570-577',
-  // Without 380 and 381: 'TN 38122' is written in Trento as well as in Memphis.
+  // Without 380 and 381: 'TN 38122' is valid both in Trento and in Memphis.
   'Tennessee TN': '370-379 382-385',
   'Texas TX': '733 750-799 885',
   'Utah UT': '840-847',
@@ -64,7 +64,7 @@ const ZIP_PREFIXES: Readonly<Record<string, string>> = {
   'Wyoming WY': '820-831',
 }
 
-/** The first letters of postal codes in Canada by province. */
+/** The first letters of Canadian postal codes by province. */
 const CANADIAN_LETTERS: Readonly<Record<string, string>> = {
   'Alberta AB': 'T',
   'British Columbia BC': 'V',
@@ -81,7 +81,7 @@ const CANADIAN_LETTERS: Readonly<Record<string, string>> = {
   'Yukon YT': 'Y',
 }
 
-/** What each begins with, by its name and by its two letters. */
+/** Code prefixes by a state's name and by its two letters. */
 const BEGINNINGS: ReadonlyMap<string, string> = new Map(
   [...Object.entries(ZIP_PREFIXES), ...Object.entries(CANADIAN_LETTERS)].flatMap(([place, codes]) =>
     [place.slice(0, -3), place.slice(-2)].map((name): [string, string] => [name.toLowerCase(), codes]),
@@ -90,9 +90,9 @@ const BEGINNINGS: ReadonlyMap<string, string> = new Map(
 
 const ZIP_CODE = /^\d{5}(?:-?\d{4})?$/
 const CANADIAN_CODE = /^[A-Z]\d[A-Z][ -]?\d[A-Z]\d$/i
-/** One of them among other words. */
+/** A postal code among other words. */
 const HAS_CODE = /(?<!\d)\d{5}(?!-?\d)|[A-Z]\d[A-Z][ -]?\d[A-Z]\d/i
-/** As a spreadsheet leaves '05401'. */
+/** '05401' as spreadsheets mangle it. */
 const WITHOUT_ZERO = /^\d{4}$/
 
 const belongs = (code: string, state: string): boolean => {
@@ -105,27 +105,29 @@ const belongs = (code: string, state: string): boolean => {
   })
 }
 
-/** Whether an address is surely in the United States or Canada: there codes belong to states, and elsewhere they do not. */
+/**
+ * Whether an address is certainly in the United States or Canada: only there do codes match states.
+ */
 export const isNorthAmerican = ({ state, zip }: Place): boolean => {
   const code = zip.trim()
   return (ZIP_CODE.test(code) || CANADIAN_CODE.test(code)) && belongs(code, state)
 }
 
-/** Whether it surely is not: no address there has such a code. */
+/** Whether it certainly is not: no address there has such a code. */
 const isElsewhere = ({ state, zip }: Place): boolean => {
   const code = zip.trim()
   if (!/\d/.test(code) || ZIP_CODE.test(code) || HAS_CODE.test(code)) return false
   return !(WITHOUT_ZERO.test(code) && belongs(`0${code}`, state))
 }
 
-/** Where people print on American paper: at home, and elsewhere. */
+/** The region of a language tag; the regions below it print on US paper. */
 const REGION = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i
 const NORTH_AMERICA = ['US', 'CA', 'PR']
 const OTHERS_WITH_LETTER = ['MX', 'CO', 'VE', 'CL', 'PH', 'GT', 'CR', 'PA', 'DO', 'SV', 'NI']
 
 /**
- * The paper of a place: by its address where that says surely whether it is in the United States or Canada, else by the first
- * language that somebody's browser asks for, such as 'en-US'.
+ * The paper size for a place: from its address if that is certainly inside or outside the United States and Canada,
+ * otherwise from the browser's preferred language, such as 'en-US'.
  */
 export const usualSize = (address: Place | undefined, languages: string): PaperSize => {
   if (address && isNorthAmerican(address)) return 'letter'

@@ -3,9 +3,8 @@ import { id } from './id.ts'
 import { LIMITS } from './limits.ts'
 
 /**
- * What whoever gets a home needs to know of the items of a subcategory: the values of these of its labels, without which
- * an item says little, and whether a manual or a receipt belongs to it. Labels are named by id, so that they stay wanted
- * wherever they stand.
+ * What the next owner needs to know of a subcategory's items: values of these labels, and whether a manual or receipt
+ * is expected. Labels are named by id, so they stay required if they move to another slot.
  */
 export const wanted = z.strictObject({
   labels: z.array(id, { error: 'Must be a list of labels.' }).check(
@@ -19,19 +18,19 @@ export type Wanted = z.output<typeof wanted>
 
 export const NOTHING_WANTED: Wanted = { labels: [], manual: false, receipt: false }
 
-/** In whatever order the labels are named. */
+/** Ignores the order of labels. */
 export const sameWanted = (a: Wanted, b: Wanted): boolean =>
   a.manual === b.manual &&
   a.receipt === b.receipt &&
   a.labels.length === b.labels.length &&
   a.labels.every((label) => b.labels.includes(label))
 
-/** In the order of the labels that there are, without those that are not among them. */
+/** The required labels that exist, in the order of the subcategory's labels. */
 export const wantedAmong = ({ labels, ...papers }: Wanted, among: readonly (number | null)[]): Wanted => ({
   labels: among.filter((label) => label !== null && labels.includes(label)) as number[],
   ...papers,
 })
 
-/** For people: 'Brand, Sheen, a manual'; 'nothing' where nothing is. */
+/** For display: 'Brand, Sheen, a manual'; 'nothing' if empty. */
 export const wantedInWords = ({ labels, manual, receipt }: Wanted, nameOf: (label: number) => string): string =>
   [...labels.map(nameOf), ...(manual ? ['a manual'] : []), ...(receipt ? ['a receipt'] : [])].join(', ') || 'nothing'
