@@ -7,8 +7,8 @@ import { bringIn } from './structure-file.service.ts'
 const LOADED = 'default structure loaded'
 
 /**
- * Loads the structure that the product ships into a new installation, once: an installation that has loaded it, or has a
- * room type of its own, is left alone, whatever an administrator made of it since.
+ * Loads the shipped structure into a new installation, once: an installation that has loaded it, or has any room type,
+ * is never changed.
  */
 export const loadDefaultStructure = async (
   db: Database,

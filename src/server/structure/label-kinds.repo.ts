@@ -10,11 +10,11 @@ import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
 interface AskedKind {
   propID: number
   kind: LabelKind
-  /** As the editor saw it. */
+  /** The kind as the editor saw it. */
   was?: LabelKind | undefined
 }
 
-/** The kinds of the labels of a subcategory, in their order. */
+/** The kinds of a subcategory's labels, in slot order. */
 export const kindsIn = async (db: Database, subcatID: number): Promise<{ propID: number; kind: LabelKind }[]> =>
   db
     .selectFrom('subcategory_labels')
@@ -24,7 +24,10 @@ export const kindsIn = async (db: Database, subcatID: number): Promise<{ propID:
     .select(['labels.id as propID', 'labels.kind'])
     .execute()
 
-/** Answers what it did. Throws `not_found` for a label, or `structure_changed` with the kinds in `current`. */
+/**
+ * Returns what it did, as a sentence. Throws `not_found` for a label, or `structure_changed` with the kinds in
+ * `current`.
+ */
 export const setKinds = (db: Database, clock: Clock, editor: Editor, asked: readonly AskedKind[]): Promise<string> =>
   oneAtATime(db, async (trx) => {
     const ids = asked.map(({ propID }) => propID)

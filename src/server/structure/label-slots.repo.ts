@@ -19,10 +19,10 @@ import {
 } from './structure-model.ts'
 import type { Telling } from './telling.ts'
 
-/** One label or null for each of the six slots. */
+/** Pads a list to six slots: one label or null for each. */
 export const sixSlots = (labels: readonly (number | null)[]): Slots => SLOTS.map((_, slot) => labels[slot] ?? null)
 
-/** The labels that a subcategory has. */
+/** The labels of a subcategory. */
 export const slotsOf = async (db: Database, subcatID: number): Promise<Slots> => {
   const rows = await db
     .selectFrom('subcategory_labels')
@@ -32,7 +32,7 @@ export const slotsOf = async (db: Database, subcatID: number): Promise<Slots> =>
   return SLOTS.map((_, slot) => rows.find((row) => row.slot === slot + 1)?.label_id ?? null)
 }
 
-/** Which of them tell its items apart. Throws for a subcategory that is not there. */
+/** The title slots of a subcategory. Throws if it does not exist. */
 export const tellingSlots = async (db: Database, subcatID: number): Promise<Telling> => {
   const row = await db
     .selectFrom('subcategories')
@@ -42,7 +42,7 @@ export const tellingSlots = async (db: Database, subcatID: number): Promise<Tell
   return parseJSON(row.telling)
 }
 
-/** What it stands for. Throws for a subcategory that is not there. */
+/** The classification of a subcategory. Throws if it does not exist. */
 export const standsForOf = (db: Database, subcatID: number): Promise<StandsFor> =>
   db
     .selectFrom('subcategories')
@@ -50,13 +50,13 @@ export const standsForOf = (db: Database, subcatID: number): Promise<StandsFor> 
     .select(['surface', 'trade', 'emergency'])
     .executeTakeFirstOrThrow()
 
-/** What is wanted of its items, as it is stored. Throws for a subcategory that is not there. */
+/** What is required of a subcategory's items, as stored. Throws if it does not exist. */
 export const wantedOf = async (db: Database, subcatID: number): Promise<Wanted> => {
   const row = await db.selectFrom('subcategories').where('id', '=', subcatID).select('wanted').executeTakeFirstOrThrow()
   return parseJSON(row.wanted)
 }
 
-/** How many items of a subcategory there are and how many of them hold a value in each slot, the trash included. */
+/** The number of items of a subcategory, and of those with a value in each slot; includes the trash. */
 export interface HeldValues {
   items: number
   slots: number[]
@@ -80,7 +80,7 @@ export const countValues = async (db: Database, subcatIDs: readonly number[]): P
   return counts
 }
 
-/** The names of those that exist. */
+/** The names of the ids that exist. */
 export const namesOf = async (
   db: Database,
   table: 'subcategories' | 'labels',
@@ -97,8 +97,8 @@ export const namesOf = async (
 export const labelsIn = (slots: Slots): number[] => slots.filter((label) => label !== null)
 
 /**
- * The slots of these changes whose values come under another label or under none, and how many items hold one. They are
- * looked for where they were, or (`moved`) where they are after their moves.
+ * The slots of these changes whose values would get another label or none, and how many items have a value there. Looks
+ * in the old slots, or (`moved`) in those after the moves.
  */
 export const valuesRelabelled = async (
   db: Database,
@@ -140,8 +140,8 @@ const refuseRelabelling = async (trx: Database, steps: readonly LabelStep[]): Pr
 }
 
 /**
- * Gives subcategories other labels, or other ones that tell, and moves what items hold along, or has them stand for something
- * else or want something else of their items. Throws `labels_hold_values`, unless `confirmed`, where a value would stand under another label or under none.
+ * Changes the labels, title labels, classification or requirements of subcategories, and moves items' values with their
+ * labels. Throws `labels_hold_values`, unless `confirmed`, if a value would get another label or none.
  */
 export const putLabels = async (trx: Database, all: readonly LabelStep[], confirmed: boolean): Promise<void> => {
   for (const step of all) {
@@ -160,7 +160,7 @@ export const putLabels = async (trx: Database, all: readonly LabelStep[], confir
 const relabel = (trx: Database, steps: readonly LabelStep[], confirmed: boolean): Promise<void> => {
   const subcatIDs = steps.map(({ subcatID }) => subcatID)
   return withFacts(trx, subcatIDs, async () => {
-    // Counted only after the values have moved, because saves that were under way may have put some where these looked.
+    // Count only after moving the values: concurrent saves may have added some since the first look.
     for (const step of steps) await moveValues(trx, step)
     if (!confirmed) await refuseRelabelling(trx, steps)
     for (const ids of batches(subcatIDs)) {
@@ -189,10 +189,10 @@ const subcategoriesUnder = async (trx: Database, table: Named, id: number): Prom
   return rows.map(({ subcategory_id }) => subcategory_id)
 }
 
-/** What an item's facts go by: when something ends, and its sample. */
+/** Kinds that items' derived facts depend on: end dates and samples. */
 const TELLS_FACTS: readonly LabelKind[] = ['end', 'color']
 
-/** Gives labels other kinds. */
+/** Sets the kinds of labels. */
 export const putKinds = async (trx: Database, steps: readonly KindStep[]): Promise<void> => {
   const ofFacts = steps.filter(({ kind }) => TELLS_FACTS.includes(kind.from) || TELLS_FACTS.includes(kind.to))
   const subcatIDs = new Set<number>()
@@ -204,7 +204,7 @@ export const putKinds = async (trx: Database, steps: readonly KindStep[]): Promi
   })
 }
 
-/** Gives something another name. */
+/** Renames a room type, category, subcategory or label. */
 export const putName = async (trx: Database, table: Named, id: number, name: string): Promise<void> =>
   withFacts(trx, await subcategoriesUnder(trx, table, id), async () => {
     await trx
@@ -215,8 +215,8 @@ export const putName = async (trx: Database, table: Named, id: number, name: str
   })
 
 /**
- * Every item gets a new version, also one that holds nothing: whoever filled its form, or is saving it, by the old labels
- * has to look again. Where a label only joins there is nothing to look at again.
+ * Every item gets a new version, even one without values: users who filled its form under the old labels must look
+ * again. Labels that are only added do not require this.
  */
 const moveValues = async (trx: Database, { subcatID, from, to, moves }: LabelStep): Promise<void> => {
   const isForItems = from.some((label, slot) => moves[slot] !== slot || (label !== null && label !== to[slot]))

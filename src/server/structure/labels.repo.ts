@@ -26,7 +26,7 @@ import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
 import { createNames } from './structure-steps.repo.ts'
 import { sameTelling, tellingAfter, tellingOf, type Telling } from './telling.ts'
 
-/** All labels, alphabetical. */
+/** All labels, alphabetically. */
 export const listLabels = async (db: Database): Promise<{ propID: number; propName: string }[]> => {
   const rows = await db.selectFrom('labels').select(['id as propID', 'name as propName']).orderBy('id').execute()
   return sortedBy(rows, ({ propName }) => propName)
@@ -34,7 +34,7 @@ export const listLabels = async (db: Database): Promise<{ propID: number; propNa
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-/** The id of each label in its order, made where it is not there yet. */
+/** The id of each label, in order; creates missing ones. */
 export const createLabels = (db: Database, clock: Clock, editor: Editor, names: readonly string[]): Promise<number[]> =>
   oneAtATime(db, async (trx) => {
     const ids = new Map<string, number>()
@@ -64,15 +64,15 @@ export const createLabels = (db: Database, clock: Clock, editor: Editor, names: 
 export interface LabelChange {
   subcatID: number
   fields: readonly (number | null)[]
-  /** As the editor saw it; `structure_changed` if it is another by now. */
+  /** The labels as the editor saw them; throws `structure_changed` if they have changed. */
   was: readonly (number | null)[] | undefined
-  /** The slots that shall tell; undefined leaves that to the labels. */
+  /** The title slots; undefined lets them follow their labels. */
   telling: Telling | undefined
   tellingWas: Telling | undefined
-  /** What it shall stand for; undefined leaves that as it is. */
+  /** The classification; undefined leaves it unchanged. */
   standsFor: StandsFor | undefined
   standsForWas: StandsFor | undefined
-  /** What shall be wanted of its items; undefined leaves that as it is. */
+  /** The requirements for its items; undefined leaves them unchanged. */
   wanted: Wanted | undefined
   wantedWas: Wanted | undefined
   moveValues: boolean
@@ -80,7 +80,7 @@ export interface LabelChange {
 }
 
 /**
- * Answers the subcategory's name. Throws `not_found` for it or a label, `structure_changed` with the labels in
+ * Returns the subcategory's name. Throws `not_found` for it or a label, `structure_changed` with the labels in
  * `current`, or `labels_hold_values`.
  */
 export const setLabels = (

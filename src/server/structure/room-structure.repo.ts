@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts'
 import { jsonRows, parseJSON } from '../db/engine.ts'
 import { AppError } from '../app-error.ts'
 
-/** All room types, alphabetical. */
+/** All room types, alphabetically. */
 export const listRoomTypes = async (db: Database): Promise<RoomType[]> => {
   const rows = await db
     .selectFrom('room_types')
@@ -36,7 +36,10 @@ export const listCategories = async (db: Database, roomTypeID: number): Promise<
   return sortedBy(categories, (category) => category.catName, compareOtherLast)
 }
 
-/** The categories of a room type with their subcategories, and the labels of these, in display order. Throws `not_found` for the room type. */
+/**
+ * A room type's categories, their subcategories and the labels of these, in display order. Throws `not_found` for the
+ * room type.
+ */
 export const getRoomStructure = async (db: Database, roomTypeID: number): Promise<RoomStructure> => {
   const rows = await db
     .selectFrom('room_types')

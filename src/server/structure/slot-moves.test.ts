@@ -5,12 +5,12 @@ import { inverseMoves, movesBetween, NO_MOVES, relabelled, type Slots } from './
 const [A, B, C, D] = [1, 2, 3, 4]
 const _ = null
 
-/** Six slots with labels out of nine, none twice, and gaps. */
+/** Six slots with distinct labels out of nine, and gaps. */
 const slots: fc.Arbitrary<Slots> = fc
   .shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8, 9], { maxLength: 6 })
   .chain((labels) => fc.shuffledSubarray([...labels, ...Array<null>(6 - labels.length).fill(null)], { minLength: 6 }))
 
-/** What stands under a label after the moves, as pairs of label and value; values are named by their old slot. */
+/** Maps each label to its value after the moves; values are named by their old slot. */
 const shown = (labels: Slots, values: readonly (number | undefined)[]) =>
   new Map(labels.flatMap((label, slot) => (label === null ? [] : [[label, values[slot]] as const])))
 

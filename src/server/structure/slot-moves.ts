@@ -1,15 +1,15 @@
-/** What stands in the six slots in order: a label's id, or null for none. */
+/** The six slots in order: a label's id, or null for none. */
 export type Slots = readonly (number | null)[]
 
-/** For each of the six slots the one to which what items hold there goes: a permutation, so that no value meets another. */
+/** The target slot of each of the six slots: a permutation, so no two values collide. */
 export type Moves = readonly number[]
 
 export const inverseMoves = (moves: Moves): number[] => moves.map((_, slot) => moves.indexOf(slot))
 
 /**
- * Where values go when labels change. A label that stays or moves takes its values along. What is left stays in place
- * where no such label comes; the rest changes places in order, what no label showed to where no label is, so that as few
- * values as possible come under a label that is not theirs.
+ * Computes where values go when labels change. A label that stays or moves keeps its values. Other values stay in place
+ * unless such a label takes their slot; the rest fill the free slots in order, unlabeled values going to unlabeled
+ * slots first, so that as few values as possible get a foreign label.
  */
 export const movesBetween = (before: Slots, after: Slots): Moves => {
   const moves: (number | undefined)[] = before.map((label) => {
@@ -31,9 +31,9 @@ export const movesBetween = (before: Slots, after: Slots): Moves => {
   })
 }
 
-/** Everything stays where it is, whatever becomes of the labels. */
+/** All values stay in their slots, whatever happens to the labels. */
 export const NO_MOVES: Moves = [0, 1, 2, 3, 4, 5]
 
-/** The slots whose values would stand under another label than now, or under none although they have one. */
+/** The slots whose values would get another label, or lose theirs. */
 export const relabelled = (before: Slots, after: Slots, moves: Moves): number[] =>
   [...before.keys()].filter((slot) => (before[slot] ?? null) !== (after[moves[slot] ?? slot] ?? null))

@@ -8,7 +8,7 @@ import { carryOut, findInUse, lockRoomTypesForUpdate, loadStructure } from './st
 
 const AT_ONCE = 50
 
-/** The latest changes, or those before one of them, with what can be undone by the structure as it is now. */
+/** The latest changes, or those before one of them; `canUndo` reflects the structure as it is now. */
 export const listStructureChanges = async (db: Database, before: number | undefined): Promise<StructureChange[]> => {
   const rows = await db
     .selectFrom('structure_changes')
@@ -41,7 +41,7 @@ export const listStructureChanges = async (db: Database, before: number | undefi
   })
 }
 
-/** What each category was called that has another name since, by their ids. */
+/** The original names of categories renamed since, by id. */
 export const firstNamesOfCategories = async (db: Database): Promise<ReadonlyMap<number, string>> => {
   const rows = await db
     .selectFrom('structure_changes')
@@ -57,8 +57,8 @@ export const firstNamesOfCategories = async (db: Database): Promise<ReadonlyMap<
 }
 
 /**
- * Takes back all that one change did, and records that as a change; answers what was done. Throws `not_found`,
- * `cannot_undo`, or `labels_hold_values` unless `confirmed`.
+ * Undoes one change completely and records that as a change; returns what was done. Throws `not_found`, `cannot_undo`,
+ * or `labels_hold_values` unless `confirmed`.
  */
 export const undoStructureChange = (
   db: Database,

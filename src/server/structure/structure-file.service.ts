@@ -94,10 +94,10 @@ const fileOf = (structure: Structure): ExportedStructure => {
   }
 }
 
-/** The whole structure; labels that stand in no slot are left out. */
+/** The whole structure, without labels that no subcategory uses. */
 export const exportStructure = async (db: Database): Promise<ExportedStructure> => fileOf(await loadStructure(db))
 
-/** What a file has and an installation lacks, by name. */
+/** Names that the file has and the installation lacks. */
 const lackedNames = (structure: Structure, file: StructureFile): Record<Named, string[]> => {
   const inRooms = Object.values(file.roomTypes)
   const lacked = (table: Named, names: readonly string[]): string[] => {
@@ -128,11 +128,11 @@ const idIn = (structure: Structure, table: Named, name: string): number => {
   return id
 }
 
-/** Whether other labels tell than would by themselves. */
+/** Whether the title labels differ from the default after the change. */
 const isRetold = ({ from, to, telling }: LabelStep): boolean =>
   telling !== undefined && !sameTelling(tellingAfter(telling.from, from, to), telling.to)
 
-/** What has to be done in a structure that has all the names of a file. */
+/** The steps that make a structure match the file, given that it has all the file's names. */
 const stepsTo = (
   structure: Structure,
   file: StructureFile,
@@ -293,7 +293,7 @@ const sentencesOf = async (db: Database, { names, places, labels, kinds, named }
 const preview = async (db: Database, file: StructureFile): Promise<string[]> => {
   const structure = await loadStructure(db)
   const lacked = lackedNames(structure, file)
-  // What is not there yet gets an id that nothing has.
+  // New names get negative ids, which nothing else has.
   let id = 0
   const names = NAMED.flatMap((table) =>
     lacked[table].map((name): NameStep => ({ do: 'create', table, id: --id, name })),
@@ -301,10 +301,7 @@ const preview = async (db: Database, file: StructureFile): Promise<string[]> => 
   return sentencesOf(db, planWith(structure, file, names))
 }
 
-/**
- * Adds what the file has and the installation lacks, and sets labels where they differ. Throws `labels_hold_values`,
- * unless `confirmed`.
- */
+/** Adds what the installation lacks and updates labels that differ. Throws `labels_hold_values`, unless `confirmed`. */
 export const bringIn = async (
   trx: Database,
   file: StructureFile,
@@ -324,7 +321,7 @@ export const bringIn = async (
 const counted = (changes: readonly string[]): string =>
   changes.length === 1 ? '1 change' : `${changes.length} changes`
 
-/** As much of an import as its record shows. */
+/** How many changes of an import its record shows. */
 const SHOWN = 100
 
 export interface Import {
@@ -333,7 +330,9 @@ export interface Import {
   applied: boolean
 }
 
-/** Imports a structure as one change, or (without `apply`) tells what that would do. Throws `labels_hold_values`. */
+/**
+ * Imports a structure as one change, or (without `apply`) only reports what that would do. Throws `labels_hold_values`.
+ */
 export const importStructure = async (
   db: Database,
   clock: Clock,

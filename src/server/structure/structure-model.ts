@@ -6,29 +6,29 @@ import { slotNumber, slotOf, type KindedLabel, type LabelKind } from '../../shar
 import { inverseMoves, type Moves, type Slots } from './slot-moves.ts'
 import { sameTelling, tellingAfter, type Telling } from './telling.ts'
 
-/** What has a name of its own in the structure. */
+/** The tables of named things in the structure. */
 export const NAMED = ['room_types', 'categories', 'subcategories', 'labels'] as const
 export type Named = (typeof NAMED)[number]
 
-/** A category in a room type, or a subcategory in that. */
+/** A category in a room type, or a subcategory in that category. */
 export interface Place {
   roomTypeID: number
   catID: number
   subcatID: number | null
 }
 
-/** Changes of its labels, of which of them tell its items apart, of what it stands for or wants, or of several of these. */
+/** A change of a subcategory's labels, title labels, classification or requirements, or several of these. */
 export interface LabelStep {
   do: 'labels'
   subcatID: number
   from: Slots
   to: Slots
   moves: Moves
-  /** Changes that were recorded before labels could be chosen for it have none; nor have those that leave it to the labels. */
+  /** Absent in changes recorded before title labels could be chosen, and in those that keep the default. */
   telling?: { from: Telling; to: Telling }
-  /** Only where it changes. */
+  /** Present only if it changes. */
   standsFor?: { from: StandsFor; to: StandsFor }
-  /** The same. */
+  /** Present only if it changes. */
   wanted?: { from: Wanted; to: Wanted }
 }
 
@@ -45,7 +45,7 @@ export interface RenameStep {
   id: number
   from: string
   to: string
-  /** Of a label that gets another kind: its name stays, so that a server of the version before has nothing to do. */
+  /** For a label that changes its kind: the name stays, so that servers of the previous version ignore the step. */
   kind?: { from: LabelKind; to: LabelKind }
 }
 
@@ -57,7 +57,7 @@ export interface PlaceStep extends Place {
   do: 'add' | 'remove'
 }
 
-/** One thing that changes in the structure, told so fully that it can be taken back. */
+/** One change of the structure, with everything needed to undo it. */
 export type Step = NameStep | RenameStep | PlaceStep | LabelStep
 
 const opposite = (step: Step): Step => {
@@ -90,17 +90,17 @@ const opposite = (step: Step): Step => {
   }
 }
 
-/** What takes the steps back, in its order. */
+/** The steps that undo these, in order. */
 export const inverse = (steps: readonly Step[]): Step[] => steps.map(opposite).reverse()
 
-/** What rooms and items hold on to, of the things that might go. */
+/** Things that rooms and items use, among those to be deleted. */
 export type InUse = Readonly<Record<Exclude<Named, 'labels'>, ReadonlySet<number>>>
 
 export const NOTHING_IN_USE: InUse = { room_types: new Set(), categories: new Set(), subcategories: new Set() }
 
 export const NO_LABELS: Slots = [null, null, null, null, null, null]
 
-/** For people, '' where there is none. A label that does not follow the one before it tells its field. */
+/** For display, '' for none. A label after a gap names its field. */
 export const labelsInWords = (slots: Slots, nameOf: (label: number) => string): string =>
   slots
     .flatMap((label, slot) => {
@@ -110,31 +110,31 @@ export const labelsInWords = (slots: Slots, nameOf: (label: number) => string): 
     })
     .join(', ')
 
-/** The labels of these slots, for people. */
+/** The labels of these slots, for display. */
 export const tellingInWords = (telling: Telling, slots: Slots, nameOf: (label: number) => string): string =>
   telling.map((slot) => nameOf(slots[slotNumber(slot) - 1] ?? 0)).join(', ')
 
 export const sameSlots = (a: Slots, b: Slots): boolean => a.every((label, slot) => label === b[slot])
 
 /**
- * Which slots tell after a step. What it says of that counts only where they still are what it found; otherwise they go
- * with their labels.
+ * The title slots after a step. Its own change applies only if the slots are still those it was made for; otherwise
+ * they follow their labels.
  */
 export const tellingBy = ({ from, to, telling }: LabelStep, now: Telling): Telling =>
   telling && sameTelling(telling.from, now) ? telling.to : tellingAfter(now, from, to)
 
-/** Whether nothing of an item follows from what it changes. */
+/** Whether a step leaves all derived data of items unchanged. */
 export const changesNoItem = ({ from, to, telling }: LabelStep): boolean => sameSlots(from, to) && !telling
 
-/** What it stands for after a step; as with what tells, another answer that somebody gave meanwhile stays. */
+/** The classification after a step; a concurrent change by another editor is kept. */
 export const standsForBy = ({ standsFor }: LabelStep, now: StandsFor): StandsFor =>
   standsFor && sameStandsFor(standsFor.from, now) ? standsFor.to : now
 
-/** What is wanted of its items after a step, by the same rule. */
+/** The requirements after a step; a concurrent change by another editor is kept. */
 export const wantedBy = ({ wanted }: LabelStep, now: Wanted): Wanted =>
   wanted && sameWanted(wanted.from, now) ? wanted.to : now
 
-/** The whole structure in memory: small, and good for finding out what a change would do before it is made. */
+/** The whole structure in memory, where changes can be tried before they are made. It is small. */
 export class Structure {
   readonly #names: Record<Named, Map<number, string>>
   readonly #ids: Record<Named, Map<string, number>>
@@ -195,7 +195,7 @@ export class Structure {
     return this.#names[table]
   }
 
-  /** Throws for an id that is not there: to be asked for what hangs on something. */
+  /** Throws if the id does not exist; use it only for ids taken from the structure. */
   nameOf(table: Named, id: number): string {
     const name = this.#names[table].get(id)
     if (name === undefined) throw new Error(`There is no ${id} among the ${table}.`)
@@ -207,7 +207,7 @@ export class Structure {
     return this.#ids[table].get(nameKey(name))
   }
 
-  /** Each category of each room type, before its subcategories. */
+  /** Each category of each room type, followed by its subcategories. */
   *places(): Generator<Place> {
     for (const [roomTypeID, categories] of this.#definitions) {
       for (const [catID, subcategories] of categories) {
@@ -234,17 +234,17 @@ export class Structure {
     return this.#standsFor.get(subcatID) ?? NOTHING
   }
 
-  /** As it is stored: labels that it no longer has may be among them. */
+  /** As stored: may include labels that the subcategory no longer has. */
   wantedOf(subcatID: number): Wanted {
     return this.#wanted.get(subcatID) ?? NOTHING_WANTED
   }
 
-  /** Of a label that is just made it is what its name says. */
+  /** For a new label, the kind that its name suggests. */
   kindOf(labelID: number): LabelKind {
     return this.#kinds.get(labelID) ?? kindByName(this.nameOf('labels', labelID))
   }
 
-  /** The labels of a subcategory as its items have them. */
+  /** The labels of a subcategory, in the form that items have them. */
   itemLabelsOf(subcatID: number): KindedLabel[] {
     return this.labelsOf(subcatID).flatMap((propID, at) =>
       propID === null
@@ -253,7 +253,7 @@ export class Structure {
     )
   }
 
-  /** Takes the steps in order as far as they go; whether all did. */
+  /** Applies the steps in order until one fails; returns whether all succeeded. */
   take(steps: readonly Step[], inUse: InUse): boolean {
     return steps.every((step) => this.#takeOne(step, inUse))
   }
@@ -329,7 +329,7 @@ export class Structure {
     }
   }
 
-  /** Whether something stands on it that has to go first. */
+  /** Whether something depends on it and must be deleted first. */
   #isNeeded(table: Named, id: number, inUse: InUse): boolean {
     switch (table) {
       case 'room_types':

@@ -4,10 +4,10 @@ import { transact, type Database } from '../db/database.ts'
 import { takeAdvisoryLock } from '../db/engine.ts'
 import type { Step } from './structure-model.ts'
 
-/** Who changes the structure: somebody signed in, or whoever may run commands on the server. */
+/** Who changes the structure: a signed-in user, or an operator who runs a command on the server. */
 export type Editor = Actor | 'command line'
 
-/** One change after the other: what a change has looked at stays so until it is made and recorded. All or nothing. */
+/** Serializes changes of the structure: what `work` reads stays valid until it commits. All or nothing. */
 export const oneAtATime = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
   transact(db, async (trx) => {
     await takeAdvisoryLock(trx, 'structure')
@@ -20,17 +20,17 @@ export interface Change {
   before: string
   after: string
   steps: readonly Step[]
-  /** What was done at first, of a change that undoes or does it again; `what` unless given. */
+  /** For a change that undoes or redoes another: what that one did; `what` by default. */
   origin?: string
 }
 
-/** What undoing a change needs, as it is stored with it. */
+/** The data to undo a change, stored with it. */
 export interface ChangeData {
   steps: Step[]
   origin: string
 }
 
-/** In the transaction that makes the change. */
+/** Must run in the transaction that makes the change. */
 export const record = async (trx: Database, clock: Clock, editor: Editor, change: Change): Promise<void> => {
   const { kind, what, before, after, steps, origin = what } = change
   await trx

@@ -18,7 +18,7 @@ import {
   type Step,
 } from './structure-model.ts'
 
-/** The whole structure; a small part of the data, in a few statements whatever its size. */
+/** Loads the whole structure. It is small, and the number of statements does not depend on its size. */
 export const loadStructure = async (db: Database): Promise<Structure> => {
   const namesOf = async (table: Named) => {
     const rows = await db.selectFrom(table).select(['id', 'name']).orderBy('id').execute()
@@ -62,7 +62,7 @@ export const loadStructure = async (db: Database): Promise<Structure> => {
   )
 }
 
-/** What holds on to things that the steps delete. Room types stay so until the transaction ends. */
+/** Finds the uses of things that the steps delete. Lock room types first, so that no room starts to use them. */
 export const findInUse = async (db: Database, steps: readonly Step[]): Promise<InUse> => {
   const deleted = (table: Named): number[] =>
     steps.flatMap((step) => (step.do === 'delete' && step.table === table ? [step.id] : []))
@@ -81,7 +81,7 @@ export const findInUse = async (db: Database, steps: readonly Step[]): Promise<I
   }
 }
 
-/** Room types that are going to be deleted: those who are just making rooms of them are waited for. */
+/** Locks room types before deletion: waits for transactions that are creating rooms of these types. */
 export const lockRoomTypesForUpdate = async (trx: Database, ids: readonly number[]): Promise<void> => {
   for (const batch of batches(ids)) {
     const query = trx.selectFrom('room_types').select('id').where('id', 'in', batch).orderBy('id')
@@ -95,10 +95,10 @@ const inParts = async <Row>(rows: readonly Row[], insert: (part: Row[]) => Promi
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await insert(rows.slice(at, at + ROWS_AT_ONCE))
 }
 
-/** A label has the kind that its name says, until somebody gives it another. */
+/** A new label has the kind that its name suggests, until an editor changes it. */
 const itsKind = (table: Named, name: string) => table === 'labels' && { kind: kindByName(name) }
 
-/** Creates names that are not there, in their order. */
+/** Creates missing names, in order. */
 export const createNames = async (trx: Database, table: Named, names: readonly string[]): Promise<NameStep[]> => {
   const ids = new Map<string, number>()
   await inParts(names, async (part) => {
@@ -112,7 +112,7 @@ export const createNames = async (trx: Database, table: Named, names: readonly s
   return names.map((name) => ({ do: 'create', table, id: ids.get(name) ?? 0, name }))
 }
 
-/** Categories before the subcategories in them. */
+/** Inserts categories before their subcategories. */
 export const insertPlaces = async (trx: Database, places: readonly Place[]): Promise<void> => {
   const categories = places.filter(({ subcatID }) => subcatID === null)
   await inParts(categories, (part) =>
@@ -127,7 +127,7 @@ export const insertPlaces = async (trx: Database, places: readonly Place[]): Pro
   await inParts(subcategories, (part) => trx.insertInto('room_type_subcategories').values(part).execute())
 }
 
-/** A category goes with the subcategories that it has there. */
+/** Removing a category also removes its subcategories there. */
 export const deletePlace = async (trx: Database, { roomTypeID, catID, subcatID }: Place): Promise<void> => {
   if (subcatID === null) {
     await trx
@@ -146,8 +146,8 @@ export const deletePlace = async (trx: Database, { roomTypeID, catID, subcatID }
 }
 
 /**
- * Makes steps that are known to be possible: names come before what needs them and go after it. Throws
- * `labels_hold_values`, unless `confirmed`.
+ * Applies steps that are known to be possible: names are created before whatever needs them, and deleted after it.
+ * Throws `labels_hold_values`, unless `confirmed`.
  */
 export const carryOut = async (trx: Database, steps: readonly Step[], confirmed: boolean): Promise<void> => {
   const names = steps.filter((step): step is NameStep => step.do === 'create' || step.do === 'delete')

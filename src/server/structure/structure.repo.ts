@@ -10,7 +10,7 @@ import type { Named, Place, Step } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
 import { deletePlace, lockRoomTypesForUpdate, insertPlaces } from './structure-steps.repo.ts'
 
-/** Room types, categories and subcategories: what each is called and where it stands. Labels have labels.repo.ts. */
+/** Room types, categories and subcategories: their names and places. For labels, see labels.repo.ts. */
 
 type Kind = Exclude<Named, 'labels'>
 
@@ -34,7 +34,7 @@ const nameOf = async (trx: Database, kind: Kind, id: number): Promise<string> =>
   return row.name
 }
 
-/** `field` is the input that names it. Throws that the name is taken, as the database decides it. */
+/** `field` is the input with the name. Throws that the name is taken if the unique index rejects it. */
 const insertName = async (trx: Database, kind: Kind, name: string, field: string): Promise<number> => {
   const insert = trx
     .insertInto(kind)
@@ -72,7 +72,7 @@ export const createSubcategory = (db: Database, clock: Clock, editor: Editor, na
 interface Renaming {
   id: number
   name: string
-  /** As the editor saw it; `structure_changed` if it is another by now. */
+  /** The name as the editor saw it; throws `structure_changed` if it has changed. */
   was: string | undefined
 }
 
@@ -111,13 +111,13 @@ export const renameSubcategory = (db: Database, clock: Clock, editor: Editor, re
   rename(db, clock, editor, 'subcategories', renaming, 'subCatName')
 
 interface Definition {
-  /** Each category, before its subcategories. */
+  /** Each category, followed by its subcategories. */
   places: Place[]
-  /** The same for people: Plumbing (Faucet, Sink), Tile */
+  /** The same for display: Plumbing (Faucet, Sink), Tile */
   text: string
 }
 
-/** What a room type consists of, or one category of it. */
+/** The contents of a room type, or of one of its categories. */
 const definitionOf = async (trx: Database, roomTypeID: number, catID?: number): Promise<Definition> => {
   const rows = await trx
     .selectFrom('room_type_categories')
@@ -153,11 +153,11 @@ const definitionOf = async (trx: Database, roomTypeID: number, catID?: number): 
 }
 
 const adding = (places: readonly Place[]): Step[] => places.map((place) => ({ do: 'add', ...place }))
-/** Subcategories before the category they are in. */
+/** Removes subcategories before their category. */
 const removing = (places: readonly Place[]): Step[] =>
   places.map((place): Step => ({ do: 'remove', ...place })).reverse()
 
-/** Throws `not_found`, or `room_type_in_use` while a room is of that type, the trash included. */
+/** Throws `not_found`, or `room_type_in_use` while any room has the type, including rooms in the trash. */
 export const deleteRoomType = (db: Database, clock: Clock, editor: Editor, roomTypeID: number): Promise<string> =>
   oneAtATime(db, async (trx) => {
     await lockRoomTypesForUpdate(trx, [roomTypeID])
@@ -175,7 +175,7 @@ export const deleteRoomType = (db: Database, clock: Clock, editor: Editor, roomT
     return name
   })
 
-/** A new room type with the categories and subcategories of another. Throws `not_found` or `room_type_taken`. */
+/** Creates a room type with the categories and subcategories of another. Throws `not_found` or `room_type_taken`. */
 export const copyRoomType = (
   db: Database,
   clock: Clock,
@@ -217,7 +217,7 @@ const isThere = async (trx: Database, { roomTypeID, catID, subcatID }: Place): P
   return row !== undefined
 }
 
-/** Answers the category's name. Throws `not_found` for it or the room type, or `category_there`. */
+/** Returns the category's name. Throws `not_found` for it or the room type, or `category_there`. */
 export const addCategory = (
   db: Database,
   clock: Clock,
@@ -239,7 +239,10 @@ export const addCategory = (
     return name
   })
 
-/** Answers the subcategory's name. Throws `not_found`, also for a category not in the room type, or `subcategory_there`. */
+/**
+ * Returns the subcategory's name. Throws `not_found`, also if the category is not in the room type, or
+ * `subcategory_there`.
+ */
 export const addSubcategory = (
   db: Database,
   clock: Clock,
@@ -263,7 +266,7 @@ export const addSubcategory = (
     return name
   })
 
-/** Answers the name of what is no longer in the room type. Throws `not_found` for what is not in it. */
+/** Returns the name of the removed thing. Throws `not_found` if it is not in the room type. */
 export const removeDefinition = (db: Database, clock: Clock, editor: Editor, place: Place): Promise<string> =>
   oneAtATime(db, async (trx) => {
     const { roomTypeID, catID, subcatID } = place

@@ -30,7 +30,7 @@ import * as changes from './structure-changes.repo.ts'
 import * as files from './structure-file.service.ts'
 import * as structure from './structure.repo.ts'
 
-/** Every change takes the clock and who makes it, for it is recorded. */
+/** Every change takes the clock and the editor, because it is recorded. */
 export const structureRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(createRoomType, ({ actor, body: { roomType }, once }) =>
     once(async (trx) => ({

@@ -2,21 +2,21 @@ import { MOST_TELLING } from '../../shared/item-title.ts'
 import { SLOTS, slotNumber, slotOf, type Slot } from '../../shared/room-structure.ts'
 import type { Slots } from './slot-moves.ts'
 
-/** The slots under whose labels the values of an item tell it apart, in order: one at least where there are labels. */
+/** The slots whose values make up an item's title, in order: at least one if there are labels. */
 export type Telling = readonly Slot[]
 
 export const sameTelling = (a: Telling, b: Telling): boolean => a.join() === b.join()
 
 const WITHOUT_A_CHOICE = 2
 
-/** Those that were chosen, as far as they have labels; without any the first two that have. */
+/** The chosen slots that have labels; without any, the first two that have. */
 export const tellingOf = (chosen: Telling, labels: Slots): Telling => {
   const labelled = (slot: Slot) => (labels[slotNumber(slot) - 1] ?? null) !== null
   const telling = chosen.filter(labelled).slice(0, MOST_TELLING)
   return telling.length > 0 ? telling : SLOTS.filter(labelled).slice(0, WITHOUT_A_CHOICE)
 }
 
-/** What becomes of them when labels change: those that stay or move go on telling. */
+/** The title slots after labels change: labels that stay or move remain title labels. */
 export const tellingAfter = (telling: Telling, from: Slots, to: Slots): Telling => {
   const moved = telling.flatMap((slot) => {
     const label = from[slotNumber(slot) - 1] ?? null
