@@ -6,7 +6,7 @@ import type { Prepare } from '../papers/paper-pictures.ts'
 import { makePaper } from '../papers/papers.service.ts'
 import type { Services } from '../services.ts'
 
-/** Proxies give up on an answer of which nothing has come for a minute, and nothing comes while the book is made. */
+/** Proxies time out after a minute without data, and no data is sent while the book is made. */
 const MOST_FOR_BOOK = 45 * SECOND
 
 export type Book = { pdf: Buffer } | { without: 'too large' | 'not now' }
@@ -15,14 +15,15 @@ interface MakingBook extends Pick<Prepare, 'find' | 'log'> {
   projectID: number
   languages: string
   downloads: Downloads
-  /** Aborted when nobody takes the project file any more. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
   most?: number
 }
 
 /**
- * The spec book of a project as the actor sees it, or why there is none: a project file goes out without it. It counts as
- * one of the actor's downloads until `written` is called. Throws `not_found` where they may read the project no longer, and the reason of `signal`.
+ * The spec book of a project as the actor sees it, or the reason why the project file goes without it. Counts as one of
+ * the actor's downloads until `written` is called. Throws `not_found` if they can no longer read the project, and the
+ * reason of `signal`.
  */
 export const bookOfProject = async (
   services: Services,

@@ -14,13 +14,10 @@ import {
 } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 
-/** The projects that a project file may be made of. */
+/** Access scopes for projects that can be exported. */
 export type ProjectsOf = typeof readableProjects | typeof ownedProjectsOrTemplates
 
-/**
- * All rows of a project file, without what is in the trash. The number of statements does not depend on how many there are.
- * Throws `not_found`.
- */
+/** All rows of a project file, excluding the trash. The number of statements is constant. Throws `not_found`. */
 export const readProject = async (trx: Database, actor: Actor, projectID: number, projectsOf: ProjectsOf) => {
   const project = await projectsOf(trx, actor)
     .where('projects.id', '=', projectID)
@@ -84,12 +81,12 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
     .select(['blobs.sha256', 'blobs.size'])
     .orderBy('revisions.number')
     .execute()
-  // A number is not given again: so the highest is told, whatever became of its revision.
+  // Numbers are never reused, so the highest is exported even if its revision was removed.
   const revisions = issued.filter(({ upload_id: book }, at) => book !== null || at === issued.length - 1)
   return { project, rooms, items, files, tasks, photos, revisions }
 }
 
-/** Throws `not_found` once the project is none of those any more. */
+/** Throws `not_found` once the project is no longer in scope. */
 export const mustRead = async (
   db: Database,
   actor: Actor,
@@ -104,7 +101,7 @@ export type ProjectRows = Awaited<ReturnType<typeof readProject>>
 
 const EVENTS_AT_ONCE = 500
 
-/** What happened in the project, some at a time: there may be any number. */
+/** The project's events, in batches: there may be any number. */
 export async function* readProjectHistory(db: Database, actor: Actor, projectID: number) {
   for (let after = 0; ;) {
     const events = await readableEvents(db, actor)

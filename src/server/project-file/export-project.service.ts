@@ -70,7 +70,7 @@ Not included: who has access, invitations, read-only links, and what is in the t
 Times are in UTC.
 `
 
-/** The part of a structure that rooms and items go by: room types whole, and what else their items are. */
+/** The part of a structure that rooms and items use: complete room types, plus the subcategories of other items. */
 export const structureOf = (whole: ExportedStructure, { rooms, items }: Pick<ProjectRows, 'rooms' | 'items'>) => {
   const roomTypes = Object.fromEntries(
     [...new Set(rooms.map((room) => room.room_type))].map((name) => [name, whole.roomTypes[name] ?? {}]),
@@ -105,7 +105,7 @@ interface Issued extends Placed {
   revision: ProjectRows['revisions'][number]
 }
 
-/** Where each revision lies in the ZIP that has not been removed. */
+/** The path in the ZIP of each revision that was not removed. */
 const issuedIn = ({ revisions }: ProjectRows): Issued[] => {
   const nameIn = folderNames()
   return revisions.flatMap((revision) => {
@@ -116,7 +116,7 @@ const issuedIn = ({ revisions }: ProjectRows): Issued[] => {
   })
 }
 
-/** Where each upload lies in the ZIP: in the folder of the first item that it is on, else in that of the inbox. */
+/** The path in the ZIP of each upload: in the folder of the first item that has it, or else in the inbox folder. */
 const placesOf = ({ rooms, items, files, photos }: ProjectRows): Map<number, Placed> => {
   const itemsOf = groupedBy(items, (item) => item.room_id)
   const filesOf = groupedBy(files, (file) => file.item_id)
@@ -131,7 +131,7 @@ const placesOf = ({ rooms, items, files, photos }: ProjectRows): Map<number, Pla
       const [inItem, nameIn] = [`${inRoom}/${itemFolder(item.title)}`, folderNames()]
       for (const file of filesOf(item.id)) {
         if (placed.has(file.upload_id)) continue
-        // Somebody may have renamed it to what no program knows how to open.
+        // A user may have renamed it without its extension.
         const missing = extensionOf(file.display_name) === '' ? extensionOf(file.original_name) : ''
         placed.set(file.upload_id, { upload: file, path: `${inItem}/${nameIn(file.display_name + missing)}` })
       }
@@ -241,8 +241,8 @@ interface Making {
 }
 
 /**
- * What goes into a project file, of which any installation makes the project again. Rejects where the rows cannot be read,
- * and once `signal` is aborted; `addAll` rejects before it reads more files where the project is no longer one of
+ * The contents of a project file, from which any installation can recreate the project. Rejects if the rows cannot be
+ * read, and once `signal` is aborted; `addAll` rejects before reading more files if the project is no longer in
  * `projectsOf`. Throws `not_found`.
  */
 export const openProjectFile = async (
@@ -254,7 +254,7 @@ export const openProjectFile = async (
   const { db, clock } = services
   const read = async (trx: Database) => {
     const found = await readProject(trx, actor, projectID, projectsOf)
-    // More items are in no paper, and in no import.
+    // Neither papers nor imports support more items.
     const hasMarks = found.revisions.length > 0 && found.items.length <= MOST.items
     const marks = hasMarks ? await readMarksToKeep(trx, actor, projectID) : NO_MARKS
     return { rows: found, structure: structureOf(await exportStructure(trx), found), marks }
@@ -333,7 +333,7 @@ export const openProjectFile = async (
   return { name: project.name, addAll }
 }
 
-/** A project that the actor may read, as one ZIP. Rejects before anything is sent, or the ZIP breaks off. */
+/** A project that the actor can read, as one ZIP. Rejects before anything is sent, or the ZIP is cut off. */
 export const exportProject = async (
   services: Services,
   actor: Actor,

@@ -8,7 +8,7 @@ import type { ExportedStructure, StructureFile } from '../../shared/structure-fi
 import type { Place, Structure } from '../structure/structure-model.ts'
 import type { ProjectFile, ReadItem, ReadRoom } from './read-project-file.ts'
 
-/** An item as it stands in the structure of this installation. */
+/** An item mapped to this installation's structure. */
 export interface FittedItem {
   catID: number
   category: string
@@ -18,7 +18,7 @@ export interface FittedItem {
   telling: readonly Slot[]
   fields: Record<Slot, string>
   notes: string
-  /** What has no place and for which the notes have no room; null where there is nothing such. */
+  /** Unplaced values that do not fit into the notes; null if there are none. */
   paper: string | null
   from: ReadItem
 }
@@ -35,10 +35,10 @@ export interface Fitted {
   report: ImportReport
 }
 
-/** There is nothing that could stand in for what is missing. */
+/** The installation has nothing that could replace what is missing. */
 export class NothingFits extends Error {}
 
-/** As many entries of a report as somebody reads. */
+/** Maximum entries in a report. */
 const MOST_TOLD = 100
 
 /** Items of one subcategory in rooms of one type. */
@@ -49,9 +49,9 @@ interface Kind {
   subcategory: string
   labels: KindedLabel[]
   telling: readonly Slot[]
-  /** The labels that the file has, with the ids that equal ones have here. */
+  /** The file's labels, with the ids of equal labels here. */
   sourceLabels: FieldLabel[]
-  /** What stands below the notes where another subcategory stands in for it. */
+  /** A line for the notes that names the original subcategory, if another replaces it. */
   was: string | null
 }
 
@@ -66,7 +66,7 @@ const lookUp = <T>(named: Record<string, T>): ((name: string) => T | undefined) 
   return (name) => byKey.get(nameKey(name))
 }
 
-/** Of several that fit equally well the one called 'other', else the first in the order of lists. */
+/** Among equally good ones, prefers the one called 'other', then list order. */
 const bestOf = <T>(list: readonly T[], scoreOf: (one: T) => number, nameOf: (one: T) => string): T | undefined => {
   const scores = list.map(scoreOf)
   const most = Math.max(...scores)
@@ -76,7 +76,7 @@ const bestOf = <T>(list: readonly T[], scoreOf: (one: T) => number, nameOf: (one
     .toSorted((a, b) => isOther(b) - isOther(a) || compareOtherLast(nameOf(a), nameOf(b)))[0]
 }
 
-/** What the structure of this installation would have to get for all to fit, by name. */
+/** What this installation's structure would need for everything to fit, by name. */
 class Additions {
   readonly #source: StructureFile
   readonly #structure: Structure
@@ -112,7 +112,7 @@ class Additions {
     this.#addSubcategory(subcategory)
   }
 
-  /** In its place of the file where that is free, else in the first that is; nowhere where none is. */
+  /** Adds the label to its slot in the file if free, or else to the first free one; does nothing if all are taken. */
   addLabel(subcatID: number, { label, field }: FieldLabel): void {
     const name = this.#structure.nameOf('subcategories', subcatID)
     const labels = (this.#made.subcategories[name] ??= this.#structure
@@ -130,9 +130,9 @@ class Additions {
 }
 
 /**
- * Where each room and item of a project file goes in a structure: by the names of room types, categories, subcategories and
- * labels. What is missing is stood in for by what is nearest, and values that have no label there go below the notes, or on a
- * paper where these have no room: no value is lost. Throws NothingFits where there is nothing that could stand in.
+ * Maps each room and item of a project file to a structure, by the names of room types, categories, subcategories and
+ * labels. The nearest match replaces what is missing; values without a label are appended to the notes, or go to a text
+ * file if the notes are full. No value is lost. Throws NothingFits if there is no replacement.
  */
 export const fitInto = (structure: Structure, { head, rooms, lost }: ProjectFile): Fitted => {
   const sourceLabels = lookUp(head.structure.subcategories)
@@ -160,7 +160,7 @@ export const fitInto = (structure: Structure, { head, rooms, lost }: ProjectFile
     return catID === undefined || subcatID === undefined ? undefined : { catID, subcatID }
   }
 
-  /** The type that has most of what is in the room. */
+  /** The type that has most of the room's contents. */
   const nearestRoomType = (room: ReadRoom): number | undefined => {
     const needed = new Map<string, Omit<Place, 'roomTypeID'>>()
     for (const item of room.items) {
@@ -174,7 +174,10 @@ export const fitInto = (structure: Structure, { head, rooms, lost }: ProjectFile
     )
   }
 
-  /** The subcategory that is nearest in the room type, else anywhere: in the category, under as many equal labels. */
+  /**
+   * The nearest subcategory in the room type, or else anywhere: preferably in the same category, then with the most
+   * equal labels.
+   */
   const nearestPlace = (roomTypeID: number, { category, subcategory }: ReadItem) => {
     const inRoomType = places.filter((place) => place.roomTypeID === roomTypeID)
     const labels = new Set((sourceLabels(subcategory) ?? []).filter((label) => label !== '').map(nameKey))
@@ -225,7 +228,7 @@ export const fitInto = (structure: Structure, { head, rooms, lost }: ProjectFile
     const valueOf = lookUp(item.values)
     const given = Object.fromEntries(SLOTS.map((slot) => [slot, ''])) as Record<Slot, string>
     for (const { label, field } of kind.sourceLabels) given[field] = valueOf(label) ?? ''
-    // What is seen under no label stays where it is, as far as that is seen under none here too.
+    // Values without a label stay in their slot if that has no label here either.
     const unlabelled = Object.entries(item.unlabelled ?? {}).filter(([, value]) => value !== '') as [Slot, string][]
     const staysHidden = ([slot]: [Slot, string]) =>
       was === null && !labels.some(({ field }) => field === slot) && given[slot] === ''

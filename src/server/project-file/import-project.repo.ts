@@ -28,17 +28,17 @@ import { createProject, freeName, type PlanSettings } from '../projects/projects
 import type { Fitted, FittedItem } from './fit.ts'
 import type { Head, PhotoLine, RevisionLine, TaskLine } from './format.ts'
 
-/** Their values are a few thousand. */
+/** Keeps the bound values of a statement to a few thousand. */
 const ROWS_AT_ONCE = 100
 
-/** What its items attach: the bytes of a file of the project file, or of an item's paper. */
+/** Stored files for the new items: those of the project file, and text files for unplaced values. */
 export interface StoredFiles {
-  /** By their paths. */
+  /** By path. */
   ofFile: ReadonlyMap<string, StoredFile>
   papers: ReadonlyMap<FittedItem, StoredFile & { displayName: string }>
 }
 
-/** A revision that another installation issued, with the picture that it gets here. */
+/** A revision issued by another installation, with its new snapshot. */
 export interface IssuedElsewhere {
   told: RevisionLine
   picture: string
@@ -47,14 +47,14 @@ export interface IssuedElsewhere {
 export interface NewProject {
   head: Head
   fitted: Fitted
-  /** Of the whole home. */
+  /** Tasks of the whole home. */
   tasks: readonly TaskLine[]
   photos: readonly PhotoLine[]
   revisions: readonly IssuedElsewhere[]
   stored: StoredFiles
 }
 
-/** A task with the room and the item that it stands at, as far as it does. */
+/** A task with its room and item, if any. */
 interface TaskAt {
   task: TaskLine
   roomID: number | undefined
@@ -72,8 +72,9 @@ const createdEvent = (item: FittedItem, place: { roomID: number; itemID: number 
 }
 
 /**
- * Writes a project that fits the structure, which the transaction keeps as it is. Answers its id and its name, and the keys
- * of bytes that nobody needs. Throws `plan_limit`, `storage_full`, and `project_name_taken` where somebody takes the name in the same moment.
+ * Inserts a project that fits the structure, which the transaction keeps locked. Returns its id, its name and the keys
+ * of bytes that are not needed. Throws `plan_limit`, `storage_full`, or `project_name_taken` if a concurrent change
+ * takes the name.
  */
 export const insertWholeProject = async (
   trx: Database,
@@ -83,7 +84,7 @@ export const insertWholeProject = async (
   settings: PlanSettings & StorageLimits,
 ): Promise<{ projectID: number; name: string; superfluous: string[] }> => {
   const now = isoTime(clock)
-  /** What has not been yet was noted by a clock that was wrong. */
+  /** Times in the future come from a wrong clock and become now. */
   const past = (time: string): string => (Date.parse(time) < Date.parse(now) ? new Date(time).toISOString() : now)
   const timesOf = (from: { createdAt: string; updatedAt: string }) => ({
     created_at: past(from.createdAt),
@@ -238,7 +239,7 @@ export const insertWholeProject = async (
     await writeEvents(trx, clock, actor, projectID, added)
   }
 
-  /** As many as a project may have. One whose book is not there any more leaves its number. */
+  /** At most as many as a project may have. A revision without a book only reserves its number. */
   async function insertRevisions(trx: Database, project: OwnProject): Promise<void> {
     if (revisions.length === 0) return
     const rows = revisions.map(({ told: { number, note, issuedAt, issuedBy, path }, picture }) => {

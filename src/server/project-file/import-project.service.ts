@@ -28,13 +28,13 @@ export const wrongFile = (sentence: string, cause?: unknown) =>
 
 const NOTHING_FITS = 'This installation has no room types, categories or subcategories that the project could go by.'
 
-/** The folder for what has arrived and is not looked through yet; what a killed server leaves there goes after a day. */
+/** The folder for uploads not yet read; files of a killed server are deleted after a day. */
 export const openSpool = ({ config }: Pick<Services, 'config'>) => openDrafts(join(config.dataDir, 'spool'))
 
 export interface Arrived {
-  /** Where the ZIP lies. */
+  /** The path of the ZIP. */
   path: string
-  /** Of its bytes. */
+  /** The hash of its bytes. */
   sha256: string
 }
 
@@ -54,7 +54,7 @@ export const takeIn = async (services: Services, bytes: Readable): Promise<Arriv
 export const leaveNothing = async (services: Services, { path }: Arrived): Promise<void> =>
   (await openSpool(services)).remove(path)
 
-/** The structure as text: the same where nothing of it has changed. */
+/** The structure as text, for detecting changes. */
 const fingerprintOf = (structure: Structure): string =>
   JSON.stringify([
     ...(['room_types', 'categories', 'subcategories', 'labels'] as const).map((table) => [...structure.names(table)]),
@@ -76,13 +76,15 @@ export interface Imported {
 interface Import {
   arrived: Arrived
   refuseUnfit: boolean
-  /** Aborted when the caller has gone: then nothing is made. */
+  /** Aborted if the client disconnects: then nothing is created. */
   signal: AbortSignal
-  /** Does the work in the database and gives the answer, or the first answer to the same. */
+  /** Runs the work in the database idempotently: a repeated request gets the first answer. */
   inDatabase: (work: (db: Database) => Promise<Imported>) => Promise<Imported>
 }
 
-/** The bytes of the files that items and the inbox have, and of issued revisions, put into the store. `keys` gets each before it is there. */
+/**
+ * Stores the bytes of item files, inbox photos and revision books. Adds each key to `keys` before its bytes are stored.
+ */
 const storeAll = async (services: Services, file: ProjectFile, fitted: Fitted, signal: AbortSignal, keys: string[]) => {
   const put = async (originalName: string, bytes: Readable): Promise<StoredFile> => {
     signal.throwIfAborted()
@@ -113,7 +115,10 @@ const fitOrRefuse = (structure: Structure, file: ProjectFile, refuseUnfit: boole
   return fitted
 }
 
-/** Its revisions: the last one has all marks that were issued, and none has a picture, for that is of what has other ids here. */
+/**
+ * The file's revisions with snapshots. Only the last one has the issued marks; all are otherwise empty, since the original
+ * snapshots refer to ids of the other installation.
+ */
 const revisionsOf = async ({ revisions, marks }: ProjectFile, { rooms }: Fitted): Promise<IssuedElsewhere[]> => {
   if (revisions.length === 0) return []
   const items = rooms.flatMap((room) => room.items)
@@ -156,7 +161,7 @@ const tryOnce = async (
       }),
     )
   } catch (error) {
-    // A problem of ours has undone it all. After any other error it may still have been committed: the sweep knows.
+    // Our own errors have rolled back everything. After others, the commit may have succeeded, so the sweep decides.
     if (error instanceof AppError || error instanceof StructureChanged) await discardStored(services, keys)
     throw error
   }
@@ -165,8 +170,8 @@ const tryOnce = async (
 }
 
 /**
- * Makes a project of a project file that has arrived, all of it or nothing. Throws `invalid_input` with what is wrong with
- * the file, `does_not_fit`, `plan_limit` and `project_name_taken`.
+ * Creates a project from an uploaded project file, all or nothing. Throws `invalid_input` with the file's error,
+ * `does_not_fit`, `plan_limit` and `project_name_taken`.
  */
 export const importProjectFile = async (services: Services, actor: Actor, given: Import): Promise<Imported> => {
   const { config } = services

@@ -14,9 +14,9 @@ const IMPORT_RETRY_AFTER_S = '30'
 
 export const projectFileRoutes = (serve: Serve, services: Services): void => {
   const { config, db } = services
-  /** Whose import is under way here. */
+  /** Users with an import in progress on this server. */
   const importing = new Set<number>()
-  // What stands in the lines of a project file is in memory until its rows are written: that of one at a time.
+  // The lines of a project file are in memory until its rows are written, so one import runs at a time.
   const turns = openLimiter({
     atOnce: 1,
     mostWaiting: 1,
@@ -24,7 +24,7 @@ export const projectFileRoutes = (serve: Serve, services: Services): void => {
     refusal: () => busy(new Error('Too many imports wait for each other.')),
   })
 
-  /** Takes in the one file of the form; nothing is left of it when this rejects. */
+  /** Receives the form's single file; if it rejects, nothing is left on disk. */
   const receive = async (request: Parameters<Parameters<typeof serve<typeof importProject>>[1]>[0]['request']) => {
     let arrived: Arrived | undefined
     try {

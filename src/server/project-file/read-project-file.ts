@@ -28,7 +28,7 @@ import {
   type TaskLine,
 } from './format.ts'
 
-/** Told to people: what is wrong with a project file, as a sentence. */
+/** The message tells users what is wrong with the project file. */
 export class WrongFile extends Error {}
 
 export interface ReadItem extends ItemLine {
@@ -40,42 +40,42 @@ export interface ReadRoom extends RoomLine {
   tasks: TaskLine[]
 }
 
-/** A file whose bytes are what the project file says. */
+/** A file whose bytes match the project file's hash. */
 export interface ReadFile {
   path: string
   originalName: string
   rotation: Rotation | undefined
   size: number
-  /** As often as needed. */
+  /** Can be called repeatedly. */
   open(): Promise<Readable>
 }
 
-/** A whole project, of which all is checked: what it names is there, and every byte is what it says. */
+/** A complete, verified project: every referenced file exists and has the stated bytes. */
 export interface ProjectFile {
   head: Head
   rooms: ReadRoom[]
-  /** Of the whole home. */
+  /** Tasks of the whole home. */
   tasks: TaskLine[]
   photos: PhotoLine[]
-  /** By their numbers. */
+  /** By number. */
   revisions: RevisionLine[]
-  /** All that were issued. */
+  /** All issued marks. */
   marks: ReadonlySet<string>
-  /** By their paths. */
+  /** By path. */
   files: ReadonlyMap<string, ReadFile>
-  /** Those that the store had lost when the file was made, by their paths. */
+  /** Names of files that the store had already lost at export, by path. */
   lost: ReadonlyMap<string, string>
   close(): void
 }
 
 interface Limits {
-  /** Of one file, in bytes. */
+  /** Per file, in bytes. */
   file: number
-  /** Of all that is in it, in bytes. */
+  /** For all contents, in bytes. */
   total: number
 }
 
-/** As much of a text as a sentence shows. */
+/** How much of a text an error shows. */
 const SHOWN = 80
 const shown = (text: string): string => `"${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}"`
 
@@ -85,20 +85,22 @@ const SEVERAL_PROJECTS = 'It holds several project files. Please import them one
 const WHOLE_ACCOUNT =
   'This is the export of an account. Unpack it, and import the project files in its folders projects and templates one by one.'
 
-/** What every book begins with. */
+/** The first bytes of every PDF. */
 const PDF = '%PDF-'
 
 const TYPE_OF_FILE = 0o170000
 const REGULAR = 0o100000
 const FOLDER = 0o040000
 
-/** Folders, and what systems add to a project file that is unpacked and packed again, for each of its files. */
+/** Allows for folders and for the extra files that systems add when a ZIP is unpacked and repacked. */
 const MOST_ENTRIES = 5 * MOST.files
 
-/** What systems add to folders and ZIPs: __MACOSX/, .DS_Store, Thumbs.db. Files of a project may have such names, too. */
+/**
+ * Files that systems add to folders and ZIPs: __MACOSX/, .DS_Store, Thumbs.db. Project files may have such names too.
+ */
 const isAdded = (name: string): boolean => /(^|\/)(\.|__MACOSX\/|(eh)?thumbs\.db$|desktop\.ini$)/i.test(name)
 
-/** What reading a ZIP stumbles over is wrong with the ZIP, unless it is the disk. */
+/** Any error while reading a ZIP is the ZIP's fault, unless it comes from the disk. */
 const orWrongZip = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
@@ -109,7 +111,7 @@ const orWrongZip = async <T>(work: Promise<T>): Promise<T> => {
 }
 const isOfTheDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
-/** The entries by their names, without folders. Nothing of them is read yet. */
+/** The entries by name, without folders. Reads none of their contents. */
 const entriesOf = async (zip: ZipFile, limits: Limits): Promise<Map<string, Entry>> => {
   const tooMany = (count: number) => new WrongFile(`It holds ${count} files; ${MOST.files} are the most.`)
   if (zip.entryCount > MOST_ENTRIES) throw tooMany(zip.entryCount)
@@ -136,7 +138,7 @@ const entriesOf = async (zip: ZipFile, limits: Limits): Promise<Map<string, Entr
   return entries
 }
 
-/** The entries of the project by their paths in it: all of it may lie in a folder. */
+/** The project's entries by path, without the folder that may contain them all. */
 const withoutFolder = (entries: ReadonlyMap<string, Entry>, limits: Limits): Map<string, Entry> => {
   const depthOf = (name: string) => name.split('/').length
   const heads = [...entries.keys()]
@@ -162,14 +164,14 @@ const withoutFolder = (entries: ReadonlyMap<string, Entry>, limits: Limits): Map
 const foreign = (name: string) =>
   new WrongFile(`${shown(name)} belongs to no project file. Please take it out of the ZIP.`)
 
-/** After the head, which says whether a newer version has made the file, in which there may be more. */
+/** Call after reading the head: a file of a newer version may have more entries. */
 const requireKnown = (names: Iterable<string>): void => {
   for (const name of names)
     if (!isOfFile(name) && ![HEAD_ENTRY, CONTENTS_ENTRY, ...UNREAD_ENTRIES].includes(name) && !isAdded(name))
       throw foreign(name)
 }
 
-/** Bytes of an entry that are no more than it says; a lie about them is one of the ZIP. */
+/** The bytes of an entry, limited to its stated size. A wrong size is an error in the ZIP. */
 async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   const stream = await orWrongZip(zip.openReadStreamPromise(entry))
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
@@ -184,7 +186,7 @@ async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   }
 }
 
-/** Texts in pieces. Throws a WrongFile for what is no UTF-8. */
+/** Decodes text piece by piece. Throws a WrongFile if it is not UTF-8. */
 async function* textsOf(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const decode = (chunk?: Buffer) => {
@@ -237,7 +239,7 @@ const readHead = async (zip: ZipFile, entry: Entry | undefined): Promise<Head> =
   return { ...head, structure }
 }
 
-/** At line feeds alone: other readers of lines also break texts at characters that JSON leaves as they are. */
+/** Splits only at line feeds: other line readers also split at characters that JSON does not escape. */
 async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let begun = ''
   for await (const text of texts) {
@@ -257,7 +259,7 @@ const isKind = (key: string | undefined): key is LineKind => key !== undefined &
 
 const notThere = (place: string, { path }: FileLine) => new WrongFile(`${place}: ${shown(path)} is not in the file.`)
 
-/** What stands on the lines, put together and checked against each other and the head. */
+/** Assembles the lines and checks them against each other and the head. */
 class Contents {
   readonly files = new Map<string, FileLine>()
   readonly rooms: ReadRoom[] = []
@@ -273,7 +275,7 @@ class Contents {
   readonly #categories: ReadonlySet<string>
   readonly #counts = { items: 0, files: 0 }
   #tasks = 0
-  /** Of the files on the last item. */
+  /** Names of the current item's files. */
   #names = new Set<string>()
   readonly #waiting = new Set<string>()
   readonly #issued = new Set<string>()
@@ -321,7 +323,7 @@ class Contents {
     this.files.set(file.path, file)
   }
 
-  /** Finds files whose names were changed where the project file was packed again, by their bytes. */
+  /** Finds, by their bytes, files that were renamed when the project file was repacked. */
   async findRenamed(hashOf: (entry: Entry) => Promise<string>): Promise<void> {
     const others = new Map<string, [name: string, entry: Entry][]>()
     if (this.#absent.length > 0)
@@ -422,7 +424,7 @@ class Contents {
     }
   }
 
-  /** When all lines are taken. */
+  /** Call after the last line. */
   finish(): void {
     const { rooms, items, files, photos = 0, revisions = 0, project } = this.#head
     const found = {
@@ -457,7 +459,7 @@ class Contents {
   }
 }
 
-/** Passes bytes on to their end and throws a WrongFile there where they are not those that are told. */
+/** Passes bytes through; throws a WrongFile at the end if they do not match the stated hash. */
 async function* verified(bytes: AsyncIterable<Buffer>, told: { sha256: string | null }, name: string) {
   const digest = createHash('sha256')
   for await (const chunk of bytes) {
@@ -469,8 +471,8 @@ async function* verified(bytes: AsyncIterable<Buffer>, told: { sha256: string | 
 }
 
 /**
- * Reads a project file from its beginning to its end and keeps of it what stands in its lines. Rejects
- * with a WrongFile where anything in it is not as it says.
+ * Reads a project file from start to end and keeps the contents of its lines. Rejects with a WrongFile if anything in
+ * it is not as stated.
  */
 export const readProjectFile = async (path: string, limits: Limits, signal: AbortSignal): Promise<ProjectFile> => {
   const zip = await orWrongZip(openPromise(path, { autoClose: false }))
