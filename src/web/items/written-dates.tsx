@@ -4,10 +4,11 @@ import { dateInWords, readDate, type ReadDate } from '../../shared/dates.ts'
 import { readDuration } from '../../shared/durations.ts'
 import { readEnd, type Beginning } from '../../shared/ends.ts'
 import { isOfDates, type LabelKind, type Slot } from '../../shared/room-structure.ts'
+import { languageOf } from '../own-language.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './written-dates.module.css'
 
-const { language } = navigator
+const language = languageOf(navigator.language)
 
 const inWords = (iso: string): string => dateInWords(iso, language, 'long')
 

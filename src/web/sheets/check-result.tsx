@@ -4,6 +4,7 @@ import { compareNames } from '../../shared/order.ts'
 import { dateInWords } from '../../shared/dates.ts'
 import { DATE_ORDERS, MOST_CORRECTION, type Matching, type SheetCheck } from '../../shared/sheets.ts'
 import { counted } from '../counted.ts'
+import { languageOf } from '../own-language.ts'
 import { paths } from '../paths.ts'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { Button } from '../ui/button.tsx'
@@ -259,7 +260,7 @@ const Dates = ({ state: { matching, check }, onChange }: ResultProps) => {
             .map(({ order, day }) => (
               <option key={order} value={order}>
                 {ORDER_NAMES[order]}
-                {day !== '' && `: ${dateInWords(day, navigator.language, 'long')}`}
+                {day !== '' && `: ${dateInWords(day, languageOf(navigator.language), 'long')}`}
               </option>
             ))}
           <option value="as written">{ORDER_NAMES['as written']}</option>
