@@ -121,6 +121,10 @@ export default defineConfig({
       }),
       http('nightly-sqlite', { database: 'sqlite', include: [...NIGHTLY, ...NIGHTLY_ONCE], timeout: TWO_MINUTES }),
       http('nightly-postgres', { database: 'postgres', include: NIGHTLY, timeout: TWO_MINUTES }),
+      {
+        extends: true,
+        test: { name: 'other-browsers', include: ['tests/browsers/*.test.ts'], testTimeout: TWO_MINUTES },
+      },
       // Real engines, one after the other.
       {
         extends: true,

@@ -6,7 +6,7 @@ import './lib/node-version.mjs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { enginesFolder, installEngines } from './lib/engines.mjs'
+import { ENGINES, enginesFolder, installPrograms, OTHER_BROWSERS } from './lib/engines.mjs'
 import { findChromium } from './lib/find-chromium.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { built, installed } from './lib/prepare.mjs'
@@ -139,7 +139,7 @@ const browser = async (output) => {
 
 /** @type {Step} */
 const scale = async (output) => {
-  await installEngines()
+  await installPrograms(ENGINES)
   await built()
   const { path, end } = enginesFolder()
   try {
@@ -147,6 +147,13 @@ const scale = async (output) => {
   } finally {
     end()
   }
+}
+
+/** @type {Step} */
+const otherBrowsers = async (output) => {
+  await installPrograms(OTHER_BROWSERS)
+  await built()
+  return vitest(output, 'other-browsers')
 }
 
 /**
@@ -178,6 +185,7 @@ const NIGHTLY = {
   'nightly-sqlite': (output) => vitest(output, 'nightly-sqlite'),
   'nightly-postgres': onPostgres('nightly-postgres'),
   'http-two-servers': onPostgres('http-two-servers'),
+  'other-browsers': otherBrowsers,
   bench,
   scale,
 }

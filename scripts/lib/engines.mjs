@@ -4,8 +4,10 @@ import { installDebianPackages } from './debian.mjs'
 import { Failure, messageOf, onPath } from './run.mjs'
 import { temporaryFolder } from './temporary.mjs'
 
-/** A program of each package that is needed, with those that go along. */
-const PACKAGES = {
+/** @typedef {Readonly<Record<string, string>>} Programs A program of each package that is needed, with those that go along. */
+
+/** @type {Programs} */
+export const ENGINES = {
   'ceph-mon': 'ceph-mon',
   'ceph-osd': 'ceph-osd',
   radosgw: 'radosgw',
@@ -28,9 +30,19 @@ const PACKAGES = {
 /** @param {string} program */
 const isThere = (program) => (program.startsWith('/') ? existsSync(program) : onPath(program) !== undefined)
 
-/** Installs what is missing of the real servers that tests/scale starts. */
-export const installEngines = async () => {
-  const missing = Object.entries(PACKAGES).flatMap(([names, program]) => (isThere(program) ? [] : names.split(' ')))
+/** @type {Programs} */
+export const OTHER_BROWSERS = {
+  'firefox-esr': 'firefox-esr',
+  'webkit2gtk-driver libwebkit2gtk-4.1-0': 'WebKitWebDriver',
+  xvfb: 'Xvfb',
+}
+
+/**
+ * Installs what is missing of what tests start.
+ * @param {Programs} programs
+ */
+export const installPrograms = async (programs) => {
+  const missing = Object.entries(programs).flatMap(([names, program]) => (isThere(program) ? [] : names.split(' ')))
   if (missing.length === 0) return
   try {
     await installDebianPackages(missing)
