@@ -1,6 +1,6 @@
 declare const minted: unique symbol
 
-/** Somebody who is signed in, with today's roles. */
+/** A signed-in user, with their current roles. */
 interface Person {
   readonly kind: 'person'
   readonly userID: number
@@ -11,14 +11,14 @@ interface Person {
   readonly [minted]: true
 }
 
-/** Whoever is told of what comes up without being here, by the address of their calendar or by mail: they read, and nothing else. */
+/** A user who receives calendar or reminder data without a session. Read-only. */
 export interface Onlooker {
   readonly kind: 'onlooker'
   readonly userID: number
   readonly [minted]: true
 }
 
-/** What a read-only link keeps to itself: what it says of `labels` are their ids, and `names` what those that are left are called. */
+/** What a read-only link hides. `labels` holds label ids; `names` holds the names of the labels that stay visible. */
 export interface Hidden {
   readonly notes: boolean
   readonly files: boolean
@@ -28,29 +28,29 @@ export interface Hidden {
   readonly names: readonly string[]
 }
 
-/** Whoever has the address of a read-only link that is good: they look at its project, or at one room of it. */
+/** A visitor with a valid read-only link: sees its project, or only its room. */
 export interface LinkReader {
   readonly kind: 'link'
   readonly linkID: number
   readonly projectID: number
   readonly roomID: number | null
   readonly hides: Hidden
-  /** Null for none. */
+  /** Null if the link never expires. */
   readonly endsAt: string | null
   readonly forQR: boolean
   readonly [minted]: true
 }
 
 /**
- * Who acts. Every repository function on user data takes one first. Only the session look-up makes them
- * (auth/session.ts), so that none can be made up from an id in a request. A kind to come, which acts for a person with
- * less, has no `userID`: so a statement that does not say what that kind may do does not compile.
+ * The user who makes the call. Every repository function on user data takes one first. Only the session lookup creates
+ * actors (auth/session.ts), so an id in a request can never become one. A future, weaker kind of actor would have no
+ * `userID`, so a statement that does not handle it would not compile.
  */
 export type Actor = Person
 
 /**
- * Who looks: whoever acts, or a read-only link (links/reader.repo.ts). What does not say what a link sees of it takes an
- * `Actor` and is given no link, so that one neither changes anything nor reads what was never meant for it.
+ * An actor or a read-only link (links/reader.repo.ts). Functions that do not handle links take an `Actor`, so a link
+ * can neither change data nor read what it must not see.
  */
 export type Reader = Actor | LinkReader
 

@@ -8,12 +8,12 @@ import { readableItems, readableRooms, writableItems, writableProjectsOrTemplate
 import { putItemWords, whole } from './whole.ts'
 
 /**
- * Statements that copy what the actor may read to where they may write, each for all rows at once. A copy's files are the
- * uploads of what it was copied of: an upload goes when it is on no item any more, whoever had it first.
+ * Statements that copy what the actor may read to where they may write, each for all rows at once. A copy shares the
+ * uploads of its source: an upload is deleted when no item uses it, no matter which item had it first.
  */
 
 declare const source: unique symbol
-/** A thing that the actor may read, to be copied within the transaction. Only this file can say so. */
+/** The id of a readable thing to copy in this transaction. Only this file can create one. */
 type Source = number & { readonly [source]: true }
 
 export interface SourceItem {
@@ -27,12 +27,10 @@ export interface SourceItem {
   version: number
 }
 
-/** A project, one room, or items. */
 export type CopiedThing = { projectID: number } | { roomID: number } | { itemIDs: readonly number[] }
 
 /**
- * The items that are copied with something, in the order in which they are listed. Until the transaction ends their labels
- * stay under which their values stand. Two statements, whatever there is.
+ * Lists the items to copy, in display order, and locks their labels until the transaction ends. Always two statements.
  */
 export const holdSourceItems = async (trx: Database, actor: Actor, thing: CopiedThing): Promise<SourceItem[]> => {
   const those = readableItems(trx, actor)
@@ -56,7 +54,7 @@ export const holdSourceItems = async (trx: Database, actor: Actor, thing: Copied
   return items as (Omit<SourceItem, 'id'> & { id: number })[] as SourceItem[]
 }
 
-/** The rooms of a project that the actor may read, in the order in which they were created. */
+/** Lists the rooms of a project that the actor may read, in order of creation. */
 export const readSourceRooms = async (db: Database, actor: Actor, projectID: number) => {
   const rooms = await readableRooms(db, actor)
     .where('rooms.project_id', '=', projectID)
@@ -69,7 +67,9 @@ export const readSourceRooms = async (db: Database, actor: Actor, projectID: num
 }
 export type SourceRoom = Awaited<ReturnType<typeof readSourceRooms>>[number]
 
-/** Rooms like these in a project that the actor may write, in their order; answers their ids, none where they may not. */
+/**
+ * Creates copies of rooms in a project that the actor may write. Returns their ids in order, or [] without that right.
+ */
 export const insertRoomsLike = async (
   trx: Database,
   actor: Actor,
@@ -101,10 +101,10 @@ export const insertRoomsLike = async (
   return inOrder(made)
 }
 
-/** Both engines number what one statement inserts in the order in which it selects that. */
+/** Both engines assign ids in the order in which one insert statement selects its rows. */
 const inOrder = (made: readonly { id: number }[]): number[] => made.map(({ id }) => id).sort((a, b) => a - b)
 
-/** A copy of an item in another room, or in the same. */
+/** A copy of an item, in the same or another room. */
 export interface Copy {
   item: SourceItem
   roomID: number
@@ -113,9 +113,9 @@ export interface Copy {
 const AS_THEY_ARE = ['category_id', 'subcategory_id', ...ITEM_TEXTS, 'sample', 'title', 'ends'] as const
 
 /**
- * Copies of items, with their files unless `files` is false and with their words, in rooms that the actor may write; answers
- * their ids in order, fewer where one of the rooms is not such a one. Four statements, however many there are. On SQLite a cross
- * join also says what is looked up first.
+ * Copies items with their search words, and with their files unless `files` is false, into rooms that the actor may
+ * write. Returns the new ids in order; fewer if the actor may not write a room. Always four statements. On SQLite a
+ * cross join also fixes the join order.
  */
 export const insertCopies = async (
   trx: Database,
@@ -177,13 +177,13 @@ export const insertCopies = async (
           .end()
           .as('hides_position'),
       )
-      // Whoever holds several takes them in this order, so that no two wait for each other.
+      // All transactions lock uploads in this order, which avoids deadlocks.
       .orderBy('uploads.id')
       .orderBy('pair.copy')
     await whole(trx)
       .insertInto('item_files')
       .columns(['item_id', 'upload_id', 'display_name', 'caption', 'position', 'hides_position'])
-      // One that goes for good in the same moment is not copied.
+      // Skips uploads that are being deleted permanently.
       .expression(forShare(trx, theirFiles, ['uploads']))
       .execute()
   }
@@ -200,7 +200,7 @@ export const insertCopies = async (
     .select(['item_words.filled', 'item_words.vals', 'item_words.notes'])
     .select((eb) => (files ? eb.ref('item_words.files').as('files') : eb.cast<string>(eb.val(''), 'text').as('files')))
   await putItemWords(trx, theirWords, true).execute()
-  // Those whose words may be wrong: they were so, or somebody has saved the item since it was looked at.
+  // Items whose words may be wrong: they already were, or the source was saved since it was read.
   await whole(trx)
     .insertInto('items_without_words')
     .columns(['item_id'])
@@ -211,7 +211,7 @@ export const insertCopies = async (
         .where((eb) =>
           eb.or([
             eb('items.version', 'is distinct from', columnOf<number>('pair.version')),
-            // Read once: saves leave so many dead rows there that looking up each one takes PostgreSQL seconds.
+            // Read once: saves leave so many dead rows here that a lookup per item takes PostgreSQL seconds.
             eb(columnOf<number>('pair.source'), 'in', whole(trx).selectFrom('items_without_words').select('item_id')),
           ]),
         )
@@ -221,7 +221,7 @@ export const insertCopies = async (
   return ids
 }
 
-/** Whether anything was ever copied of an item: whose and where that is, it does not say, so it takes no actor. */
+/** Whether the item has copies. Reveals neither their owner nor their place, so it takes no actor. */
 export const isCopied = (db: Database) => {
   const { exists } = expressionBuilder<Schema, 'items'>()
   return exists(
@@ -233,8 +233,7 @@ export const isCopied = (db: Database) => {
 }
 
 /**
- * What was copied of the same first item, and that one, as far as the actor may write it. A template stays as it is where this
- * is not about itself.
+ * The original item and its copies that the actor may write. Items of other templates than `projectID` are left out.
  */
 export const writableFamily = (
   db: Database,

@@ -3,8 +3,8 @@ import { columnOf } from './engine.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * The cover of a room or a project, for a statement that reads it: the upload that was chosen, where it is still on an item in
- * it. The material board is what else there is, so a cover that goes, or comes back, changes nothing of its room or project.
+ * The cover of a room or project in a statement that reads it: the chosen upload if it is still on an item in there.
+ * Otherwise the material board is shown, so removing or restoring a cover does not change its room or project.
  */
 const coverOf = (thing: 'rooms' | 'projects') =>
   expressionBuilder<Schema>()
@@ -20,9 +20,9 @@ const coverOf = (thing: 'rooms' | 'projects') =>
     .orderBy('item_files.id')
     .limit(1)
 
-/** Its remote, null for the board, as a column. */
+/** The cover's remote name as a column; null if the board is shown. */
 export const cover = (thing: 'rooms' | 'projects') => coverOf(thing).select('covers.remote').as('cover')
 
-/** The name that it is shown under, as a column. */
+/** The cover's display name as a column. */
 export const coverName = (thing: 'rooms' | 'projects') =>
   coverOf(thing).select('item_files.display_name').as('coverName')

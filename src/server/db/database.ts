@@ -10,8 +10,8 @@ import { TableNames } from './table-names.ts'
 import { migrations } from './migrations/index.ts'
 
 /**
- * What repositories get. It knows no table of user data, so that a statement on one compiles only where it begins in the
- * scope.
+ * The database as repositories see it. It has no user-data tables, so a statement on one compiles only if it starts in
+ * scope.ts.
  */
 export type Database = Kysely<CommonTables>
 
@@ -23,13 +23,13 @@ class OurPostgresDialect extends PostgresDialect {
   }
 }
 
-/** Its driver is loaded with the first statement, and by nobody who keeps to SQLite. */
+/** Loads the PostgreSQL driver with the first statement, and never on SQLite. */
 const poolOf =
   (...of: Parameters<typeof openPool>) =>
   async (): Promise<ReturnType<typeof openPool>> =>
     (await import('./postgres-pool.ts')).openPool(...of)
 
-/** Opens without touching the tables; `migrate` brings them up to date. */
+/** Opens the database without touching its tables; `migrate` updates them. */
 export const openDatabase = (
   location: DatabaseLocation,
   onIdleError: (error: Error) => void,
@@ -38,16 +38,16 @@ export const openDatabase = (
   if ('postgresURL' in location)
     return new Kysely({ dialect: new OurPostgresDialect({ pool: poolOf(location.postgresURL, onIdleError, watch) }) })
   makeFolder(dirname(location.sqliteFile))
-  // The log beside it gets the mode of the database.
+  // SQLite gives its log the file mode of the database.
   closeSync(openSync(location.sqliteFile, 'a', 0o600))
   return new Kysely({ dialect: sqliteDialect(location.sqliteFile, watch) })
 }
 
-/** All of the work or nothing of it; within a transaction already, the work is a part of that. */
+/** Runs the work in a transaction, or in the one that is already open. */
 export const transact = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
 
-/** Reads as of one moment, without keeping anybody from writing meanwhile. No statement begins once `signal` is aborted. */
+/** Reads from one snapshot without blocking writers. Once `signal` is aborted, no further statement starts. */
 export const atOneMoment = <T>(
   db: Database,
   read: (snapshot: Database) => Promise<T>,
@@ -67,36 +67,36 @@ export const atOneMoment = <T>(
     .execute((trx) => read(signal ? trx.withPlugin(breakOff) : trx))
 }
 
-/** SQLite takes 32,766 values in a statement. */
+/** SQLite allows 32,766 values per statement. */
 const BATCH = 10_000
 
-/** A list of any length in parts that a statement can name, or in smaller ones. */
+/** Splits a list into batches that fit into one statement, or smaller ones. */
 export function* batches<T>(list: readonly T[], size = BATCH): Generator<T[]> {
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }
 
-/** Applies what is missing, under a lock that other servers starting at the same time wait for. All or nothing. */
+/** Applies pending migrations, all or none. Takes a lock, so servers that start at the same time wait. */
 export const migrate = async (db: Database): Promise<void> => {
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
   if (error) throw error
 }
 
-/** In the order in which they are applied. */
+/** In the order of application. */
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations).sort()
 
-/** The tables that are there, whosoever they are. */
+/** Lists all existing tables, including those that are not Roomfolio's. */
 export const listTables = async (db: Database): Promise<string[]> =>
   (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
 
-/** Which migrations have been applied, also by a newer version of the product. For a database with these tables. */
+/** Lists applied migrations, including those of newer versions. Requires the migrations table. */
 export const listApplied = async (db: Database): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
 
 /**
- * Within a transaction on tables of today: drops them, given in the order in which they depend on each other, and makes
- * those of the time of a migration, without a row. `migrate` brings them up to date later.
+ * Inside a transaction on current tables: drops the given tables, listed in dependency order, and recreates them empty
+ * as of the given migration. `migrate` updates them later.
  */
 export const rebuildTables = async (trx: Database, tables: readonly string[], lastMigration: string): Promise<void> => {
   for (const table of tables.toReversed()) await sql`drop table ${sql.table(table)}`.execute(trx)

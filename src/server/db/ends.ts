@@ -7,11 +7,11 @@ import { latestOf } from './latest.ts'
 import { askedProjects, filesOfFound } from './scope.ts'
 
 /**
- * What ends, in the projects that an actor may read and in none of others: project by project by the index of
- * `item_ends`, so that its time tells nothing of these. What lies in the trash is left out before anything is counted.
+ * Expiry dates in the projects that an actor may read. Each project is queried through the index of `item_ends`, so the
+ * response time reveals nothing about other projects. Rows in the trash are excluded before anything is counted.
  */
 
-/** A place in the list by day, item and slot. */
+/** A position in the list, which is sorted by day, item and slot. */
 export interface PlaceOfEnd {
   day: string
   itemID: number
@@ -22,12 +22,11 @@ export interface AskedEnds {
   projectID?: number | undefined
   itemID?: number | undefined
   today: string
-  /** Those behind this place, and how many at the most; undefined for none. */
+  /** Those after this position, at most `limit`; undefined for none. */
   coming?: { after: PlaceOfEnd | undefined; limit: number } | undefined
   over?: { before: PlaceOfEnd | undefined; limit: number } | undefined
 }
 
-/** What ends, when and where. */
 export interface EndDay {
   isOver: number
   day: string
@@ -41,7 +40,7 @@ export interface EndDay {
   projectName: string
 }
 
-/** With all that its item says of it. */
+/** With the item's details. */
 export interface EndRow extends EndDay, Record<Slot, string> {
   sample: string | null
   notes: string
@@ -69,7 +68,7 @@ const endsWhere = (db: Database, isOver: 0 | 1, fits: RawBuilder<unknown>, limit
     })}`
 }
 
-/** Of `mine`, the table of ids of the projects to be asked: the table `ends`, and what is told of each of its rows. */
+/** The common table `ends` and a query for its rows. Requires a table `mine` with the project ids. */
 const endsOf = (
   db: Database,
   { itemID, today, coming, over }: AskedEnds,
@@ -110,7 +109,7 @@ const endsOf = (
   }
 }
 
-/** One statement, however many projects there are. */
+/** Runs one statement, no matter how many projects there are. */
 export const findEndDays = async (
   db: Database,
   actor: Actor | Onlooker,
@@ -136,11 +135,11 @@ const OF_ROW = [
   ...(['sample', 'notes', 'subCatName', ...SLOTS] as const),
 ] as const
 
-/** The same with all that Coming Up shows, as a list in one column of a statement that knows `mine`. */
+/** The same with everything that Coming Up shows, as a JSON list in one column of a statement that has `mine`. */
 export const endsTold = (
   db: Database,
   asked: AskedEnds,
-  /** Of an item of `items`. */
+  /** The labels of a row of `items`. */
   labels: Expression<EndRow['labels']>,
 ): { table: RawBuilder<unknown>; list: RawBuilder<JSONText<EndRow[]>> } => {
   const { table, rows } = endsOf(

@@ -3,7 +3,7 @@ import type { Happening } from '../../shared/events.ts'
 import type { JSONText } from './engine.ts'
 import type { Schema } from './schema.ts'
 
-/** What each of some events tells, beside its author and its project. */
+/** The content of events without their author and project. */
 export type ToldEvents = JSONText<
   Pick<Selectable<Schema['events']>, 'room_id' | 'item_id' | 'kind' | 'before' | 'after'>[]
 >

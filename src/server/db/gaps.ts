@@ -8,16 +8,18 @@ import type { Database } from './database.ts'
 import { fits, jsonOf, rowsOfJSON, withoutIndex } from './engine.ts'
 import { readableItems, readableRooms } from './scope.ts'
 
-/** What is missing of the items and rooms of a project, by what is wanted of them. */
+/** What the items and rooms of a project lack, compared with what their subcategories require. */
 
-/** The bit of each in `not_needed` of items, and of rooms, and in `asks` of what is wanted. */
+/** Bits in `not_needed` of items and rooms, and in `asks` of `Wants`. */
 export const BIT: Readonly<Record<What, number>> = { values: 1, manual: 2, receipt: 4, items: 1 }
 
 export const OF_ITEM = ['values', 'manual', 'receipt'] as const
 
 export const includes = (bits: number | null, what: What): boolean => ((bits ?? 0) & BIT[what]) !== 0
 
-/** What was set aside of an item and is asked for anew in another subcategory: all but what both want in the same way. */
+/**
+ * What was dismissed for an item but is required again in its new subcategory: all that the two do not require alike.
+ */
 export const askedAnew = (notNeeded: number, was: Wanted, is: Wanted): What[] => {
   const stays = {
     values: is.labels.length > 0 && is.labels.every((label) => was.labels.includes(label)),
@@ -31,12 +33,15 @@ export const withBits = (bits: number, whats: readonly What[]): number =>
   whats.reduce((all, what) => all | BIT[what], bits)
 export const withoutBits = (bits: number, whats: readonly What[]): number => bits & ~withBits(0, whats)
 
-/** What is wanted of the items of a subcategory: a bit for each slot of which a value is, and for each kind that is asked for. */
+/**
+ * What the items of a subcategory require: a bit for each required slot in `slots`, and for each required kind in
+ * `asks`.
+ */
 export interface Wants {
   id: number
   slots: number
   asks: number
-  /** The bit of the slot that is asked about, where that is done for one label. */
+  /** The bit of the slot to ask for, if the caller asks for one label. */
   first: number
 }
 
@@ -48,15 +53,15 @@ const FILLED = sql<number>`(${sql.join(
   SLOTS.map((slot, at) => sql`case when ${ref(`items.${slot}`)} = '' then 0 else ${lit(1 << at)} end`),
   sql` + `,
 )})`
-/** Its slots without a value that is wanted. */
+/** The required slots that have no value. */
 const LACKS = sql<number>`(${ref('wants.slots')} - ${and(ref('wants.slots'), FILLED)})`
 
 const FIRST_LACKED = sql<number>`(${LACKS} & -${LACKS})`
 
-/** All that a file is called. */
+/** All names of a file: display name, caption and original name. */
 const NAMES = sql<string>`(${ref('item_files.display_name')} || ' ' || ${ref('item_files.caption')} || ' ' || ${ref('uploads.original_name')})`
 const isReceipt = (db: Database) => fits(db, NAMES, SAYS.receipt)
-/** Its name says so, or it is a PDF whose name does not say that it is something else. */
+/** The name says so, or the file is a PDF whose name does not suggest anything else. */
 const isManual = (db: Database) =>
   sql`(${fits(db, NAMES, SAYS.manual)} or (blobs.type = 'application/pdf' and not ${fits(db, NAMES, SAYS.other)}))`
 
@@ -69,7 +74,7 @@ const isAsked = (what: What) =>
 const lacks = (what: What, fails: RawBuilder<unknown>) =>
   sql`case when ${isAsked(what)} and ${fails} then ${lit(BIT[what])} else 0 end`
 
-/** The bits of what an item lacks, and of what is asked for and set aside. */
+/** Bits of what an item lacks, and of what is required but dismissed. */
 const missing = (db: Database) => sql<number>`(${lacks('values', sql`${LACKS} <> 0`)}
   + ${lacks('manual', sql`not ${hasFile(isManual(db))}`)} + ${lacks('receipt', sql`not ${hasFile(isReceipt(db))}`)})`
 const SET_ASIDE = and(ref('wants.asks'), ref('items.not_needed'))
@@ -79,7 +84,7 @@ const rowsOf = (db: Database, wants: readonly Wants[]) =>
     'wants',
   )
 
-/** The rooms of a project, each with how many of its items lack and ask for the same: one without items has one such row. */
+/** The rooms of a project with the number of items for each combination of gaps. A room without items gets one row. */
 export const countsOfGaps = (db: Database, actor: Actor, projectID: number, wants: readonly Wants[]) =>
   readableRooms(db, actor)
     .where('rooms.project_id', '=', projectID)
@@ -95,7 +100,7 @@ export const countsOfGaps = (db: Database, actor: Actor, projectID: number, want
     .groupBy(['rooms.id', 'room_types.id', 'categories.id', 'items.subcategory_id'])
     .groupBy(['wants.asks', 'missing', 'setAside', 'lacked'])
 
-/** The items of some rooms that lack something, or of which something was set aside. */
+/** The items of some rooms that lack something, or for which something was dismissed. */
 export const itemsWithGaps = (
   db: Database,
   actor: Actor,

@@ -5,9 +5,9 @@ import type { Schema } from './schema.ts'
 import { readableItems, readableProjects, type HeldItem, type WritableProject } from './scope.ts'
 import { whole } from './whole.ts'
 
-/** Statements on pictures that wait for an item: they are seen and sorted by whoever may read or write their project. */
+/** Statements on inbox photos. Users who may read the project see them; users who may write it sort them. */
 
-/** With the rooms that they were taken in, which may be gone, or in another project. */
+/** With the rooms where the photos were taken, which may have been deleted or moved to another project. */
 export const readablePhotos = (db: Database, actor: Actor) =>
   readableProjects(db, actor)
     .innerJoin('inbox_photos', 'inbox_photos.project_id', 'projects.id')
@@ -21,7 +21,10 @@ export const readablePhotos = (db: Database, actor: Actor) =>
     )
     .where('inbox_photos.deleted_at', 'is', null)
 
-/** How many wait, of a project that a statement has found as one that the actor may read: a column of that, so it takes no actor. */
+/**
+ * The number of photos in the inbox, as a column of a statement that checks the right to read the project; takes no
+ * actor.
+ */
 export const countOfPhotos = (db: Database) =>
   whole(db)
     .selectFrom('inbox_photos')
@@ -29,7 +32,7 @@ export const countOfPhotos = (db: Database) =>
     .where('inbox_photos.deleted_at', 'is', null)
     .select((eb) => eb.fn.countAll<number>().as('count'))
 
-/** The items of a project, those first that are in a room where a picture was taken. */
+/** The items of a project; those in rooms where a photo was taken come first. */
 export const itemsLikeliestFirst = (db: Database, actor: Actor, projectID: number) =>
   readableItems(db, actor)
     .where('rooms.project_id', '=', projectID)
@@ -53,7 +56,7 @@ export const itemsLikeliestFirst = (db: Database, actor: Actor, projectID: numbe
     .orderBy('items.updated_at', 'desc')
     .orderBy('items.id', 'desc')
 
-/** In a project that is held; nothing of an upload that is in an inbox already. */
+/** In a locked project. Skips uploads that are already in an inbox. */
 export const insertPhotos = (
   trx: Database,
   project: WritableProject,
@@ -64,7 +67,7 @@ export const insertPhotos = (
     .values(photos.map((photo) => ({ ...photo, project_id: project })))
     .onConflict((conflict) => conflict.column('upload_id').doNothing())
 
-/** Those of a project that is held. */
+/** The photos in the inbox of a locked project. */
 export const photosOfHeld = (trx: Database, project: WritableProject) =>
   whole(trx)
     .selectFrom('inbox_photos')
@@ -79,7 +82,7 @@ export const updatePhotos = (trx: Database, project: WritableProject, photoIDs: 
     .where('inbox_photos.deleted_at', 'is', null)
     .where('inbox_photos.id', 'in', photoIDs)
 
-/** What has just been put on an item that is held waits no longer. */
+/** Removes photos from the inbox that were just attached to a locked item. */
 export const takeOutOfInbox = (trx: Database, item: HeldItem, uploadIDs: readonly number[]) =>
   whole(trx)
     .deleteFrom('inbox_photos')

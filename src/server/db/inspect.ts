@@ -4,22 +4,22 @@ import { Fault } from '../fault.ts'
 import { listApplied, MIGRATION_NAMES, type Database, type DatabaseLocation } from './database.ts'
 import { sqliteCode, troubleOf } from './trouble.ts'
 
-/** What is older lacks what some statements need. */
+/** Older versions lack features that some statements use. */
 const OLDEST_POSTGRES = 13
-/** Reading a larger file for damage would keep people waiting for longer than its damage is worth knowing early. */
+/** Larger files are not checked: the check would delay the start for too long. */
 const CHECKED_UP_TO_BYTES = 512 * 1024 * 1024
 
 const RESTORE =
   'Keep it and what lies beside it, and restore the newest backup into another DATA_DIR: npm run restore -- FILE'
 
-/** Where the database is, for people, without the password. */
+/** The location of the database for operators, without the password. */
 export const placeOfDatabase = (location: DatabaseLocation): string => {
   if ('sqliteFile' in location) return location.sqliteFile
   const { host, pathname } = new URL(location.postgresURL)
   return `the database "${decodeURIComponent(pathname.slice(1))}" of PostgreSQL at ${host || 'this machine'}`
 }
 
-/** The log of a file that is gone holds what was saved last, and SQLite removes it when it makes a new file beside it. */
+/** The log of a missing file holds the last saves. SQLite would delete it when it creates a new file beside it. */
 const requireFileOfLog = (file: string): void => {
   const isThere = (path: string) => existsSync(path) && statSync(path).size > 0
   if (isThere(file) || !isThere(`${file}-wal`)) return
@@ -37,7 +37,7 @@ const requireWhole = async (db: Database, file: string): Promise<void> => {
   if (Object.values(rows[0] ?? {})[0] !== 'ok') throw damaged(file)
 }
 
-/** Answers the schema that tables lie in where none is named. */
+/** Returns the default schema for new tables. */
 const requirePostgres = async (db: Database, place: string): Promise<string | undefined> => {
   const { rows } = await sql<{ version: string; major: number; schema: string | null }>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
@@ -73,7 +73,7 @@ const requireOurTables = async (db: Database, place: string, schema: string | un
   }
 }
 
-/** Throws a Fault where this is not a whole database of ours, or an empty one. It changes nothing. */
+/** Throws a Fault unless the database is intact and ours, or empty. Changes nothing. */
 export const inspectDatabase = async (db: Database, location: DatabaseLocation): Promise<void> => {
   const place = placeOfDatabase(location)
   if ('sqliteFile' in location) {
@@ -132,11 +132,11 @@ const postgresFault = (error: unknown, url: URL, message: string): string => {
   }
 }
 
-/** Mistakes of ours keep their stack. */
+/** Programming errors keep their stack. */
 const isMistake = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
 
-/** Opens a database with what it takes, and turns every failure into a Fault that says what to do. */
+/** Runs the work on a database and turns each failure into a Fault that says what to do. */
 export const orDatabaseFault = async <T>(location: DatabaseLocation, work: () => Promise<T>): Promise<T> => {
   try {
     if ('sqliteFile' in location) requireFileOfLog(location.sqliteFile)

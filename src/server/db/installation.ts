@@ -20,12 +20,11 @@ import {
 } from './whole.ts'
 
 /**
- * Statements on what people keep that concern the whole installation and so carry no owner: what is swept, the bytes in
- * the store, what the structure hangs on, numbers for those who run it. scripts/lint-rules.mjs names the few files that may
- * ask for them.
+ * Statements on user data of the whole installation, which therefore carry no owner: sweeping, stored bytes, what the
+ * structure affects, and figures for operators. scripts/lint-rules.mjs lists the few files that may import them.
  */
 
-/** The bytes in the store. Whose they are is asked before, by the uploads that lead to them. */
+/** Stored bytes. Callers check access through the uploads that refer to them. */
 export const blobs = (db: Database) => whole(db).selectFrom('blobs')
 export const updateBlobs = (db: Database) => whole(db).updateTable('blobs')
 export const deleteBlobs = (db: Database) => whole(db).deleteFrom('blobs')
@@ -33,54 +32,53 @@ export const renditions = (db: Database) => whole(db).selectFrom('renditions')
 export const insertRenditions = (db: Database) => whole(db).insertInto('renditions')
 export const deleteRenditions = (db: Database) => whole(db).deleteFrom('renditions')
 
-/** What was read in those bytes: it is reached through them alone. */
+/** Text extracted from the stored bytes; reachable only through them. */
 export const fileTexts = (db: Database) => whole(db).selectFrom('file_texts')
 export const updateFileTexts = (db: Database) => whole(db).updateTable('file_texts')
 export const insertFileWords = (db: Database) => whole(db).insertInto('file_words')
 export const deleteFileWords = (db: Database) => whole(db).deleteFrom('file_words')
 
-/** Entries of the trash by their ids alone, for whoever has looked up what they took. */
+/** Deletes trash entries by id. Callers have looked up their contents. */
 export const deleteTrash = (db: Database, trashIDs: readonly number[]) =>
   whole(db).deleteFrom('trash_entries').where('trash_entries.id', 'in', trashIDs)
 
-/** The same of entries that nothing is left of. */
+/** Deletes the entries that have no items left. */
 export const deleteEmptyTrash = (db: Database, trashIDs: readonly number[]) =>
   deleteTrash(db, trashIDs).where((eb) =>
     eb.not(eb.exists(eb.selectFrom('items').select('items.id').whereRef('items.trash_id', '=', 'trash_entries.id'))),
   )
 
-/** What an entry of several items took, of which some may have gone for good with their room. */
+/** Items that an entry holds. Some may have been deleted permanently with their room. */
 export const itemsTakenWith = (db: Database, trashID: number) =>
   whole(db).selectFrom('items').where('items.trash_id', '=', trashID)
 
-/** The same of an entry of rooms. */
+/** Rooms that an entry holds. */
 export const roomsTakenWith = (db: Database, trashID: number) =>
   whole(db).selectFrom('rooms').where('rooms.trash_id', '=', trashID)
 
-/** On no item, in no inbox, and no issued revision. */
 const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
   eb.not(eb.or([isOnItem(eb), isInInbox(eb), isIssued(eb)]))
 
-/** Of these uploads those that are on no item, in no inbox and no issued revision, the trash included. */
+/** Those of these uploads that no item, inbox or issued revision uses, including the trash. */
 export const uploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
   whole(db).selectFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
 
 export const deleteUploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
   whole(db).deleteFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
 
-/** Nobody's any more, for the sweep: uploads that no item, no inbox and no revision took in time. */
+/** For the sweep: uploads that no item, inbox or revision used in time. */
 export const forgottenUploads = (db: Database, clock: Clock) =>
   whole(db).selectFrom('uploads').where('uploads.created_at', '<=', isoTime(clock, -UPLOAD_WAITS)).where(onNoItem)
 
-/** For the sweep: entries that the trash no longer keeps. */
+/** For the sweep: expired trash entries. */
 export const overdueTrash = (db: Database, clock: Clock) =>
   whole(db).selectFrom('trash_entries').where('trash_entries.expires_at', '<=', isoTime(clock))
 
-/** The same with what they took; those whose project is gone for good are not there. */
+/** With what the entries hold. Entries of permanently deleted projects are left out. */
 export const expiredTrash = (db: Database, clock: Clock) =>
   trashedThings(db).where('trash_entries.expires_at', '<=', isoTime(clock))
 
-/** What came with time in one project, which nobody did. */
+/** Inserts events of a project that happened through the passing of time, without an author. */
 export const insertEventsOfTime = (
   trx: Database,
   projectID: number,
@@ -95,7 +93,7 @@ export const insertEventsOfTime = (
     told,
   )
 
-/** What whoever has the token of an offer does, by an offer that is held. */
+/** Inserts events of the user who accepts or declines an offer. Requires a lock on the offer. */
 export const insertEventsOfOffered = (
   trx: Database,
   { userID, username }: Actor,
@@ -110,7 +108,7 @@ export const insertEventsOfOffered = (
     told,
   )
 
-/** What waits in the inbox of a project, or what of it an entry of the trash took: for whoever removes that. */
+/** Photos that a trash entry holds, and those of a project that go with it. */
 export const photosTakenWith = (db: Database, trashID: number) =>
   whole(db).selectFrom('inbox_photos').where('inbox_photos.trash_id', '=', trashID)
 export const photosOfRemoved = (db: Database, projectID: number, trashID: number) =>
@@ -120,7 +118,7 @@ export const photosOfRemoved = (db: Database, projectID: number, trashID: number
     .where('inbox_photos.project_id', '=', projectID)
     .where((eb) => eb.or([eb('inbox_photos.trash_id', '=', trashID), eb('projects.trash_id', '=', trashID)]))
 
-/** The books that were issued of a project which that entry of the trash took. */
+/** The books issued from a project that this trash entry holds. */
 export const revisionsOfRemoved = (db: Database, projectID: number, trashID: number) =>
   whole(db)
     .selectFrom('revisions')
@@ -129,7 +127,7 @@ export const revisionsOfRemoved = (db: Database, projectID: number, trashID: num
     .where('projects.trash_id', '=', trashID)
     .where('revisions.upload_id', 'is not', null)
 
-/** The items that go for good with an entry: those that it took, and all in the rooms or the project that it took. */
+/** The items that are deleted permanently with an entry: its own, and all in its rooms or project. */
 export const itemsRemovedWith = (db: Database, trashID: number) => {
   const items = whole(db).selectFrom('items').select('items.id')
   const inRooms = items.innerJoin('rooms', 'rooms.id', 'items.room_id')
@@ -139,7 +137,7 @@ export const itemsRemovedWith = (db: Database, trashID: number) => {
     .unionAll(inRooms.innerJoin('projects', 'projects.id', 'rooms.project_id').where('projects.trash_id', '=', trashID))
 }
 
-/** Items in the trash by their ids alone, with the marks of what was deleted of each. */
+/** Items in the trash by id, with the trash entries of the items and of their files. */
 export const marksOfItems = (db: Database, itemIDs: readonly number[]) =>
   whole(db)
     .selectFrom('items')
@@ -147,11 +145,11 @@ export const marksOfItems = (db: Database, itemIDs: readonly number[]) =>
     .where('items.id', 'in', itemIDs)
     .select(['items.trash_id as item', 'item_files.trash_id as file', 'item_files.upload_id'])
 
-/** The file that an entry took by itself. */
+/** The single file that an entry holds. */
 export const filesTakenWith = (db: Database, trashID: number) =>
   whole(db).selectFrom('item_files').where('item_files.trash_id', '=', trashID)
 
-/** The rooms of a project that an entry took. */
+/** The rooms of a project that an entry holds. */
 export const roomsRemovedWith = (db: Database, trashID: number) =>
   whole(db)
     .selectFrom('rooms')
@@ -159,8 +157,7 @@ export const roomsRemovedWith = (db: Database, trashID: number) =>
     .where('projects.trash_id', '=', trashID)
 
 /**
- * Where the uploads of these blobs are, everybody's and the trash included: for those who run the installation, when
- * bytes are lost.
+ * Where uploads of these blobs are used, for all users and including the trash. For operators, after bytes were lost.
  */
 export const placesOfBlobs = (db: Database, blobIDs: readonly number[]) =>
   whole(db)
@@ -177,9 +174,9 @@ export const placesOfBlobs = (db: Database, blobIDs: readonly number[]) =>
     .where('uploads.blob_id', 'in', blobIDs)
 
 /**
- * What a change of the structure needs to know of rooms and items, or does to them. The structure is everybody's, so
- * these carry no owner and reach into the trash; for the same reason nothing that people wrote may leave through them:
- * whether anything hangs on a thing is asked, values are counted, and those of an item move between its own slots.
+ * What a change of the structure reads or changes in rooms and items. The structure is shared by all users, so these
+ * statements carry no owner and include the trash. They must not reveal user texts: they only check for use, count
+ * values and move an item's values between its own slots.
  */
 export const itemsOfSubcategories = (db: Database, ids: readonly number[]) =>
   whole(db).selectFrom('items').where('items.subcategory_id', 'in', ids)
@@ -187,11 +184,11 @@ export const itemsOfSubcategories = (db: Database, ids: readonly number[]) =>
 export const updateItemsOfSubcategory = (db: Database, id: number) =>
   whole(db).updateTable('items').where('items.subcategory_id', '=', id)
 
-/** All items, the trash included, in the order of their ids: what is derived from their texts goes back to them alone. */
+/** All items in order of id, including the trash. Facts derived from an item's texts are stored only with that item. */
 export const itemsAfter = (db: Database, itemID: number) =>
   whole(db).selectFrom('items').where('items.id', '>', itemID).orderBy('items.id')
 
-/** Answers how many of them still had the version that their facts were derived from, and so got them. */
+/** Stores derived facts of items that still have the version they were derived from. Returns how many. */
 export const storeFacts = async <Fact extends keyof DerivedFacts>(
   trx: Database,
   names: readonly Fact[],
@@ -201,7 +198,7 @@ export const storeFacts = async <Fact extends keyof DerivedFacts>(
     const texts = names.map((name) => sql`, cast(${facts[name]} as text)`)
     return sql`(cast(${id} as bigint), cast(${version} as bigint)${sql.join(texts, sql``)})`
   })
-  // Both engines call the columns of such rows so.
+  // Both engines name the columns of `values` rows like this.
   const column = <T>(place: number) => sql.ref<T>(`derived.column${place}`)
   const { numUpdatedRows } = await whole(trx)
     .updateTable('items')
@@ -213,7 +210,7 @@ export const storeFacts = async <Fact extends keyof DerivedFacts>(
   return Number(numUpdatedRows)
 }
 
-/** Lists these items, the trash included: their words are missing or may be wrong, and are made before any search. */
+/** Queues items for rebuilding their search words before the next search, including those in the trash. */
 export const listWithoutWords = async (
   trx: Database,
   which: 'all' | { subcatIDs: readonly number[] },
@@ -226,7 +223,7 @@ export const listWithoutWords = async (
   await whole(trx).insertInto('items_without_words').columns(['item_id']).expression(items).execute()
 }
 
-/** Whether there are such items, and the number of the last change of the structure: what a search has to know first. */
+/** Whether items are queued, and the id of the last structure change. Each search checks this first. */
 export const areItemsWithoutWords = async (db: Database): Promise<{ change: number; isBehind: boolean }> => {
   const { change, behind } = await whole(db)
     .selectNoFrom((eb) => [
@@ -240,16 +237,16 @@ export const areItemsWithoutWords = async (db: Database): Promise<{ change: numb
   return { change: change ?? 0, isBehind: behind !== null }
 }
 
-/** Entries of that list. */
+/** Entries of that queue. */
 export const itemsWithoutWords = (db: Database) => whole(db).selectFrom('items_without_words')
 export const deleteItemsWithoutWords = (trx: Database, ids: readonly number[]) =>
   whole(trx).deleteFrom('items_without_words').where('items_without_words.id', 'in', ids)
 
-/** Those of these items that are there, the trash included. */
+/** The existing items among these, including those in the trash. */
 export const itemsByID = (db: Database, ids: readonly number[]) =>
   whole(db).selectFrom('items').where('items.id', 'in', ids).orderBy('items.id')
 
-/** The names and captions of the files on each, as a column. */
+/** The file names and captions of each item, as a column. */
 export const namesOfItsFiles = (db: Database) =>
   jsonRows(
     db,
@@ -261,7 +258,7 @@ export const namesOfItsFiles = (db: Database) =>
       .select(['item_files.display_name as name', 'uploads.original_name as filename', 'item_files.caption']),
   )
 
-/** Stores all words of items, whether they have some or not. */
+/** Stores all words of items, replacing existing rows. */
 export const storeAllWords = async (
   trx: Database,
   rows: readonly Selectable<Schema['item_words']>[],
@@ -275,10 +272,7 @@ export const storeAllWords = async (
   await putItemWords(trx, sql`select * from (values ${sql.join(values)}) as made where true`, true).execute()
 }
 
-/**
- * Invitations to projects that are there, of owners who are not locked. Whoever asks has the token of one, or sends it
- * by mail.
- */
+/** Invitations to existing projects whose owners are not locked. Callers have a token or send the mail. */
 export const openInvitations = (db: Database, clock: Clock, life: number) =>
   liveProjects(db)
     .innerJoin('project_invitations', 'project_invitations.project_id', 'projects.id')
@@ -289,13 +283,13 @@ export const openInvitations = (db: Database, clock: Clock, life: number) =>
 export const updateInvitation = (db: Database, invitationID: number) =>
   whole(db).updateTable('project_invitations').where('project_invitations.id', '=', invitationID)
 export const deleteInvitations = (db: Database) => whole(db).deleteFrom('project_invitations')
-/** By an invitation that is held. */
+/** Requires a lock on the invitation. */
 export const insertMember = (trx: Database, member: InsertObject<Schema, 'project_members'>) =>
   whole(trx).insertInto('project_members').values(member)
 export const membersOf = (db: Database, projectID: number) =>
   whole(db).selectFrom('project_members').where('project_members.project_id', '=', projectID)
 
-/** Offers of projects that are there, of owners who are not locked: for whoever has the token of one, or sends it by mail. */
+/** Offers of existing projects whose owners are not locked. Callers have a token or send the mail. */
 export const openOffers = (db: Database, clock: Clock, life: number) =>
   liveProjects(db)
     .innerJoin('offers', 'offers.project_id', 'projects.id')
@@ -306,7 +300,7 @@ export const openOffers = (db: Database, clock: Clock, life: number) =>
 export const updateOffer = (db: Database, offerID: number) =>
   whole(db).updateTable('offers').where('offers.id', '=', offerID)
 export const deleteOffers = (db: Database) => whole(db).deleteFrom('offers')
-/** By an offer that is held. */
+/** Requires a lock on the offer. */
 export const updateOfferedProject = (trx: Database, projectID: number) =>
   whole(trx).updateTable('projects').where('projects.id', '=', projectID)
 
@@ -337,7 +331,7 @@ export const subcategoriesInUse = (db: Database, ids: readonly number[]) =>
       eb.exists(eb.selectFrom('items').select('items.id').whereRef('items.subcategory_id', '=', 'subcategories.id')),
     )
 
-/** How many there are of everybody together: numbers for those who run the installation, and never a row. */
+/** Totals over all users, for operators. Returns numbers only, never rows. */
 export const liveCounts = (db: Database) =>
   whole(db).selectNoFrom([
     count(liveProjects(db)).as('projects'),

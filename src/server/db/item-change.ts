@@ -14,7 +14,7 @@ export interface ItemChange<Kind extends ItemKind> {
   actor: Actor
   now: string
   words: ItemWords
-  /** Null where nothing is told of: then the texts are as they were, and so are the words. */
+  /** Null to record no event. The texts, and so the words, are unchanged then. */
   told: EventShapes[Kind] | null
 }
 
@@ -28,7 +28,7 @@ export const CHANGED = [
   ...(['items.id', 'items.project_id', 'items.room_id', 'items.category_id', 'items.subcategory_id'] as const),
 ] as const
 
-/** A row that has been changed, for a statement after it. */
+/** A changed row, as input of a later statement. */
 export const rowOf = ({ id, project_id, room_id, category_id, subcategory_id }: ChangedItem) =>
   sql<ChangedItem>`(select ${id} as id, ${project_id} as project_id, ${room_id} as room_id,
     ${category_id} as category_id, ${subcategory_id} as subcategory_id)`
@@ -38,10 +38,9 @@ export const wordsOf = (changed: RawBuilder<ChangedItem>, { filled, vals, notes 
     cast(${notes} as text), '' from ${changed} as changed where true`
 
 /**
- * A prepared change of one item with the event that tells of it and its words for the search, all or nothing: one
- * statement in PostgreSQL, where each costs a round trip, and three in SQLite, which has no such statement. Event and words
- * are those of the row that `change` has changed, so nothing asks a second time whether the actor may. Answers whether the
- * item was there to be changed.
+ * A prepared change of one item, together with its event and search words, all or nothing. PostgreSQL runs one
+ * statement, to save round trips; SQLite cannot, and runs three. Event and words derive from the row that `change`
+ * returns, so the right is checked only once. Returns whether the item existed.
  */
 export const preparedItemChange = <Kind extends ItemKind, Change extends ItemChange<Kind>>(
   kind: Kind,

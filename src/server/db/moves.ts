@@ -5,8 +5,8 @@ import { ownedProjects } from './scope.ts'
 import { liveRooms, whole } from './whole.ts'
 
 /**
- * Statements that move rooms of the actor's own from one project to another one of theirs: the same number, however much
- * there is. What is in a room goes along by a trigger, in the same statement.
+ * Statements that move the actor's rooms between two of their projects, always the same number. A trigger moves the
+ * contents of a room in the same statement.
  */
 
 const ownedRooms = (db: Database, actor: Actor, roomIDs: readonly number[]) =>
@@ -14,7 +14,7 @@ const ownedRooms = (db: Database, actor: Actor, roomIDs: readonly number[]) =>
     .where('rooms.id', 'in', roomIDs)
     .where('rooms.project_id', 'in', ownedProjects(db, actor).select('projects.id'))
 
-/** Projects of the actor's own, held until the transaction ends: in one order for all, so that no two wait for each other. */
+/** Locks the actor's projects until the transaction ends, always in order of id to avoid deadlocks. */
 export const holdOwnProjects = async (
   trx: Database,
   actor: Actor,
@@ -27,7 +27,7 @@ export const holdOwnProjects = async (
   return new Map((await forUpdate(trx, query, ['projects']).execute()).map(({ id, name }) => [id, name]))
 }
 
-/** The projects that they are in. */
+/** Finds the projects of these rooms. */
 export const projectsOfRooms = async (trx: Database, actor: Actor, roomIDs: readonly number[]): Promise<number[]> => {
   const rooms = await ownedRooms(trx, actor, roomIDs).select('rooms.project_id as projectID').distinct().execute()
   return rooms.map(({ projectID }) => projectID)
@@ -35,7 +35,7 @@ export const projectsOfRooms = async (trx: Database, actor: Actor, roomIDs: read
 
 export type HeldRoom = Awaited<ReturnType<typeof holdOwnRooms>>[number]
 
-/** Those that are the actor's own, held until the transaction ends, with how many items they have. */
+/** Locks the actor's rooms until the transaction ends. Returns them with their number of items. */
 export const holdOwnRooms = async (trx: Database, actor: Actor, roomIDs: readonly number[]) => {
   const query = ownedRooms(trx, actor, roomIDs)
     .orderBy('rooms.id')
@@ -48,7 +48,7 @@ export const holdOwnRooms = async (trx: Database, actor: Actor, roomIDs: readonl
   return forUpdate(trx, query, ['rooms']).execute()
 }
 
-/** Those of held rooms; answers what they were called. */
+/** Deletes the links of locked rooms. Returns the names of the links. */
 export const deleteLinksOfRooms = (trx: Database, actor: Actor, roomIDs: readonly number[]) =>
   whole(trx)
     .deleteFrom('links')
@@ -56,7 +56,7 @@ export const deleteLinksOfRooms = (trx: Database, actor: Actor, roomIDs: readonl
     .where('links.project_id', 'in', ownedProjects(trx, actor).select('projects.id'))
     .returning(['links.name', 'links.room_id as roomID'])
 
-/** Gives held rooms a held project, with all that is in them, and each its place there. Answers how many got it. */
+/** Moves locked rooms with their contents to a locked project and sets their positions. Returns how many were moved. */
 export const giveRooms = async (
   trx: Database,
   actor: Actor,
@@ -76,8 +76,8 @@ export const giveRooms = async (
 }
 
 /**
- * What lies in the trash of a project of the actor's own and was taken out of these rooms: where from, and how many of the items of
- * an entry are in them and elsewhere.
+ * Trash entries of one of the actor's projects that hold contents of these rooms: their places, and how many of their
+ * items are in these rooms and in others.
  */
 export const trashOutOfRooms = async (trx: Database, actor: Actor, projectID: number, roomIDs: readonly number[]) => {
   return whole(trx)
@@ -135,7 +135,7 @@ interface Renamed {
   place: string
 }
 
-/** Entries like these for what they took out of these rooms, in another project of the actor's own. */
+/** Creates entries in another of the actor's projects for what these entries took from these rooms. */
 export const splitTrash = async (
   trx: Database,
   actor: Actor,
@@ -159,7 +159,7 @@ export const splitTrash = async (
     )
     .returning('id')
     .execute()
-  // Both engines number what one statement inserts in the order in which it selects that.
+  // Both engines assign ids in the order in which one insert statement selects its rows.
   const ids = made.map(({ id }) => id).toSorted((one, other) => one - other)
   const pairs = entries.map(({ id }, at) => ({ was: id, is: ids[at] ?? 0 }))
   await whole(trx)
@@ -172,7 +172,7 @@ export const splitTrash = async (
     .execute()
 }
 
-/** Gives entries of the trash a project of the actor's own and other words. */
+/** Moves trash entries to another of the actor's projects and changes their texts. */
 export const renameTrash = (trx: Database, actor: Actor, entries: readonly Renamed[]) =>
   whole(trx)
     .updateTable('trash_entries')

@@ -5,8 +5,8 @@ import { insertItemFiles, insertProject, insertUploads, type HeldItem } from './
 import { whole } from './whole.ts'
 
 /**
- * Statements on what people keep that go around the scope. Each must not compile: where one does, its expectation is an
- * error of the types, which `npm run check` looks at. None is ever run.
+ * Statements on user data that bypass scope.ts. None may compile: an unused expectation is a type error, which `npm run
+ * check` reports. They are never run.
  */
 const goAround = (db: Database, actor: Actor) => [
   // @ts-expect-error a table of user data

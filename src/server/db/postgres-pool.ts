@@ -7,7 +7,7 @@ import type { DatabaseWatch } from './watch.ts'
 
 const { builtins } = pg.types
 
-/** Values as the other engine gives them: numbers for bigint and counts, ISO text for times, text for JSON. */
+/** Values as SQLite returns them: numbers for bigint and counts, ISO text for times, text for JSON. */
 const parsers: Partial<Record<number, (text: string) => unknown>> = {
   [builtins.INT8]: Number,
   [builtins.NUMERIC]: Number,
@@ -21,25 +21,25 @@ const types: pg.CustomTypesConfig = {
 }
 
 const SETTINGS = [
-  // By this the tables know who makes words of items; see migration 0014. Where it is lost they are made twice.
+  // Tells triggers that this version writes the words of items; see migration 0014. Without it words are made twice.
   "set roomfolio.words = '1'",
-  // The cost of searches is estimated too high, and compiling one takes a hundred times as long as it does.
+  // PostgreSQL overestimates the cost of searches, and compiling one takes a hundred times as long as running it.
   'set jit = off',
-  // What a server that froze holds, others get then.
+  // Frees the locks of a frozen server.
   "set idle_in_transaction_session_timeout = '5min'",
 ].join('; ')
 
-/** What makes a connection useless, or leads it to a server that takes no changes any more. */
+/** Whether the connection is unusable, or leads to a server that no longer accepts changes. */
 const endsConnection = (error: unknown): boolean => {
   const trouble = troubleOf(error)
   return trouble === 'away' || trouble === 'read-only'
 }
 
-/** A connection of the pool, for one caller until they release it. */
+/** A pooled connection, used by one caller until its release. */
 class Connection implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   readonly #watch: DatabaseWatch
-  /** Why nothing more is asked of it. */
+  /** Set once the connection is lost: no further statement is sent. */
   #lost: Error | undefined
 
   constructor(client: pg.PoolClient, watch: DatabaseWatch) {
@@ -47,9 +47,9 @@ class Connection implements PostgresPoolClient {
     this.#watch = watch
   }
 
-  // The other form of it, with a cursor, is used nowhere.
+  // The overload with a cursor is not used.
   query = (async (text: string, values: unknown[]) => {
-    // What follows an error in a transaction, such as taking it back, must not hide it.
+    // Rethrow the original error: a later one, such as of a rollback, must not hide it.
     if (this.#lost) throw this.#lost
     const name = nameOfPrepared(text)
     const began = performance.now()
@@ -64,7 +64,7 @@ class Connection implements PostgresPoolClient {
   }) as unknown as PostgresPoolClient['query']
 
   release(): void {
-    // Of one that is lost the pool makes an end.
+    // The pool closes a lost connection.
     this.#client.release(this.#lost)
   }
 }
@@ -72,15 +72,15 @@ class Connection implements PostgresPoolClient {
 const MOST_CONNECTIONS = 10
 const LONGEST_WAIT_FOR_ONE = 10 * SECOND
 /**
- * Nobody waits longer for a statement. Nothing is cancelled by it (as `statement_timeout` would): a commit that waits for
- * its standby would then be seen before the standby has it.
+ * The longest that a caller waits for a statement. Unlike `statement_timeout` it cancels nothing: a canceled commit
+ * that waits for its standby would become visible before the standby has it.
  */
 const QUERY_TIMEOUT = 60 * SECOND
 
 /**
- * Connections of Kysely to PostgreSQL. They send prepared statements under their names, so that the server parses and plans
- * them once a connection. `onIdleError` hears of those that die unused; without a listener, also on clients that are
- * checked out, one dead connection would end the process.
+ * Kysely's connections to PostgreSQL. They send prepared statements by name, so the server parses and plans them once
+ * per connection. `onIdleError` receives errors of idle connections; without a listener, also on checked-out clients,
+ * one dead connection would end the process.
  */
 export const openPool = (url: string, onIdleError: (error: Error) => void, watch: DatabaseWatch): PostgresPool => {
   const pool = new pg.Pool({
@@ -108,7 +108,7 @@ export const openPool = (url: string, onIdleError: (error: Error) => void, watch
         if (!withSettings.has(client)) await client.query(SETTINGS)
         withSettings.add(client)
       } catch (error) {
-        // Or the pool would count it as in use for ever, and one by one have none left.
+        // Otherwise the pool would count it as in use forever and run out of connections.
         client.release(true)
         throw error
       }

@@ -2,10 +2,10 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import type { Database } from './database.ts'
 import { engineOf, type Engine } from './engine.ts'
 
-/** Where the value of each stand-in is found in the values of a run. */
+/** The path of each placeholder in the values of a run. */
 const paths = new WeakMap<object, readonly string[]>()
 
-/** Stands for a value that each run brings, and its properties for those of the value. */
+/** A placeholder for a value of each run; its properties are placeholders for those of the value. */
 const standIn = (path: readonly string[]): object => {
   const one = new Proxy(Object.freeze({}), {
     get: (_, name) => {
@@ -22,13 +22,13 @@ const readAt = (values: unknown, path: readonly string[]): unknown =>
 
 const names = new Map<string, string>()
 
-/** The name of a prepared statement by its text; undefined for every other statement. */
+/** The name of a prepared statement by its text; undefined for all others. */
 export const nameOfPrepared = (text: string): string | undefined => names.get(text)
 
 /**
- * A statement that is written and compiled once for each engine, because that costs more than most statements take to
- * run. `write` gets stand-ins for the values: it may put them into the statement, but neither decide by them nor reckon
- * with them, and it may use nothing else that differs from run to run. Answers the rows.
+ * A statement that is built and compiled once per engine, because that takes longer than running most statements.
+ * `write` receives placeholders for the values: it may insert them into the statement, but not branch on them, compute
+ * with them, or use anything else that differs between runs. Returns the rows.
  */
 export const prepared = <Values extends object, Row>(write: (db: Database, values: Values) => Compilable<Row>) => {
   const compiled: Partial<Record<Engine, CompiledQuery<Row>>> = {}

@@ -52,7 +52,7 @@ test.each([
   [{ code: 'XX001' }, true],
   [{ code: '28P01' }, true],
   [{ code: 'ENOTFOUND' }, true],
-  // SQLite: a full disk, a write that failed (with more than the primary code), a disk that is read-only.
+  // SQLite: disk full; failed write with an extended result code; read-only disk.
   [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, true],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 778 }, true],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, true],

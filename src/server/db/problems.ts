@@ -1,7 +1,7 @@
 import { AppError, type ProblemDetails } from '../app-error.ts'
 import { troubleOf } from './trouble.ts'
 
-/** Each unique constraint that a user can run into, as the engines name it, with the code it means. */
+/** The unique constraints that users can violate, as each engine names them, and their problem codes. */
 const UNIQUE: readonly (readonly [
   postgres: string,
   sqlite: string,
@@ -37,7 +37,7 @@ const UNIQUE: readonly (readonly [
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** The code of a violated unique constraint; undefined for every other error. */
+/** The problem code of a violated unique constraint; undefined for all other errors. */
 export const uniqueProblem = (error: unknown) => {
   if (!isRecord(error)) return undefined
   const { constraint, message } = error
@@ -46,22 +46,22 @@ export const uniqueProblem = (error: unknown) => {
   )?.[2]
 }
 
-/** What SQLite says of a foreign key that points to nothing; its number is left out where a statement answers rows. */
+/** SQLite's message for a violated foreign key. Its result code is missing if the statement returns rows. */
 const SQLITE_FOREIGN_KEY = 'FOREIGN KEY constraint failed'
 
 /**
- * Whether a statement failed because the account that asks for it was deleted a moment ago. It is the one thing that
- * may go between a look-up and the row that names it: everything else is held, or looked up by the same statement.
+ * Whether a statement failed because the caller's account was just deleted. Only an account can disappear between a
+ * lookup and the row that names it: everything else is locked, or looked up by the same statement.
  */
 export const isAccountGone = (error: unknown): boolean =>
   isRecord(error) &&
   (error.message === SQLITE_FOREIGN_KEY ||
     (error.code === '23503' && typeof error.constraint === 'string' && /_(owner|user)_id_fkey$/.test(error.constraint)))
 
-/** Whether the database cannot be asked right now, or cannot save; it recovers without us. */
+/** Whether the database is currently unreachable or cannot save. It recovers without our help. */
 export const isDatabaseAway = (error: unknown): boolean => troubleOf(error) !== undefined
 
-/** What was to be noted, or undefined where the disk of the database is full. */
+/** Waits for a write that may be lost: undefined if the database's disk is full or broken. */
 export const unlessFull = async <T>(noting: Promise<T>): Promise<T | undefined> =>
   noting.catch((error: unknown) => {
     const trouble = troubleOf(error)

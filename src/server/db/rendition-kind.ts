@@ -2,7 +2,7 @@ import { sql, type Expression } from 'kysely'
 import type { Rotation } from '../../shared/rotation.ts'
 import type { MadePicture, RenditionKind } from './schema.ts'
 
-/** The kind under which a picture is kept that is shown turned. */
+/** The kind under which a rotated rendition is stored. */
 export const keptKind = (kind: MadePicture, rotation: Rotation): RenditionKind =>
   rotation === 0 ? kind : `${kind} ${rotation}`
 

@@ -3,8 +3,8 @@ import { busy } from '../app-error.ts'
 const MOST_TRIES = 100
 
 /**
- * Runs a write that checks what it was based on, again where another change came in between, which `attempt` says by
- * undefined. Throws `unavailable` when that never ends.
+ * Runs an optimistic write and retries it while `attempt` returns undefined because of a concurrent change. Throws
+ * `unavailable` after `mostTries`.
  */
 export const retryWhenOvertaken = async <T>(
   attempt: () => Promise<T | undefined>,

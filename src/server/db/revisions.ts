@@ -5,13 +5,13 @@ import type { Schema } from './schema.ts'
 import type { OwnProject, WritableProject } from './scope.ts'
 import { whole } from './whole.ts'
 
-/** Statements on issued revisions: who may read a project sees them, who may write it issues them, its owner removes them. */
+/** Statements on issued revisions: readers of the project see them, writers issue them, its owner removes them. */
 
-/** Of a project that is held: those that were removed, too, whose numbers are not given again. */
+/** The revisions of a locked project, including removed ones, whose numbers are not reused. */
 export const revisionsOfHeld = (trx: Database, project: WritableProject) =>
   whole(trx).selectFrom('revisions').where('revisions.project_id', '=', project)
 
-/** In a project that is held, of an upload that the actor has just made; nothing where its number is taken. */
+/** Inserts a revision of an upload by the actor into a locked project. Does nothing if the number is taken. */
 export const insertRevision = (
   trx: Database,
   actor: Actor,
@@ -31,7 +31,7 @@ export const insertRevision = (
     }))
     .onConflict((conflict) => conflict.columns(['project_id', 'number']).doNothing())
 
-/** In a project that the transaction has just made, of books that another installation made. */
+/** Inserts books of another installation into a project created by this transaction. */
 export const insertRevisionsFromElsewhere = (
   trx: Database,
   project: OwnProject,
@@ -41,7 +41,7 @@ export const insertRevisionsFromElsewhere = (
     .insertInto('revisions')
     .values(revisions.map((revision) => ({ ...revision, project_id: project, imported: 1 })))
 
-/** Leaves nothing of it but its number and its marks, which `picture` has. */
+/** Empties a revision except for its number and its marks, which `picture` holds. */
 export const emptyRevision = (trx: Database, project: OwnProject, revisionID: number, picture: string) =>
   whole(trx)
     .updateTable('revisions')

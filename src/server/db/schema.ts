@@ -11,8 +11,9 @@ import type { Wanted } from '../../shared/wanted.ts'
 import type { JSONText } from './engine.ts'
 
 /**
- * The tables as both engines hold them, in two parts: what every repository may name, and what people keep. Identifiers and counts are numbers, times are ISO 8601 text in UTC (timestamptz
- * in PostgreSQL, parsed to the same text), flags are 0 or 1.
+ * The tables as both engines store them, in two parts: those that every repository may name, and user data. Ids and
+ * counts are numbers, times are ISO 8601 text in UTC (timestamptz in PostgreSQL, parsed to the same text), flags are 0
+ * or 1.
  */
 export interface CommonTables {
   settings: { key: string; value: string }
@@ -38,11 +39,11 @@ export interface CommonTables {
   jobs: JobsTable
   calendars: CalendarsTable
   reminders: RemindersTable
-  /** Who wants no more invitations by mail, by a hash of their address. */
+  /** Hashes of the email addresses that opted out of mailed invitations. */
   refused_mailboxes: { email_hash: string; refused_at: string }
 }
 
-/** What people keep. Statements on these begin in scope.ts or, for the whole installation, in installation.ts. */
+/** User data. Statements on it start in scope.ts or, for the whole installation, in installation.ts. */
 export interface UserDataTables {
   trash_entries: TrashEntriesTable
   projects: ProjectsTable
@@ -72,9 +73,9 @@ export interface UserDataTables {
 export interface Schema extends CommonTables, UserDataTables {}
 
 /**
- * `labels_version` counts the changes of its labels, so that whoever creates an item notices one in between. `telling` has
- * the slots of those that tell its items apart, in order: at least one where there are labels. `surface`, `trade`
- * and `emergency` are what it stands for; `wanted` is what whoever gets a home needs to know of its items, by ids of labels.
+ * `labels_version` counts changes of the labels, so creating an item detects a concurrent change. `telling` lists the
+ * slots that tell items apart, in order; at least one if there are labels. `surface`, `trade` and `emergency` classify
+ * the subcategory; `wanted` is what the next owner needs to know about its items, by label id.
  */
 interface SubcategoriesTable {
   id: Generated<number>
@@ -97,7 +98,7 @@ interface UsersTable {
   phone: string
   first_name: string
   last_name: string
-  /** Of first and last name together, to be searched in. */
+  /** First and last name together, for searching. */
   name_key: string
   company: string
   address: string
@@ -106,19 +107,19 @@ interface UsersTable {
   state: string
   zip: string
   password_hash: string
-  /** 1 where somebody else chose the password: nothing else can be done before another one is set. */
+  /** 1 if someone else set the password: the user must change it before doing anything else. */
   must_change_password: Generated<number>
   locked_at: string | null
   version: Generated<number>
   created_at: string
   updated_at: string
-  /** When it is looked whether there is something to remind them of; null for never. */
+  /** When to check for due reminders next; null for never. */
   remind_at: Generated<string | null>
-  /** When they proved that the e-mail address is theirs; null before that. */
+  /** When the user proved that the email address is theirs; null if never. */
   email_confirmed_at: Generated<string | null>
 }
 
-/** A session lives from login to logout; each rotation adds a row of tokens to it. */
+/** A session lasts from login to logout; each rotation adds a row of tokens. */
 interface SessionsTable {
   id: Generated<number>
   user_id: number
@@ -130,7 +131,7 @@ interface SessionsTable {
   expires_at: string
 }
 
-/** Tokens are stored as SHA-256 in hex. `used_at` is when the refresh token was first exchanged. */
+/** Tokens are stored as hex SHA-256. `used_at` is when the refresh token was first exchanged. */
 interface SessionTokensTable {
   id: Generated<number>
   session_id: number
@@ -144,8 +145,8 @@ interface SessionTokensTable {
 }
 
 /**
- * A read-only link to a project or one room. Of its token and of the key for its files the hashes; the token follows from
- * `seed` and a secret that no backup has (src/server/links/tokens.ts). `hidden_labels` are ids of labels.
+ * A read-only link to a project or a room. Stores hashes of its token and of its file key; the token derives from
+ * `seed` and a secret that is not in backups (src/server/links/tokens.ts). `hidden_labels` holds label ids.
  */
 interface LinksTable {
   id: Generated<number>
@@ -166,8 +167,8 @@ interface LinksTable {
 }
 
 /**
- * What one deletion took; rows point to it through `trash_id`. It lies in the trash of its project. Entries of a project
- * that is gone are nobody's. `deleted_by` is a username, which outlives its account.
+ * One deletion, in the trash of its project; the deleted rows refer to it by `trash_id`. Entries of permanently deleted
+ * projects belong to nobody. `deleted_by` is a username and outlives its account.
  */
 interface TrashEntriesTable {
   id: Generated<number>
@@ -181,8 +182,8 @@ interface TrashEntriesTable {
 }
 
 /**
- * What users make carries a version, times and the mark of the trash. Only the thing that was deleted is marked, not
- * what is inside it: the scope hides that through its parents, so that restoring brings back just what went.
+ * Columns of user data: version, times and soft delete. Only the deleted thing itself is marked, not its contents,
+ * which the scope hides through their parents. So restoring brings back exactly what was deleted.
  */
 interface Kept {
   id: Generated<number>
@@ -193,12 +194,12 @@ interface Kept {
   trash_id: number | null
 }
 
-/** The upload of the cover; it counts for as long as it is a picture on an item in the thing (src/server/covers/). */
+/** The upload of the cover. It counts while it is a picture on an item inside (src/server/covers/). */
 interface Covered {
   cover_upload_id: Generated<number | null>
 }
 
-/** `template` is 1 for one that others are made of, which has no address: it is so from the beginning, or never. */
+/** `template` is 1 for a template, which has no address. It never changes. */
 interface ProjectsTable extends Kept, Covered {
   template: ColumnType<number, number | undefined, never>
   owner_id: number
@@ -212,7 +213,7 @@ interface ProjectsTable extends Kept, Covered {
   zip: string
 }
 
-/** `joined_at` and `invited_as`, the address that the invitation was for, are null where nobody noted them. */
+/** `joined_at` and `invited_as`, the invited email address, are null if they were not recorded. */
 interface ProjectMembersTable {
   project_id: number
   user_id: number
@@ -222,8 +223,8 @@ interface ProjectMembersTable {
 }
 
 /**
- * Each is good once, until it expires: who joins takes it away. A token of the link that was shown, or of the one that was
- * mailed, opens it. `registered_id` is the account that was created by it: from then on it is that one's alone.
+ * Valid once, until it expires: joining deletes it. Opens with the token of the displayed or of the mailed link.
+ * `registered_id` is the account created through it; from then on only that account can use it.
  */
 interface ProjectInvitationsTable {
   id: Generated<number>
@@ -239,9 +240,9 @@ interface ProjectInvitationsTable {
 }
 
 /**
- * A project that its owner offers to somebody, one at most: `goes` is what goes along, with `stays` 1 the owner is a Viewer
- * afterwards. Who accepts takes it away. Its tokens and `registered_id` are as those of invitations; where that account is
- * gone it is for whoever has a token again.
+ * An owner's offer of a project to someone, at most one per project. `goes` is what is handed over; if `stays` is 1 the
+ * owner becomes a Viewer. Accepting deletes it. Tokens and `registered_id` work as for invitations; if that account is
+ * deleted, anyone with a token can use it again.
  */
 interface OffersTable {
   id: Generated<number>
@@ -258,14 +259,14 @@ interface OffersTable {
 }
 
 /**
- * The place in an order of one's own: of a room among those of its project, of an item among those of its room and
- * subcategory. Null comes after all of these: rooms by their names, items as created.
+ * The position in a custom order: of a room in its project, of an item in its room and subcategory. Rows with null come
+ * last: rooms by name, items by creation.
  */
 interface Placed {
   position: Generated<number | null>
 }
 
-/** What is missing and was set aside as not needed: a bit for each kind (src/server/db/gaps.ts). */
+/** Dismissed requirements: a bit for each kind (src/server/db/gaps.ts). */
 interface Wantable {
   not_needed: Generated<number>
 }
@@ -276,7 +277,7 @@ interface RoomsTable extends Kept, Covered, Placed, Wantable {
   name: string
 }
 
-/** What is worked out from the texts of an item and stored with it (src/server/items/derived-facts.ts): texts or null. */
+/** Texts derived from those of an item and stored with it (src/server/items/derived-facts.ts). */
 export interface DerivedFacts {
   sample: string | null
   title: string
@@ -289,7 +290,7 @@ interface ItemsTable extends Kept, Placed, Wantable, DerivedFacts {
   room_id: number
   category_id: number
   subcategory_id: number
-  /** Of a copy: the item that it was made of, or that this had been made of, first. It may be gone. */
+  /** For a copy: the first item of the chain of copies, which may be deleted. */
   origin: Generated<number | null>
   field1: string
   field2: string
@@ -301,8 +302,8 @@ interface ItemsTable extends Kept, Placed, Wantable, DerivedFacts {
 }
 
 /**
- * What is to be done: of an item, else of a room, else of the whole project. `day` is when, next; `every` is 0 for once,
- * otherwise its rule counts from `starts`, or with `from_done` 1 from when it was done last.
+ * A task of an item, else of a room, else of the project. `day` is the next due date. `every` is 0 for a task without
+ * repetition; otherwise the rule counts from `starts`, or from the last completion if `from_done` is 1.
  */
 interface TasksTable {
   id: Generated<number>
@@ -323,8 +324,8 @@ interface TasksTable {
 }
 
 /**
- * Bytes in the file store. `owner_id` is whose further uploads of equal bytes share them; nobody's take no more uploads,
- * and without an upload they are on their way out.
+ * Bytes in the file store. The owner's further uploads of equal bytes share them. Blobs without an owner are not
+ * shared; those without an upload either are due for deletion.
  */
 interface BlobsTable {
   id: Generated<number>
@@ -337,10 +338,10 @@ interface BlobsTable {
 }
 
 export type MadePicture = 'thumbnail' | 'screen' | 'whole' | 'print'
-/** Of one that is shown turned with its rotation. */
+/** Rotated renditions have the rotation in their kind. */
 export type RenditionKind = MadePicture | `${MadePicture} ${Exclude<Rotation, 0>}`
 
-/** A picture made of a blob; one without a key cannot be made. It can be made anew at any time. */
+/** A rendition of a blob; `storage_key` is null if it cannot be made. Can be regenerated at any time. */
 interface RenditionsTable {
   blob_id: number
   kind: RenditionKind
@@ -351,8 +352,8 @@ interface RenditionsTable {
 }
 
 /**
- * Bytes that were attached to an item, by a trigger, and the form of the words that were read in them
- * (src/server/search/words.ts), null before. `turn_of` is who uploaded them, to be fair to all.
+ * Bytes attached to an item, inserted by a trigger. `form` is the version of the extracted words
+ * (src/server/search/words.ts), null before extraction. `turn_of` is the uploader, for fair scheduling.
  */
 interface FileTextsTable {
   blob_id: number
@@ -383,7 +384,7 @@ interface ItemFilesTable {
   trash_id: number | null
 }
 
-/** A picture that waits for an item, and the room that it was taken in, which may be in another project meanwhile. */
+/** A photo in the inbox, and the room where it was taken, which may have moved to another project. */
 interface InboxPhotosTable {
   id: Generated<number>
   project_id: number
@@ -395,9 +396,9 @@ interface InboxPhotosTable {
 }
 
 /**
- * A spec book as it was issued, `issued_by` a username. `picture` is what it was made of, for the next one
- * (src/server/revisions/picture.ts). One that was removed has no upload and keeps its number and its marks alone. One that is
- * `imported` came with a project file, which says who issued it and when: its picture is of nothing that is here, and has marks alone.
+ * An issued spec book; `issued_by` is a username. `picture` is its content, for comparison with the next one
+ * (src/server/revisions/picture.ts). A removed revision has no upload and keeps only its number and marks. An
+ * `imported` one came with a project file, which says who issued it and when; its picture has only marks.
  */
 interface RevisionsTable {
   id: Generated<number>
@@ -412,9 +413,9 @@ interface RevisionsTable {
 }
 
 /**
- * What an item's texts say, for the search (src/server/search/item-words.ts). `filled` has a bit for each slot with a
- * value under a label. The others are words, each with a blank before it and the last with one behind, or ''. It can be
- * made anew at any time; an item whose row is missing or may be wrong stands in items_without_words.
+ * The search words of an item (src/server/search/item-words.ts). `filled` has a bit for each slot with a value under a
+ * label. The others are '' or words, each preceded by a space and the last followed by one. Can be regenerated at any
+ * time; items whose row is missing or may be wrong are listed in items_without_words.
  */
 export interface ItemWords {
   filled: number
@@ -431,8 +432,8 @@ interface ItemWordsTable extends ItemWords {
 }
 
 /**
- * What calls that create have answered, by the hash of their caller and Idempotency-Key. `answer` is JSON, empty while
- * the transaction that creates is under way.
+ * Stored responses of creating calls, keyed by a hash of the caller and the Idempotency-Key. `answer` is JSON, empty
+ * while the creating transaction runs.
  */
 interface FirstAnswersTable {
   key_hash: string
@@ -442,12 +443,12 @@ interface FirstAnswersTable {
   at: string
 }
 
-/** Can be read and inserted, never updated. */
+/** Can be selected and inserted, never updated. */
 type Written<T> = ColumnType<T, T, never>
 
 /**
- * What happened in a project; see shared/events.ts. `user_id` is who did it, null where it was nobody but time, and may
- * be gone, while `who` keeps the username of then. `before` and `after` are JSON.
+ * What happened in a project; see shared/events.ts. `user_id` is the author: null if only time passed, and possibly a
+ * deleted account. `who` keeps the username at that time. `before` and `after` are JSON.
  */
 interface EventsTable {
   id: ColumnType<number, never, never>
@@ -460,13 +461,13 @@ interface EventsTable {
   kind: Written<EventKind>
   before: Written<string | null>
   after: Written<string | null>
-  /** The event that tells of all of which this is one. */
+  /** The summary event that this one belongs to. */
   part_of: ColumnType<number | null, number | null | undefined, never>
-  /** The event that this one takes back: each at most once. */
+  /** The event that this one undoes; each event can be undone once. */
   undoes: ColumnType<number | null, number | null | undefined, never>
 }
 
-/** The last event of a project that somebody has seen, and when they saw it. */
+/** The last event of a project that a user has seen, and when. */
 interface ActivitySeenTable {
   project_id: number
   user_id: number
@@ -483,13 +484,13 @@ interface ConsultationsTable {
   about: string
   preferred_times: string
   created_at: string
-  /** When it was sent to the owner; null while it waits for that. */
+  /** When it was mailed to the owner; null until then. */
   mailed_at: string | null
-  /** When an administrator was done with it. */
+  /** When an admin closed it. */
   done_at: string | null
 }
 
-/** The address of a person's calendar: its token follows from `seed` as that of a read-only link does. */
+/** The address of a user's calendar; its token derives from `seed` like that of a read-only link. */
 interface CalendarsTable {
   user_id: number
   seed: string
@@ -498,10 +499,10 @@ interface CalendarsTable {
 }
 
 /**
- * How somebody is reminded by mail; nobody has a row who has chosen nothing and was sent nothing. `last_day` is the last day
- * of which a mail was taken or its mailbox refused, so that none is planned twice; `told_day` is that on which the last one
- * that was taken was written: days there, both. The token ends reminders, and so does that of before a restore; it follows from `seed` as those
- * of links do.
+ * A user's reminder settings; users who changed nothing and were sent nothing have no row. `last_day` is the last day
+ * whose mail was accepted or whose mailbox refused it, so no mail is planned twice; `told_day` is the day on which the
+ * last accepted mail was written. Both are days in the user's time zone. The token ends reminders, as does the one from
+ * before a restore; it derives from `seed` like that of links.
  */
 interface RemindersTable {
   user_id: number
@@ -510,7 +511,7 @@ interface RemindersTable {
   zone: string | null
   last_day: string | null
   told_day: string | null
-  /** In a row, and what the last one said. */
+  /** Consecutive refusals, and the text of the last one. */
   refusals: Generated<number>
   refusal: string | null
   seed: string | null
@@ -518,7 +519,7 @@ interface RemindersTable {
   former_hash: string | null
 }
 
-/** Tokens are stored as SHA-256 in hex; a row goes when its token is used. */
+/** Tokens are stored as hex SHA-256; using a token deletes its row. */
 interface PasswordResetsTable {
   id: Generated<number>
   user_id: number
@@ -527,11 +528,11 @@ interface PasswordResetsTable {
   expires_at: string
 }
 
-/** One recorded change; `data` is JSON of what undoing it needs, `what`, `before` and `after` are for people. */
+/** A change of the structure. `data` is JSON for undoing it; `what`, `before` and `after` are for display. */
 interface StructureChangesTable {
   id: Generated<number>
   user_id: number | null
-  /** 1 for a change by a command, which nobody signed in made. */
+  /** 1 for a change by a command, without a signed-in user. */
   by_command: number
   at: string
   kind: string
@@ -542,7 +543,7 @@ interface StructureChangesTable {
   undone_at: string | null
 }
 
-/** Each is good once, until it expires. A token of the link that was shown, or of the one that was mailed, opens it. */
+/** Valid once, until it expires. Opens with the token of the displayed or of the mailed link. */
 interface InvitationsTable {
   id: Generated<number>
   email: string
@@ -553,21 +554,20 @@ interface InvitationsTable {
   expires_at: string
 }
 
-/** Work that nobody waits for. What is done from time to time has a `key`, and one row. */
+/** Background jobs. A recurring job has a `key` and a single row. */
 interface JobsTable {
   id: Generated<number>
   kind: string
   key: string | null
-  /** JSON. */
   payload: string
   created_at: string
-  /** When it may be begun; while somebody does it, when their lease ends. Null for what nobody does any more. */
+  /** When the job is due; while it runs, when its lease ends. Null once it is done with for good. */
   due_at: string | null
-  /** When `due_at` was decided. */
+  /** When `due_at` was set. */
   noted_at: string
   claimed_by: string | null
   tries: Generated<number>
-  /** Why it failed last. */
+  /** The last error. */
   reason: string | null
   given_up_at: string | null
 }

@@ -44,10 +44,10 @@ import {
 } from './whole.ts'
 
 /**
- * What an actor may see and change, as beginnings of statements. Repositories start from these, so that every statement
- * on user data carries its owner and leaves out what is in the trash: itself, its room or its project. The right to it
- * is part of the statement: the owner owns, editors write, every member reads, and so does a read-only link its project
- * or room. What it hides within an item is left out of what was read (links/hide.ts), its files here.
+ * What an actor may see and change, as the start of statements. Repositories build on these, so every statement on user
+ * data carries its owner and excludes the trash, including trashed rooms and projects. The right is part of the
+ * statement: owners own, editors write, all members read, and a read-only link reads its project or room. What a link
+ * hides within an item is removed after reading (links/hide.ts), except for files, which are filtered here.
  */
 
 type OnProjects = ExpressionBuilder<Schema, 'projects'>
@@ -67,14 +67,14 @@ const isMember = (eb: OnProjects, actor: Actor | Onlooker, right: 'read' | 'writ
 const mayUse = (right: 'read' | 'write', actor: Actor | Onlooker) => (eb: OnProjects) =>
   eb.or([isOwn(eb, actor), isMember(eb, actor, right)])
 
-/** Nothing but the link's project, and of a link to a room nothing but the room. */
+/** Only the link's project; for a room link, only that room. */
 const isShown = (link: LinkReader) => (eb: OnProjects) => eb('projects.id', '=', link.projectID)
 const isShownRoom = (link: LinkReader) => (eb: ExpressionBuilder<Schema, 'projects' | 'rooms'>) =>
   link.roomID === null
     ? isShown(link)(eb)
     : eb.and([isShown(link)(eb), eb('rooms.id', '=', link.roomID), eb('rooms.project_id', '=', link.projectID)])
 
-/** What the reader may do with the project of a row that they may read. */
+/** The reader's right to the project of a row that they may read. */
 export const rightTo = (eb: OnProjects, reader: Reader | Onlooker): AliasableExpression<Right> =>
   reader.kind === 'link'
     ? sql.lit<Right>('read')
@@ -87,24 +87,23 @@ export const rightTo = (eb: OnProjects, reader: Reader | Onlooker): AliasableExp
         .else(sql.lit<Right>('read'))
         .end()
 
-/** The same as a column. */
 export const may = (reader: Reader | Onlooker) => (eb: OnProjects) => rightTo(eb, reader).as('may')
 
 /**
- * A template is a project that others are made of. What is about somebody's homes, alone or together, leaves templates out:
- * so nobody becomes a member of one, nothing links to it, no plan counts it and no search finds it. What is for them, too, says so.
+ * Templates are projects that others are created from. Statements on homes exclude them: templates have no members and
+ * no links, count toward no plan, and are not searched. Statements that include templates say so in their name.
  */
 const isNoTemplate = (eb: OnProjects) => eb('projects.template', '=', sql.lit(0))
 
 export const ownedProjectsOrTemplates = (db: Database, actor: Actor | Onlooker) =>
   liveProjects(db).where((eb) => isOwn(eb, actor))
-/** The actor's own: their names cannot be given again, and a plan limits them. */
+/** The actor's projects: their names are unique, and a plan limits their number. */
 export const ownedProjects = (db: Database, actor: Actor | Onlooker) =>
   ownedProjectsOrTemplates(db, actor).where(isNoTemplate)
 export const ownedTemplates = (db: Database, actor: Actor) =>
   ownedProjectsOrTemplates(db, actor).where('projects.template', '=', sql.lit(1))
 
-/** Those in them: what is somebody's own is suggested to nobody else, whatever they share. */
+/** The items in them: suggestions only draw on a user's own items, never on shared ones. */
 export const ownedItems = (db: Database, actor: Actor) =>
   liveItems(db)
     .where((eb) => isOwn(eb, actor))
@@ -117,7 +116,7 @@ export const writableProjects = (db: Database, actor: Actor) =>
 export const writableRooms = (db: Database, actor: Actor) => liveRooms(db).where(mayUse('write', actor))
 export const writableItems = (db: Database, actor: Actor) => liveItems(db).where(mayUse('write', actor))
 
-/** What a project is called, not what is in it, is also there for a link to one room. */
+/** A room link may read the project's name and address, but no contents outside the room. */
 export const readableProjectsOrTemplates = (db: Database, reader: Reader | Onlooker) =>
   liveProjects(db).where(reader.kind === 'link' ? isShown(reader) : mayUse('read', reader))
 export const readableProjects = (db: Database, reader: Reader | Onlooker) =>
@@ -128,15 +127,17 @@ export const readableItems = (db: Database, reader: Reader) =>
   reader.kind === 'link' ? liveItems(db).where(isShownRoom(reader)) : liveItems(db).where(mayUse('read', reader))
 
 /**
- * All items of a project that the reader sees something of, and all that was ever issued of it: a link's papers have the marks of
- * all papers, for these are what people call things by. Nothing else of them is told.
+ * All items of a project that the reader sees at least partly, and all its revisions. A link's papers show the same
+ * marks as all papers, because people refer to items by them. Nothing else of these items is revealed.
  */
 export const markedItems = (db: Database, reader: Reader) =>
   liveItems(db).where(reader.kind === 'link' ? isShown(reader) : mayUse('read', reader))
 export const everMarked = (db: Database, reader: Reader) =>
   readableProjectsOrTemplates(db, reader).innerJoin('revisions', 'revisions.project_id', 'projects.id')
 
-/** For statements on all that the actor may read: planners begin with whose it is, where they would look at all projects. */
+/**
+ * All projects that the actor may read, written so that planners start from the user instead of scanning all projects.
+ */
 export const allReadable = (db: Database, actor: Actor | Onlooker) => withShared(db, actor, ownedProjects(db, actor))
 const withShared = (db: Database, actor: Actor | Onlooker, own: ReturnType<typeof ownedProjects>) =>
   own
@@ -148,7 +149,7 @@ const withShared = (db: Database, actor: Actor | Onlooker, own: ReturnType<typeo
         .select('projects.id'),
     )
 
-/** Of these the one that is asked for, or that an item is in. */
+/** Those of them with the requested id, or that contain the item. */
 export const askedProjects = (
   db: Database,
   actor: Actor | Onlooker,
@@ -158,7 +159,7 @@ export const askedProjects = (
     ${projectID === undefined ? sql`` : sql`and own.id = ${projectID}`}
     ${itemID === undefined ? sql`` : sql`and own.id = (select project_id from items where id = ${itemID})`}`
 
-/** The same of what they may write. */
+/** All projects that the actor may write. */
 export const allWritable = (db: Database, actor: Actor) =>
   ownedProjects(db, actor)
     .select('projects.id')
@@ -170,7 +171,7 @@ export const allWritable = (db: Database, actor: Actor) =>
         .select('projects.id'),
     )
 
-/** The files of an item that a statement around has found among those that may be read. */
+/** The files of an item. The outer statement has checked that the actor may read it. */
 export const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
   whole(db)
     .selectFrom('item_files')
@@ -188,7 +189,7 @@ export const allReadableProjectsOrTemplates = (db: Database, actor: Actor) =>
     .selectFrom('projects')
     .where('projects.id', 'in', withShared(db, actor, ownedProjectsOrTemplates(db, actor)))
 
-/** What somebody may do with a project, and whether that is a template. */
+/** A user's right to a project, and whether it is a template. */
 export interface Held {
   may: Right
   isTemplate: boolean
@@ -197,7 +198,7 @@ export interface Held {
 const heldOf = (found: { may: Right; template: number } | undefined): Held | undefined =>
   found && { may: found.may, isTemplate: found.template === 1 }
 
-/** Tasks of what is there: those of what lies in the trash sleep. */
+/** Tasks of existing things; those of things in the trash are hidden. */
 const awake = (projects: ReturnType<typeof writableProjects>) =>
   projects
     .innerJoin('tasks', 'tasks.project_id', 'projects.id')
@@ -209,8 +210,8 @@ export const readableTasks = (db: Database, actor: Actor) => awake(readableProje
 export const writableTasks = (db: Database, actor: Actor) => awake(writableProjects(db, actor))
 
 /**
- * What the actor may do with the project of the innermost thing that a request names by its id; undefined where nothing
- * of it is there for them. One statement.
+ * The actor's right to the project of the innermost thing that a request names by id; undefined if the actor cannot see
+ * it. One statement, or two for `toProjectID` with `roomIDs`.
  */
 export const findRight = async (
   db: Database,
@@ -258,7 +259,7 @@ export const findRight = async (
       .where('projects.id', '=', id)
       .select([may(actor), 'projects.template'])
   let found: { may: Right; template: number } | undefined
-  // Where something is copied to comes before what is copied; rooms that are moved leave another project.
+  // The target of a copy decides, not its source. Moving rooms takes a right to both projects.
   if (typeof toProjectID === 'number') {
     found = await ofProject(toProjectID).executeTakeFirst()
     if (!Array.isArray(roomIDs)) return heldOf(found)
@@ -280,7 +281,7 @@ export const findRight = async (
   return heldOf(found)
 }
 
-/** The smallest right to any of these things; undefined unless all are there for the actor. */
+/** The lowest right to any of these things; undefined unless the actor can see all of them. */
 const findRightToAll = async (
   db: Database,
   actor: Actor,
@@ -311,7 +312,7 @@ const least = (held: readonly Held[]): Held | undefined => {
   return may && { may, isTemplate: held.some(({ isTemplate }) => isTemplate) }
 }
 
-/** What was issued of projects that the actor may read, and is there. */
+/** Existing revisions of projects that the actor may read. */
 export const readableRevisions = (db: Database, actor: Actor) =>
   readableProjects(db, actor)
     .innerJoin('revisions', 'revisions.project_id', 'projects.id')
@@ -323,7 +324,7 @@ export const readableMembers = (db: Database, actor: Actor) =>
     .where(mayUse('read', actor))
     .innerJoin('project_members', 'project_members.project_id', 'projects.id')
 
-/** Those of the actor's own projects, and who is invited to them. */
+/** Members of the actor's own projects, and invitations to them. */
 export const ownedMembers = (db: Database, actor: Actor) => readableMembers(db, actor).where((eb) => isOwn(eb, actor))
 export const ownedInvitations = (db: Database, actor: Actor) =>
   ownedProjects(db, actor).innerJoin('project_invitations', 'project_invitations.project_id', 'projects.id')
@@ -345,14 +346,14 @@ export const deleteMember = (db: Database, actor: Actor, { projectID, userID }: 
     .where('project_members.user_id', '=', userID)
     .where('project_members.project_id', 'in', idOfOwned(db, actor, projectID))
 
-/** The actor's own membership: that of nobody else. */
+/** Deletes only the actor's own membership. */
 export const deleteMembership = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
     .deleteFrom('project_members')
     .where('project_members.user_id', '=', actor.userID)
     .where('project_members.project_id', '=', projectID)
 
-/** To a project that the actor owns and holds. */
+/** Requires a project that the actor owns and has locked. */
 export const putInvitation = (
   trx: Database,
   actor: Actor,
@@ -376,7 +377,7 @@ export const deleteInvitation = (db: Database, actor: Actor, projectID: number, 
     .where('project_invitations.id', '=', invitationID)
     .where('project_invitations.project_id', 'in', idOfOwned(db, actor, projectID))
 
-/** What the actor offers of their own projects. */
+/** The offers of the actor's own projects. */
 export const ownedOffers = (db: Database, actor: Actor) =>
   ownedProjects(db, actor).innerJoin('offers', 'offers.project_id', 'projects.id')
 
@@ -390,10 +391,7 @@ export const insertOffer = (
     .insertInto('offers')
     .values({ ...offer, project_id: idOfOwned(trx, actor, projectID) })
 
-/**
- * All of a kind in one project of the actor's own, for whoever takes it over without them. Rooms and items are those in the
- * trash, too.
- */
+/** All rows of one project that the actor owns, for a handover. Rooms and items include those in the trash. */
 export const roomsOfOwned = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
     .selectFrom('rooms')
@@ -418,7 +416,7 @@ export const updateTasksOfOwned = (db: Database, actor: Actor, projectID: number
   whole(db)
     .updateTable('tasks')
     .where('tasks.project_id', 'in', idOfOwned(db, actor, projectID))
-/** What waits in its inbox, that in the trash too. */
+/** Photos in its inbox, including those in the trash. */
 export const photosOfOwned = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
     .selectFrom('inbox_photos')
@@ -427,13 +425,13 @@ export const filesOfOwned = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
     .selectFrom('item_files')
     .where('item_files.item_id', 'in', idsOfItems(db, actor, projectID))
-/** What was issued of it. */
+/** Its issued books. */
 export const revisionsOfOwned = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
     .selectFrom('revisions')
     .where('revisions.project_id', 'in', idOfOwned(db, actor, projectID))
     .where('revisions.upload_id', 'is not', null)
-/** Rows of a table that points to projects. */
+/** Deletes the project's rows of a table. */
 export const deleteOfOwned = (
   db: Database,
   actor: Actor,
@@ -462,7 +460,9 @@ export const deleteTrashOfOwned = (
     .where('trash_entries.kind', '=', kind)
     .where('trash_entries.project_id', 'in', idOfOwned(db, actor, projectID))
 
-/** What the former owner uploaded for its items, its inbox and its revisions, and has on none of another project, becomes the actor's. */
+/**
+ * Gives the actor the former owner's uploads for its items, inbox and revisions, unless another project uses them too.
+ */
 export const takeUploadsOfOwned = (db: Database, actor: Actor, projectID: number, formerID: number) => {
   const inProjects = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
     eb
@@ -488,7 +488,7 @@ export const takeUploadsOfOwned = (db: Database, actor: Actor, projectID: number
 const idOfOwned = (db: Database, actor: Actor, projectID: number) =>
   ownedProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
 
-/** A project of the actor's own. */
+/** Inserts a project owned by the actor. */
 export const insertProject = (
   db: Database,
   actor: Actor,
@@ -498,7 +498,7 @@ export const insertProject = (
     .insertInto('projects')
     .values({ ...project, owner_id: actor.userID })
 
-/** A room of a project that the actor may write and of a type that there is; no row where either is missing. */
+/** Inserts a room of an existing type into a project that the actor may write; no row if either is missing. */
 export const insertRoom = (
   db: Database,
   actor: Actor,
@@ -526,12 +526,14 @@ export const insertRoom = (
     )
 
 declare const held: unique symbol
-/** An item that the actor may write and that stays while the transaction lasts. Only the scope can say so. */
+/**
+ * The id of an item that the actor may write and that is locked until the transaction ends. Only this file creates one.
+ */
 export type HeldItem = number & { readonly [held]: true }
 
 /**
- * An item of a room that the actor may write. `itsPlace` narrows the room and selects, in their order, `columns`; no row
- * where it finds none.
+ * Inserts an item into a room that the actor may write. `itsPlace` narrows the room and selects `columns` in their
+ * order. Inserts nothing if no room is found.
  */
 export const insertItem = async <Tables extends keyof Schema, Row>(
   db: Database,
@@ -552,14 +554,16 @@ const placeOfItem = (db: Database, actor: Actor) =>
   writableRooms(db, actor).select(['rooms.project_id', 'rooms.id as room_id'])
 type PlaceOfItem = ReturnType<typeof placeOfItem>
 
-/** A held item and where it is. */
+/** A locked item and its place. */
 export interface HeldPlace {
   itemID: HeldItem
   roomID: number
   projectID: number
 }
 
-/** The item, with its room and project kept until the transaction ends; undefined where the actor may not write it. */
+/**
+ * Locks an item, its room and its project until the transaction ends; undefined if the actor may not write the item.
+ */
 export const lockWritableItemForShare = async (
   trx: Database,
   actor: Actor,
@@ -568,14 +572,14 @@ export const lockWritableItemForShare = async (
   const query = writableItems(trx, actor)
     .where('items.id', '=', itemID)
     .select(['items.id', 'items.room_id as roomID', 'items.project_id as projectID'])
-  // The project first, as deleting for good takes them, so that neither waits for the other in a circle.
+  // The project first, in the order of permanent deletion, to avoid deadlocks.
   const find = () => forShare(trx, query, ['projects', 'rooms', 'items']).executeTakeFirst()
-  // PostgreSQL finds none where it has waited for somebody who moved its room to another project: the next look finds it.
+  // If PostgreSQL had to wait for a move of the room to another project, it finds no row; the second query does.
   const item = (await find()) ?? (await find())
   return item && { itemID: item.id as HeldItem, roomID: item.roomID, projectID: item.projectID }
 }
 
-/** Stores the words of an item that is held; of one that has them already all but those of its files. */
+/** Stores the words of a locked item. For an existing row, all but the words of its files. */
 export const storeItemWords = async (
   trx: Database,
   item: HeldItem,
@@ -591,7 +595,7 @@ export const storeItemWords = async (
   await putItemWords(trx, row, false).execute()
 }
 
-/** Those of the files of an item that is held. One that has no words yet gets them all at once later. */
+/** Updates the file words of a locked item. If it has no words yet, a later rebuild adds all of them. */
 export const updateFileWords = async (trx: Database, { itemID, roomID }: HeldPlace, files: string): Promise<void> => {
   await whole(trx)
     .updateTable('item_words')
@@ -610,7 +614,7 @@ export const insertItemFiles = (
     .insertInto('item_files')
     .values(files.map((file) => ({ ...file, item_id: item })))
 
-/** Files on items that the transaction has just made. */
+/** Attaches files to items created in this transaction. */
 export const insertFilesOfItems = (
   trx: Database,
   files: readonly (Omit<InsertObject<Schema, 'item_files'>, 'item_id'> & { item_id: HeldItem })[],
@@ -618,9 +622,9 @@ export const insertFilesOfItems = (
 
 declare const own: unique symbol
 declare const writable: unique symbol
-/** A project that the actor may write and that stays while the transaction lasts. Only the scope can say so. */
+/** The id of a writable project, locked until the transaction ends. Only this file creates one. */
 export type WritableProject = number & { readonly [writable]: true }
-/** The same of one that they own. */
+/** The same for a project that the actor owns. */
 export type OwnProject = WritableProject & { readonly [own]: true }
 
 export const lockWritableProject = async (
@@ -641,7 +645,7 @@ export const lockOwnProject = async (
   return (await forUpdate(trx, query, ['projects']).executeTakeFirst())?.id as OwnProject | undefined
 }
 
-/** Many at once. Answers their ids in order. */
+/** Inserts many rooms. Returns their ids in order. */
 export const insertRoomsOf = async (
   trx: Database,
   project: WritableProject,
@@ -653,7 +657,7 @@ export const insertRoomsOf = async (
   return (await insert.returning('rooms.id').execute()).map(({ id }) => id).toSorted((a, b) => a - b)
 }
 
-/** Many at once, into rooms of the project: the database takes none into another one's. Answers them in order. */
+/** Inserts many items into rooms of the project; the database rejects other rooms. Returns their ids in order. */
 export const insertItemsOf = async (
   trx: Database,
   project: WritableProject,
@@ -665,7 +669,7 @@ export const insertItemsOf = async (
   return (await insert.returning('items.id').execute()).map(({ id }) => id as HeldItem).toSorted((a, b) => a - b)
 }
 
-/** Has the words made of all items of a project that has just been filled. */
+/** Queues all items of a just filled project for rebuilding their search words. */
 export const listWithoutWordsOf = (trx: Database, project: OwnProject) =>
   whole(trx)
     .insertInto('items_without_words')
@@ -679,7 +683,7 @@ export const listWithoutWordsOf = (trx: Database, project: OwnProject) =>
         .orderBy('items.id'),
     )
 
-/** The same of items that the transaction has just made. */
+/** The same for items created in this transaction. */
 export const listTheseWithoutWords = (trx: Database, project: WritableProject, itemIDs: readonly HeldItem[]) =>
   whole(trx)
     .insertInto('items_without_words')
@@ -694,9 +698,9 @@ export const listTheseWithoutWords = (trx: Database, project: WritableProject, i
     )
 
 /**
- * Changes to one thing, of rooms and items that the actor may write, of projects that they own, and of none else.
- * PostgreSQL looks again at the row itself, not at the scope, when it had to wait for another's change: by its own mark
- * it sees that it was deleted just now.
+ * Updates one room or item that the actor may write, or one project that they own, and nothing else. After waiting for
+ * a concurrent update, PostgreSQL rechecks only the row, not the subquery; its `deleted_at` shows whether it was
+ * deleted.
  */
 export const updateOneProject = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
@@ -720,7 +724,7 @@ export const updateOneItem = (db: Database, actor: Actor, itemID: number) =>
     .where('items.deleted_at', 'is', null)
     .where('items.id', 'in', writableItems(db, actor).where('items.id', '=', itemID).select('items.id'))
 
-/** Several items of a project that the actor may write. */
+/** Updates several items of a project that the actor may write. */
 export const updateItemsOfProject = (db: Database, actor: Actor, projectID: number, itemIDs: readonly number[]) =>
   whole(db)
     .updateTable('items')
@@ -732,7 +736,7 @@ export const updateItemsOfProject = (db: Database, actor: Actor, projectID: numb
       writableProjectsOrTemplates(db, actor).where('projects.id', '=', projectID).select('projects.id'),
     )
 
-/** All rooms or items of a project that the actor may write, those in the trash included. */
+/** All rooms or items of a project that the actor may write, including the trash. */
 export const roomsOfWritable = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
     .selectFrom('rooms')
@@ -744,7 +748,7 @@ export const itemsOfWritable = (db: Database, actor: Actor, projectID: number) =
 const idOfWritable = (db: Database, actor: Actor, projectID: number) =>
   writableProjectsOrTemplates(db, actor).where('projects.id', '=', projectID).select('projects.id')
 
-/** Those that are there. */
+/** Without those in the trash. */
 export const updateRoomsOfProject = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
     .updateTable('rooms')
@@ -761,7 +765,7 @@ export const updateItemsOfRoom = (
   { projectID, roomID }: { projectID: number; roomID: number },
 ) => updateItemsOfWritable(db, actor, projectID).where('items.room_id', '=', roomID)
 
-/** Gives each of them its place in an order of one's own, or none. */
+/** New positions in a custom order; null removes one. */
 type Places = JSONText<{ id: number; place: number | null }[]>
 const placesIn = (db: Database, places: Places) =>
   rowsOfJSON(db, places, { id: 'bigint', place: 'bigint' }).as('wanted')
@@ -776,15 +780,15 @@ export const putItemsInOrder = (db: Database, actor: Actor, projectID: number, p
     .whereRef('items.id', '=', 'wanted.id')
     .set((eb) => ({ position: eb.ref('wanted.place') }))
 
-/** The attachments of an item that is held; their right to it is that of whoever holds it. */
+/** The attachments of a locked item; locking checked the right. */
 export const updateItemFiles = (trx: Database, item: HeldItem) =>
   whole(trx).updateTable('item_files').where('item_files.deleted_at', 'is', null).where('item_files.item_id', '=', item)
 
-/** Takes attachments off an item that is held, for others to be put in their place. */
+/** Removes attachments of a locked item so that others can replace them. */
 export const deleteItemFiles = (trx: Database, item: HeldItem) =>
   whole(trx).deleteFrom('item_files').where('item_files.deleted_at', 'is', null).where('item_files.item_id', '=', item)
 
-/** The attachments, in no order, of an item that is held. */
+/** The attachments of a locked item, unordered. */
 export const itemFiles = (trx: Database, item: HeldItem) =>
   whole(trx)
     .selectFrom('item_files')
@@ -793,10 +797,10 @@ export const itemFiles = (trx: Database, item: HeldItem) =>
     .where('item_files.deleted_at', 'is', null)
     .where('item_files.item_id', '=', item)
 
-/** How long an upload waits for an item to take it. */
+/** How long an upload may stay without an item. */
 export const UPLOAD_WAITS = DAY
 
-/** What waits in the inbox of a project that `projects` finds, in a statement on uploads. */
+/** Whether the upload is in the inbox of one of `projects`. */
 const inInboxOf = (
   eb: ExpressionBuilder<Schema, 'uploads'>,
   projects: SelectQueryBuilder<Schema, 'projects', object>,
@@ -809,7 +813,7 @@ const inInboxOf = (
       .select('inbox_photos.id'),
   )
 
-/** The same of what was issued of one. */
+/** Whether the upload is a revision of one of `projects`. */
 const isIssuedOf = (
   eb: ExpressionBuilder<Schema, 'uploads'>,
   projects: SelectQueryBuilder<Schema, 'projects', object>,
@@ -822,8 +826,8 @@ const isIssuedOf = (
   )
 
 /**
- * Uploads that the actor may put on an item: their own, taken already or still waiting, and whatever is in the inbox of a
- * project that they may write.
+ * Uploads that the actor may attach to an item: their own, attached or not, and those in the inbox of a project that
+ * they may write.
  */
 export const attachableUploads = (db: Database, clock: Clock, actor: Actor) =>
   whole(db)
@@ -855,13 +859,13 @@ export const insertBlobs = (
     .insertInto('blobs')
     .values(blobs.map((blob) => ({ ...blob, owner_id: actor.userID })))
 
-/** The bytes that the actor's further uploads share. */
+/** The bytes that further uploads by the actor share. */
 export const ownBlobs = (db: Database, actor: Actor) =>
   whole(db).selectFrom('blobs').where('blobs.owner_id', '=', actor.userID)
 
 /**
- * Files that the reader may download: those on an item they may read, unless the link hides files, and of a person what is
- * in the inbox of a project they may read or was issued of one, and their own that nothing has taken yet.
+ * Files that the reader may download: those on items that they may read, unless the link hides files. Users may also
+ * download inbox photos and revisions of projects that they may read, and their own uploads that nothing uses yet.
  */
 export const downloadableUploads = (db: Database, reader: Reader) =>
   whole(db)
@@ -888,8 +892,8 @@ export const downloadableUploads = (db: Database, reader: Reader) =>
     })
 
 /**
- * Whether somebody gets a photo without where it was taken, in a statement on uploads: all but who uploaded it, and the owner and
- * editors of a project that has it and did not copy it as a viewer. Links say that themselves.
+ * Whether the actor gets a photo without its GPS position, in a statement on uploads. Not hidden from its uploader, nor
+ * from the owner and editors of a project that has it, unless a viewer copied it there. Links decide separately.
  */
 export const hidesPosition = (db: Database, actor: Actor) => (eb: ExpressionBuilder<Schema, 'uploads'>) =>
   eb
@@ -913,7 +917,7 @@ export const hidesPosition = (db: Database, actor: Actor) => (eb: ExpressionBuil
     .end()
     .as('hides_position')
 
-/** Links to projects, and to rooms that are there. */
+/** Links to existing projects and rooms. */
 const liveLinks = (db: Database) =>
   whole(db)
     .selectFrom('links')
@@ -927,7 +931,7 @@ const liveLinks = (db: Database) =>
       ]),
     )
 
-/** What the hash of a token or of a key for files opens now: there is nobody yet whose right it could go by. */
+/** Finds the unexpired link of a token hash or file-key hash. There is no actor yet whose right could be checked. */
 export const openLinks = (
   db: Database,
   clock: Clock,
@@ -937,15 +941,15 @@ export const openLinks = (
     .where((eb) => ('id' in by ? eb('links.id', '=', by.id) : eb(`links.${by.hash}`, '=', by.is)))
     .where((eb) => eb.or([eb('links.ends_at', 'is', null), eb('links.ends_at', '>', isoTime(clock))]))
 
-/** Notes that somebody looks at what it shows. */
+/** Records that the link was opened. */
 export const updateOpenedLink = (db: Database, link: LinkReader) =>
   whole(db).updateTable('links').where('links.id', '=', link.linkID)
 
-/** The links of a project that the actor owns. */
+/** The links of projects that the actor owns. */
 export const ownedLinks = (db: Database, actor: Actor) => liveLinks(db).where((eb) => isOwn(eb, actor))
 
 declare const linkable: unique symbol
-/** A project that the actor owns, or a room of it, that stays while the transaction lasts. Only the scope can say so. */
+/** A project that the actor owns, or a room of it, locked until the transaction ends. Only this file creates one. */
 export interface LinkablePlace {
   readonly projectID: number
   readonly roomID: number | null
@@ -953,7 +957,7 @@ export interface LinkablePlace {
   readonly [linkable]: true
 }
 
-/** Undefined where the actor does not own it, or where the room is in another project. */
+/** Undefined if the actor does not own the project, or if the room is in another project. */
 export const lockLinkableProject = async (
   trx: Database,
   actor: Actor,
@@ -998,8 +1002,7 @@ export const deleteOneLink = (db: Database, actor: Actor, linkID: number) =>
     .where('links.project_id', 'in', ownedProjects(db, actor).select('projects.id'))
 
 /**
- * The projects whose trash the actor may look into: their own, also those that are deleted, and those which are there
- * and which they may write.
+ * The projects whose trash the actor may use: their own, including deleted ones, and existing ones that they may write.
  */
 const projectsOfTrash = (right: 'write' | 'own', db: Database, actor: Actor) => {
   const own = whole(db)
@@ -1015,11 +1018,11 @@ const projectsOfTrash = (right: 'write' | 'own', db: Database, actor: Actor) => 
   return own.unionAll(shared)
 }
 
-/** The trash of those projects, also what it keeps no longer. */
+/** The trash of these projects, including expired entries. */
 export const writableTrash = (db: Database, actor: Actor) =>
   trashEntries(db).where('trash_entries.project_id', 'in', projectsOfTrash('write', db, actor))
 
-/** What the actor may bring back. */
+/** What the actor may restore. */
 export const restorableTrash = (db: Database, clock: Clock, actor: Actor) =>
   writableTrash(db, actor).where('trash_entries.expires_at', '>', isoTime(clock))
 
@@ -1028,11 +1031,11 @@ const trashed = (right: 'write' | 'own') => (db: Database, clock: Clock, actor: 
     .where('trash_entries.expires_at', '>', isoTime(clock))
     .where('trash_entries.project_id', 'in', projectsOfTrash(right, db, actor))
 
-/** The same with what it took, and what the actor may remove for good. */
+/** With the contents: what the actor may restore, and what they may delete permanently. */
 export const restorableTrashed = trashed('write')
 export const ownedTrashed = trashed('own')
 
-/** In the trash of a project that the actor may write; no row for any other. */
+/** Inserts an entry into the trash of a project that the actor may write; no row for other projects. */
 export const insertTrashEntry = (
   db: Database,
   actor: Actor,
@@ -1059,14 +1062,14 @@ interface NewTrashEntry {
   expiresAt: string
 }
 
-/** For an entry that the actor may bring back, when what it took is. */
+/** Deletes an entry that the actor may restore, after its contents were restored. */
 export const deleteTrashEntry = (db: Database, actor: Actor, trashID: number) =>
   whole(db)
     .deleteFrom('trash_entries')
     .where('trash_entries.id', '=', trashID)
     .where('trash_entries.project_id', 'in', projectsOfTrash('write', db, actor))
 
-/** The items that an entry took which the actor may bring back, with what deleted their rooms. */
+/** The items of an entry that the actor may restore, with their rooms. */
 export const restorableItems = (db: Database, actor: Actor, trashID: number) =>
   whole(db)
     .selectFrom('items')
@@ -1074,7 +1077,7 @@ export const restorableItems = (db: Database, actor: Actor, trashID: number) =>
     .where('items.trash_id', '=', trashID)
     .where('items.project_id', 'in', projectsOfTrash('write', db, actor))
 
-/** The rooms that an entry took which the actor may bring back, with how many items come back in each. */
+/** The rooms of an entry that the actor may restore, with the number of items restored in each. */
 export const restorableRooms = (db: Database, actor: Actor, trashID: number) =>
   whole(db)
     .selectFrom('rooms')
@@ -1088,7 +1091,7 @@ export const restorableRooms = (db: Database, actor: Actor, trashID: number) =>
       ),
     )
 
-/** What an entry took that the actor may bring back. */
+/** Updates the contents of an entry that the actor may restore. */
 export const updateTaken = (
   db: Database,
   actor: Actor,
@@ -1105,14 +1108,14 @@ export const updateTaken = (
         .where('trash_entries.project_id', 'in', projectsOfTrash('write', db, actor)),
     )
 
-/** Everything of the actor's, the trash included, for the end of an account; what is in the projects goes along. */
+/** Deletes all projects of the actor and their contents, including the trash, when the account is deleted. */
 export const deleteOwnedProjects = async (trx: Database, actor: Actor): Promise<void> => {
   const gone = await whole(trx)
     .deleteFrom('projects')
     .where((eb) => isOwn(eb, actor))
     .returning('projects.id')
     .execute()
-  // After the projects, which whoever is deleting something in one of them holds.
+  // After the projects, which a concurrent deletion inside one of them locks first.
   for (const some of batches(gone.map(({ id }) => id)))
     await whole(trx).deleteFrom('trash_entries').where('trash_entries.project_id', 'in', some).execute()
 }
@@ -1120,14 +1123,14 @@ export const deleteOwnedProjects = async (trx: Database, actor: Actor): Promise<
 export const ownedUploads = (db: Database, actor: Actor) =>
   whole(db).selectFrom('uploads').where('uploads.owner_id', '=', actor.userID)
 
-/** Whoever took the pictures in the inboxes of the actor's projects. */
+/** Photos in the inboxes of the actor's projects, by any user. */
 export const photosInOwnedProjects = (db: Database, actor: Actor) =>
   whole(db)
     .selectFrom('inbox_photos')
     .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
     .where('projects.owner_id', '=', actor.userID)
 
-/** Whoever issued them. */
+/** Their revisions, by any issuer. */
 export const revisionsInOwnedProjects = (db: Database, actor: Actor) =>
   whole(db)
     .selectFrom('revisions')
@@ -1135,7 +1138,7 @@ export const revisionsInOwnedProjects = (db: Database, actor: Actor) =>
     .where('projects.owner_id', '=', actor.userID)
     .where('revisions.upload_id', 'is not', null)
 
-/** Whoever uploaded them. */
+/** Their uploads, by any uploader. */
 export const uploadsInOwnedProjects = (db: Database, actor: Actor) =>
   whole(db)
     .selectFrom('uploads')
@@ -1164,7 +1167,8 @@ const ownerOfIssued = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
     .whereRef('revisions.upload_id', '=', 'uploads.id')
 
 /**
- * What the actor uploaded for items, inboxes and revisions that are there after `deleteOwnedProjects`: it becomes the project owner's.
+ * Transfers the actor's uploads for remaining items, inboxes and revisions to the project owner. Call it after
+ * `deleteOwnedProjects`.
  */
 export const handOverUploads = (db: Database, actor: Actor) =>
   whole(db)
@@ -1209,12 +1213,12 @@ const eventsBy =
       told,
     )
 
-/** What the actor did in a project that they may write, be it in the trash: in the transaction that does it. */
+/** Inserts events of the actor in a writable project, even if it is in the trash. Use the transaction of the change. */
 export const insertEvents = eventsBy('write')
-/** The same of what whoever may read it does: they come and go. */
+/** The same for any member: joining and leaving. */
 export const insertEventsOfMember = eventsBy('read')
 
-/** What the actor does in all projects where they have this part, when their account ends. */
+/** Inserts events in all projects where the actor has this role, when their account is deleted. */
 export const insertEventsOfLeaving = (
   trx: Database,
   actor: Actor,
@@ -1240,11 +1244,11 @@ const eventsOfProjects = (right: 'read' | 'write') => (db: Database, actor: Acto
     .where('projects.deleted_at', 'is', null)
     .where(mayUse(right, actor))
 
-/** What happened in a project that the actor may read, and in one that they may write. */
+/** Events of projects that the actor may read, or may write. */
 export const readableEvents = eventsOfProjects('read')
 export const writableEvents = eventsOfProjects('write')
 
-/** What the other project is called that those events say a room went to or came from, for whoever may read it. */
+/** The name of the other project of a move event, if the actor may read it. */
 export const otherProject = (db: Database, actor: Actor) =>
   readableProjects(db, actor)
     .where((eb) => {
@@ -1268,7 +1272,7 @@ export const otherProject = (db: Database, actor: Actor) =>
     })
     .select('projects.name')
 
-/** The room that those events say an item left, where it is still there, in the project of today. */
+/** The room that an item left, if it still exists in the project it is in now. */
 export const roomLeft = (db: Database, projectID: number) =>
   whole(db)
     .selectFrom('rooms')
@@ -1281,8 +1285,8 @@ const eventsIn = (db: Database, projectID: number) =>
   whole(db).selectFrom('events').where('events.project_id', '=', projectID)
 
 /**
- * Whoever did something in a project, with the username of the last time, for a statement that finds the project as one
- * that the actor may read: a column of that, so it takes no actor. The index of the project's events tells who it was.
+ * The authors of a project's events with their latest usernames, as a column. The outer statement checks that the actor
+ * may read the project, so it takes no actor. Served by the index of the project's events.
  */
 export const peopleOfEvents = (db: Database, projectID: number) =>
   whole(db)
@@ -1299,8 +1303,8 @@ export const peopleOfEvents = (db: Database, projectID: number) =>
     ])
 
 /**
- * The last event of a project that the actor has seen, and when that was: before they have looked, what they did there
- * first; null where there is neither.
+ * The last event of a project that the actor has seen, and when. If they never looked, their first own event there;
+ * null if there is neither.
  */
 export const seenBy = (db: Database, actor: Actor, projectID: number) => {
   const seen = whole(db)
@@ -1315,10 +1319,12 @@ export const seenBy = (db: Database, actor: Actor, projectID: number) => {
   }
 }
 
-/** How many of the latest things that happened are looked through for what is new: opening a project costs no more. */
+/** How many of the latest events are searched for news, which bounds the cost of opening a project. */
 const LOOKED_THROUGH = 200
 
-/** What others did in a project since the actor looked, counted by person and room, of a project that they may read. */
+/**
+ * The number of changes by others since the actor last looked, by person and room. Requires a project they may read.
+ */
 export const newEvents = (db: Database, actor: Actor, projectID: number) =>
   whole(db)
     .selectFrom(
@@ -1335,7 +1341,7 @@ export const newEvents = (db: Database, actor: Actor, projectID: number) =>
     .select((eb) => ['latest.who', 'latest.roomID', eb.fn.countAll<number>().as('changes')])
     .orderBy('latest.who')
 
-/** Of a project that the actor may read, no row for any other: seen up to an event, never less than before. */
+/** Marks events of a readable project as seen up to an event; never moves back. No row for other projects. */
 export const insertSeen = (db: Database, actor: Actor, { projectID, eventID }: SeenEvent, now: string) =>
   whole(db)
     .insertInto('activity_seen')
@@ -1373,17 +1379,17 @@ interface SeenEvent {
   eventID: number
 }
 
-/** How many of an item's latest events are looked through: opening it costs no more, whatever happened to it. */
+/** How many of an item's latest events are searched, which bounds the cost of opening an item. */
 const LOOKED_THROUGH_OF_ITEM = 200
 const TELLING_CHANGES = 8
 
 /**
- * The latest changes of values that tell an item apart today, in a statement that finds it as one that the actor may read,
- * with its subcategory.
+ * The latest changes of an item's title values. The outer statement checks that the reader may read the item, and has
+ * its subcategory.
  */
 export const changesOfTelling = (db: Database, reader: Reader, itemID: number) => tellingChanges(db, reader, itemID)
 
-/** The same of each item that a statement finds. */
+/** The same for each item of the outer statement. */
 export const changesOfEachTelling = (db: Database, reader: Reader) =>
   tellingChanges(db, reader, columnOf<number>('items.id'))
 
@@ -1400,7 +1406,7 @@ const tellingChanges = (db: Database, reader: Reader, itemID: number | Expressio
         .as('latest'),
     )
     .where('latest.kind', '=', sql.lit('item changed'))
-    // Its room may have come from another project, of which not everybody is told.
+    // The room may have come from another project that the reader may not read.
     .where((eb) =>
       eb.or([
         eb('latest.project_id', '=', columnOf<number>('items.project_id')),

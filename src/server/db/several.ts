@@ -6,7 +6,7 @@ import type { DerivedFacts, ItemWords } from './schema.ts'
 import { writableProjectsOrTemplates } from './scope.ts'
 import { putItemWords, whole } from './whole.ts'
 
-/** Statements that change many items of a project that the actor may write, each in its own way: one statement for 500. */
+/** Statements that change many items of a writable project individually, 500 per statement. */
 
 const AT_ONCE = 500
 
@@ -21,7 +21,7 @@ export interface ChangedItem extends Record<ItemText, string>, DerivedFacts {
   words: ItemWords
 }
 
-/** Stores texts with what follows from them, and their words. Answers how many of the items were there to be changed. */
+/** Stores texts, derived facts and search words. Returns how many items still existed. */
 export const storeItems = async (
   trx: Database,
   actor: Actor,
@@ -59,7 +59,10 @@ export const storeItems = async (
   return stored
 }
 
-/** Each to a room of the project and a place in it: the database takes none into another one's. Answers how many were there. */
+/**
+ * Moves each item to a room and position in the project; the database rejects rooms of others. Returns how many
+ * existed.
+ */
 export const storeRooms = async (
   trx: Database,
   actor: Actor,

@@ -105,7 +105,7 @@ test('another process that writes is waited for beside the event loop', async ()
   other.exec('begin immediate')
   const within = db.transaction().execute((trx) => add('Oat Milk', trx))
   const work = [add('Chalk'), within, sql`vacuum`.execute(db)]
-  // Where it were waited for on the event loop, nobody could end it.
+  // If the wait blocked the event loop, `other` could never commit.
   await new Promise(setImmediate)
   expect(await names()).toEqual([])
   other.exec('commit')

@@ -15,29 +15,29 @@ import { smallLetters } from '../../shared/paper-names.ts'
 import type { DatabaseWatch } from './watch.ts'
 import { sqliteCode, troubleOf } from './trouble.ts'
 
-/** How long a write waits for another process that writes, such as a command, and how often it looks whether it has ended. */
+/** How long a write waits for a write of another process, such as a command, and how often it retries. */
 const LONGEST_BUSY_MS = 5000
 const LOOK_AGAIN_MS = 10
 const BUSY = 5
-/** Awaiting a synchronous driver lets nothing else run: between its statements a long transaction gives way. */
+/** The driver is synchronous, so a long transaction yields to the event loop between statements. */
 const GIVES_WAY_AFTER_MS = 50
 const CACHED_STATEMENTS = 500
-/** Holds the words of some ten thousand items, which a search looks through at each letter. */
+/** Holds the words of about ten thousand items, which each search-as-you-type query scans. */
 const READ_CACHE_KIB = 16 * 1024
-/** A raw statement that reads. One that writes after all is refused by the reading connection. */
+/** A raw read. The reading connection rejects it if it writes after all. */
 const RAW_READ = /^\s*(select|with)\b/i
-/** The statements that share a commit with others. */
+/** The statements that can share a commit. */
 const GROUPED: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
 /**
- * Kysely on SQLite. The driver has the API of `node:sqlite`, which Node 20 lacks. It is synchronous, so there is one writing connection behind a queue (a second one would
- * wait for the lock on the event loop and never get it) and one reading connection that sees what is committed, also
- * while a transaction is between two of its statements. Inside a transaction await nothing but the database: everybody
- * else's writes wait for it.
+ * Kysely on SQLite. The driver has the API of `node:sqlite`, which Node 20 lacks. It is synchronous, so there is one
+ * writing connection behind a queue (a second one would block the event loop waiting for the first) and one reading
+ * connection, which sees committed data even while a transaction is open. Inside a transaction, await only the database:
+ * all other writes wait for it.
  *
- * What costs a write most is to wait for the disk, and nothing else runs meanwhile. So those who write in one turn of
- * the event loop share one commit: each has a savepoint of its own, and is told of its end when all is durable. So a
- * process opens a file once: a second writer in it would wait on the event loop for a commit that the loop has to make.
+ * The expensive part of a write is the disk sync, which blocks everything else. So all writes in one turn of the event
+ * loop share one commit (group commit): each has its own savepoint and settles when the commit is durable. Therefore a
+ * process must open a file only once: a second writer would block the event loop that has to make the commit.
  */
 export const sqliteDialect = (file: string, watch: DatabaseWatch): Dialect => ({
   createAdapter: () => new Adapter(),
@@ -47,21 +47,24 @@ export const sqliteDialect = (file: string, watch: DatabaseWatch): Dialect => ({
 })
 
 class Adapter extends SqliteAdapter {
-  /** It can, whatever Kysely says: so migrations are all or nothing, and a second server waits for the first. */
+  /**
+   * SQLite supports this, although Kysely says no. Migrations are all or nothing, and a second server waits for the
+   * first.
+   */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-/** The writes of one commit. */
+/** The writes of one group commit. */
 class Group {
-  /** Fulfilled when they are durable, rejected when none of them is. */
+  /** Resolves when the writes are durable, rejects if all of them are lost. */
   readonly ended: Promise<void>
   settle!: { durable: () => void; lost: (why: unknown) => void }
 
   constructor() {
     this.ended = new Promise((durable, lost) => (this.settle = { durable, lost }))
-    // Whoever is told of it asks for it; it may be lost before anybody does.
+    // Callers handle the rejection; this avoids an unhandled one before they await it.
     this.ended.catch(() => {})
   }
 }
@@ -72,9 +75,9 @@ class SqliteDriver implements Driver {
   #writer!: Handle
   #reader!: Handle
   #queue: Promise<void> = Promise.resolve()
-  /** Who has the turn to write or waits for it. */
+  /** How many hold the write lock or wait for it. */
   #writers = 0
-  /** Begun and not committed. */
+  /** The open, uncommitted group. */
   #group: Group | undefined
 
   constructor(file: string, watch: DatabaseWatch) {
@@ -90,11 +93,11 @@ class SqliteDriver implements Driver {
 
   async init(): Promise<void> {
     this.#writer = new Handle(this.#file, this.#watch)
-    // What is acknowledged survives a power cut: FULL syncs the log at each commit.
+    // FULL syncs the log at each commit, so acknowledged writes survive a power failure.
     this.#writer.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
     )
-    // The driver would wait on the event loop; from here on #whenFree waits beside it.
+    // The driver would block the event loop; from here on #whenFree retries without blocking.
     this.#writer.exec('pragma busy_timeout = 0')
     this.#reader = new Handle(this.#file, this.#watch)
     this.#reader.exec(`pragma query_only = on; pragma cache_size = -${READ_CACHE_KIB}`)
@@ -104,13 +107,13 @@ class SqliteDriver implements Driver {
     return new Connection(this)
   }
 
-  /** Runs one statement outside a transaction: reads on the reading connection, writes in their turn. */
+  /** Runs one statement outside a transaction: reads on the reading connection, writes in the write queue. */
   async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { kind } = query.query
     if (kind === 'SelectQueryNode' || (kind === 'RawNode' && RAW_READ.test(query.sql))) return this.#reader.run(query)
     const since = performance.now()
     const release = await this.#takeTurn()
-    // What is none of these may be nothing that a transaction can hold.
+    // Other statements, such as vacuum, may not run inside a transaction.
     if (!GROUPED.has(kind)) {
       try {
         this.#commit()
@@ -124,7 +127,7 @@ class SqliteDriver implements Driver {
       return this.#run(query)
     } finally {
       release()
-      // A refusal too may rest on what others in the group have written.
+      // A failure may also depend on uncommitted writes of the group.
       await ended
     }
   }
@@ -159,10 +162,10 @@ class SqliteDriver implements Driver {
     })
   }
 
-  /** Everything as of now, however long it takes: it waits for nobody, and nobody waits for it. */
+  /** A snapshot read of any length; neither blocks writers nor waits for them. */
   #beginReading(connection: Connection): void {
     const reader = new Handle(this.#file, this.#watch)
-    // Its moment is that of the first read.
+    // The first read takes the snapshot.
     reader.exec('pragma query_only = on; begin; select 1 from sqlite_schema')
     const giveWay = openPauses()
     connection.enter({
@@ -172,7 +175,8 @@ class SqliteDriver implements Driver {
       },
       end: async () => {
         try {
-          // Closing alone ends it only when its prepared statements are collected: until then no log is folded in.
+          // Closing ends the transaction only once its prepared statements are collected; until then no checkpoint is
+          // possible.
           if (reader.isInTransaction) reader.exec('rollback')
         } finally {
           reader.close()
@@ -196,10 +200,10 @@ class SqliteDriver implements Driver {
     this.#commit()
     this.#reader.close()
     try {
-      // Prepared statements keep a handle alive until they are collected, so closing alone does not fold in the log.
+      // Prepared statements keep a handle alive until they are collected, so closing alone does not checkpoint the log.
       this.#writer.exec('pragma wal_checkpoint(truncate)')
     } catch (error) {
-      // Nothing is lost: what is in the log is folded in by whoever opens the file when there is room again.
+      // Nothing is lost: the next process that opens the file checkpoints the log once there is space.
       if (troubleOf(error) === undefined) throw error
     } finally {
       this.#writer.close()
@@ -207,7 +211,7 @@ class SqliteDriver implements Driver {
     }
   }
 
-  /** Runs a statement of the group. Some errors, such as a full disk, end the whole of it within SQLite. */
+  /** Runs a statement of the group. Some errors, such as a full disk, make SQLite roll back the whole group. */
   #run<R>(query: CompiledQuery): QueryResult<R> {
     try {
       return this.#writer.run<R>(query)
@@ -217,7 +221,7 @@ class SqliteDriver implements Driver {
     }
   }
 
-  /** For whoever has the turn, which is released where it cannot begin. */
+  /** Requires the write lock; releases it if the group cannot begin. */
   async #joinGroup(since: number, release: () => void): Promise<Group> {
     if (this.#group) return this.#group
     try {
@@ -228,7 +232,7 @@ class SqliteDriver implements Driver {
     }
     const group = new Group()
     this.#group = group
-    // When all that has arrived by now has been looked at, and in its turn: nobody is between two statements then.
+    // Commits after this turn of the event loop, with the write lock, so no transaction is between two statements.
     setImmediate(() => {
       void this.#takeTurn().then((releaseTurn) => {
         if (this.#group === group) this.#commit()
@@ -238,7 +242,9 @@ class SqliteDriver implements Driver {
     return group
   }
 
-  /** For whoever has the turn and has waited since then: does what another process may keep it from right now. */
+  /**
+   * Requires the write lock. Retries while another process holds the file's lock, up to LONGEST_BUSY_MS after `since`.
+   */
   async #whenFree<T>(since: number, work: () => T): Promise<T> {
     for (;;) {
       try {
@@ -312,7 +318,7 @@ class Connection implements DatabaseConnection {
     this.#transaction = transaction
   }
 
-  /** Kysely rolls back what could not be committed: that has ended then. */
+  /** After a failed commit Kysely calls rollback, which then has nothing to do. */
   async leave(how: 'commit' | 'rollback'): Promise<void> {
     const transaction = this.#transaction
     this.#transaction = undefined
@@ -324,14 +330,14 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** The driver can make objects as well, at a fifth of what a statement of many columns takes. */
+/** Faster than the driver's own objects, which take five times as long for wide rows. */
 const asRow = (columns: readonly string[], values: readonly unknown[]): Record<string, unknown> => {
   const row: Record<string, unknown> = {}
   for (const [at, column] of columns.entries()) row[column] = values[at]
   return row
 }
 
-/** One open database file with its prepared statements. */
+/** An open database file with its prepared statements. */
 class Handle {
   readonly #database: DatabaseSyncInstance
   readonly #watch: DatabaseWatch
@@ -341,7 +347,7 @@ class Handle {
     this.#watch = watch
     this.#database = new DatabaseSync(file, { timeout: LONGEST_BUSY_MS, enableForeignKeyConstraints: true })
     const patterns = new Map<string, RegExp>()
-    // What `text regexp pattern` calls.
+    // Implements `text regexp pattern`.
     this.#database.function('regexp', { deterministic: true }, (pattern: string, text: string) => {
       const compiled = patterns.get(pattern) ?? new RegExp(pattern)
       patterns.set(pattern, compiled)

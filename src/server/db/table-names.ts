@@ -9,8 +9,8 @@ import {
 } from 'kysely'
 
 /**
- * Which tables there are on PostgreSQL, without their columns. Kysely's own look-up asks of each column which sequence it
- * has, and fails where another server that brings the tables up to date drops one at that moment.
+ * Lists tables on PostgreSQL without columns. Kysely's own query looks up the sequence of each column, and fails if
+ * another server drops a table in a migration at the same time.
  */
 export class TableNames extends PostgresIntrospector {
   readonly #db: Kysely<unknown>

@@ -30,29 +30,29 @@ import {
 } from './scope.ts'
 import { whole } from './whole.ts'
 
-/** Statements on tasks; each begins with what its actor may read or write. */
+/** Statements on tasks; each starts with what its actor may read or write. */
 
 declare const held: unique symbol
-/** Where a task may stand, of what the actor may write and what stays while the transaction lasts. */
+/** A place for a task that the actor may write, locked until the transaction ends. */
 export interface TaskPlace {
   readonly projectID: number
-  /** Of a task of an item null, as the item says where it is. */
+  /** Null for a task of an item: the item determines the room. */
   readonly roomID: number | null
   readonly itemID: number | null
-  /** What its events name. */
+  /** For its events. */
   readonly where: { roomID?: number; itemID?: number }
   readonly [held]: true
 }
 
 const placeAt = (place: Omit<TaskPlace, typeof held>): TaskPlace => place as TaskPlace
 
-/** Undefined where the actor may not write it, or where room and item are not in that project. */
+/** Undefined if the actor may not write the place, or if room and item are not in that project. */
 export const lockTaskPlace = async (
   trx: Database,
   actor: Actor,
   { projectID, roomID, itemID }: { projectID: number; roomID?: number | undefined; itemID?: number | undefined },
 ): Promise<TaskPlace | undefined> => {
-  // Nothing falls due in a template.
+  // Templates have no tasks that fall due.
   const home = writableProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
   if (!(await home.executeTakeFirst())) return undefined
   if (itemID !== undefined) {
@@ -72,7 +72,7 @@ export const lockTaskPlace = async (
   return room && placeAt({ projectID, roomID, itemID: null, where: { roomID } })
 }
 
-/** How many tasks a project has; those who add some to it wait for each other. */
+/** Counts the tasks of a project and takes a lock, so concurrent inserts wait. */
 export const countTasks = async (trx: Database, { projectID }: TaskPlace): Promise<number> => {
   await takeAdvisoryLock(trx, `tasks of ${projectID}`)
   const query = whole(trx).selectFrom('tasks').where('tasks.project_id', '=', projectID)
@@ -88,7 +88,7 @@ export const insertTask = (
     .insertInto('tasks')
     .values({ ...task, project_id: projectID, room_id: roomID, item_id: itemID })
 
-/** Many at once, of a project and of what has just been made in it. Answers their ids in order. */
+/** Inserts many tasks of a project or of items created in this transaction. Returns their ids in order. */
 export const insertTasksOf = async (
   trx: Database,
   project: WritableProject,
@@ -100,7 +100,7 @@ export const insertTasksOf = async (
   return (await insert.returning('tasks.id').execute()).map(({ id }) => id).toSorted((a, b) => a - b)
 }
 
-/** A task that the actor may write, kept until the transaction ends. */
+/** Locks a task that the actor may write, until the transaction ends. */
 export const lockTask = (trx: Database, actor: Actor, taskID: number) => {
   const query = writableTasks(trx, actor)
     .where('tasks.id', '=', taskID)
@@ -140,13 +140,13 @@ export interface TaskRow extends Omit<Task, 'repeats'> {
   fromDone: number
 }
 
-/** Of each task by itself: of an `exists` PostgreSQL may read all rooms and items first. */
+/** A subquery per task: with `exists` PostgreSQL may scan all rooms and items first. */
 const isThere = sql`(tasks.room_id is null
     or (select rooms.deleted_at is null from rooms where rooms.id = tasks.room_id))
   and (tasks.item_id is null or (select items.deleted_at is null and rooms.deleted_at is null
     from items inner join rooms on rooms.id = items.room_id where items.id = tasks.item_id))`
 
-/** Of `mine`, the table of ids of the projects to be asked: the table `due`, and what is told of each of its rows. */
+/** The common table `due` and a query for its rows. Requires a table `mine` with the project ids. */
 const tasksOf = (
   db: Database,
   actor: Actor | Onlooker,
@@ -190,12 +190,12 @@ const tasksOf = (
   }
 }
 
-/** When a task was changed last, or what says where it is to be done. */
+/** When the task, or anything that determines its place, was last changed. */
 const DATES = ['createdAt', 'updatedAt', 'itemAt', 'roomAt', 'projectAt'] as const
 
 /**
- * What is to be done in the projects that the actor may read, the soonest first: one statement, which looks into the index
- * of tasks project by project.
+ * The tasks in the projects that the actor may read, soonest first. One statement, which uses the index of tasks for
+ * each project.
  */
 export const findTaskRows = async (
   db: Database,
@@ -214,7 +214,7 @@ const OF_ROW = [
   ...(['itemID', 'title', 'sample', 'roomID', 'roomName', 'projectID', 'projectName', 'may'] as const),
 ] as const
 
-/** The same as a list in one column of a statement that knows `mine`. */
+/** The same as a JSON list in one column of a statement that has `mine`. */
 export const tasksTold = (
   db: Database,
   actor: Actor,
@@ -234,7 +234,9 @@ export interface ItemForSuggestions {
   projectName: string
 }
 
-/** Items of these subcategories in projects that the actor may write, the latest first: found project by project. */
+/**
+ * Items of these subcategories in projects that the actor may write, latest first. Each project is queried separately.
+ */
 export const itemsForSuggestions = async (
   db: Database,
   actor: Actor,
@@ -269,7 +271,7 @@ export const answersOf = (db: Database, actor: Actor, itemIDs: readonly number[]
     .where('answered_suggestions.project_id', 'in', writableProjects(db, actor).select('projects.id'))
     .select(['answered_suggestions.item_id as itemID', 'answered_suggestions.suggestion'])
 
-/** For an item that is held. */
+/** Requires a lock on the item. */
 export const insertAnswer = (trx: Database, { projectID, itemID }: TaskPlace, suggestion: string) =>
   whole(trx)
     .insertInto('answered_suggestions')

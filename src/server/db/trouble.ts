@@ -1,9 +1,9 @@
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** What keeps a database from its work right now. */
+/** Why the database cannot work right now. */
 export type Trouble = 'full' | 'broken' | 'read-only' | 'busy' | 'away' | 'damaged'
 
-/** Sentences for people who watch the server; they say nothing of where the database is. */
+/** Messages for operators; they do not reveal the location of the database. */
 export const TROUBLES: Readonly<Record<Trouble, string>> = {
   full: 'The disk of the database is full.',
   broken: 'The disk of the database is full or fails.',
@@ -13,7 +13,7 @@ export const TROUBLES: Readonly<Record<Trouble, string>> = {
   damaged: 'The database is damaged.',
 }
 
-/** By SQLite's primary result codes: full, input/output error, read-only, busy, locked, out of memory, cannot open, damaged, no database. */
+/** SQLite's primary result codes: FULL, IOERR, READONLY, BUSY, LOCKED, NOMEM, CANTOPEN, CORRUPT, NOTADB. */
 const OF_SQLITE: Partial<Record<number, Trouble>> = {
   13: 'full',
   10: 'broken',
@@ -27,9 +27,9 @@ const OF_SQLITE: Partial<Record<number, Trouble>> = {
 }
 
 /**
- * By PostgreSQL's codes, of which the classes are: 08 connections, 28 who may connect, 53 what has run out, 57 what
- * somebody else ended, 58 its system. 40 are transactions that were in each other's way: the other goes on, and this one
- * may try again. 57014 and 55P03 are statements that took or waited too long. XX001 and XX002 are damaged tables and indexes.
+ * PostgreSQL's codes. Classes: 08 connection, 28 authorization, 53 insufficient resources, 57 operator intervention, 58
+ * system error. 40001 and 40P01 are serialization failures and deadlocks, which can be retried. 57014 and 55P03 are
+ * statement and lock timeouts. XX001 and XX002 are damaged tables and indexes.
  */
 const OF_POSTGRES: readonly (readonly [RegExp, Trouble])[] = [
   [/^53100$/, 'full'],
@@ -54,7 +54,7 @@ const AWAY_WITHOUT_CODE = [
   'Client was closed and is not queryable',
 ]
 
-/** The driver leaves the number out where a statement answers rows; the words are SQLite's own, the same for ever. */
+/** The driver omits the code if the statement returns rows. SQLite's messages are stable. */
 const BY_WORDS: Partial<Record<string, number>> = {
   'database or disk is full': 13,
   'disk I/O error': 10,
@@ -67,13 +67,13 @@ const BY_WORDS: Partial<Record<string, number>> = {
   'file is not a database': 26,
 }
 
-/** SQLite's own number of an error, without what it says beyond that; undefined for errors of anything else. */
+/** SQLite's primary result code; undefined for errors from elsewhere. */
 export const sqliteCode = (error: unknown): number | undefined => {
   if (!isRecord(error) || error.code !== 'ERR_SQLITE_ERROR') return undefined
   return typeof error.errcode === 'number' ? error.errcode & 0xff : BY_WORDS[String(error.message)]
 }
 
-/** What a failed statement says of the database as a whole; undefined where it says nothing. */
+/** The trouble of the whole database that an error indicates; undefined for an ordinary error. */
 export const troubleOf = (error: unknown): Trouble | undefined => {
   if (!isRecord(error)) return undefined
   const { code, message } = error

@@ -7,14 +7,14 @@ import { askedProjects } from './scope.ts'
 import { tasksTold, type TaskRow } from './tasks.ts'
 
 /**
- * What ends, and where what is coming is asked for, what is to be done too, in the projects that the actor may read: one
- * statement, which asks once which these are. Both lists in any order.
+ * Expiry dates in the projects that the actor may read, and tasks too if `coming` is requested. One statement, which
+ * determines the projects once. Both lists are unordered.
  */
 export const findUpcoming = async (
   db: Database,
   actor: Actor,
   asked: AskedEnds,
-  /** Of an item of `items`. */
+  /** The labels of a row of `items`. */
   labels: Expression<EndRow['labels']>,
 ): Promise<{ tasks: TaskRow[]; ends: EndRow[] }> => {
   const tasks = asked.coming && tasksTold(db, actor, { ...asked, ...asked.coming })

@@ -1,18 +1,18 @@
-/** Who uses the database right now, on this server. */
+/** How busy the database is with requests of this server. */
 export interface DatabaseLoad {
-  /** Connections: on PostgreSQL those of the pool, on SQLite the one that writes. */
+  /** Connections: the pool on PostgreSQL, the writer on SQLite. */
   open: number
   inUse: number
   most: number
-  /** Who waits for one: on PostgreSQL for a connection of the pool, on SQLite for the turn to write. */
+  /** Callers that wait for a pooled connection on PostgreSQL, or for the write lock on SQLite. */
   waiting: number
 }
 
 export interface SlowStatement {
-  /** Without its values. */
+  /** Without parameter values. */
   sql: string
   ms: number
-  /** The call or the job that waits for it, such as 'GET /items', as far as that is known. */
+  /** The call or job that waits for it, such as 'GET /items', if known. */
   call: string | undefined
 }
 
@@ -20,15 +20,15 @@ const SQL_CHARACTERS = 2000
 const DEEPEST = 100
 
 /**
- * Whoever serves a call or does a job names a function that waits for all of it so, which slow statements are told of by:
- * a context that follows each promise would cost every request more than the statement on Node 20.
+ * Names the function that awaits a whole call or job, so the stack of a slow statement shows it. AsyncLocalStorage
+ * would cost each request more than the statement on Node 20.
  */
 export const nameForSlowStatements = <F extends (...args: never[]) => Promise<unknown>>(name: string, waits: F): F =>
   Object.defineProperty(waits, 'name', { value: name })
 
 const NAMED = /^ +at (?:async )?(?:\w+\.)?((?:GET|POST|PUT|DELETE) \/\S*|job \S+) (?:\[as \w+\] )?\(/m
 
-/** By the functions that are waiting. */
+/** Reads it from the asynchronous stack. */
 const callUnderWay = (): string | undefined => {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = DEEPEST
@@ -37,9 +37,9 @@ const callUnderWay = (): string | undefined => {
   return NAMED.exec(stack)?.[1]
 }
 
-/** What can be seen of a database beside what its statements answer. Whoever opens it fills in `load`. */
+/** Monitors a database. `openDatabase` sets `load`. */
 export class DatabaseWatch {
-  /** From so many milliseconds on a statement is slow. */
+  /** Statements that take at least this many milliseconds are slow. */
   readonly slowMs: number
   onSlow: (slow: SlowStatement) => void = () => {}
   load: () => DatabaseLoad = () => ({ open: 0, inUse: 0, most: 0, waiting: 0 })
@@ -48,7 +48,7 @@ export class DatabaseWatch {
     this.slowMs = slowMs
   }
 
-  /** A statement has ended that began at that time of performance.now(). To be called where its caller waits. */
+  /** Reports the end of a statement; `began` is a performance.now() value. Call it where the caller awaits. */
   ended(sql: string, began: number): void {
     const ms = performance.now() - began
     if (ms >= this.slowMs) {

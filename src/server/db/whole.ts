@@ -7,8 +7,8 @@ import type { ToldEvents } from './events.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * The database with the tables of what people keep. Only scope.ts, where statements carry their owner, those
- * that go by it, and installation.ts, where they concern everybody, may ask for it; lint holds others off.
+ * The database with the tables of user data. Only scope.ts and the files beside it, where statements carry their owner,
+ * and installation.ts, for the whole installation, may import it; lint enforces this.
  */
 export type WholeDatabase = Kysely<Schema>
 export const whole = (db: Database): WholeDatabase => db as unknown as WholeDatabase
@@ -31,7 +31,7 @@ export const liveItems = (db: Database) =>
     .where('rooms.deleted_at', 'is', null)
     .where('projects.deleted_at', 'is', null)
 
-/** Whether an upload is on an item, and whether it waits in an inbox for one: the trash of either included. */
+/** Whether an upload is on an item, or in an inbox, including the trash. */
 export const isOnItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
   eb.exists(eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id'))
 export const isInInbox = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
@@ -39,15 +39,14 @@ export const isInInbox = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
     eb.selectFrom('inbox_photos').select('inbox_photos.id').whereRef('inbox_photos.upload_id', '=', 'uploads.id'),
   )
 
-/** Whether it is a spec book as it was issued. */
+/** Whether the upload is an issued spec book. */
 export const isIssued = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
   eb.exists(eb.selectFrom('revisions').select('revisions.id').whereRef('revisions.upload_id', '=', 'uploads.id'))
 
-/** Each entry of the trash with its project. */
 export const trashEntries = (db: Database) =>
   whole(db).selectFrom('trash_entries').innerJoin('projects', 'projects.id', 'trash_entries.project_id')
 
-/** The same with what each took, of several items or rooms the first, and what that is in, as far as it has them: attachment, item, room. */
+/** Entries with their contents: attachment, item and room as available. For several items or rooms, the first. */
 export const trashedThings = (db: Database) =>
   trashEntries(db)
     .leftJoin('item_files', 'item_files.trash_id', 'trash_entries.id')
@@ -83,8 +82,7 @@ export const trashedThings = (db: Database) =>
     )
 
 /**
- * Who did something and when: nobody, with no name, where only time did. `partOf` is the event that tells of it all, `undoes`
- * the one that it takes back.
+ * Author and time of events: null and '' if only time passed. `partOf` is the summary event, `undoes` the undone event.
  */
 export interface Author {
   userID: number | null
@@ -94,7 +92,7 @@ export interface Author {
   undoes: number | null
 }
 
-/** Events of one author, to be inserted, in the one project that `place` finds. */
+/** Events of one author for inserting, in the project that `place` finds. */
 const eventsOf = (
   db: Database,
   place: AliasableExpression<{ project_id: number }>,
@@ -133,7 +131,7 @@ const OF_EVENTS = [
   ] as const),
 ] as const
 
-/** `into` may know more than the tables, for `place` to be found there. */
+/** `into` may have common tables that `place` refers to. */
 export const insertEventsAt = (
   db: Database,
   place: AliasableExpression<{ project_id: number }>,
@@ -146,7 +144,7 @@ export const insertEventsAt = (
     .columns(OF_EVENTS)
     .expression(eventsOf(db, place, author, told))
 
-/** A row of items, as it was changed. */
+/** A changed row of items. */
 export interface ChangedItem {
   id: number
   project_id: number
@@ -155,7 +153,7 @@ export interface ChangedItem {
   subcategory_id: number
 }
 
-/** The one event of a changed item: it costs each save, so nothing is read apart and nothing is looked up. */
+/** Inserts the event of a changed item. Every save pays for this, so it needs no extra lookup. */
 export const insertEventOfItem = (
   db: Database,
   kind: EventKind,
@@ -182,8 +180,8 @@ export const insertEventOfItem = (
 const OF_WORDS = ['item_id', 'room_id', 'category_id', 'subcategory_id', 'filled', 'vals', 'notes', 'files'] as const
 
 /**
- * Stores the words of items: of those that are there already all but `files`, unless `renewsFiles`. Never a mere update:
- * somebody else may have put the row there after this statement has begun.
+ * Stores the words of items; existing rows keep `files` unless `renewsFiles`. Always an upsert, because a concurrent
+ * transaction may have inserted the row after this statement began.
  */
 export const putItemWords = (
   db: Database,

@@ -5,29 +5,29 @@ import { contains, lookedUpEach, rowsOfJSON, type JSONText, type LookUp } from '
 import { allReadable } from './scope.ts'
 
 /**
- * Statements that look through the words of all items that an actor may read, room by room, and at nothing of others: so
- * neither what they answer nor how long they take tells of these. Whether an item itself lies in the trash is asked last,
- * of those found, as a subquery: as a join PostgreSQL begins with all items of everybody.
+ * Statements that search the words of all items that an actor may read, room by room, and of no others, so neither
+ * results nor timing reveal anything about those. Whether a found item is in the trash is checked last, in a subquery:
+ * with a join PostgreSQL would start from all items of all users.
  */
 
-/** What one word of a query stands for. */
+/** What one word of a query can match. */
 export interface Sought {
-  /** Each of them will do: ' word', as words are stored, a part of one, or a whole value. */
+  /** Any of them matches: ' word' as words are stored, a part of a word, or a whole value. */
   needles: readonly string[]
-  /** The same as beginnings of words, and as whole ones. */
+  /** The same as prefixes of words, and as whole words. */
   beginnings: readonly string[]
   exact: readonly string[]
   /**
-   * Subcategories whose name, or labels, say it: the bits of `filled` of which an item needs one, or EVERY_ITEM; and the
-   * same times EXACTLY where it is a whole word there.
+   * Subcategories whose name or labels match: the bits of `filled` of which an item needs one, or EVERY_ITEM.
+   * Multiplied by EXACTLY for a whole word.
    */
   subcategories: ReadonlyMap<number, number>
   categories: readonly number[]
-  /** Rooms that say it, or whose project does. */
+  /** Rooms that match, or whose project does. */
   rooms: ReadonlySet<number>
 }
 
-/** For an item in any of whose slots there is a value, or in none. */
+/** Matches items with a value in any slot, or in none. */
 export const EVERY_ITEM = 64
 export const EXACTLY = 128
 
@@ -38,11 +38,11 @@ export interface Where {
 
 export interface Search extends Where {
   sought: readonly Sought[]
-  /** A whole value that puts an item before all others; undefined for none. */
+  /** A whole value that ranks an item before all others; undefined for none. */
   whole: string | undefined
-  /** Items of which some words are in the text of their files alone, instead of those that say all themselves. */
+  /** Finds items that need their files' text for some words, instead of those that match without it. */
   inFiles?: boolean
-  /** Items that say one of the words at least, those with most of them first, instead of those that say all. */
+  /** Finds items that match at least one word, most matches first, instead of those that match all. */
   some?: boolean
   after?: { score: number; id: number } | undefined
   limit: number
@@ -51,7 +51,7 @@ export interface Search extends Where {
 export interface WordHit {
   id: number
   score: number
-  /** A bit for each word that was found. */
+  /** A bit for each matched word. */
   found: number
 }
 
@@ -62,12 +62,12 @@ const anyOf = (conditions: readonly Expression<unknown>[]): RawBuilder<SqlBool> 
 const saysIn = (db: Database, column: 'vals' | 'notes' | 'files', needles: readonly string[]) =>
   anyOf(needles.map((needle) => contains(db, sql.ref<string>(`item_words.${column}`), needle)))
 
-/** Behind every word that begins with what stands before it. */
+/** Sorts after every word with the same prefix. */
 export const AFTER_ALL = '\u{10ffff}'
 
 /**
- * Whether a file of the item around says it, in the order in which both engines join; one beginning at a time, for SQLite
- * would read all words of a file for two. Words of files have no blank before them; whole values are none.
+ * Whether a file of the outer item matches, in the engines' join order. One prefix at a time: for two, SQLite would
+ * read all words of a file. Words of files have no leading space, and whole values never match.
  */
 const isInFiles = (needle: string): RawBuilder<SqlBool> => sql`exists (
   select 1 from item_files cross join uploads cross join file_words
@@ -75,7 +75,7 @@ const isInFiles = (needle: string): RawBuilder<SqlBool> => sql`exists (
     and uploads.id = item_files.upload_id and file_words.blob_id = uploads.blob_id
     and file_words.word >= ${needle.trim()} and file_words.word < ${needle.trim() + AFTER_ALL})`
 
-/** What an item and its room are looked for by, from the actor's projects on. */
+/** Where to look for items and their rooms, starting from the actor's projects. */
 const placesOfMine = ({ projectID, catID }: Where, ofRoom = sql``, ofItem = sql``, isItem = sql``): LookUp[] => [
   {
     table: 'rooms',
@@ -91,7 +91,7 @@ const placesOfMine = ({ projectID, catID }: Where, ofRoom = sql``, ofItem = sql`
   },
 ]
 
-/** In the order in which both engines join. */
+/** In the join order of both engines. */
 const fromMine = (db: Database, where: Where, ofRoom = sql``, ofItem = sql``) =>
   sql`from mine ${lookedUpEach(db, placesOfMine(where, ofRoom, ofItem))}`
 
@@ -100,7 +100,7 @@ const isLive = sql<SqlBool>`
 
 const column = (at: number) => `w${at}`
 
-/** A table of numbers that the statement brings along. */
+/** A table of numbers that the statement carries as a parameter. */
 const numbers = (
   db: Database,
   name: string,
@@ -113,14 +113,14 @@ const numbers = (
     Object.fromEntries(columns.map((each) => [each, 'bigint' as const])),
   )} as brought)`
 
-/** Which bits each of these things has, one for each word that says it. */
+/** The rooms with a bit for each word that matches them. */
 const bitsByThing = (sought: readonly Sought[]): { id: number; bits: number }[] => {
   const bits = new Map<number, number>()
   sought.forEach(({ rooms }, at) => rooms.forEach((id) => bits.set(id, (bits.get(id) ?? 0) | (1 << at))))
   return [...bits].map(([id, its]) => ({ id, bits: its }))
 }
 
-/** Items that the actor may read by their words, the best first. */
+/** Searches items that the actor may read by their words, best match first. */
 export const findByWords = async (db: Database, actor: Actor, search: Search): Promise<WordHit[]> => {
   const { sought, whole, inFiles = false, some = false, after, limit } = search
   const places = bitsByThing(sought)
@@ -195,15 +195,15 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
   return rows
 }
 
-/** A word that may be mistyped: parts of it, of which a text has one that has what it may stand for. */
+/** A possible typo, and substrings of the word: each correction contains one of them. */
 export interface Mistyped {
   word: string
   parts: readonly string[]
 }
 
 /**
- * Texts of words among which what mistyped words may stand for is, the trash included. Those that say a word as it stands
- * are left out: they are many where it is none, and what is near to it is elsewhere, too.
+ * Word lists that contain corrections of typos, including the trash. Lists with the word itself are left out: for a
+ * real word there are many, and corrections occur elsewhere too.
  */
 export const wordsNear = async (
   db: Database,
@@ -225,7 +225,7 @@ export const wordsNear = async (
   return rows.flatMap(({ vals, notes, files }) => [vals ?? [], notes ?? [], files ?? []].flat())
 }
 
-/** Words of files among which what a mistyped word may stand for is; they begin with one of these letters. */
+/** Words of files that may be corrections of a typo; they start with one of these letters. */
 export const fileWordsFrom = async (
   db: Database,
   actor: Actor,
@@ -256,7 +256,7 @@ export const fileWordsFrom = async (
   return rows.map(({ word }) => word)
 }
 
-/** How many items that the actor may read have each of these whole values, and in how many rooms they are. */
+/** The number of readable items, and of their rooms, with each of these whole values. */
 export const countWholeValues = async (
   db: Database,
   actor: Actor,
