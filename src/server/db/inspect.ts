@@ -92,15 +92,15 @@ const sqliteFault = (error: unknown, file: string, message: string): string => {
     case 26:
       return `${file} is no database of SQLite, or its beginning is damaged. ${RESTORE}`
     case 14:
-      return `${file} cannot be opened. It has to be a file that this user may read and write, in a folder that they may write.`
+      return `${file} cannot be opened. Give this user read and write access to it, and write access to its folder.`
     case 8:
-      return `${file} cannot be changed. Let this user write it and its folder, or set DATA_DIR to another folder.`
+      return `${file} cannot be changed. Give this user write access to it and its folder, or set DATA_DIR to another folder.`
     case 5:
     case 6:
       return `${file} is locked by another program. End that one and try again.`
     case 10:
     case 13:
-      return `The disk of ${file} is full or fails. Make room on it and try again.`
+      return `The disk of ${file} is full or failing. Free some space and try again.`
     default:
       return `${file} cannot be used (${message}). ${RESTORE}`
   }
@@ -118,11 +118,11 @@ const postgresFault = (error: unknown, url: URL, message: string): string => {
   if (code === '42501' || code === '3F000') {
     return `"${user}" may not create tables in the database "${name}" of ${at}. Make that user its owner.`
   }
-  if (code === '25006') return `${at} takes no changes. Let DATABASE_URL lead to the primary server.`
+  if (code === '25006') return `${at} is read-only. Point DATABASE_URL to the primary server.`
   switch (troubleOf(error)) {
     case 'full':
     case 'broken':
-      return `The disk of ${at} is full or fails. Make room on it and try again.`
+      return `The disk of ${at} is full or failing. Free some space and try again.`
     case 'busy':
       return `${at} is too busy (${message}). Try again.`
     case 'away':

@@ -147,7 +147,7 @@ class SqliteDriver implements Driver {
     ;(connection as Connection).enter({
       run: async (query) => {
         await giveWay()
-        if (this.#group !== group) throw new Error('The transaction has been lost.')
+        if (this.#group !== group) throw new Error('The transaction was lost.')
         return this.#run(query)
       },
       end: async (how) => {
@@ -326,7 +326,7 @@ class Connection implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('SQLite answers whole results only.')
+    throw new Error('SQLite does not stream results.')
   }
 }
 
