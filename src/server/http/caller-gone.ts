@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../app-error.ts'
 
-/** Aborted when the caller has gone before the answer, by whatever way: nobody reads that any more. `as` is what a call answers. */
+/** A signal that aborts if the client disconnects before the response is sent. `as` is the code of its error. */
 export const callerGone = (
   { raw }: FastifyReply,
   as: 'malformed_request' | 'unavailable' = 'malformed_request',

@@ -13,7 +13,7 @@ import {
 import { PAGES } from '../../shared/pages.ts'
 import { phoneLink } from '../../shared/phone-link.ts'
 
-/** What a document needs of the build beside what all pages share: files by their names. */
+/** Files of the build that one page needs beyond the shared ones, by name. */
 export interface Parts {
   scripts: readonly string[]
   styles: readonly string[]
@@ -21,7 +21,7 @@ export interface Parts {
 
 export interface Document {
   html: string
-  /** The policy that every answer has, loosened by just the scripts and styles that stand in this one. */
+  /** The general policy plus the hashes of this document's own scripts and styles. */
   policy: string
 }
 
@@ -31,16 +31,16 @@ interface DocumentOptions {
   policy: string
   /** The path of PUBLIC_URL, or ''. */
   path: string
-  /** What the page adds. */
+  /** The page's own files. */
   own: Parts
-  /** The file of styles that has our own fonts. */
+  /** The stylesheet with our fonts. */
   fonts: string | undefined
   page?: keyof typeof PAGES
-  /** The text of a file of styles. */
+  /** Returns the text of a stylesheet. */
   styleOf: (file: string) => string
-  /** What stands in it before any code is there. */
+  /** The prerendered HTML of the page. */
   ready?: ReadyPage | undefined
-  /** What the installation says of itself. */
+  /** Public facts about the installation. */
   site: Site
 }
 
@@ -48,16 +48,16 @@ const STYLES = new RegExp(`\\s*<link rel="stylesheet" crossorigin href="${BLANK_
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** As JSON in an element, where no text of it can end the element. */
+/** JSON for inside an element, escaped so that no text can end the element. */
 const asJSON = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Of the rest, what all pages share comes first, and so do the calls that the head of the document makes. */
+/** Low priority, so shared files and the requests of the head's script load first. */
 const linksTo = (scripts: readonly string[]): string[] =>
   scripts.map((file) => `<link rel="modulepreload" href="${BLANK_PATH}/${file}" fetchpriority="low" crossorigin>`)
 
-/** The HTML of the build with what this installation says of itself in place of the blanks. */
+/** Fills the blanks of the build's HTML with this installation's facts. */
 const filledIn = (html: string, { environmentName, contactEmail, contactPhone }: Site): string =>
   html
     .replaceAll(phoneLink(BLANKS.contactPhone), () => escaped(phoneLink(contactPhone)))
@@ -77,17 +77,17 @@ const attributesOf = ({ page, fonts }: DocumentOptions): string => {
     .join('')
 }
 
-/** The router writes the address of Home without a slash, which nothing is left of where there is no path. */
+/** The router writes the address of Home without a slash, so it is empty if PUBLIC_URL has no path. */
 const withPath = (html: string, path: string): string =>
   html.replaceAll(`href="${BLANK_PATH}"`, `href="${path || '/'}"`).replaceAll(BLANK_PATH, path)
 
-/** Whatever stands for `before` in the HTML of the build is there once. */
+/** Replaces `before`, which the HTML of the build has exactly once. */
 const put = (html: string, before: string | RegExp, now: string): string => html.replace(before, () => now)
 
 /**
- * The document of a page: the HTML of the build with its styles, so that nothing else is waited for before it is read,
- * links to the code that this page adds, and for the script in its head what it may ask for already. The links to styles
- * are there for the app, which would else fetch them.
+ * The document of a page: the build's HTML with inlined styles, so that it renders without further requests; preloads
+ * of the page's code; and what the script in the head may already request. The disabled stylesheet links keep the app
+ * from loading those styles again.
  */
 export const documentOf = (options: DocumentOptions): Document => {
   const { index, policy, path, own, styleOf, page, ready, site } = options
@@ -95,7 +95,7 @@ export const documentOf = (options: DocumentOptions): Document => {
   const styles = [...[...index.matchAll(STYLES)].map(([, file = '']) => file), ...own.styles]
   const style = styles.map(styleOf).join('\n')
   const head = [
-    // What is painted while the rest arrives would move: some of it stands in the middle of what is there.
+    // Rendering before the rest arrives would shift the layout.
     ...(ready ? ['<link rel="expect" href="#ready" blocking="render">'] : []),
     `<style>${style}</style>`,
     ...styles.map((file) => `<link rel="stylesheet" href="${BLANK_PATH}/${file}" disabled>`),

@@ -1,6 +1,6 @@
 import contentDisposition from 'content-disposition'
 
-/** `ü` becomes `u`; a character without such a letter becomes `_`. */
+/** `ü` becomes `u`; characters without an ASCII base letter become `_`. */
 const asciiOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -8,8 +8,8 @@ const asciiOf = (name: string): string =>
     .replace(/[^\x20-\x7e]/gu, '_')
 
 /**
- * Names in Latin-1, as the standard would have them, come out wrong in browsers with another default encoding: so every
- * other name than one in ASCII has both forms.
+ * Names in Latin-1, as the standard requires, are garbled by browsers with another default encoding. So every non-ASCII
+ * name is sent in both forms.
  */
 export const downloadNamed = (name: string, type: 'attachment' | 'inline' = 'attachment'): string =>
   contentDisposition(name, { type, fallback: asciiOf(name) })

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 
-/** How the body was encoded for the way, such as 'gzip'; undefined where it comes as it is. */
+/** The encoding of the body, such as 'gzip'; undefined if it has none. */
 const encodingOf = (request: FastifyRequest): string | undefined => {
   const steps = (request.headers['content-encoding'] ?? '').split(',').map((step) => step.trim())
   return steps.find((step) => step !== '' && step.toLowerCase() !== 'identity')
 }
 
 /**
- * Refuses compressed bodies, once it is decided who may call and before anything is read. Ours are small, or files that
- * nothing makes smaller, and unpacking would let a caller send a thousand times what a limit allows.
+ * Rejects compressed bodies after authorization and before reading. Our bodies are small, or files that do not
+ * compress, and decompression would let a caller exceed a limit a thousandfold.
  */
 export const refuseEncodedBodies = (app: FastifyInstance): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {

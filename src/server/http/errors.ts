@@ -7,7 +7,7 @@ import { troubleOf } from '../db/trouble.ts'
 import { AppError, unavailable } from '../app-error.ts'
 import { isSeen, PROBLEM_PAGE_HEADERS, problemPage } from './problem-page.ts'
 
-/** What a framework error of each status is to the caller. */
+/** The problem for each status of a framework error. */
 const CODE_OF_STATUS: Partial<Record<number, ProblemCode>> = {
   404: 'not_found',
   413: 'body_too_large',
@@ -16,7 +16,7 @@ const CODE_OF_STATUS: Partial<Record<number, ProblemCode>> = {
 
 const asAppError = (error: unknown, request: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
-  // Nobody is there any more who would hear of it.
+  // The client has disconnected, so nobody receives this.
   if (error === request.raw.errored) return new AppError('malformed_request')
   if (isAccountGone(error)) return new AppError('session_ended')
   if (isDatabaseAway(error)) return unavailable(error)
@@ -39,8 +39,8 @@ const bodyOf = ({ statusCode, code, message, fields, body }: AppError, requestId
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * Answers an error as `problemBody` of shared/problem.ts, and to whoever opens a file in a tab as a page. A 5xx says nothing of
- * its cause; the log does.
+ * Answers an error as `problemBody` of shared/problem.ts, or as a page if a file was opened in a browser tab. A 5xx
+ * hides its cause, which is only logged.
  */
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const problem = asAppError(error, request)
@@ -53,7 +53,7 @@ export const sendError = (error: unknown, request: FastifyRequest, reply: Fastif
   else void reply.type(JSON_TYPE).send(body)
 }
 
-/** The whole answer, as text, to what never became a request. It is the last one on its connection. */
+/** A complete response as text, for bytes that never became a request. It is the last one on its connection. */
 export const rawAnswer = (code: ProblemCode, headers: Record<string, string>): string => {
   const problem = new AppError(code)
   const { statusCode } = problem

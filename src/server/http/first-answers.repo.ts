@@ -8,16 +8,15 @@ const KEPT = DAY
 
 export interface Keyed {
   actor: Actor | undefined
-  /** The Idempotency-Key. */
   key: string
-  /** What must be the same in a repetition, without anything secret; JSON can hold it. */
+  /** What must be equal in a retry: JSON, without secrets. */
   request: unknown
 }
 
 /**
- * Does work that answers JSON, or gives the answer that it had under the same key before. Key, work and answer are one
- * transaction: a repetition waits for the first one while that is under way, on whatever server, and works itself where
- * that came to nothing. Throws `idempotency_key_reused`, and what the work throws, of which nothing is kept.
+ * Runs work that returns JSON, or returns the stored answer for the same idempotency key. Key, work and answer are one
+ * transaction: a retry waits for a running first attempt, on any server, and runs the work if that attempt failed.
+ * Throws `idempotency_key_reused`, and what the work throws, in which case nothing is stored.
  */
 export const answerOnce = <T>(
   db: Database,
@@ -26,11 +25,11 @@ export const answerOnce = <T>(
   work: (trx: Database) => Promise<T>,
 ): Promise<T> =>
   transact(db, async (trx) => {
-    // Callers without a session are told apart by their keys alone: an address may change with the connection.
+    // Callers without a session are distinguished by key only: their address may change between connections.
     const hash = createHash('sha256')
       .update(`${actor ? actor.userID : 'anonymous'} ${key}`)
       .digest('hex')
-    // Only who has the key can try out what was sent.
+    // Keyed with the idempotency key, so only its owner could guess the request by trial.
     const requestHash = createHmac('sha256', key).update(JSON.stringify(request)).digest('hex')
     const claimed = await trx
       .insertInto('first_answers')

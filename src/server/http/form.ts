@@ -4,30 +4,33 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 
 export interface FormLimits {
-  /** The name under which the files are sent. */
+  /** The field name of the files. */
   field: string
   fileSize: number
   files: number
 }
 
 const MIB = 1024 * 1024
-/** Long names take a few thousand bytes, and no browser sends more than three lines before a file. */
+/** Long names take a few thousand bytes, and browsers send at most three headers per file. */
 const HEADER_BYTES = 16 * 1024
 const HEADER_PAIRS = 16
-/** What the streams between the connection and the files may hold. */
+/** How much the streams between connection and parser may buffer. */
 const ON_THE_WAY = 256 * 1024
 
 const CLOSED = { headers: { Connection: 'close' } }
 
-/** What is known so far of the files of a form. The parser adds to it at once, also while an earlier file is read. */
+/**
+ * The bytes read so far from the form's files. The parser updates them synchronously, even while an earlier file is
+ * read.
+ */
 const bytesInFiles = (fields: MultipartFile['fields'] | undefined): number =>
   Object.values(fields ?? {})
     .flat()
     .reduce((sum, part) => sum + (part?.type === 'file' ? part.file.bytesRead : 0), 0)
 
 /**
- * The files of a form in their order. Whatever is wrong with the form ends it: the parser gets nothing more. A sender of
- * nonsense loses the connection. A sender of too much may finish, because a browser reads the answer only then.
+ * The files of a form, in order. Any error in the form stops the parser. A malformed form closes the connection. For
+ * too large a form the upload may finish, because browsers read the response only then.
  */
 export async function* filesOf(
   request: FastifyRequest,
@@ -39,7 +42,7 @@ export async function* filesOf(
   const { raw } = request
   let fields: MultipartFile['fields'] | undefined
   let read = 0
-  // Counts before it passes a chunk on: the bytes of the chunk itself may be of a file.
+  // Counts before it passes a chunk on, because the chunk itself may belong to a file.
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (read - bytesInFiles(fields) > ON_THE_WAY + files * HEADER_BYTES)
@@ -51,7 +54,7 @@ export async function* filesOf(
   const stopListening = finished(raw, { writable: false }, (error) => {
     if (error) counted.destroy(error)
   })
-  // The parser reads from `raw` of the request that it is given, and looks for the boundary in its headers.
+  // The parser reads from `raw` of its request and takes the boundary from the headers there.
   const given = Object.create(request, {
     raw: { value: Object.assign(raw.pipe(counted), { headers: raw.headers }) },
   }) as FastifyRequest
@@ -73,7 +76,7 @@ export async function* filesOf(
   }
 }
 
-/** What the parser stumbles over is wrong with the form, or it was cut off on the way. */
+/** A parser error means that the form is malformed or was cut off. */
 const wrongForm = (error: unknown, { field, files }: Pick<FormLimits, 'field' | 'files'>): AppError => {
   if (error instanceof AppError) return error
   const { code } = error as { code?: unknown }
@@ -84,7 +87,7 @@ const wrongForm = (error: unknown, { field, files }: Pick<FormLimits, 'field' | 
   return new AppError('malformed_request', CLOSED, { cause: error })
 }
 
-/** Reads one of the files. It fails as the form does where the form ends it. */
+/** Reads one of the files. Throws the form's error if the form ends it. */
 export const reading = async <T>({ file }: MultipartFile, read: (bytes: Readable) => Promise<T>): Promise<T> => {
   try {
     return await read(file)

@@ -1,15 +1,15 @@
 import type { FastifyServerOptions } from 'fastify'
 
-/** What newToken makes, whatever it stands in: nothing else in a line of the log has that form. */
+/** The format of `newToken`. Nothing else in a log line has it. */
 const TOKENS = /(?<![\w-])[\w-]{43}(?![\w-])/g
 
-/** What multipart is read by are all headers of a request. */
+/** The options of the multipart parser contain all request headers. */
 const withoutHeaders = (options: unknown): unknown =>
   typeof options === 'object' && options !== null ? { ...options, headers: undefined } : options
 
 /**
- * The log of a server. At no level does it have a bearer, a cookie, or the token of a link: whoever reads the log is not
- * whoever may sign in.
+ * Logger options. At no level does the log contain bearer tokens, cookies or link tokens, because readers of the log
+ * must not be able to sign in with it.
  */
 export const logOptions = (level: string) =>
   ({

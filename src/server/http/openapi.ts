@@ -142,5 +142,5 @@ const makeDocument = (): JSONObject => {
 
 let document: JSONObject | undefined
 
-/** OpenAPI 3.1 of every call, from the very schemas that validate requests. Made once: nobody changes it. */
+/** OpenAPI 3.1 of all calls, generated once from the schemas that validate requests. */
 export const openapi = (): JSONObject => (document ??= makeDocument())

@@ -3,13 +3,13 @@ import { hasPublicURL, isReachedByHTTPS, isThisMachine, type Config } from '../c
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-/** Each proxy adds to such a header; what the browser asked for comes first. */
+/** Each proxy appends to such a header; the first value is what the browser requested. */
 const firstOf = (header: string | string[] | undefined): string =>
   String(header ?? '')
     .split(',', 1)[0]
     ?.trim() ?? ''
 
-/** The origin that a request was sent to, as it says itself; undefined where that is no address. */
+/** The origin that a request was sent to, according to its headers; undefined if that is no valid address. */
 export const originOf = ({ headers, protocol, host }: FastifyRequest): string | undefined => {
   const asked = firstOf(headers['x-forwarded-host']) || host
   const scheme = (firstOf(headers['x-forwarded-proto']) || protocol).toLowerCase() === 'https' ? 'https' : 'http'
@@ -18,8 +18,8 @@ export const originOf = ({ headers, protocol, host }: FastifyRequest): string | 
 }
 
 /**
- * The address of this installation in an answer that its caller alone gets: PUBLIC_URL, or else the one that the call came
- * by. Callers can write anything into these headers, so mails have `config.publicURL` in any case.
+ * The installation's address, for an answer that only its caller receives: PUBLIC_URL, or else the address of the call.
+ * Callers can forge these headers, so mails always use `config.publicURL`.
  */
 export const ownAddress = (request: FastifyRequest, config: Config): string =>
   hasPublicURL(config) ? config.publicURL : (originOf(request) ?? config.publicURL)
@@ -31,10 +31,10 @@ const whatToSet = (origin: string, config: Config): string | undefined => {
     return `opened as ${origin}, where browsers keep no session, because PUBLIC_URL is ${publicURL}; open ${publicURL}`
   }
   if (isThisMachine(new URL(origin).hostname)) return undefined
-  return `opened as ${origin}, but PUBLIC_URL is not set, so that mails lead to ${publicURL} and printed codes to where each page was opened; if people use ${origin}, set PUBLIC_URL=${origin}`
+  return `opened as ${origin}, but PUBLIC_URL is not set, so mails link to ${publicURL} and printed codes to the address where each page was opened; if users open ${origin}, set PUBLIC_URL=${origin}`
 }
 
-/** Says once in the log which address somebody who logged in has opened, where it does not go with the settings. */
+/** Logs once if a signed-in user's address does not match the settings. */
 export const watchAddresses = (config: Config): ((request: FastifyRequest) => void) => {
   let isTold = false
   return (request) => {

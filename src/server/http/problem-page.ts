@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '../../shared/problem.ts'
 import { POLICY_OF_FILES } from './security-headers.ts'
 
-/** Whether it stands in place of a file, and a person sees it as it is, in a tab that their browser opened for that. */
+/** Whether the answer replaces a file that a person opened in a browser tab. */
 export const isSeen = ({ headers }: FastifyRequest, reply: FastifyReply): boolean => {
   if (reply.getHeader('content-security-policy') !== POLICY_OF_FILES) return false
   const mode = headers['sec-fetch-mode']
-  // Browsers do not say it to whoever is reached by plain HTTP.
+  // Browsers omit Sec-Fetch-Mode over plain HTTP.
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate'
 }
 
@@ -30,7 +30,7 @@ a:focus-visible { outline: 3px solid currentColor; outline-offset: 2px }
 @media (prefers-color-scheme: dark) { body { background: #141a18; color: #ecede6 } }
 `
 
-/** Unlike files it may lead on: it has no sandbox, which would keep the session from what it leads to. */
+/** Unlike files, the page may link on: it has no sandbox, which would cut the linked page off from the session. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -46,9 +46,9 @@ const AGAIN: readonly number[] = [429, 500, 503]
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** A problem in words, with a way on: nothing of anybody's data. */
+/** A problem as a page with a link home. Contains no user data. */
 export const problemPage = ({ statusCode, message }: ProblemBody, { url }: FastifyRequest): string => {
-  // Relative, for the server may stand under a path.
+  // Relative, because the server may run under a path.
   const home = '../'.repeat((url.split('?')[0] ?? '').split('/').length - 2) || './'
   const again = AGAIN.includes(statusCode) ? '<a href="">Try Again</a>' : ''
   return `<!doctype html>

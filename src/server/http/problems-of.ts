@@ -1,9 +1,9 @@
 import type { EndpointSpec } from '../../shared/endpoint.ts'
 import type { ProblemCode } from '../../shared/problem.ts'
 
-/** Whatever happens to any call. */
+/** Possible for every call. */
 const OF_ALL: readonly ProblemCode[] = ['unavailable', 'unexpected']
-/** What is wrong with a body before it is read. */
+/** Problems of a body before it is read. */
 const OF_BODIES: readonly ProblemCode[] = [
   'malformed_request',
   'body_too_large',
@@ -12,8 +12,8 @@ const OF_BODIES: readonly ProblemCode[] = [
 ]
 
 /**
- * The problems that a call may answer: its own and those that its declaration implies. The documentation lists them, and
- * in tests a call that answers another one fails.
+ * The problems that a call may answer: its own and those implied by its declaration. The API documentation lists them,
+ * and tests fail if a call answers another one.
  */
 export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
   const {

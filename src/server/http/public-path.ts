@@ -2,23 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { healthz, readyz } from '../../shared/site.ts'
 import { AppError } from '../app-error.ts'
 
-/** What those ask for who look after the server and not by the address that people use. */
+/** Requests of monitoring, which does not use the public address. */
 const ANYWHERE: readonly string[] = [healthz.path, readyz.path, '/metrics']
 
 const isBelow = (url: string, path: string): boolean =>
   url.startsWith(path) && /^(?:[/?]|$)/.test(url.slice(path.length))
 
-/** The address of a request as the routes know it: without the path of PUBLIC_URL, where it has that. */
+/** Strips the path of PUBLIC_URL from a request's address, if it has that. */
 export const withoutPath = (url: string, path: string): string => {
   if (path === '' || !isBelow(url, path)) return url
   const rest = url.slice(path.length)
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/**
- * Where PUBLIC_URL has a path, nothing else is served: whoever opens a page without it is led to where that is, and all
- * other calls find nothing.
- */
+/** If PUBLIC_URL has a path, nothing outside it is served: pages redirect to it, and all other calls answer 404. */
 export const keepToPath = (app: FastifyInstance, path: string): void => {
   if (path === '') return
   app.addHook('onRequest', (request, reply, done) => {

@@ -6,9 +6,9 @@ import { originOf } from './own-address.ts'
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : '')
 
 /**
- * Refuses calls that another site's page makes with our cookie, by what the browser says of them. It knows the address
- * that the page was opened by, also where a proxy asks for another one; by plain http it tells the origin alone. A caller
- * that is no browser sends neither header and passes: it holds the cookie itself.
+ * Rejects requests that another site's page makes with our cookie, based on what the browser sends. Sec-Fetch-Site
+ * knows the page's address even behind a proxy that changes the host; over plain HTTP browsers send only Origin. Other
+ * clients send neither header and pass, because they hold the cookie themselves.
  */
 export const makeRefuseForeignSite = ({ publicURL }: Config): ((request: FastifyRequest) => void) => {
   let isTold = false

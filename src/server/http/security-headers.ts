@@ -5,7 +5,7 @@ import helmet from 'helmet'
 import { AppError } from '../app-error.ts'
 import { DEV_SOURCES } from './web-app.ts'
 
-/** Everything from our own origin, nothing inline, no frames. */
+/** Only our own origin; nothing inline, no frames. */
 const CONTENT_SECURITY_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -21,7 +21,7 @@ const CONTENT_SECURITY_POLICY = {
   'object-src': "'none'",
 }
 
-/** What no page of ours asks a browser for, and so no script on it shall. */
+/** Browser features that no page of ours uses, so no injected script may. */
 const PERMISSIONS_POLICY = [
   ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],
   ...['magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
@@ -29,13 +29,12 @@ const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Whatever the bytes of a file are, opened by their address they can do nothing on our origin. */
+/** Whatever a file contains, opening its address cannot run anything on our origin. */
 export const POLICY_OF_FILES = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 
 /**
- * The headers that keep pages and files harmless, and data out of caches; an answer may put its own in place of one. They
- * never change while the server runs, so Helmet is asked once and not for each request, and requests that reach no hook
- * have them too.
+ * The headers that keep pages and files harmless and data out of caches; responses may override them. They are
+ * constant, so Helmet runs once rather than for each request, and requests that reach no hook get them too.
  */
 export const securityHeaders = ({ dev, https }: { dev: boolean; https: boolean }): Record<string, string> => {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'Permissions-Policy': PERMISSIONS_POLICY }
@@ -51,12 +50,12 @@ export const securityHeaders = ({ dev, https }: { dev: boolean; https: boolean }
   return headers
 }
 
-/** Puts them on every answer to a request that has a route or none; what is no address never gets here. */
+/** Adds them to every response, with a route or without. Invalid addresses never get here. */
 export const addSecurityHeaders = (app: FastifyInstance, headers: Record<string, string>): void => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    // As the protocol demands. Node would refuse none without our headers, and take the first of two, where a proxy may
-    // have gone by the second.
+    // HTTP requires exactly one Host header. With our own headers Node rejects none and takes the first of two, where a
+    // proxy may have used the second.
     const { rawHeaders, httpVersion } = request.raw
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
     done(hosts === 1 || (hosts === 0 && httpVersion === '1.0') ? undefined : new AppError('malformed_request'))

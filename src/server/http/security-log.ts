@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Whose doing a line tells of: a request, or its address and log. */
+/** The source of a log line: a request, or its address and log. */
 export interface From {
   ip: string
   log: FastifyBaseLogger
@@ -13,21 +13,24 @@ interface Event {
 }
 
 /**
- * Lines that a guard (fail2ban) or an audit looks for, by their `event`. Each has `address` and `account` right after
- * it, so that a pattern needs to know no more; none has a password. docs/operations.md lists them.
+ * Lines for guards (fail2ban) and audits, identified by `event`. `address` and `account` always follow it directly, so
+ * patterns can rely on that. None contains a password. docs/operations.md lists them.
  */
 const EVENTS = {
-  login_failed: { level: 'warn', words: 'a wrong password was given, or an account that is not there' },
-  login_refused: { level: 'warn', words: 'a password was not looked at after too many wrong ones' },
-  right_refused: { level: 'warn', words: 'a call was refused for want of a role or a right' },
-  password_changed: { level: 'info', words: 'a password was changed' },
-  email_changed: { level: 'info', words: 'an e-mail address was changed' },
-  invited: { level: 'info', words: 'somebody was invited to create an account' },
-  role_changed: { level: 'info', words: 'a role was given or taken' },
-  lock_changed: { level: 'info', words: 'an account was locked or unlocked' },
+  login_failed: { level: 'warn', words: 'login with a wrong password or unknown account' },
+  login_refused: { level: 'warn', words: 'login refused after too many wrong passwords' },
+  right_refused: { level: 'warn', words: 'call refused: missing role or right' },
+  password_changed: { level: 'info', words: 'password changed' },
+  email_changed: { level: 'info', words: 'email address changed' },
+  invited: { level: 'info', words: 'invited to create an account' },
+  role_changed: { level: 'info', words: 'role granted or revoked' },
+  lock_changed: { level: 'info', words: 'account locked or unlocked' },
 } satisfies Record<string, Event>
 
-/** A command has no address. `account` is the username of who did it, or whose password was tried; null where there is no such account. */
+/**
+ * Commands have no address. `account` is the username of the author, or the one whose password was tried; null if no
+ * such account exists.
+ */
 export const logSecurity = (
   { ip, log }: { ip: string | null; log: Pick<FastifyBaseLogger, 'info' | 'warn'> },
   event: keyof typeof EVENTS,
@@ -43,6 +46,6 @@ const lineOf = (level: number) => (facts: unknown, msg?: unknown) =>
     JSON.stringify({ level, time: Date.now(), pid: process.pid, hostname: hostname(), ...Object(facts), msg }),
   )
 
-/** For what a command did: the same line on its standard error, so that what it prints is what was asked for. */
+/** Logs what a command did, as the same line on standard error, so that standard output holds only its result. */
 export const logCommand = (event: keyof typeof EVENTS, facts: Record<string, string | number | boolean>): void =>
   logSecurity({ ip: null, log: { info: lineOf(30), warn: lineOf(40) } }, event, null, { ...facts, by: 'command' })

@@ -27,16 +27,16 @@ import { problemsOf } from './problems-of.ts'
 import { POLICY_OF_FILES } from './security-headers.ts'
 import { logSecurity } from './security-log.ts'
 
-/** Names who is calling, or undefined for nobody. `throws` when a token was given that is no longer good. */
+/** Finds the caller, undefined for anonymous ones. `throws` if the request has a token that is no longer valid. */
 export type FindActor = (request: FastifyRequest) => Promise<Actor | undefined>
 
 /**
- * The link that a call is made with, or undefined. `inQuery` says what of it may stand in a plain address. Throws `not_found`
- * where one was given that opens nothing.
+ * Finds the read-only link of a call, or undefined. `inQuery` says which of its keys may be in a plain address. Throws
+ * `not_found` for an unknown link.
  */
 export type FindLink = (request: FastifyRequest, inQuery: EndpointSpec['alsoLinks']) => Promise<LinkReader | undefined>
 
-/** Nobody, a read-only link, or somebody signed in: nothing but what the endpoint declares. */
+/** Nobody, a read-only link or a signed-in user, as the endpoint declares. */
 type Caller<E extends EndpointSpec> = E['access'] extends 'public'
   ? undefined
   : E['access'] extends 'link'
@@ -46,7 +46,7 @@ type Caller<E extends EndpointSpec> = E['access'] extends 'public'
       : Actor
 
 interface Call<E extends EndpointSpec> {
-  /** Present on every endpoint that is not public. */
+  /** Set on every endpoint that is not public. */
   actor: Caller<E>
   query: QueryOf<E>
   params: ParamsOf<E>
@@ -54,20 +54,23 @@ interface Call<E extends EndpointSpec> {
   request: FastifyRequest
   reply: FastifyReply
   /**
-   * On an endpoint that creates: does the work and answers what it answers; of a repetition under the same
-   * Idempotency-Key the first answer, and no work. What takes long and what is not in the database is to be done outside.
-   * `sent` is what a repetition has to have the same, the body unless given.
+   * On an endpoint that creates: runs the work and returns its answer. For a retry with the same Idempotency-Key it
+   * returns the first answer without running the work. Slow work and work outside the database belong outside. `sent`
+   * is what a retry must have in common, by default the body.
    */
   once: E['creates'] extends true ? Once : undefined
 }
 
 export type Once = <T extends object>(work: (db: Database) => Promise<T>, sent?: unknown) => Promise<T>
 
-/** Null, where the endpoint may be empty, answers 204. JSON text is sent as it is. A handler of 'bytes' sends by itself. */
+/**
+ * Null answers 204 if the endpoint may be empty. JSON text is sent unchanged. Handlers of 'bytes' send their own
+ * response.
+ */
 type Answer<E extends EndpointSpec> = ResponseOf<E> | JSONText<ResponseOf<E>>
 type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
-/** What somebody may do with the project of what a request names; undefined where nothing of it is there for them. */
+/** The actor's right to the project of what a request names; undefined if the actor cannot see it. */
 export type FindRight = (actor: Actor, named: Readonly<Record<string, unknown>>) => Promise<Held | undefined>
 
 export interface ServeOptions {
@@ -76,19 +79,21 @@ export interface ServeOptions {
   findRight: FindRight
   db: Database
   clock: Clock
-  /** Checks what handlers answer against what their endpoint declares: on in tests, off where it only costs. */
+  /** Checks responses against the declared schemas; on in tests, off in production for speed. */
   checkAnswers: boolean
 }
 
-/** Of one caller; no browser asks for more at once. */
+/** Per caller; no browser sends more in parallel. */
 const CALLS_AT_ONCE = 8
 const WAITING = {
   mostWaiting: 200,
   refusal: () => new AppError('too_many_calls', { headers: { 'Retry-After': '5' } }),
 }
-/** Shorter than the silence after which the server hangs up (server.ts), since nothing is read meanwhile. */
+/** Shorter than the silence after which the server disconnects (server.ts), because a waiting upload is not read. */
 const LONGEST_WAIT_TO_SEND = 30 * SECOND
-/** UTF-16 units of an answer that counts as under way until it is taken: the system takes shorter ones at once. */
+/**
+ * UTF-16 units from which a response counts until the client has received it. The kernel buffers shorter ones at once.
+ */
 const LONG = 64 * 1024
 
 const parse = (schema: z.ZodMiniType, value: unknown): unknown => {
@@ -99,7 +104,7 @@ const parse = (schema: z.ZodMiniType, value: unknown): unknown => {
 
 const NOTHING = z.strictObject({})
 
-/** What others write into an address, such as a calendar or whoever watches a server, they may put something of their own behind. */
+/** Calendars, monitors and other tools may append their own parameters to an address. */
 const takesAnyQuery = ({ access, method, query }: EndpointSpec) => !query && access === 'public' && method === 'GET'
 
 const notAllowed = (held: Right): AppError =>
@@ -116,20 +121,20 @@ const isSchema = (part: EndpointSpec['body'] | EndpointSpec['response']): part i
   typeof part === 'object'
 
 /**
- * Gives the function that serves one declared endpoint. Who may call is decided before the body is read; then query,
- * path and body are parsed, so that a handler sees only what its endpoint declares. `served` collects what was served.
+ * Returns the function that serves a declared endpoint. Authorization runs before the body is read; then query, path
+ * and body are parsed, so a handler sees only what its endpoint declares. `served` collects the served endpoints.
  */
 export const makeServe = (app: FastifyInstance, options: ServeOptions, served: Set<EndpointSpec>) => {
   const actors = new WeakMap<FastifyRequest, Reader>()
   const calls = openLimiter({ ofOne: CALLS_AT_ONCE, ...WAITING })
   const largeChanges = openLimiter({ ofOne: 1, ...WAITING })
-  // Apart from other calls: slow uploads must not hold up what somebody does meanwhile.
+  // Separate from other calls, so slow uploads do not delay the user's other requests.
   const uploads = openLimiter({ ofOne: CALLS_AT_ONCE, longestWait: LONGEST_WAIT_TO_SEND, ...WAITING })
 
   const authorize =
     ({ access, alsoLinks, response, beforeNewPassword, method, path }: EndpointSpec) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
-      // First, so that no answer is without it, and a refusal can tell (problem-page.ts).
+      // First, so that every response has it and refusals can check it (problem-page.ts).
       if (response === 'bytes') void reply.header('Content-Security-Policy', POLICY_OF_FILES)
       if (access === 'public') return
       const link = access === 'link' || alsoLinks ? await options.findLink(request, alsoLinks) : undefined
@@ -153,8 +158,9 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
     served.add(endpoint)
     const problems = problemsOf(endpoint)
     /**
-     * What a change did not find may be there for whoever has a smaller right, or be in a template: they are told so.
-     * Statements look for no more than what the caller may change, so this is asked only when one has found nothing.
+     * When a change finds nothing, the thing may still be visible to the caller with a lesser right, or be in a
+     * template; the answer then says so. Statements only look for what the caller may change, so this is checked only
+     * after they find nothing.
      */
     const orNotAllowed = async (error: unknown, { actor, query, body }: Call<E>): Promise<unknown> => {
       if (!(needs || notForTemplates) || actor?.kind !== 'person') return error
@@ -207,17 +213,17 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
         try {
           const answer = await answered(call)
           if (options.checkAnswers && creation && !creation.used())
-            throw new Error(`${method} ${path} creates, and so does its work once`)
+            throw new Error(`${method} ${path} creates, so it must use once()`)
           if (response === 'bytes' || reply.sent) return reply
           if (answer === null || status === 204) return reply.code(204).send()
-          // No endpoint answers a bare string, so a string is JSON already.
+          // No endpoint returns a bare string, so a string is already JSON.
           const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
           if (options.checkAnswers && isSchema(response)) {
             const wrong = response.safeParse(typeof answer === 'string' ? JSON.parse(answer) : answer).error
             if (wrong) throw new Error(`${method} ${path} answers against its schema: ${wrong.message}`)
           }
           isLong = text.length >= LONG
-          // As bytes a long one takes half the memory or less while nobody takes it.
+          // A long response takes at most half the memory as bytes while the client is slow to receive it.
           const sent = isLong ? Buffer.from(text) : text
           return reply.code(status).type('application/json; charset=utf-8').send(sent)
         } finally {

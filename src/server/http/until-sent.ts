@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Limiter } from '../limiter.ts'
 import { callerGone } from './caller-gone.ts'
 
-/** Waits for a turn and keeps it until the answer is sent or its caller has gone. */
+/** Waits for a slot and keeps it until the response is sent or the client disconnects. */
 export const turnUntilSent = async (limiter: Limiter, key: number, reply: FastifyReply): Promise<void> => {
   finished(reply.raw, await limiter.begin(key, callerGone(reply)))
 }

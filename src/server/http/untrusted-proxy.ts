@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { TrustProxy } from '../config.ts'
 
 /**
- * Watches whether requests say that they were forwarded while no proxy is trusted: then everybody behind it counts as one
- * address, and strangers' wrong logins keep all of them out. The log says so once. Gives the address of the connection
- * that such a request came by last; null where none did.
+ * Detects forwarded requests while no proxy is trusted. Then all users behind the proxy count as one address, and
+ * failed logins by strangers lock all of them out. Logs this once. Returns the address of the connection of the last
+ * such request; null if there was none.
  */
 export const watchForUntrustedProxy = (app: FastifyInstance, trustProxy: TrustProxy): (() => string | null) => {
   let seen: string | null = null
@@ -16,7 +16,7 @@ export const watchForUntrustedProxy = (app: FastifyInstance, trustProxy: TrustPr
         if (seen === null) {
           log.warn(
             { event: 'proxy_not_trusted', address },
-            `requests come with a forwarded address, but TRUST_PROXY is not set, so that all of them count as ${address}; if a proxy of yours runs there, set TRUST_PROXY=${address} and let it send X-Forwarded-For`,
+            `requests have a forwarded address, but TRUST_PROXY is not set, so all of them count as ${address}; if this is your proxy, set TRUST_PROXY=${address} and make it send X-Forwarded-For`,
           )
         }
         seen = address

@@ -14,7 +14,7 @@ const SCRIPT = 'export const rooms = "Kitchen, Bathroom, Hall"; export const fon
 const BUILT_SCRIPT = SCRIPT.replace('/assets', `${BLANK_PATH}/assets`)
 const PAGE_ACCEPT = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
-/** A build with one chunk a page, which imports a part that all share and one of its own. */
+/** A build with one chunk per page, each importing a shared part and one of its own. */
 const SITE: Site = {
   environmentName: null,
   contactEmail: 'desk@example.com',

@@ -17,21 +17,21 @@ import { PAGES, type PageSpec } from '../../shared/pages.ts'
 import { documentOf, type Document, type Parts } from './documents.ts'
 
 /**
- * The web app, on the origin of the API. It adds no routes, so that no call of the API can be hidden by a file or page:
- * the one not-found handler asks it first, and answers a JSON 404 where it gives undefined.
+ * The web app, on the origin of the API. It adds no routes, so a file or page can never hide an API call: the not-found
+ * handler asks it first, and answers a JSON 404 if it returns undefined.
  */
 export type WebApp = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply> | undefined
 
 interface WebAppOptions {
-  /** The folder that `vite build` wrote; while developing, the root of the repository. */
+  /** The output folder of `vite build`; in development, the root of the repository. */
   webRoot: string
-  /** The path of PUBLIC_URL, which stands before every address, or ''. Requests come without it. */
+  /** The path of PUBLIC_URL, which precedes every address, or ''. Requests arrive without it. */
   path: string
-  /** Vite serves the sources and puts every change into the open page at once. */
+  /** Vite serves the sources with hot reload. */
   dev: boolean
-  /** What documents say of this installation. */
+  /** Public facts about the installation, for documents. */
   site: Site
-  /** The Content-Security-Policy of every answer, which those with a script or style of their own loosen by just these. */
+  /** The Content-Security-Policy of all responses. Documents with their own scripts or styles add hashes of these. */
   policy: string
 }
 
@@ -39,7 +39,7 @@ export const serveWebApp = (app: FastifyInstance, options: WebAppOptions): Promi
   return options.dev ? developed(app, options) : built(options)
 }
 
-/** What a Content-Security-Policy must allow beyond the strict one while developing: Vite's styles, its inline script and its socket. */
+/** Additions to the Content-Security-Policy in development: Vite's styles, inline script and socket. */
 export const DEV_SOURCES = {
   'script-src': "'self' 'unsafe-inline'",
   'style-src': "'self' 'unsafe-inline'",
@@ -62,17 +62,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-/** One answer, held in memory: a build is some 5 MB and never changes while it is served. */
+/** A response kept in memory: a build is about 5 MB and never changes while it is served. */
 interface Answer {
   status: 200 | 404
   type: string
   cacheControl: string
-  /** What the answer depends on beside the address. */
+  /** The Vary header. */
   vary: string
   bytes: Buffer
   brotli: Buffer | (() => Promise<Buffer>) | undefined
   etag: string
-  /** In place of the Content-Security-Policy of every answer. */
+  /** Replaces the general Content-Security-Policy. */
   policy?: string
   robots?: 'noindex'
 }
@@ -109,22 +109,22 @@ const send = async (request: FastifyRequest, reply: FastifyReply, answer: Answer
     .send((typeof brotli === 'function' ? await brotli() : brotli) ?? answer.bytes)
 }
 
-/** What read-only links lead to: their token is no part of what is served, and nobody shall index or keep it. */
+/** Addresses of read-only links: their token does not affect what is served, and they must not be indexed or cached. */
 const VIEW = PAGES.view.path.replace(':token', '')
 
-/** A page is found as the router in the browser finds it: in any case, with slashes at the end or without. */
+/** Finds pages like the router in the browser does: ignores case and trailing slashes. */
 const pageKey = (path: string): string => {
   const key = path.toLowerCase().replace(/\/+$/, '') || '/'
   return key.startsWith(VIEW) && !key.includes('/', VIEW.length) ? PAGES.view.path : key
 }
 
-/** Those that this installation has. */
+/** The pages that this installation has. */
 const pagesOf = ({ prices }: Site) =>
   (Object.entries(PAGES) as [keyof typeof PAGES, PageSpec][]).filter(([page]) => prices || page !== 'pricing')
 
 const INDEX = 'index.html'
 
-/** Every file of the build by its address, but for the page itself and what Vite notes about the build. */
+/** All files of the build by address, except the page itself and Vite's own notes on the build. */
 const readFiles = async ({ webRoot, path }: WebAppOptions): Promise<Map<string, Answer>> => {
   const entries = await readdir(webRoot, { recursive: true, withFileTypes: true })
   const names = entries
@@ -139,7 +139,7 @@ const readFiles = async ({ webRoot, path }: WebAppOptions): Promise<Map<string, 
         const hasBlank = compressed.has(`${name}.br`) && written.includes(BLANK_PATH)
         const bytes = hasBlank ? Buffer.from(written.toString().replaceAll(BLANK_PATH, path)) : written
         const asBuilt = compressed.has(`${name}.br`) ? await readFile(join(webRoot, `${name}.br`)) : undefined
-        // What the build compressed has no path.
+        // The build's compressed file has no path filled in.
         const brotli = hasBlank && path !== '' ? compressedOnce(bytes) : asBuilt
         const type = TYPES[extname(name)] ?? 'application/octet-stream'
         const etag = etagOf(bytes)
@@ -152,11 +152,11 @@ const readFiles = async ({ webRoot, path }: WebAppOptions): Promise<Map<string, 
   )
 }
 
-/** Vite's names carry a hash of the content and never mean anything else; those of pdfjs and the icon carry none. */
+/** Vite's names contain a hash of their content, so they never change; those of pdfjs and the icon do not. */
 const cacheControlOf = (name: string): string =>
   name.startsWith('assets/') && !name.startsWith('assets/pdfjs/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 
-/** The part of Vite's manifest that is used here. */
+/** The used part of Vite's manifest. */
 interface Chunk {
   file: string
   imports?: readonly string[]
@@ -165,7 +165,7 @@ interface Chunk {
 }
 type Manifest = Readonly<Record<string, Chunk>>
 
-/** The document of every page: the HTML of the build, which loads what all pages share, and what this page needs beside it. */
+/** The document of every page: the build's HTML, which loads the shared files, and the page's own files. */
 const readPages = async (
   { webRoot, site, policy, path }: WebAppOptions,
   files: ReadonlyMap<string, Answer>,
@@ -202,7 +202,7 @@ const readPages = async (
 
 const NOTHING_MORE: Parts = { scripts: [], styles: [] }
 
-/** A chunk with all that it imports statically. */
+/** A chunk with all its static imports. */
 const chunksOf = (manifest: Manifest, key: string, found = new Set<Chunk>()): Set<Chunk> => {
   const chunk = manifest[key]
   if (!chunk) throw new Error(`The build has no ${key}. Build it again: npm run build`)
@@ -214,7 +214,7 @@ const chunksOf = (manifest: Manifest, key: string, found = new Set<Chunk>()): Se
 
 const compress = promisify(brotliCompress)
 
-/** When somebody first asks for it: to compress all at once would be two thirds of the work of a start. */
+/** Compresses on first request: compressing all pages would be two thirds of the work of a start. */
 const compressedOnce = (bytes: Buffer): (() => Promise<Buffer>) => {
   let compressed: Promise<Buffer> | undefined
   return () => (compressed ??= compress(bytes))
@@ -227,7 +227,7 @@ const documentAnswer = (status: 200 | 404, { html, policy }: Document): Answer =
   return { status, type: HTML, cacheControl: 'no-cache', vary, bytes, brotli, etag: etagOf(bytes), policy }
 }
 
-/** What Vite answers while developing; everything else stays the API's. */
+/** Paths that Vite serves in development; everything else belongs to the API. */
 const VITE_PATHS = /^\/(?:@|src\/|node_modules\/|assets\/|favicon\.svg)/
 
 const developed = async (app: FastifyInstance, { webRoot: root, site }: WebAppOptions): Promise<WebApp> => {
