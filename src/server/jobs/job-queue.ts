@@ -3,17 +3,16 @@ import type { Database } from '../db/database.ts'
 import type { Job } from './job.ts'
 import { insertJobs } from './jobs.repo.ts'
 
-/** Where work is left that no request waits for. */
+/** The queue of background jobs. */
 export interface JobQueue {
-  /** To be done as soon as a server that does such jobs can. */
+  /** Adds a job, which a suitable server runs as soon as possible. */
   add<Payload>(job: Job<Payload>, payload: Payload): Promise<void>
-  /** The same as a part of a transaction: it is done if that is committed. Call `wake` then. */
+  /** Adds a job as part of a transaction; it runs if that commits. Call `wake` afterwards. */
   addWithin<Payload>(trx: Database, job: Job<Payload>, payload: Payload): Promise<void>
-  /** The same of many. */
   addAllWithin<Payload>(trx: Database, job: Job<Payload>, payloads: readonly Payload[]): Promise<void>
-  /** Has this server look for jobs at once, instead of in a few seconds. */
+  /** Makes this server poll for jobs at once instead of within a few seconds. */
   wake(): void
-  /** Who looks. Answers how to leave off. */
+  /** Subscribes to `wake`. Returns a function to unsubscribe. */
   onWake(look: () => void): () => void
 }
 

@@ -8,13 +8,13 @@ import type { Services } from '../services.ts'
 export interface JobContext {
   services: Services
   log: FastifyBaseLogger
-  /** Aborted when the server stops, or when somebody else may have taken the job over. */
+  /** Aborts when the server stops, or when another server may have taken over the job. */
   signal: AbortSignal
-  /** Whether it is given up where it fails now. */
+  /** Whether a failure now ends the retries. */
   isLastTry: boolean
 }
 
-/** For what is done from time to time: in so many milliseconds it is to be done again, instead of after its usual time. */
+/** For recurring jobs: runs again in this many milliseconds instead of after the usual interval. */
 export interface Again {
   again: number
 }
@@ -22,27 +22,27 @@ export interface Again {
 export interface JobSpec<Payload> {
   kind: JobKind
   payload: z.ZodMiniType<Payload>
-  /** Whether this server does such jobs, by its settings; others leave them to those that do. */
+  /** Whether this server runs such jobs, by its settings. Servers that do not leave them to others. */
   runsHere?: (services: Pick<Services, 'config' | 'mail'>) => boolean
-  /** Whether one of the kind is done at a time, by all servers together. */
+  /** Whether at most one job of the kind runs at a time across all servers. */
   alone?: boolean
-  /** For so many milliseconds it is of use; nobody does it later. */
+  /** Milliseconds after which the job is useless and no longer runs. */
   goodFor?: number
-  /** For what is done from time to time: the milliseconds from one time to the next. Of those there is one row each. */
+  /** The interval of a recurring job in milliseconds. Each recurring job has one row. */
   every?: (config: Config) => number
   /**
-   * Does it. It may happen twice, where a server dies or loses its database in the middle. What it throws is noted as the
-   * reason, and it is tried again after a while; GiveUp ends that.
+   * Runs the job. It may run twice if a server dies or loses its database halfway. Errors are stored as the reason and
+   * retried later; GiveUp ends the retries.
    */
   work: (payload: Payload, context: JobContext) => Promise<Again | void>
 }
 
-/** A kind of job, of which the registry has one each. */
+/** A kind of job, registered once. */
 export interface Job<Payload> extends Pick<JobSpec<Payload>, 'kind' | 'alone' | 'goodFor' | 'every'> {
   runsHere: (services: Pick<Services, 'config' | 'mail'>) => boolean
-  /** The payload as it is stored. */
+  /** The payload in its stored form. */
   text(payload: Payload): string
-  /** Does a stored one. Rejects with what failed. */
+  /** Runs a job with a stored payload. Rejects with its error. */
   run(text: string, context: JobContext): Promise<Again | void>
 }
 
@@ -56,5 +56,5 @@ export const defineJob = <Payload>({ payload: schema, work, runsHere, ...rest }:
   }),
 })
 
-/** Thrown by a job that would fail again, for this reason. */
+/** Thrown by a job that would fail again for the same reason. */
 export class GiveUp extends Error {}

@@ -3,14 +3,14 @@ import { DAY, isoTime, latestNoted, MINUTE, SECOND, type Clock } from '../clock.
 import { transact, type Database } from '../db/database.ts'
 import { count, jsonRows, skipTaken, timeText, tryAdvisoryLock } from '../db/engine.ts'
 
-/** Whoever does a job has it for so long unless the lease is renewed. Longer than the clocks of servers differ. */
+/** How long a claimed job stays leased without renewal. Longer than the clocks of servers may differ. */
 export const LEASE = 2 * MINUTE
 export const RENEW_EVERY = 20 * SECOND
 
 const GIVEN_UP_KEPT = 30 * DAY
 const MOST_LISTED = 50
 
-/** To be done as soon as somebody can. Within a transaction it is there when that is committed, or not at all. */
+/** Adds jobs that are due at once. In a transaction they exist only if it commits. */
 export const insertJobs = async (
   db: Database,
   clock: Clock,
@@ -23,13 +23,13 @@ export const insertJobs = async (
   await db.insertInto('jobs').values(rows).execute()
 }
 
-/** Whether there are so many of a kind, begun or due; those that wait for another try hold up nobody. */
+/** Whether at least `many` jobs of a kind are running or due. Jobs that wait for a retry do not count. */
 export const areManyJobs = async (db: Database, clock: Clock, kind: string, many: number): Promise<boolean> => {
   const query = db.selectFrom('jobs').select('id').where('due_at', '<=', isoTime(clock, LEASE)).where('kind', '=', kind)
   return (await query.limit(many).execute()).length >= many
 }
 
-/** The one row of what is done every so many milliseconds: due at once where it is new, and never later than that. */
+/** Ensures the single row of a recurring job: due at once if it is new, and within `every` milliseconds otherwise. */
 export const ensureRecurringJob = async (db: Database, clock: Clock, kind: string, every: number): Promise<void> => {
   const now = isoTime(clock)
   const latest = isoTime(clock, every)
@@ -51,15 +51,15 @@ export interface ClaimedJob {
   kind: string
   payload: string
   createdAt: string
-  /** This one included. */
+  /** Including this one. */
   tries: number
-  /** Whose it is: no other claim is named like it. */
+  /** Identifies the claim; no other claim has the same value. */
   claimedBy: string
 }
 
 /**
- * What was noted by a clock that has been put back since would wait for as long as that was wrong. So it is due now; and
- * what somebody does, who may live, when they have not renewed their lease in time.
+ * After the clock was set back, jobs noted by the wrong clock would wait too long. Makes them due now; claimed ones,
+ * whose server may still be running, when their lease was not renewed in time.
  */
 const noteAnew = async (db: Database, clock: Clock): Promise<void> => {
   const now = isoTime(clock)
@@ -71,7 +71,7 @@ const noteAnew = async (db: Database, clock: Clock): Promise<void> => {
     .execute()
 }
 
-/** The one that has been due for longest; of those that are done `alone` none while another one of their kind is done. */
+/** Claims the oldest due job; of kinds in `alone`, none while another job of the kind runs. */
 const claimOf = async (
   db: Database,
   clock: Clock,
@@ -118,9 +118,8 @@ const claimOf = async (
 }
 
 /**
- * Takes the job of these kinds that has been due for longest; nobody else gets it while the lease lasts. Of those that
- * are to be done `alone`, none while another one of their kind is done. Where there is no job, which is most of the time,
- * that is one light look.
+ * Claims the oldest due job of these kinds, exclusively while the lease lasts. Of kinds in `alone`, none while another
+ * job of the kind runs. Usually there is no job, which costs one cheap query.
  */
 export const claimJob = async (
   db: Database,
@@ -143,7 +142,8 @@ export const claimJob = async (
   if (found.noted_at > noted) await noteAnew(db, clock)
   if (alone.length === 0) return claimOf(db, clock, kinds, alone)
   return transact(db, async (trx) => {
-    // Of two who claim at once neither sees what the other one begins; who dies while claiming keeps nobody from other kinds.
+    // Concurrent claims do not see each other, so only one at a time may claim these kinds. A failed try does not
+    // block.
     const mayTakeAll = await tryAdvisoryLock(trx, 'jobs done alone')
     return claimOf(trx, clock, mayTakeAll ? kinds : kinds.filter((kind) => !alone.includes(kind)), alone)
   })
@@ -152,7 +152,7 @@ export const claimJob = async (
 const claimed = (db: Database, { id, claimedBy }: ClaimedJob) =>
   db.updateTable('jobs').where('id', '=', id).where('claimed_by', '=', claimedBy)
 
-/** Answers whether the job is still the caller's. */
+/** Returns whether the caller still holds the job. */
 export const renewLease = async (db: Database, clock: Clock, job: ClaimedJob): Promise<boolean> => {
   const renewed = claimed(db, job).set({ due_at: isoTime(clock, LEASE), noted_at: isoTime(clock) })
   return (await renewed.executeTakeFirst()).numUpdatedRows === 1n
@@ -162,7 +162,7 @@ export const removeJob = async (db: Database, { id, claimedBy }: ClaimedJob): Pr
   await db.deleteFrom('jobs').where('id', '=', id).where('claimed_by', '=', claimedBy).execute()
 }
 
-/** Removes those of a kind that nobody has begun, for who is about to do what all of them ask for. */
+/** Removes the waiting jobs of a kind, for a caller about to do their work. */
 export const removeWaitingJobs = async (db: Database, kind: string): Promise<void> => {
   await db
     .deleteFrom('jobs')
@@ -172,14 +172,14 @@ export const removeWaitingJobs = async (db: Database, kind: string): Promise<voi
     .execute()
 }
 
-/** How a job is left that is not removed. */
+/** The state of a job that is kept. */
 export interface Left {
-  /** In how many milliseconds it is due again; null for never. */
+  /** Milliseconds until it is due again; null for never. */
   dueIn: number | null
   tries: number
-  /** Why it failed; null where it did not. */
+  /** The error; null if there was none. */
   reason: string | null
-  /** Whether Admins are shown it. */
+  /** Whether Admins see it. */
   isGivenUp: boolean
 }
 
@@ -197,7 +197,7 @@ export const leaveJob = async (db: Database, clock: Clock, job: ClaimedJob, left
   await claimed(db, job).set(change).execute()
 }
 
-/** Leaves a job as if it had not been begun. */
+/** Returns a job to the queue as if it had never been claimed. */
 export const giveBackJob = async (db: Database, clock: Clock, job: ClaimedJob): Promise<void> => {
   const now = isoTime(clock)
   await claimed(db, job)
@@ -205,7 +205,7 @@ export const giveBackJob = async (db: Database, clock: Clock, job: ClaimedJob): 
     .execute()
 }
 
-/** Those that Admins are shown, the latest first, as a column of somebody else's statement, and how many there are. */
+/** The failed jobs that Admins see, latest first, as a column, with their number. */
 export const failedJobs = (db: Database) => {
   const all = db.selectFrom('jobs').where('given_up_at', 'is not', null)
   const latest = all
@@ -223,7 +223,7 @@ export const failedJobs = (db: Database) => {
   return { count: count(all), latest: jsonRows(db, latest) }
 }
 
-/** Those that Admins are shown are due at once, with all their tries. Answers whether there is such a one. */
+/** Makes a failed job due at once, with all its retries. Returns whether the failed job exists. */
 export const retryJob = async (db: Database, clock: Clock, id: number): Promise<boolean> => {
   const now = isoTime(clock)
   const { numUpdatedRows } = await db
@@ -236,7 +236,7 @@ export const retryJob = async (db: Database, clock: Clock, id: number): Promise<
   return numUpdatedRows === 1n
 }
 
-/** Answers whether there was such a one. */
+/** Returns whether the job existed. */
 export const dismissJob = async (db: Database, id: number): Promise<boolean> => {
   const shown = (
     await db
@@ -252,7 +252,7 @@ export const dismissJob = async (db: Database, id: number): Promise<boolean> => 
   return numUpdatedRows === 1n
 }
 
-/** Removes those that nobody has looked at for a month. */
+/** Removes failed jobs that nobody handled within a month. */
 export const sweepJobs = async (db: Database, clock: Clock): Promise<void> => {
   await db
     .deleteFrom('jobs')

@@ -13,7 +13,7 @@ import { wordsJob } from '../search/words-job.ts'
 import { sweepJob } from '../sweep.ts'
 import type { Jobs } from './runner.ts'
 
-/** Every kind of job. One that is declared in src/shared/jobs.ts and not here does not compile. */
+/** All kinds of jobs. A kind that src/shared/jobs.ts declares and this object lacks is a type error. */
 export const JOBS: Jobs = {
   'reset-mail': resetMailJob,
   'confirm-mail': confirmMailJob,

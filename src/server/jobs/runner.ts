@@ -17,7 +17,7 @@ import {
   type Left,
 } from './jobs.repo.ts'
 
-/** How long a job that failed waits for the next try; after the last one it is given up. */
+/** Delays between retries; after the last one the job is given up. */
 export const PAUSES: readonly number[] = [
   30 * SECOND,
   2 * MINUTE,
@@ -29,20 +29,20 @@ export const PAUSES: readonly number[] = [
   12 * HOUR,
   DAY,
 ]
-/** What is done from time to time is never given up. An Admin is shown that it fails after so many tries. */
+/** Recurring jobs are never given up. Admins see that one fails after this many tries. */
 const SHOWN_AFTER_TRIES = 4
 const LONGEST_PAUSE_OF_RECURRING = HOUR
 
-/** On one server. Most of them wait for somebody else. */
+/** Per server. Most jobs wait for a remote system. */
 const AT_ONCE = 8
 const POLL_EVERY = 5 * SECOND
-/** A server that stops lets jobs go on for so long, and then tells them. */
+/** When a server stops, running jobs have this long to finish before they are aborted. */
 const FINISHING_MS = 3 * SECOND
 const REASON_CHARACTERS = 300
 
 export type Jobs = Readonly<Record<JobKind, Job<never>>>
 
-/** What went wrong, for an Admin. */
+/** The error text for an Admin. */
 const reasonOf = (error: unknown): string => {
   const errors: unknown[] = error instanceof AggregateError ? [error, ...(error.errors as unknown[])] : [error]
   const said = errors.map((each) => oneLine(each instanceof Error ? each.message || each.name : String(each)))
@@ -50,26 +50,26 @@ const reasonOf = (error: unknown): string => {
 }
 
 export interface JobRunner {
-  /** Looks at once. */
+  /** Polls at once. */
   look(): void
-  /** Resolves when nothing is under way and nothing more is due. */
+  /** Resolves when no job is running or due. */
   idle(): Promise<void>
   /**
-   * Begins nothing more. What is under way has three seconds to end; then it is told to, and what does is given back.
-   * What does not is taken over by others when its lease ends.
+   * Stops claiming jobs. Running ones get three seconds to finish and are then aborted; those that react return to the
+   * queue. The others are taken over when their lease ends.
    */
   stop(): Promise<void>
 }
 
 interface Options {
   jobs: Jobs
-  /** In milliseconds, for jobs of other servers and those that wait for their time; null for never. */
+  /** Interval in milliseconds for noticing jobs of other servers and scheduled ones; null for never. */
   pollEvery?: number | null
-  /** Whether there shall be those that are done from time to time, where the database has none yet. */
+  /** Whether to create missing recurring jobs in the database. */
   withRecurring?: boolean
 }
 
-/** Does the jobs that this server can do, some at a time, until it is stopped. */
+/** Runs the jobs that this server can run, several at a time, until it is stopped. */
 export const startJobs = (
   services: Services,
   log: FastifyBaseLogger,
@@ -89,7 +89,7 @@ export const startJobs = (
   let isAway = false
   let hasRecurring = !withRecurring
 
-  /** How a job is left that was done. */
+  /** Updates a completed job. */
   const leaveDone = async (job: Job<never>, claimed: ClaimedJob, again: Again | void): Promise<void> => {
     if (!job.every) return removeJob(db, claimed)
     const dueIn = again ? again.again : job.every(config)
@@ -112,11 +112,11 @@ export const startJobs = (
     return { dueIn, tries, reason, isGivenUp: isHopeless || tries >= SHOWN_AFTER_TRIES }
   }
 
-  /** Why a job is not begun at all; undefined where nothing speaks against it. */
+  /** Why a job must not run at all; undefined if it may. */
   const hindrance = ({ goodFor, every }: Job<never>, { tries, createdAt }: ClaimedJob): GiveUp | undefined => {
     const isOld = goodFor !== undefined && createdAt <= isoTime(clock, -goodFor) && createdAt <= latestNoted(clock)
     if (isOld) return new GiveUp('It could not be done in time, and is of no use any more.')
-    // It was claimed so often, and nobody lived to say why it failed.
+    // It was claimed that often, and no server survived to report why it failed.
     if (!every && tries > PAUSES.length + 1) return new GiveUp('Each server that began it ended in the middle of it.')
     return undefined
   }
@@ -139,7 +139,7 @@ export const startJobs = (
       const again = await job.run(claimed.payload, { services, log, signal, isLastTry: isLastTry(job, claimed) })
       await leaveDone(job, claimed, again)
     } catch (error) {
-      if (lost.signal.aborted) log.warn({ ...facts, err: error }, 'a job was lost to another server')
+      if (lost.signal.aborted) log.warn({ ...facts, err: error }, 'another server took over a job')
       else if (stopping.signal.aborted) await giveBackJob(db, clock, claimed)
       else {
         const left = leftFailed(job, claimed, error)
@@ -156,7 +156,9 @@ export const startJobs = (
     if (!job) return
     const stopping = new AbortController()
     const ended = run(job, claimed, stopping)
-      .catch((error: unknown) => log.error({ err: error, job: claimed.kind }, 'how a job ended could not be noted'))
+      .catch((error: unknown) =>
+        log.error({ err: error, job: claimed.kind }, 'the result of a job could not be stored'),
+      )
       .finally(() => {
         underWay.delete(stopping)
         look()
@@ -181,7 +183,7 @@ export const startJobs = (
   }
 
   const lookAll = async (): Promise<void> => {
-    // After the answer that is being made now, so that its time tells nothing of what is to be done.
+    // After the current response, so that its timing reveals nothing about pending jobs.
     await new Promise((resolve) => setImmediate(resolve))
     do {
       isCalled = false
@@ -189,7 +191,7 @@ export const startJobs = (
         await lookOnce()
         isAway = false
       } catch (error) {
-        // Once for as long as it lasts.
+        // Logs only the first failure in a row.
         if (!isAway) log.error({ err: error }, 'jobs could not be looked for')
         isAway = true
       }
