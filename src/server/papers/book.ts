@@ -13,32 +13,32 @@ import type { PaperMaking, PaperOf } from './paper-of.ts'
 import type { Printed } from './paper-process.ts'
 import { addressOf, dateOf, labelsOf, monthOf, notesOf, sampleOf, valuesOf } from './values.ts'
 
-/** What stands for an item: its material, else the number of its first picture. */
+/** How an item is shown: by its material, or else by the number of its first picture. */
 interface Shown {
   sample: Sample | null
   picture: number | null
 }
 
-/** As it is laid for the seed, which decides how its pieces are drawn, too. */
+/** Laid out with this seed, which also determines how its pieces are drawn. */
 interface Board {
   seed: number
   pieces: Piece<number>[]
 }
 
-/** A row of a schedule: its values under the labels of its subcategory, and below them what it says beside them. */
+/** A row of a schedule: the values under the labels of its subcategory, and further lines below them. */
 interface Row extends Shown {
   mark: string
   values: string[]
   below: string[]
-  /** Its number in the list of changes; null for what is as it was. */
+  /** Its number in the list of changes; null if unchanged. */
   change: number | null
 }
 
-/** What papers/book.typ shows, beside what every paper has. */
+/** The data of papers/book.typ beyond that of all papers. */
 interface Book {
   place: { client: string; address: string[] }
   date: string
-  /** Only of a book that is issued. */
+  /** Only for an issued book. */
   revision: {
     number: number
     note: string
@@ -46,9 +46,9 @@ interface Book {
     changes: { about: string; what: string; lines: string[]; room: number | null }[]
   } | null
   cover: number | null
-  /** What the cover shows without a picture. */
+  /** Shown on the cover if there is no picture. */
   board: Board
-  /** By the keys of the template's parts, for the heads of pages. */
+  /** Titles of parts for the page headers, by the keys of the template. */
   parts: Record<string, string>
   rooms: {
     name: string
@@ -56,11 +56,11 @@ interface Book {
     change: number | null
     hasChanges: boolean
     cover: number | null
-    /** What it shows without a cover. */
+    /** Shown if the room has no cover. */
     board: Board
-    /** What was taken out of it. */
+    /** Removed items. */
     out: { mark: string; title: string; change: number }[]
-    /** Of the items that it has, with their numbers. */
+    /** Pictures of its items, with their numbers. */
     pictures: { picture: number; mark: string; about: string }[]
     categories: { name: string; subcategories: { name: string; labels: string[]; rows: Row[] }[] }[]
   }[]
@@ -71,13 +71,13 @@ interface Book {
 }
 
 const PHONE = /\bphone\b/i
-/** The category of those who are called; of others a telephone number is one among other things. */
+/** The category of contacts. In other categories a phone number is just one value among others. */
 const RECORDS = 'Records'
 
-/** Within the margins of either paper, as papers/book.typ places them. */
+/** In millimeters, within the margins of both paper sizes, as papers/book.typ places them. */
 const COVER: Printed = { width: 178, height: 92 }
 const COVER_OF_ROOM: Printed = { width: 178, height: 67 }
-/** Of a room; those on boards and in rows are the same. */
+/** In a room; pictures on boards and in rows have the same size. */
 const PICTURE: Printed = { width: 56, height: 36 }
 
 const firstPictureOf = ({ pictureOf }: PaperOf, { attachments }: Item): number | undefined => {
@@ -93,7 +93,7 @@ const shownOf = (of: PaperOf, item: Item): Shown => {
   return { sample, picture: sample ? null : (firstPictureOf(of, item) ?? null) }
 }
 
-/** What lies on a board is found among so many: it has room for nine pieces, and nobody waits for thousands to be sorted. */
+/** A board has room for nine pieces; sorting thousands of items for it would take too long. */
 const MOST_FOR_BOARD = 200
 
 const boardOf = (of: PaperOf, items: readonly Item[], seed: number): Board => {
@@ -113,7 +113,7 @@ const rowOf = (of: PaperOf, item: Item, without: readonly LeftOut[]): Row => {
   }
 }
 
-/** Each once; a file's caption says more than its name. */
+/** Each picture once, by its caption or else its name. */
 const picturesOf = ({ pictureOf, markOf }: PaperOf, item: Item) =>
   item.attachments.flatMap(({ remote, name, caption }) => {
     const picture = pictureOf(remote, PICTURE)
@@ -154,7 +154,7 @@ const roomsOf = (of: PaperOf, without: readonly LeftOut[]): Book['rooms'] => {
   return rooms
 }
 
-/** Each finish once, with the rooms that have it; those that have one title say what else they are. */
+/** Each finish once, with its rooms. Finishes with equal titles also show their other values. */
 const categoriesOf = (of: PaperOf): Book['categories'] => {
   const { items, markOf } = of
   const categories: Book['categories'] = []
@@ -197,7 +197,7 @@ const filesOf = ({ rooms, items, markOf }: PaperOf): Book['files'] => {
   return files
 }
 
-/** Those on record who have a telephone. */
+/** Contacts with a phone number. */
 const contactsOf = ({ items }: PaperOf, without: readonly LeftOut[]): Book['contacts'] => {
   const contacts: Book['contacts'] = []
   for (const item of items) {
@@ -226,7 +226,7 @@ const revisionOf = (of: PaperOf): Book['revision'] => {
   }
 }
 
-/** The spec book: all that a home has, room by room with schedules, then by category, its files, and who to call. */
+/** The spec book: the whole home room by room with schedules, then by category, with its files and contacts. */
 export const BOOK: PaperMaking = {
   template: 'book.typ',
   reads: 'items',

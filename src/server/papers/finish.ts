@@ -6,19 +6,19 @@ import { valuesOf } from './values.ts'
 
 const BRAND = /\b(brand|manufacturer|maker)\b/i
 const SIZE = /\b(size|dimensions?)\b/i
-/** Each piece and each delivery has its own. */
+/** These differ for each piece or delivery. */
 const OF_ONE_PIECE = /\b(serial|lot|batch)\b/i
 
-/** Whether what stands under a label says which product it is: by whom, its code, colour, sheen or size. */
+/** Whether a label identifies the product: its brand, code, color, sheen or size. */
 export const saysWhich = (label: string): boolean =>
   !ofAPart(label) &&
   !OF_ONE_PIECE.test(label) &&
   (BRAND.test(label) || SIZE.test(label) || identifies(label) || columnOfLabel(label)?.column === 'finish')
 
-/** What stands under a label of an item. */
+/** The value under a label of an item. */
 export interface Said {
   value: string
-  /** Whether it tells the items of its sub category apart. */
+  /** Whether it is a title value of its subcategory. */
   isTelling: boolean
   saysWhich: boolean
 }
@@ -26,9 +26,9 @@ export interface Said {
 const folded = (value: string): string => spoken(value).normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /**
- * What items have in common that are bought as one: their category, and what they say of which product they are, whatever
- * its labels are called and in whichever order. Those that nothing tells apart are one in each sub category. It is a hash, which
- * may be kept when what it is of may not.
+ * A key that is equal for items bought as the same product: a hash of the category and of all identifying values,
+ * regardless of the names and order of labels. Items without title values share one per subcategory. A hash may be
+ * stored even where the values may not.
  */
 export const finishOf = ({ catID, subcatID }: { catID: number; subcatID: number }, said: readonly Said[]): string => {
   const own = said.filter(({ value }) => value !== '')
@@ -38,7 +38,7 @@ export const finishOf = ({ catID, subcatID }: { catID: number; subcatID: number 
   return createHash('sha256').update(all).digest('base64').slice(0, 16)
 }
 
-/** Which product an item is, as far as its title does not say that. */
+/** The identifying values of an item that are not in its title. */
 export const aboutOf = (item: Item): string[] =>
   valuesOf(item)
     .filter(({ label, field }) => !item.telling.includes(field) && saysWhich(label))

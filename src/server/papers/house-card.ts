@@ -7,37 +7,37 @@ import type { PaperMaking, PaperOf } from './paper-of.ts'
 import type { Printed } from './paper-process.ts'
 import { addressOf, dateOf, inWords } from './values.ts'
 
-/** What papers/house-card.typ shows, beside what every paper has. */
+/** The data of papers/house-card.typ beyond that of all papers. */
 interface HouseCard {
   date: string
-  /** Empty where it is not known, and there is a line for it. */
+  /** Empty if unknown; the card then has a blank line. */
   address: string
-  /** Whom to call for fire and ambulance; empty in the same way. */
+  /** The number of fire department and ambulance; empty if unknown, like the address. */
   emergencyNumber: string
   parts: Part[]
   contacts: Contact[]
   moreContacts: number
-  /** Who is not among them yet, each with a line for name and number. */
+  /** Usual contacts that are not recorded; each gets a blank line for name and number. */
   usualContacts: string[]
   qr: number | null
 }
 
-/** What is shut off, or sounds. */
+/** Shut-offs of one utility, or alarms. */
 interface Part {
   name: string
   icon: 'water' | 'electricity' | 'gas' | 'alarms'
   things: Thing[]
-  /** How many others are not among these. */
+  /** How many further things the card leaves out. */
   more: number
 }
 
 interface Thing {
   what: string
   where: string
-  /** Where that says more than the room. */
+  /** Set if `where` says more than the room. */
   room: string
   note: string
-  /** What else it says. */
+  /** Further values. */
   details: string
   picture: number | null
 }
@@ -49,20 +49,20 @@ interface Contact {
   phones: { text: string; href: string }[]
 }
 
-/** As wide and high as papers/house-card.typ shows them. */
+/** In millimeters, as papers/house-card.typ places them. */
 const PICTURE: Printed = { width: 38, height: 36 }
 
-/** More have no room on a page, whatever else there is. */
+/** A page has no room for more. */
 const MOST_THINGS = 12
 const MOST_CONTACTS = 16
 
-/** Where they dial it. */
+/** In the US and Canada. */
 const NORTH_AMERICAN_NUMBER = '911'
 
 const GAS = /\b(gas|propane)\b/i
 const ROLE = /\b(trade|role|profession)\b/i
 const NAME = /\bname\b/i
-/** What is ordered by, and helps nobody at night. */
+/** Needed for orders, but useless in an emergency. */
 const OF_ORDERS = /\b(brand|manufacturer|model|serial|license)\b/i
 const USUAL_CONTACTS: readonly (readonly [role: string, said: RegExp])[] = [
   ['Plumber', /plumb/i],
@@ -77,7 +77,7 @@ const groupIn = (groups: readonly EmergencyGroup[], kind: EmergencyGroup['emerge
   return { entries: found?.entries ?? [], more: found?.more ?? 0 }
 }
 
-/** The parts of the card in the order in which they stand there: a valve that says that it shuts off gas is with gas. */
+/** The parts of the card in order. Valves that say they shut off gas are listed under gas. */
 const partsOf = (groups: readonly EmergencyGroup[]) => {
   const valves = groupIn(groups, 'valve')
   const gas = groupIn(groups, 'gas')
@@ -90,11 +90,11 @@ const partsOf = (groups: readonly EmergencyGroup[]) => {
   ] as const
 }
 
-/** The pictures on a card, by their remotes: of what stands first in each part. */
+/** Remotes of the pictures on a card: the first thing of each part has one. */
 export const picturesOnCard = (groups: readonly EmergencyGroup[]): string[] =>
   partsOf(groups).flatMap(({ entries }) => entries[0]?.picture ?? [])
 
-/** What it says that does not stand there already, and that one may want to know then. */
+/** Further values that are useful in an emergency. */
 const detailsOf = ({ what, where, phones, values }: EmergencyEntry, without: readonly LeftOut[]) =>
   values.filter(({ label, value, kind }) => {
     const column = columnOfLabel(label)?.column
@@ -109,7 +109,7 @@ const detailsOf = ({ what, where, phones, values }: EmergencyEntry, without: rea
     )
   })
 
-/** Values under their labels, on one line; names and roles say themselves what they are. */
+/** Values with their labels on one line. Names and roles need no label. */
 const underLabels = (values: EmergencyEntry['values']): string[] =>
   values.map(({ label, value }) => (NAME.test(label) || ROLE.test(label) ? value : `${label}: ${value}`))
 
@@ -146,7 +146,7 @@ const usualContacts = (contacts: readonly EmergencyEntry[]): string[] => {
   return USUAL_CONTACTS.flatMap(([role, words]) => (words.test(said) ? [] : [role]))
 }
 
-/** What one looks for in an emergency, on one page: what is not recorded has a line to write on. */
+/** The emergency card: one page, with blank lines for what is not recorded. */
 export const HOUSE_CARD: PaperMaking = {
   template: 'house-card.typ',
   reads: 'emergency',

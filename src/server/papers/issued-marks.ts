@@ -5,7 +5,10 @@ import { finishOf, saysWhich } from './finish.ts'
 import { readIssued, readMarkMatter, type MarkMatter } from './marks.repo.ts'
 import { marksOf, type Marks } from './marks.ts'
 
-/** What the picture of a revision says that was issued by a version that kept no marks: the first of several finishes has one. */
+/**
+ * The marks of a revision issued by a version that stored none, derived from its picture. If one mark was given to
+ * several finishes, the first one has it.
+ */
 const marksByItems = ({ items, kinds }: MarkMatter, pictured: readonly PicturedItem[]): [string, string][] => {
   const catOfItem = new Map(items.map(({ itemID, catID }) => [itemID, catID]))
   const catOfKind = new Map(items.map(({ subcatID, catID }) => [subcatID, catID]))
@@ -24,7 +27,10 @@ const marksByItems = ({ items, kinds }: MarkMatter, pictured: readonly PicturedI
     })
 }
 
-/** Each mark that was issued, with its finish. The picture of a revision has those of all before it, too, unless an older version made it. */
+/**
+ * All issued marks with their finishes. A revision's picture includes the marks of all earlier ones, unless an older
+ * version made it.
+ */
 const readIssuedMarks = async (
   db: Database,
   reader: Reader,
@@ -48,7 +54,7 @@ const readIssuedMarks = async (
   return issued
 }
 
-/** The marks of a paper; without what they go by, none. */
+/** The marks for a paper; none without `matter`. */
 export const readMarks = async (
   db: Database,
   reader: Reader,
@@ -59,13 +65,13 @@ export const readMarks = async (
     ? marksOf(matter, await readIssuedMarks(db, reader, projectID, matter), reader)
     : { marks: new Map(), finishes: new Map() }
 
-/** What of marks is for ever: those that were issued, and the items that have one of these. */
+/** Marks that must never change: the issued ones, and the items that have one of them. */
 export interface MarksToKeep {
   issued: readonly string[]
   ofItems: ReadonlyMap<number, string>
 }
 
-/** In as many statements for many items as for few. Throws `paper_too_large`. */
+/** A constant number of statements. Throws `paper_too_large`. */
 export const readMarksToKeep = async (db: Database, actor: Actor, projectID: number): Promise<MarksToKeep> => {
   const matter = await readMarkMatter(db, actor, projectID)
   const issued = await readIssuedMarks(db, actor, projectID, matter)

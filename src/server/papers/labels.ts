@@ -3,17 +3,17 @@ import { AppError } from '../app-error.ts'
 import { groupedBy } from '../grouped-by.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 
-/** What papers/labels.typ shows on one. */
+/** The data of papers/labels.typ for one label. */
 interface PaperLabel {
   room: string
-  /** The first of its room, which is a heading. */
+  /** The first label of a room is a heading. */
   isFirst: boolean
   title: string
   below: string
   qr: number | null
 }
 
-/** Of its room, or of one item in it. Throws `paper_too_large`. */
+/** The labels of rooms and items. Throws `paper_too_large`. */
 const labelsOf = ({ query, rooms, items, codeOf }: PaperOf): PaperLabel[] => {
   const { things = 'both', itemID, items: chosen } = query
   const withRooms = things !== 'items' && itemID === undefined && chosen === undefined
@@ -35,11 +35,11 @@ const labelsOf = ({ query, rooms, items, codeOf }: PaperOf): PaperLabel[] => {
 
 const usualSheet = ({ query, size }: PaperOf): LabelSheet => query.sheet ?? (size === 'letter' ? 'avery5160' : 'l7160')
 
-/** Labels with a code, for rooms and items, on the sheets that one buys. */
+/** Labels with QR codes for rooms and items, on standard label sheets. */
 export const LABELS: PaperMaking = {
   template: 'labels.typ',
   reads: 'items',
-  // They would have no codes.
+  // Links get no codes.
   forLinks: false,
   hasPictures: () => false,
   hasMarks: false,

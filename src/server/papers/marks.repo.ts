@@ -7,7 +7,7 @@ import { everMarked, markedItems } from '../db/scope.ts'
 import { labelsOf } from '../items/item-name.repo.ts'
 import { firstNamesOfCategories } from '../structure/structure-changes.repo.ts'
 
-/** An item by what its mark goes by. */
+/** The values of an item that determine its mark. */
 export interface Marked extends Record<Slot, string> {
   itemID: number
   roomID: number
@@ -20,14 +20,14 @@ export interface Kind {
   telling: readonly Slot[]
 }
 
-/** What the marks of a project go by: all of its items, whichever of them the reader sees. */
+/** The data that determines the marks of a project: all of its items, including those hidden from the reader. */
 export interface MarkMatter {
   items: readonly Marked[]
-  /** By the ids of subcategories. */
+  /** By subcategory id. */
   kinds: ReadonlyMap<number, Kind>
-  /** By the ids of categories, what each was called first. */
+  /** The original name of each category, by id. */
   categories: ReadonlyMap<number, string>
-  /** What was issued last, as far as it says anything of marks. */
+  /** The latest revision with any marks. */
   issued: IssuedPicture | undefined
 }
 
@@ -37,7 +37,7 @@ export interface IssuedPicture {
   picture: string
 }
 
-/** The same of the latest that was issued before that one; the removed ones have marks, too. */
+/** The latest revision with marks, or the latest before `before`. Removed revisions keep their marks. */
 export const readIssued = (
   db: Database,
   reader: Reader,
@@ -53,11 +53,11 @@ export const readIssued = (
     .limit(1)
     .executeTakeFirst()
 
-/** As many as a project file has: all of a project are read for a paper of one room, too. */
+/** The limit of a project file. A paper of one room, too, reads all items of the project. */
 export const MOST_MARKED_ITEMS = 20_000
 const TOO_MANY_TO_MARK = 'This project has too many items for papers with marks.'
 
-/** In as many statements for many items as for few. Throws `paper_too_large`. */
+/** A constant number of statements. Throws `paper_too_large`. */
 export const readMarkMatter = async (db: Database, reader: Reader, projectID: number): Promise<MarkMatter> => {
   const rows = await markedItems(db, reader)
     .where('rooms.project_id', '=', projectID)

@@ -3,10 +3,10 @@ import type { Hidden, LinkReader } from '../db/actor.ts'
 import { finishOf, saysWhich, type Said } from './finish.ts'
 import type { Kind, Marked, MarkMatter } from './marks.repo.ts'
 
-/** Who looks, and what they see. */
+/** The reader, as far as it affects marks. */
 export type View = { kind: 'person' } | (Pick<LinkReader, 'kind' | 'roomID'> & { hides: Pick<Hidden, 'labels'> })
 
-/** As drawings have them, by what the product calls a category. */
+/** Abbreviations as in drawings, by original category name. */
 const LETTERS: Readonly<Record<string, string>> = {
   Appliances: 'AP',
   'Cabinets & Storage': 'CB',
@@ -34,8 +34,9 @@ const TAKEN: ReadonlySet<string> = new Set(Object.values(LETTERS))
 const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 /**
- * Two letters by the name of a category alone: those of drawings, else its first and one that follows, or any, that no category
- * of drawings has. Categories that come to the same ones count together, so that no mark is given twice.
+ * Two letters that depend only on the category's name: those of drawings, or else its first letter and a later one, or
+ * any other, skipping pairs of drawings. Categories with the same letters are numbered together, so no mark is given
+ * twice.
  */
 const lettersOf = (category: string): string => {
   if (Object.hasOwn(LETTERS, category)) return LETTERS[category] ?? ''
@@ -44,7 +45,7 @@ const lettersOf = (category: string): string => {
   return [...rest, ...ALPHABET].map((second) => first + second).find((pair) => !TAKEN.has(pair)) ?? 'XX'
 }
 
-/** What stands under the labels of an item, but those of the `hidden` ones. */
+/** Reads the values under an item's labels, except the `hidden` ones. */
 const openSaid = (kinds: MarkMatter['kinds'], hidden: readonly number[]) => {
   const slotsOf = new Map(
     [...kinds].map(([subcatID, { labels, telling }]) => [
@@ -59,16 +60,16 @@ const openSaid = (kinds: MarkMatter['kinds'], hidden: readonly number[]) => {
 }
 
 export interface Marks {
-  /** Of each item that the reader sees, by its id. */
+  /** By id, for each item that the reader sees. */
   marks: ReadonlyMap<number, string>
-  /** Of each mark that was ever issued or that an item has: its finish, '' of one that cannot be told any more. */
+  /** The finish of each mark that was ever issued or that an item has; '' if it is no longer known. */
   finishes: ReadonlyMap<string, string>
 }
 
 /**
- * The mark of each item, such as PT-1: the same for one finish (finish.ts) in all rooms and papers. What was issued keeps its mark,
- * and no other finish gets it; new ones get the next number, as the project grew. By a link, what looks the same to it has the
- * mark of the first of these: two would tell that something hidden differs.
+ * The mark of each item, such as PT-1: equal for one finish (finish.ts) in all rooms and papers. Issued marks never
+ * change and are not reused; a new finish gets the next number, in the order in which items were created. For a link,
+ * items that look equal share the mark of the first one: different marks would reveal that a hidden value differs.
  */
 export const marksOf = (
   { items, kinds, categories }: MarkMatter,
@@ -113,14 +114,14 @@ export const marksOf = (
   return { marks: shown, finishes }
 }
 
-/** An item with the mark that it had where it comes from. */
+/** An imported item with its mark in the source installation. */
 interface Brought extends Pick<Marked, 'catID' | 'subcatID' | Slot>, Kind {
   mark: string | undefined
 }
 
 /**
- * Marks that were issued in another installation, with their finishes in this one: those of the items that have them. Of others it
- * cannot be told what they were of, and nothing gets them.
+ * Marks issued in another installation, with the finishes of the imported items that have them. The finishes of others
+ * are unknown, and these marks are not reused.
  */
 export const finishesOfBrought = (issued: Iterable<string>, items: Iterable<Brought>): ReadonlyMap<string, string> => {
   const finishes = new Map([...issued].map((mark) => [mark, '']))
@@ -138,7 +139,7 @@ export const finishesOfBrought = (issued: Iterable<string>, items: Iterable<Brou
 
 const numberOf = (mark: string): number => Number(mark.slice(mark.indexOf('-') + 1))
 
-/** Category by category, those of each in their order. */
+/** Sorts by category letters, then by number. */
 export const sortedByMark = <T extends { mark: string }>(rows: readonly T[]): T[] =>
   rows
     .map((row) => ({ row, letters: row.mark.slice(0, 2), number: numberOf(row.mark) }))

@@ -15,15 +15,18 @@ import { hideFrom } from '../links/hide.ts'
 import { readMarkMatter } from './marks.repo.ts'
 import type { PaperKindOfItem } from './paper-of.ts'
 
-/** What a paper is of: a project, some of its rooms, or one item. */
+/** What a paper covers: a project, some of its rooms, or one item. */
 export interface PaperPlace {
   projectID: number
-  /** All of them where none is named. */
+  /** All rooms if undefined. */
   roomIDs?: readonly number[] | undefined
   itemID?: number | undefined
 }
 
-/** With the time zone of whoever reads, by a link of its owner. Throws `not_found` for a project, and for a room that is not in it. */
+/**
+ * Includes the time zone of the reader, or for a link that of the project's owner. Throws `not_found` for a missing
+ * project, or a room outside it.
+ */
 const readPlace = async (db: Database, reader: Reader, { projectID, roomIDs }: PaperPlace) => {
   const project = await readableProjectsOrTemplates(db, reader)
     .where('projects.id', '=', projectID)
@@ -49,7 +52,7 @@ const readPlace = async (db: Database, reader: Reader, { projectID, roomIDs }: P
   return { project, rooms }
 }
 
-/** The same of what one looks for in an emergency alone, whatever else there is. */
+/** Reads only the emergency information of a place. */
 export const readPaperEmergency = (db: Database, reader: Reader, place: PaperPlace) =>
   atOneMoment(db, async (trx) => {
     const { project } = await readPlace(trx, reader, place)
@@ -78,7 +81,7 @@ const tooManyItems = (most: number): AppError =>
     sentence: `This paper has room for ${most.toLocaleString('en-US')} items. Please choose fewer rooms.`,
   })
 
-/** Throws `paper_too_large` where a place has more than `most` items. */
+/** Throws `paper_too_large` if a place has more than `most` items. */
 export const requireFewItems = async (
   db: Database,
   reader: Reader,
@@ -96,9 +99,9 @@ export const requireFewItems = async (
 }
 
 /**
- * The rooms of a place in their order and its items that suit, room after room, with what they replaced, as the reader sees
- * them; and what marks go by, where the paper has some. As of one moment, in as many statements for many as for few. Throws `not_found` for a
- * project, for a room or an item that is not in it, and `paper_too_large`.
+ * The rooms of a place in order, and its matching items room by room with their replaced values, as the reader sees
+ * them; and the data for marks if the paper has them. One snapshot, a constant number of statements. Throws `not_found`
+ * for a missing project, or a room or item outside it, and `paper_too_large`.
  */
 export const readPaperItems = (
   db: Database,
@@ -116,7 +119,7 @@ export const readPaperItems = (
       .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
       .$if(itemIDs !== undefined, (query) => query.where('items.id', 'in', [0, ...(itemIDs ?? [])]))
       .$if(itemID !== undefined, (query) => query.where('items.id', '=', itemID ?? 0))
-      // What suits none counts for no limit; one item has it of itself.
+      // Items that do not match must not count toward the limit, which a single item cannot exceed.
       .$if(itemID === undefined, (query) => query.where(withoutIndex<number>('items.subcategory_id'), 'in', suiting))
       .select(['subcategories.surface', 'subcategories.trade'])
       .select(['items.id', 'items.room_id as roomID', 'items.position', 'rooms.position as placeOfRoom'])
@@ -127,7 +130,7 @@ export const readPaperItems = (
 
     const items: { item: Item; roomName: string; position: number | null }[] = []
     const standsFor = new Map<number, StandsFor>()
-    // A database that sorts them first holds them all at once.
+    // Sorted here because a sorting database would hold all rows in memory at once.
     for (const row of rows.sort(byPlace)) {
       const whole = parseJSON(row.item)
       const item = isLink ? hideFrom(whole, reader.hides) : whole
@@ -136,7 +139,7 @@ export const readPaperItems = (
       if (suits({ ...item, surface, trade })) items.push({ item, roomName: item.roomName, position: row.placeOfRoom })
     }
     const shown = inOwnOrder(items, ({ roomName }) => roomName).map(({ item }) => item)
-    // What was there before is no part of what a link shows.
+    // Links do not show replaced values.
     const told = isLink ? shown : await withReplaced(trx, reader, place, shown)
     const marked = hasMarks ? await readMarkMatter(trx, reader, projectID) : undefined
     const own = itemID === undefined ? rooms : rooms.filter((room) => room.roomID === rows[0]?.roomID)
@@ -157,7 +160,7 @@ type Read = Awaited<ReturnType<typeof readPaperItems>>
 export type PaperProject = Read['project']
 export type PaperRoom = Read['rooms'][number]
 
-/** The subcategories that suit, of those that items of a place have; more than them only where the reader has labels hidden. */
+/** The matching subcategories among those used in a place. May include too many if the reader has labels hidden. */
 const readSuiting = async (
   db: Database,
   reader: Reader,

@@ -9,63 +9,63 @@ import type { Printed } from './paper-process.ts'
 
 export type PaperQuery = QueryOf<typeof getPaper>
 
-/** What a book says of itself that is issued. */
+/** The text of an issued book about its revision. */
 export interface PaperRevision {
   number: number
   note: string
-  /** The one before; null for the first. */
+  /** The previous revision; null for the first. */
   since: { number: number; at: Date } | null
-  /** What is otherwise since then, in the order of the book. */
+  /** The changes since then, in the order of the book. */
   changes: readonly Change[]
-  /** Where in these an item is, by its id. */
+  /** The index of an item's change, by item id. */
   changeOf: ReadonlyMap<number, number>
 }
 
-/** What a paper is made of, as its reader sees it. */
+/** The content of a paper as its reader sees it. */
 export interface PaperOf {
   query: PaperQuery
   size: PaperSize
-  /** By a read-only link its name alone. */
+  /** For a read-only link only its name. */
   project: PaperProject
   now: Date
-  /** In their order, the empty ones too. */
+  /** In order, including empty ones. */
   rooms: readonly PaperRoom[]
-  /** Those that suit, room after room. */
+  /** Matching items, room by room. */
   items: readonly Item[]
-  /** What one looks for in an emergency, where that is read in place of rooms and items. */
+  /** Emergency information, for papers that read it instead of rooms and items. */
   emergency: readonly EmergencyGroup[]
-  /** The number of a code that leads to an item, to a room, or to Project Home; null where the reader gets none. */
+  /** The number of the QR code for an item, a room or Project Home; null if the reader gets none. */
   codeOf: (place: { roomID: number; itemID?: number } | 'home') => number | null
-  /** The number of a picture on one of the items, by its remote, for a place of that size; null where the reader gets none. */
+  /** The number of an item's picture, by remote, for a place of that size; null if the reader gets none. */
   pictureOf: (remote: string, printed: Printed) => number | null
-  /** Its mark in all papers of the project (marks.ts). */
+  /** The item's mark, which is the same in all papers of the project (marks.ts). */
   markOf: (item: Pick<Item, 'itemID'>) => string
-  /** Each mark that was ever issued or that an item has, with its finish. */
+  /** The finish of each mark that was ever issued or that an item has. */
   finishes: ReadonlyMap<string, string>
-  /** What its subcategory stands for. */
+  /** The classification of its subcategory. */
   standsFor: (item: Pick<Item, 'subcatID'>) => StandsFor
-  /** Only of a book that is issued. */
+  /** Only for a book that is being issued. */
   revision?: PaperRevision
 }
 
-/** What a subcategory says of its items, as far as the reader sees that. */
+/** A subcategory as the reader sees it. */
 export type PaperKindOfItem = Pick<Item, 'subCatName' | 'labels'> & StandsFor
 
-/** How a kind of paper is made: each is a file of its own. */
+/** Defines one kind of paper; each has its own file. */
 export interface PaperMaking {
-  /** Its file of papers/. */
+  /** Its file in papers/. */
   template: string
-  /** What it is made of. */
+  /** The data it needs. */
   reads: 'items' | 'emergency'
-  /** Whether whoever looks by a read-only link may have it. */
+  /** Whether read-only links may use it. */
   forLinks: boolean
-  /** Whether it shows the pictures on items. */
+  /** Whether it shows pictures of items. */
   hasPictures: (query: PaperQuery) => boolean
   hasMarks: boolean
-  /** Whether items of that subcategory are on it. */
+  /** Whether it includes items of that subcategory. */
   suits: (kind: PaperKindOfItem, query: PaperQuery) => boolean
-  /** The only items that are on it, where it is of chosen ones. */
+  /** For papers of selected items: the ids of these. */
   chosen?: (query: PaperQuery) => readonly number[] | undefined
-  /** What it is called, and its data beside what every paper has. */
+  /** Its title, and its data beyond that of all papers. */
   make: (of: PaperOf) => { name: string; data: object }
 }

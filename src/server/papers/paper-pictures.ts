@@ -13,32 +13,26 @@ import type { makeFindPicture, Original } from '../files/pictures.service.ts'
 import type { PaperPlace } from './paper-items.repo.ts'
 import type { PaperData, Printed, PrintedPicture } from './paper-process.ts'
 
-/** Of one paper, and the bytes that they are made of: the process that makes them has bounds. */
+/** Limits for one paper and its picture bytes, because the process that makes it has limits. */
 const MOST_PICTURES = 600
 const MOST_BYTES = 150 * 1024 * 1024
-/** On the items that a paper is of: each is looked at before it is known which of them are shown. */
+/** Pictures on the items of a paper. All are read before it is known which are shown. */
 export const MOST_PICTURES_READ = 5000
-/** What they are made of: of covers what the screen is shown, for they are as wide as the page. */
+/** Sources: covers are as wide as the page, so they use the screen rendition. */
 const OF_COVERS: PictureKind = 'screen'
 const OF_OTHERS: PictureKind = 'print'
 
-/**
- * A picture of a home, and the smaller one that papers are made of in place of it, which stands upright; undefined where that has
- * not been made yet.
- */
+/** A picture, and the smaller upright rendition that papers use instead; undefined until it has been made. */
 interface HomePicture {
   original: Original
   kind: PictureKind
   smaller: KnownFile | undefined
 }
 
-/** By their remotes. */
+/** By remote. */
 export type HomePictures = ReadonlyMap<string, HomePicture>
 
-/**
- * The pictures on the items of a place, or of these the `wanted` ones alone: one statement, however many there are. Throws
- * `paper_too_large`.
- */
+/** The pictures on the items of a place, or only the `wanted` ones. One statement. Throws `paper_too_large`. */
 export const readPictures = async (
   db: Database,
   reader: Reader,
@@ -76,7 +70,7 @@ export const readPictures = async (
   const pictures = new Map<string, HomePicture>()
   for (const row of rows) {
     const { remote, upload_id, cover, cover_of_room, smaller_key, smaller_sha256, smaller_size, ...original } = row
-    // One may be on items of several rooms, and the cover of one of them.
+    // A picture may be on items of several rooms and be the cover of one of them.
     if (pictures.get(remote)?.kind === OF_COVERS) continue
     const isMade = smaller_key !== null && smaller_sha256 !== null && smaller_size !== null
     const smaller = isMade ? { storageKey: smaller_key, sha256: smaller_sha256, size: smaller_size } : undefined
@@ -86,7 +80,7 @@ export const readPictures = async (
   return pictures
 }
 
-/** The pictures of one paper, of those that are there: each gets a number when it is first asked for, while there is room. */
+/** Numbers the pictures of one paper as they are first requested, until the limits are reached. */
 export const openPictures = (known: ReadonlyMap<string, HomePicture>) => {
   const numbers = new Map<string, number>()
   const pictures: KnownFile[] = []
@@ -110,19 +104,19 @@ export const openPictures = (known: ReadonlyMap<string, HomePicture>) => {
   return { pictures, printed, pictureOf, leftOut }
 }
 
-/** The second one of a file that has gone since it was read which there are. */
+/** `not_found` if the file was deleted since it was read. */
 const NO_PICTURE: ReadonlySet<string> = new Set(['no_picture', 'not_found'])
 
 export interface Prepare {
   find: ReturnType<typeof makeFindPicture>
   log: FastifyBaseLogger
-  /** Aborted when nobody waits for the paper any more. */
+  /** Aborts when nobody waits for the paper anymore. */
   gone: AbortSignal
 }
 
 /**
- * Makes what papers show of pictures that nobody has looked at yet, one after the other. What no picture can be made of is
- * left out. Throws the reason of `gone` before the next one.
+ * Makes the missing renditions, one after the other, and skips pictures of which none can be made. Throws the reason of
+ * `gone` before the next one.
  */
 export const preparePictures = async (
   pictures: Iterable<HomePicture>,
@@ -141,7 +135,7 @@ export const preparePictures = async (
   }
 }
 
-/** What the process that sets papers gets: a line of JSON, then the bytes of each picture; zeros for one that is lost. */
+/** The input of the paper process: a line of JSON, then the bytes of each picture; zeros for a lost one. */
 export const withPictures = (store: FileStore, data: PaperData, pictures: readonly KnownFile[]): Readable => {
   async function* parts() {
     yield Buffer.from(`${JSON.stringify(data)}\n`)

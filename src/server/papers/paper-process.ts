@@ -2,42 +2,42 @@ import { MINUTE } from '../clock.ts'
 import { openProcessApart, type Options, type ProcessApart } from '../files/process-apart.ts'
 
 /**
- * What the process of src/server/paper-maker.ts is asked to make of data, which it gets as a line of JSON; after that come the
- * bytes of its pictures.
+ * A request to the process of src/server/paper-maker.ts. Its input is a line of JSON data, followed by the bytes of the
+ * pictures.
  */
 export interface PaperJob {
-  /** A file of papers/. */
+  /** A file in papers/. */
   template: string
 }
 
-/** The place that a picture fills, in millimetres: what of it is wider or higher than that is not seen. */
+/** The size of a picture's place in millimeters; what exceeds it is cropped. */
 export interface Printed {
   width: number
   height: number
 }
 
-/** With the bytes that it is made of. */
+/** With the size of its file in bytes. */
 export interface PrintedPicture extends Printed {
   bytes: number
 }
 
-/** What every paper's data has beside its own. */
+/** The data that every paper has. */
 export interface PaperData {
   title: string
-  /** Addresses to be drawn as QR codes: papers show that at n as the picture /codes/n.svg. */
+  /** Addresses of QR codes. Papers show the code at index n as /codes/n.svg. */
   codes: readonly string[]
-  /** Papers show that at n as /pictures/n.jpg where `pictures.at(n)` is true for them. */
+  /** Papers show the picture at index n as /pictures/n.jpg if `pictures.at(n)` is true in them. */
   pictures: readonly PrintedPicture[]
-  /** How many others there was no room for. */
+  /** How many pictures exceeded the limits. */
   picturesLeftOut: number
   [own: string]: unknown
 }
 
-/** The PDF, or what a template got wrong. */
+/** The PDF, or the error of the template. */
 export type MadePaper = { pdf: Uint8Array } | { wrong: string }
 
 export type PaperMaker = ProcessApart<PaperJob, MadePaper>
 
-/** Makes papers one after the other. A book with hundreds of pictures takes seconds, and longer on a busy machine. */
+/** Makes papers one at a time. A book with hundreds of pictures takes seconds, longer on a busy machine. */
 export const openPaperMaker = (options: Partial<Options> = {}): PaperMaker =>
   openProcessApart('paper-maker', { longestWait: MINUTE, patience: MINUTE, ...options })

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 import { turnOf } from '../turn-of.ts'
 import { makePaper, readPaper } from './papers.service.ts'
 
-/** Shown by the browser, which can print it. */
+/** Shown inline by the browser, for printing. */
 const headersOf = (title: string) => ({
   'Content-Type': PDF_TYPE,
   'Content-Disposition': downloadNamed(`${safeName(title)}.pdf`, 'inline'),

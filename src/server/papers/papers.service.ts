@@ -42,15 +42,15 @@ const NOWHERE = { client: '', address: '', address2: '', city: '', state: '', zi
 
 interface Asked {
   query: PaperQuery
-  /** What the browser asks for, such as 'en-US,en;q=0.9'. */
+  /** The Accept-Language header, such as 'en-US,en;q=0.9'. */
   languages: string
-  /** Where codes lead, where there are any. */
+  /** The base address of QR codes. */
   address?: string
-  /** Only where it is issued. */
+  /** Only when the book is issued. */
   revise?: (of: PaperOf) => Promise<PaperRevision>
 }
 
-/** Each room once; throws `invalid_input` where both ways to name them are used. */
+/** Removes duplicate rooms. Throws `invalid_input` if rooms are named in both ways. */
 const placeOf = ({ projectID, roomID, rooms, itemID }: PaperQuery): PaperPlace => {
   if (roomID !== undefined && rooms !== undefined)
     throw new AppError('invalid_input', { fields: { rooms: 'Name rooms by roomID or by rooms, not by both.' } })
@@ -58,8 +58,8 @@ const placeOf = ({ projectID, roomID, rooms, itemID }: PaperQuery): PaperPlace =
 }
 
 /**
- * Where codes lead: to the room's read-only link for such codes, where its owner has made one and asks; else into the app.
- * Whoever has a link may open it, and knows where it is.
+ * Addresses of QR codes: the room's read-only link for codes if the caller is the owner and has made one, or else a
+ * page of the app. A link's own papers have no codes.
  */
 const openCodes = async ({ db, clock }: Services, reader: Reader, projectID: number, address: string) => {
   const codes: string[] = []
@@ -75,7 +75,7 @@ const openCodes = async ({ db, clock }: Services, reader: Reader, projectID: num
   return { codes, codeOf: (...of: Parameters<PaperOf['codeOf']>): number => codes.push(addressOf(...of)) - 1 }
 }
 
-/** What a paper is made of, but its pictures. */
+/** Reads the content of a paper without pictures. */
 const readMatter = async ({ db }: Services, reader: Reader, query: PaperQuery) => {
   const { suits, chosen, reads, hasMarks } = PAPERS[query.kind]
   const place = placeOf(query)
@@ -93,7 +93,7 @@ const readMatter = async ({ db }: Services, reader: Reader, query: PaperQuery) =
   return { ...read, rooms: [], items: [], marked: undefined, standsFor: new Map<number, StandsFor>() }
 }
 
-/** Those that it may show; `emergency` where it has been read. */
+/** The pictures that a paper may show; pass `emergency` if it has been read already. */
 const readShownPictures = async (
   { db }: Services,
   reader: Reader,
@@ -104,14 +104,14 @@ const readShownPictures = async (
   if (!hasPictures(query)) return new Map()
   const place = placeOf(query)
   if (reads === 'items') {
-    // Before pictures are made for a paper that cannot be.
+    // Before making renditions for a paper that would be refused.
     await requireFewItems(db, reader, place, MOST_ITEMS_OF_PAPER[query.kind])
     return readPictures(db, reader, place)
   }
   return readPictures(db, reader, place, picturesOnCard(emergency ?? (await gatherEmergency(db, reader, place))))
 }
 
-/** Its title, and the data that its template sets. Throws `not_found`, `invalid_input` and `paper_too_large`. */
+/** The paper's title and the data for its template. Throws `not_found`, `invalid_input` and `paper_too_large`. */
 export const readPaper = async (
   services: Services,
   reader: Reader,
@@ -126,7 +126,7 @@ export const readPaper = async (
   )
   const { marks, finishes } = await readMarks(services.db, reader, project.projectID, marked)
   const markOf: PaperOf['markOf'] = ({ itemID }) => marks.get(itemID) ?? ''
-  // A link says nothing of where its home is.
+  // Links do not reveal the address of the home.
   const size = query.size ?? usualSize(reader.kind === 'link' ? undefined : project, languages)
   const told = reader.kind === 'link' ? { ...project, ...NOWHERE } : project
   const of: PaperOf = {
@@ -145,12 +145,12 @@ export const readPaper = async (
   }
 }
 
-/** The same bytes, not once more. */
+/** Without copying. */
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
 
 /**
- * Makes a paper when it is its reader's turn: before that nothing is read but which pictures have to be made first.
- * Throws what `readPaper` throws, and `unavailable`; the reason of `gone` at once, whether it waits or is being set.
+ * Makes a paper when the reader's turn in the queue comes; until then it only reads which renditions must be made
+ * first. Throws what `readPaper` throws, `unavailable`, and at any time the reason of `gone`.
  */
 export const makePaper = async (services: Services, reader: Reader, asked: Asked, making: Prepare) => {
   const { gone } = making

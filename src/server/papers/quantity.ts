@@ -1,15 +1,15 @@
 const QUANTITY = /\b(quantity|qty|gallons|lit(er|re)s)\b|^count$/i
 
-/** Whether a label is for how many there are of an item: 'Number of Zones' and 'Thread Count' are of what it has. */
+/** Whether a label holds a quantity. 'Number of Zones' and 'Thread Count' describe the item instead. */
 export const saysQuantity = (label: string): boolean => QUANTITY.test(label)
 
 /**
- * A number and its unit. Three digits after a point or a comma may be a fraction, or thousands; and with more digits behind it, as in
- * '1 1/2 gal' and '10-12', the first is not the amount.
+ * A number and its unit. Rejects ambiguous ones: three digits after a point or comma may be decimals or thousands, and
+ * in '1 1/2 gal' and '10-12' the first number is not the amount.
  */
 const AMOUNT = /^(\d{1,9}(?:[.,]\d{1,2})?)(?![\d.,])\s*(\p{L}\D*)?$/su
 
-/** As people add them up: numbers of one unit are one sum, and what is no number stands as it was said, counted. */
+/** Adds up amounts with equal units; other texts stay as they are, with their count. */
 export const quantityIn = (texts: readonly string[]): string => {
   const sums = new Map<string, { sum: number; unit: string }>()
   const others = new Map<string, number>()

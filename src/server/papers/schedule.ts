@@ -8,14 +8,14 @@ import { sortedByMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import { addressOf, dateOf, notesOf, sampleOf, valuesOf, WHERE } from './values.ts'
 
-/** A finish in a cell, with the part of the surface that it is on where that is said in a few words. */
+/** A finish in a cell. `where` is the part of the surface, if that is short. */
 interface Finish {
   mark: string
   sample: Sample | null
   where: string
 }
 
-/** What papers/schedule.typ shows, beside what every paper has. */
+/** The data of papers/schedule.typ beyond that of all papers. */
 interface Schedule {
   address: string[]
   date: string
@@ -27,10 +27,10 @@ interface Schedule {
 const DIRECTIONS = ['North', 'East', 'South', 'West']
 const IS_DIRECTED = /\b(north|east|south|west)(ern|erly)?\b/gi
 
-/** Beyond that it stands in the remarks. */
+/** Longer texts go into the remarks. In characters. */
 const MOST_IN_CELL = 24
 
-/** As a location names each surface. */
+/** How locations name each surface. */
 const WORD_OF: Record<Surface, string> = {
   ...{ floor: 'floors?', base: 'base(board)?s?', walls: 'walls?', ceiling: 'ceilings?' },
   ...{ trim: 'trim', doors: 'doors?', tile: 'tiles?' },
@@ -40,10 +40,10 @@ const allOf = (surface: Surface) =>
   new RegExp(`^(all|whole|entire|the|of|room|and|${WORD_OF[surface]}|[\\s,.&])*$`, 'i')
 const ALL_OF = Object.fromEntries(SURFACES.map((surface) => [surface, allOf(surface)])) as Record<Surface, RegExp>
 
-/** All of a surface is what its column says, and another surface is not. */
+/** Whether a text means the entire surface, as the column already says. */
 const saysAll = (text: string, surface: Surface): boolean => ALL_OF[surface].test(text)
 
-/** The walls that a text names, such as N, E; else the text itself, unless it says no more than the column does. */
+/** The walls that a text names, such as N, E; otherwise the text itself, or '' if it means the entire surface. */
 const shortWhere = (text: string, surface: Surface): string => {
   const named = new Set(Array.from(text.matchAll(IS_DIRECTED), ([, way = '']) => way.toLowerCase()))
   const rest = text.replace(IS_DIRECTED, '')
@@ -56,7 +56,7 @@ const shortWhere = (text: string, surface: Surface): string => {
 
 const whereOf = (item: Item): string => valuesOf(item).find(({ label }) => WHERE.test(label))?.value ?? ''
 
-/** What is on all of a surface, and beside that in some place, says both. */
+/** A finish on the entire surface and also in named places lists both. */
 const inWords = (wheres: ReadonlySet<string>): string => {
   const named = [...wheres].filter((where) => where !== '')
   return (named.length > 0 && wheres.has('') ? ['all', ...named] : named).join(', ')
@@ -76,7 +76,7 @@ const cellOf = (of: PaperOf, items: readonly Item[], surface: Surface) => {
   return { cell, remarks }
 }
 
-/** What is said of a finish stands together, and once. */
+/** Groups remarks by finish, without repetitions. */
 const byMark = (remarks: readonly { mark: string; text: string }[]) => {
   const texts = new Map<string, Set<string>>()
   for (const { mark, text } of remarks) texts.set(mark, (texts.get(mark) ?? new Set()).add(text))
@@ -110,7 +110,7 @@ const legendOf = ({ items, markOf }: PaperOf): Schedule['legend'] => {
   return sortedByMark(legend)
 }
 
-/** The finish schedule: rooms down, surfaces across, and what the marks stand for. */
+/** The finish schedule: a row per room, a column per surface, and a legend of the marks. */
 export const SCHEDULE: PaperMaking = {
   template: 'schedule.typ',
   reads: 'items',

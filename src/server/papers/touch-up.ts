@@ -5,7 +5,7 @@ import { isPaint, parseSample, type Sample } from '../../shared/sample.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import { monthOf, valuesOf } from './values.ts'
 
-/** What papers/touch-up.typ shows of a paint. */
+/** The data of papers/touch-up.typ for one paint. */
 interface TouchUpCard {
   sample: Sample | null
   brand: string
@@ -15,7 +15,7 @@ interface TouchUpCard {
   before: { title: string; sample: Sample | null; until: string } | null
   room: string
   project: string
-  /** Which of the codes is its own; null without one. */
+  /** The index of its QR code; null for none. */
   qr: number | null
 }
 
@@ -23,13 +23,13 @@ const BRAND = /\b(brand|manufacturer|maker)\b/i
 const NAME = /\bname\b/i
 const CODE = /\b(code|number)\b/i
 
-/** What a card calls it: 'Painted' for 'Date Painted', 'Where' for a place. */
+/** The label on the card: 'Painted' for 'Date Painted', 'Where' for a place. */
 const shortLabel = (label: string): string => {
   if (columnOfLabel(label)?.column === 'place') return 'Where'
   return /^date (\w+)$/i.exec(label)?.[1] ?? label
 }
 
-/** An item's values as its card has them: what it is told apart by large, the others below, each under its label. */
+/** An item's card: its title values large, the others below with their labels. */
 const touchUpCard = (of: PaperOf, item: Item): Omit<TouchUpCard, 'qr'> => {
   const { without = [] } = of.query
   const values = valuesOf(item, without)
@@ -61,7 +61,9 @@ const touchUpCard = (of: PaperOf, item: Item): Omit<TouchUpCard, 'qr'> => {
   }
 }
 
-/** One for each paint; of an item that is asked for, whatever it is: baseboards and doors are touched up too. */
+/**
+ * A card per paint. A requested item gets one even if it is no paint, because baseboards and doors need touch-ups too.
+ */
 export const TOUCH_UP: PaperMaking = {
   template: 'touch-up.typ',
   reads: 'items',

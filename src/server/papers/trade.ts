@@ -9,7 +9,7 @@ import type { PaperMaking, PaperOf } from './paper-of.ts'
 import { quantityIn, saysQuantity } from './quantity.ts'
 import { dateOf, notesOf, sampleOf, valuesOf, WHERE } from './values.ts'
 
-/** What papers/trade.typ shows, beside what every paper has. */
+/** The data of papers/trade.typ beyond that of all papers. */
 interface TradeLists {
   date: string
   trades: {
@@ -21,7 +21,7 @@ interface TradeLists {
   }[]
 }
 
-/** A product once, with all places that it is for. */
+/** A product once, with all its places. */
 interface Row {
   mark: string
   sample: Sample | null
@@ -32,21 +32,21 @@ interface Row {
   places: { room: string; where: string; quantity: string }[]
 }
 
-/** What is bought by its amount, and not by the piece. */
+/** Whether it is bought by amount rather than by piece. */
 const isSpread = (of: PaperOf, item: Item): boolean =>
   of.standsFor(item).surface !== null || isPaint(item.subCatName, item.labels)
 
-/** How much of it an item is: what it says; else one of what comes by the piece. */
+/** The quantity that the item states, or else 1 if it is bought by piece. */
 const saidOf = (of: PaperOf, item: Item): string =>
   valuesOf(item).find(({ label }) => saysQuantity(label))?.value ?? (isSpread(of, item) ? '' : '1')
 
-/** When it was bought or done is no part of an order. */
+/** Excludes dates, warranties and places, which are not part of an order. */
 const isToOrder = (label: string): boolean => {
   const kind = columnOfLabel(label)?.column
   return kind !== 'date' && kind !== 'warranty' && !WHERE.test(label) && !saysQuantity(label)
 }
 
-/** What several items of one product say, each once: under each label, how much of it, and where that goes. */
+/** Merges the items of one product: distinct values per label, the total quantity and the places. */
 const rowOf = (of: PaperOf, mark: string, items: readonly Item[], without: readonly LeftOut[]): Row => {
   const values = new Map<string, Set<string>>()
   const kinds = new Set<string>()
@@ -88,7 +88,7 @@ const rowsOf = (of: PaperOf, items: readonly Item[], without: readonly LeftOut[]
 const remarksOf = (of: PaperOf, items: readonly Item[], without: readonly LeftOut[]) =>
   items.flatMap((item) => notesOf(item, without).map((text) => ({ mark: of.markOf(item), room: item.roomName, text })))
 
-/** A list for each trade: what it has to get, how much of it, and where that goes. */
+/** A list per trade: what to buy, how much of it, and where it goes. */
 export const TRADE: PaperMaking = {
   template: 'trade.typ',
   reads: 'items',

@@ -9,7 +9,7 @@ import type { PaperOf } from './paper-of.ts'
 export const kindOf = ({ kinds = [] }: Item, field: Slot): LabelKind =>
   kinds.find((one) => one.field === field)?.kind ?? 'text'
 
-/** Labels of an item; those whose values are prices only where these are wanted. */
+/** An item's labels; those of prices only if they are wanted. */
 export const labelsOf = (item: Item, without: readonly LeftOut[]) =>
   without.includes('prices') ? item.labels.filter(({ field }) => kindOf(item, field) !== 'money') : item.labels
 
@@ -19,20 +19,20 @@ export interface Value {
   value: string
 }
 
-/** What an item says under its labels, as people say it. */
+/** An item's values by label, in display form. */
 export const valuesOf = (item: Item, without: readonly LeftOut[] = []): Value[] =>
   labelsOf(item, without).flatMap(({ label, field }) => {
     const value = spoken(item[field])
     return value === '' ? [] : [{ label, field, value }]
   })
 
-/** What it says beside them, where that is wanted. */
+/** The item's notes, if they are wanted. */
 export const notesOf = (item: Item, without: readonly LeftOut[]): string[] =>
   without.includes('notes') || item.note.trim() === '' ? [] : [item.note.trim()]
 
 export const sampleOf = ({ sample }: Item): Sample | null => (sample === null ? null : parseSample(sample))
 
-/** Where in its room an item is. */
+/** Labels for an item's place in its room. */
 export const WHERE = /\b(location|place|zone|serves)\b/i
 
 const formatsIn = (locale: string) => {
@@ -48,17 +48,17 @@ const FORMATS: Readonly<Record<PaperSize, ReturnType<typeof formatsIn>>> = {
   a4: formatsIn('en-GB'),
 }
 
-/** The day that it is for whoever the paper is for. */
+/** The date in the paper's time zone. */
 export const dateOf = ({ size, project }: Pick<PaperOf, 'size' | 'project'>, at: Date): string =>
   FORMATS[size].long.format(new Date(dayThere(project.zone, at)))
 
-/** The month that it is there. */
+/** The month in the paper's time zone. */
 export const monthOf = ({ size, project }: Pick<PaperOf, 'size' | 'project'>, at: Date): string =>
   FORMATS[size].month.format(new Date(dayThere(project.zone, at)))
 
 const STORED = /^\d{4}-\d\d(-\d\d)?$/
 
-/** What stands under a label of that kind: a date that is stored as 2031-01-30 in words, any other text as it is. */
+/** The value as text: a date stored like 2031-01-30 in words, anything else unchanged. */
 export const inWords = (value: string, kind: LabelKind | undefined, size: PaperSize): string => {
   if ((kind !== 'date' && kind !== 'end') || !STORED.test(value)) return value
   const at = new Date(value)

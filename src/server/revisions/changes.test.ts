@@ -107,7 +107,7 @@ describe('what changed between two pictures', () => {
       ...ofHall,
     ])
     expect((await linesOf(now, before, ['pictures']))[0]).not.toContain('another cover picture')
-    // As an older version kept it; and nobody sees in which order two sub categories are mixed.
+    // As an older version stored it; also, the order of items across subcategories is not visible in the book.
     const older = { rooms: now.rooms, items: before.items.map((one) => ({ ...one, mark: `PT-${one.itemID}` })) }
     older.items.reverse().forEach(({ files }) => files.forEach((file) => file.splice(2)))
     const [second, third] = [now.items[1], now.items[2]] as [PicturedItem, PicturedItem]

@@ -5,26 +5,26 @@ import { groupedBy } from '../grouped-by.ts'
 import { inWords } from '../papers/values.ts'
 import type { Picture, PicturedItem } from './picture.ts'
 
-/** The project, a room or an item that is not as it was in the last revision. */
+/** A project, room or item that differs from the last revision. */
 export interface Change {
-  /** What it stands under in the list: of an item its room. */
+  /** Its heading in the list; for an item, its room. */
   about: string
-  /** The room that it is found in, or was; '' of the project. */
+  /** The room that it is or was in; '' for the project. */
   room: string
-  /** Null where that room is not in the book any more, and of the project. */
+  /** Null if that room is no longer in the book, and for the project. */
   roomID: number | null
-  /** Null of anything else than an item, and of one that was taken out. */
+  /** Null unless it is an item that is still in the book. */
   itemID: number | null
-  /** '' of a room, and of the project. */
+  /** '' for a room and the project. */
   mark: string
   title: string
-  /** What is otherwise, each with what was before. */
+  /** The differences, each with the previous value. */
   lines: string[]
 }
 
 const BLANK = 'N/A'
 
-/** What somebody typed as a name and its color, such as 'Dry Sage #B9C6B4', is told by its name unless only the color differs. */
+/** Shows a value with a color, such as 'Dry Sage #B9C6B4', by its name unless only the color differs. */
 const told = (value: string, other: string): string =>
   value === '' ? BLANK : spoken(value) === spoken(other) ? value : spoken(value)
 
@@ -74,7 +74,7 @@ const differencesOf = (
 
 const withItems = (count: number): string => (count === 0 ? '' : `, with ${count === 1 ? '1 item' : `${count} items`}`)
 
-/** What its cover says, and in which order its rooms are. */
+/** Differences on the cover and in the order of the rooms. */
 const differencesOfProject = (now: Picture, before: Picture, without: readonly LeftOut[]): string[] => {
   const [is, was] = [now.home, before.home]
   const inBoth = (rooms: Picture['rooms'], others: Picture['rooms']) => {
@@ -94,7 +94,9 @@ const differencesOfProject = (now: Picture, before: Picture, without: readonly L
   ]
 }
 
-/** The items that a room has in both pictures as its book shows their order: by sub category, and of their files. */
+/**
+ * The order of the items that a room has in both pictures, as the book shows it: by subcategory, and of their files.
+ */
 const orderIn = (items: readonly PicturedItem[], others: ReadonlyMap<number, PicturedItem>): string => {
   const common = items.filter(({ itemID, roomID, subcatID }) => {
     const other = others.get(itemID)
@@ -106,9 +108,9 @@ const orderIn = (items: readonly PicturedItem[], others: ReadonlyMap<number, Pic
 }
 
 /**
- * What differs between two pictures, as the book tells it: the project, then room by room in its order, of each the room itself,
- * then its items, then those that were taken out of it; at the end rooms that are not there any more. The items of a room that
- * came or went are told with it. What was changed and changed back is the same.
+ * The differences between two pictures, as the book lists them: the project, then room by room in order, each with the
+ * room itself, its items and the removed items; last, removed rooms. Items of an added or removed room are listed with
+ * it. A change that was reverted does not count.
  */
 export const changesBetweenPictures = (
   now: Picture,

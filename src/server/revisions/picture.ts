@@ -4,7 +4,7 @@ import type { LabelKind } from '../../shared/room-structure.ts'
 import type { PaperOf } from '../papers/paper-of.ts'
 import { addressOf, kindOf } from '../papers/values.ts'
 
-/** What a book told of an item when it was issued, as it was typed. */
+/** What an issued book says about an item, as typed. */
 export interface PicturedItem {
   itemID: number
   roomID: number
@@ -12,14 +12,14 @@ export interface PicturedItem {
   title: string
   subcatID: number
   kind: string
-  /** By the ids of their labels, which may have other names by now; a picture of before there were kinds says none. */
+  /** By label id, since labels may be renamed. Pictures of versions before label kinds have no kind. */
   values: [propID: number, label: string, value: string, kind?: LabelKind][]
   texts: { notes?: string }
-  /** Without a caption in what an older version made. */
+  /** Older versions stored no caption. */
   files: [remote: string, name: string, caption?: string][]
 }
 
-/** What its cover says. */
+/** The text of its cover. */
 export interface PicturedHome {
   name: string
   client: string
@@ -27,14 +27,14 @@ export interface PicturedHome {
   cover: string | null
 }
 
-/** What a book was made of when it was issued, small enough to be kept: what changed since is what differs from it. */
+/** The content of an issued book, small enough to be stored. Later changes are found by comparison with it. */
 export interface Picture {
-  /** In the order of the book, as items are. */
+  /** In the order of the book, like the items. */
   rooms: readonly { roomID: number; name: string }[]
   items: readonly PicturedItem[]
-  /** As the following, not of one that an older version made. */
+  /** Missing, like `marks`, in pictures of older versions. */
   home?: PicturedHome
-  /** Each mark that was issued until then, with its finish. */
+  /** All marks issued until then, with their finishes. */
   marks?: ReadonlyMap<string, string>
 }
 
@@ -65,8 +65,8 @@ interface MarksLine {
 type Line = PicturedItem | Required<Pick<Picture, 'home'>> | MarksLine
 
 /**
- * As text that a database keeps: zipped lines of JSON, the rooms first. To a server of the version before, the lines after those
- * of items are items without an id, of which it tells nothing.
+ * The stored form: gzipped lines of JSON, the rooms first. A server of the previous version takes the lines after the
+ * items for items without an id and ignores them.
  */
 export const packed = async ({ rooms, items, home, marks }: Picture): Promise<string> => {
   const lines = [rooms, ...items, ...(home ? [{ home }] : []), ...(marks ? [{ marks: [...marks] }] : [])]
@@ -94,13 +94,13 @@ export const unpacked = async (text: string): Promise<Picture> => {
   }
 }
 
-/** The marks of a picture alone; undefined where it has none. */
+/** Reads only the marks of a picture; undefined if it has none. */
 export const marksIn = async (text: string): Promise<ReadonlyMap<string, string> | undefined> => {
   const lines = (await linesOf(text)).filter((line) => line.startsWith('{"marks":'))
   return lines.length === 0 ? undefined : new Map(lines.flatMap((line) => (JSON.parse(line) as MarksLine).marks))
 }
 
-/** What is left of a picture when its revision is removed: its marks, with their finishes as far as they were kept. */
+/** What remains of a picture when its revision is removed: its marks, with the finishes that were stored. */
 export const marksAlone = async (text: string): Promise<string> => {
   const marks = (await marksIn(text)) ?? new Map((await unpacked(text)).items.map(({ mark }) => [mark, ''] as const))
   return packed({ rooms: [], items: [], marks })

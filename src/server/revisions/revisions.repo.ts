@@ -8,7 +8,7 @@ import { lockOwnProject, lockWritableProject, may, readableProjects, readableRev
 import { writeEvents } from '../events/events.repo.ts'
 import { removeUploads } from '../files/uploads.repo.ts'
 
-/** The latest first. Throws `not_found`. */
+/** Latest first. Throws `not_found`. */
 export const listRevisions = (db: Database, actor: Actor, projectID: number): Promise<IssuedRevisions> =>
   atOneMoment(db, async (trx) => {
     const project = await readableProjects(trx, actor)
@@ -29,21 +29,21 @@ export const listRevisions = (db: Database, actor: Actor, projectID: number): Pr
     return { ...project, revisions }
   })
 
-/** A revision that the next one says the changes since. */
+/** The revision that the next one is compared with. */
 export interface FormerRevision {
   number: number
   issuedAt: string
-  /** Then there is no picture of it that changes could be told by. */
+  /** 1 if it was imported: it has no picture to compare with. */
   imported: number
 }
 
 /**
- * Holds a project for its next revision, which gets this number, and says how many are there, and the latest of them. Throws
+ * Locks a project for its next revision. Returns the next number, how many revisions exist, and the latest one. Throws
  * `not_found`.
  */
 const holdForNext = async (trx: Database, actor: Actor, projectID: number) => {
   const project = await lockWritableProject(trx, actor, projectID)
-  // No template has any.
+  // Templates have no revisions.
   const inUse = readableProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
   if (project === undefined || !(await inUse.executeTakeFirst())) throw new AppError('not_found')
   const { last, there } = await revisionsOfHeld(trx, project)
@@ -61,7 +61,7 @@ const holdForNext = async (trx: Database, actor: Actor, projectID: number) => {
   return { project, number: (last ?? 0) + 1, there, former }
 }
 
-/** Why there can be no next one, if so: there are too many, or the latest is not the one that whoever issues it knows of. */
+/** Why there can be no next revision: there are too many, or the latest is not the one that the caller knows. */
 const whyNoNext = (
   { there, former }: { there: number; former: FormerRevision | undefined },
   after: number | null | undefined,
@@ -71,7 +71,7 @@ const whyNoNext = (
   return undefined
 }
 
-/** The number of the next revision, and the latest that is there; or why there can be none. Throws what `holdForNext` throws. */
+/** The number of the next revision and the latest existing one, or why there can be none. Throws like `holdForNext`. */
 export const findNext = (
   db: Database,
   actor: Actor,
@@ -82,7 +82,7 @@ export const findNext = (
     return { number, former, refused: whyNoNext({ there, former }, after) }
   })
 
-/** The picture of a revision, as `packed` (picture.ts). Throws `revision_issued` where it has been removed. */
+/** The packed picture of a revision (picture.ts). Throws `revision_issued` if it was removed. */
 export const readPicture = async (db: Database, actor: Actor, projectID: number, number: number): Promise<string> => {
   const { picture } = await readableRevisions(db, actor)
     .where('projects.id', '=', projectID)
@@ -95,18 +95,18 @@ export const readPicture = async (db: Database, actor: Actor, projectID: number,
 export interface NewRevision {
   projectID: number
   number: number
-  /** The number of the one that it says the changes since. */
+  /** The number of the revision that its changes refer to. */
   since: number | undefined
-  /** The number of the latest that whoever issues it knows of, null for none; undefined where they do not say. */
+  /** The number of the latest revision that the caller knows, null for none; undefined if the caller does not say. */
   after: number | null | undefined
   note: string
   picture: string
 }
 
 /**
- * All of one, or nothing; `addUpload` makes its book an upload of the actor within that transaction, and answers its remote.
- * Throws `not_found`, `too_many_revisions`, and `revision_issued` where that number has been issued meanwhile, or the one that it
- * says the changes since, or that whoever issues it knows of, is not the latest.
+ * Stores a revision, all or nothing; `addUpload` stores its book as an upload of the actor in the same transaction and
+ * returns its remote. Throws `not_found`, `too_many_revisions`, and `revision_issued` if the number was taken
+ * concurrently, or if `since` or `after` is not the latest revision.
  */
 export const addRevision = (
   db: Database,
@@ -116,7 +116,7 @@ export const addRevision = (
   addUpload: (trx: Database) => Promise<string>,
 ): Promise<number> =>
   transact(db, async (trx) => {
-    // First, as it holds the account, which whoever deletes that takes before the projects.
+    // First, because it locks the account, which the deletion of an account locks before its projects.
     const remote = await addUpload(trx)
     const { project, number: next, there, former } = await holdForNext(trx, actor, projectID)
     const refused = whyNoNext({ there, former }, after)
@@ -131,7 +131,7 @@ export const addRevision = (
     return added.id
   })
 
-/** The picture of one that is there. Throws `not_found`. */
+/** The picture of an existing revision. Throws `not_found`. */
 export const pictureOfRevision = async (db: Database, actor: Actor, revisionID: number): Promise<string> => {
   const { picture } = await readableRevisions(db, actor)
     .where('revisions.id', '=', revisionID)
@@ -140,7 +140,9 @@ export const pictureOfRevision = async (db: Database, actor: Actor, revisionID: 
   return picture
 }
 
-/** For good, but for `picture`, which is what it leaves. Answers its number, and the blob of its book. Throws `not_found`. */
+/**
+ * Removes a revision permanently, leaving `picture`. Returns its number and the blob of its book. Throws `not_found`.
+ */
 export const removeRevision = (
   db: Database,
   clock: Clock,
@@ -155,7 +157,7 @@ export const removeRevision = (
         .executeTakeFirst()
     const found = await find()
     const project = found && (await lockOwnProject(trx, actor, found.projectID))
-    // Again, for somebody else may have removed it meanwhile.
+    // Again, because another request may have removed it in the meantime.
     const revision = project && (await find())
     if (!project || !revision) throw new AppError('not_found')
     const { projectID, number, note, upload_id } = revision

@@ -20,7 +20,7 @@ interface Asked extends Prepare {
   once: Once
 }
 
-/** What the book says of itself as this revision, and the picture for the next one: of one moment, as the book is. */
+/** The book's text on this revision and the picture for the next one, from the same snapshot as the book. */
 const reviseFrom = async (of: PaperOf, former: string | undefined) => {
   const picture = pictureOf(of)
   const { query, size } = of
@@ -30,9 +30,9 @@ const reviseFrom = async (of: PaperOf, former: string | undefined) => {
 }
 
 /**
- * Makes the book as the next revision, puts its bytes into the store, and then all rows into one transaction. What can be refused
- * before is, for that takes long. Throws what
- * `makePaper` and `addRevision` throw, and `revision_issued` where another one is the latest than the caller knows of.
+ * Makes the book as the next revision, stores its bytes, and then writes all rows in one transaction. Making a book is
+ * slow, so everything that can be refused is checked first. Throws what `makePaper` and `addRevision` throw, and
+ * `revision_issued` if the latest revision is not the one that the caller knows.
  */
 export const issue = async (
   services: Services,
@@ -42,7 +42,7 @@ export const issue = async (
 ): Promise<{ revisionID: number; number: number; message: string }> => {
   const note = typed.trim()
   const { number, former, refused } = await findNext(services.db, actor, { projectID, after })
-  // A repetition gets the first answer, which is why there is another one by now.
+  // A retry gets the first answer, which is why a later revision exists.
   if (refused) return once(() => Promise.reject(refused))
   let picture = ''
   const revise = async (of: PaperOf): Promise<PaperRevision> => {
@@ -74,7 +74,7 @@ export const issue = async (
   )
 }
 
-/** Removes one for good, but its number and its marks. Throws `not_found`. */
+/** Removes a revision permanently except for its number and marks. Throws `not_found`. */
 export const remove = async (services: Services, actor: Actor, revisionID: number): Promise<number> => {
   const { db, clock } = services
   const picture = await marksAlone(await pictureOfRevision(db, actor, revisionID))
