@@ -2,24 +2,24 @@ import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.t
 import type { ItemWords } from '../db/schema.ts'
 import { equalForm, shortWordsOf, wordsOf } from './words.ts'
 
-/** Words as they are stored: each after a blank, and one behind the last, so that ' word' finds what begins so. */
+/** The stored form of words: each preceded by a space, the last also followed by one, so ' word' matches prefixes. */
 export const storedWords = (texts: readonly string[]): string => {
   const words = new Set(texts.flatMap((text) => [...wordsOf(text), ...shortWordsOf(text)]))
   return words.size === 0 ? '' : ` ${[...words].join(' ')} `
 }
 
-/** What `vals` has for a whole value: needles for this one under any label, and under one. */
+/** How `vals` stores a whole value: search strings for the value under any label, or under one. */
 export const wholeValue = (value: string, propID?: number): string | undefined => {
   const form = equalForm(value)
   if (form === '') return undefined
-  // No digits beside each other: who looks for parts of words finds no ids.
+  // No adjacent digits, so searches inside words never match ids.
   return propID === undefined ? ` =${form}·` : ` =${form}·${[...String(propID)].join('·')} `
 }
 
-/** The place of a slot in `filled`. */
+/** A slot's bit in `filled`. */
 export const bitOfSlot = (slot: Slot): number => 1 << SLOTS.indexOf(slot)
 
-/** What is stored of an item's texts to be found by them. What no label stands over is not shown, so it is not found. */
+/** The search words of an item. Values without a label are not shown, so they are not found either. */
 export const itemWords = (
   labels: readonly FieldLabel[],
   fields: Readonly<Record<Slot, string>>,

@@ -1,8 +1,8 @@
 import { isMistyped } from '../../shared/mistyped.ts'
 
 /**
- * What texts have that say such a word with at most one mistake: a letter too many, missing, wrong, or two exchanged. One
- * mistake leaves one half of the word as it is, unless it exchanges the letters on both sides of the middle.
+ * Strings of which a text contains one if it has the word with at most one typo: a letter added, missing, wrong, or two
+ * swapped. One typo leaves half of the word unchanged, unless it swaps the letters around the middle.
  */
 export const halvesOf = (word: string): string[] => {
   const middle = Math.floor(word.length / 2)
@@ -11,22 +11,24 @@ export const halvesOf = (word: string): string[] => {
 }
 
 /**
- * How words begin that it may stand for, in two letters, for texts that are too long to be looked through for halves: as it
- * does, with its first letters exchanged, or without one of them. So a wrong letter among the first two is not forgiven.
+ * Two-letter prefixes of possible corrections, for texts too long to search for halves: unchanged, with the first
+ * letters swapped, or without one of them. So a wrong letter among the first two is not corrected.
  */
 export const beginningsOf = ([first = '', second = '', third = '']: string): string[] => [
   ...new Set([first + second, second + first, first + third, second + third]),
 ]
 
-/** Of what is there at most so many words are taken for what was typed. */
+/** The most corrections used per typo. */
 const MOST_READINGS = 8
 
-/** What a mistyped word may stand for, most of it there first: words of about its length, or longer ones it may begin. */
+/**
+ * Possible corrections of a typo, most frequent first: words of about the same length, or longer ones with that prefix.
+ */
 export const readingsOf = (typed: string, words: Iterable<string>): string[] => {
   const counts = new Map<string, number>()
   for (const word of words) {
     const count = counts.get(word)
-    // Those of whole values are no words.
+    // Whole values are not words.
     if (count !== undefined || (isMistyped(typed, word) && !word.startsWith('='))) counts.set(word, (count ?? 0) + 1)
   }
   const near = [...counts].filter(([word]) => Math.abs(word.length - typed.length) <= 1)

@@ -4,18 +4,18 @@ import { areItemsWithoutWords } from '../db/installation.ts'
 import { EVERY_ITEM, EXACTLY } from '../db/word-hits.ts'
 import { bitOfSlot, storedWords } from './item-words.ts'
 
-/** Names of the structure with their words. */
+/** The search words of the structure's names. */
 interface Names {
-  /** The last change of the structure that is in them. */
+  /** The id of the last included change of the structure. */
   change: number
   subcategories: Map<number, { words: string; labels: { words: string; bit: number }[] }>
   categories: Map<number, string>
 }
 
-/** Those read last. They are small, and every search needs them. */
+/** A cache: small, and needed by every search. */
 const known = new WeakMap<object, Names>()
 
-/** What a search goes by: which change of the structure is the last, and whether words of items are to be made first. */
+/** The id of the structure's last change, and whether items are queued for rebuilding their words. */
 const readState = (db: Database): Promise<{ change: number; isBehind: boolean }> => areItemsWithoutWords(db)
 
 const readNames = async (db: Database, change: number): Promise<Names> => {
@@ -50,7 +50,7 @@ const readNames = async (db: Database, change: number): Promise<Names> => {
   }
 }
 
-/** The names of the structure as they are now, and whether words of items are to be made before any search. */
+/** The current names of the structure, and whether items are queued for rebuilding their words. */
 export const currentNames = async (db: Database): Promise<{ names: Names; isBehind: boolean }> => {
   const { change, isBehind } = await readState(db)
   let names = known.get(db)
@@ -61,7 +61,7 @@ export const currentNames = async (db: Database): Promise<{ names: Names; isBehi
   return { names, isBehind }
 }
 
-/** What names of the structure say one of these, and which of them as a whole word. */
+/** The names of the structure that contain one of these, and which contain a whole word. */
 export const namesSaying = (
   { subcategories, categories }: Names,
   needles: readonly string[],
@@ -81,7 +81,7 @@ export const namesSaying = (
   return { subcategories: masks, categories: [...categories].flatMap(([id, words]) => (says(words) ? [id] : [])) }
 }
 
-/** All their words. */
+/** The words of all names. */
 export const wordsOfNames = ({ subcategories, categories }: Names): string[] => [
   ...new Set([
     ...[...subcategories.values()].flatMap(({ words, labels }) => [words, ...labels.map((label) => label.words)]),

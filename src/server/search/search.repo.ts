@@ -15,17 +15,17 @@ export interface SeenRoom {
   type: string
 }
 
-/** A project that may be searched, with what it is called and where it is. */
+/** A searchable project with its name and address. */
 export interface SeenProject {
   id: number
   name: string
-  /** Everything else that it is found by. */
+  /** All other texts that it is searched by. */
   address: string
   may: Right
   rooms: SeenRoom[]
 }
 
-/** The projects and rooms that the actor may read, or one project of them: one statement. */
+/** The projects and rooms that the actor may read, or one of the projects. One statement. */
 export const readPlaces = async (db: Database, actor: Actor, projectID?: number): Promise<SeenProject[]> => {
   const rows = await allReadableProjects(db, actor)
     .$if(projectID !== undefined, (query) => query.where('projects.id', '=', projectID ?? 0))
@@ -69,12 +69,12 @@ export interface SeenItem {
   notes: string
   labels: FieldLabel[]
   kinds: NonNullable<Item['kinds']>
-  /** The slots whose values tell it apart. */
+  /** The slots of its title values. */
   telling: Slot[]
   files: { name: string; filename: string; caption: string; remote: string; type: string }[]
 }
 
-/** Those of these items that the actor may read, in no order: one statement. */
+/** Those of these items that the actor may read, unordered. One statement. */
 export const readItems = async (db: Database, actor: Actor, ids: readonly number[]): Promise<SeenItem[]> => {
   const rows = await readableItems(db, actor)
     .innerJoin('categories', 'categories.id', 'items.category_id')
@@ -112,19 +112,19 @@ export const readItems = async (db: Database, actor: Actor, ids: readonly number
   }))
 }
 
-/** A file of an item in whose text there are words of a query. */
+/** A file of an item whose text contains words of a query. */
 export interface SeenText {
   itemID: number
   name: string
   remote: string
-  /** Where there are pages, those of each word of the query, as far as it is there. */
+  /** For files with pages: the pages of each word, by index. */
   pages: ReadonlyMap<number, ReadonlySet<number>>
 }
 
-/** So many words of files are looked at, to say on which page they are. */
+/** The most words of files that are read to determine pages. */
 const MOST_WORDS_SEEN = 5000
 
-/** The files of these items, as far as the actor may read them, that say one of these words, in their order: one statement. */
+/** The files of these items that the actor may read and that contain one of these words, in order. One statement. */
 export const readTexts = async (
   db: Database,
   actor: Actor,
@@ -165,7 +165,7 @@ export const readTexts = async (
   return [...files.values()]
 }
 
-/** The values of an item under their labels. Throws `not_found`. */
+/** The values of an item with their labels. Throws `not_found`. */
 export const readValues = async (
   db: Database,
   actor: Actor,

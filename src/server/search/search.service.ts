@@ -39,21 +39,21 @@ export interface Query {
   afterPlaces?: string | undefined
 }
 
-/** How a query was read: exactly as it stands, with punctuation taken for blanks, with some mistakes forgiven. */
+/** How a query was interpreted: exact, with punctuation as spaces, or with typos corrected. */
 type Reading = 'e' | 'p' | 's'
 
-/** Projects and rooms of a first answer, and of each further one. */
+/** Projects and rooms on the first page of results, and on each further one. */
 const PROJECTS_SHOWN = 5
 const ROOMS_SHOWN = 8
 const PLACES_AT_ONCE = 40
 const CLOSE_SHOWN = 5
-/** Rows, and words of files, that are looked through for what a mistyped word may stand for. */
+/** Rows and words of files that are searched for corrections of typos. */
 const ROWS_FOR_READINGS = 3000
 const WORDS_FOR_READINGS = 20_000
 
 type Word = readonly string[]
 
-/** Words of names come again and again; so many are remembered. */
+/** The size of the cache below. */
 const NAMES_REMEMBERED = 20_000
 const wordsByName = new Map<string, string>()
 const wordsOfName = (name: string): string => {
@@ -68,7 +68,7 @@ const wordsOfName = (name: string): string => {
 const wordsOfProject = ({ name, address }: SeenProject): string => wordsOfName(`${name}\n${address}`)
 const wordsOfRoom = ({ name, type }: SeenRoom): string => wordsOfName(`${name}\n${type}`)
 
-/** All that one search goes by, read before anything is looked for. */
+/** Reads everything that a search needs first. */
 const prepare = async (db: Database, actor: Actor, query: Query) => {
   const { names, isBehind } = await currentNames(db)
   if (isBehind) await makeOwnWords(db, actor)
@@ -92,7 +92,7 @@ const soughtOf = ({ names, projects }: Prepared, word: Word): Sought => {
   return { needles, beginnings, exact, rooms: new Set(rooms), ...namesSaying(names, needles, exact) }
 }
 
-/** Longer words are said by fewer items. */
+/** Longer words match fewer items. */
 const longestFirst = (words: readonly Word[]): Word[] =>
   words.toSorted(
     (one, other) => Math.max(0, ...other.map((each) => each.length)) - Math.max(0, ...one.map((each) => each.length)),
@@ -104,7 +104,7 @@ interface PlaceHits {
 }
 const NO_PLACES: PlaceHits = { projects: [], rooms: [] }
 
-/** How well names say all words: each as a whole word, as a beginning, or within one. */
+/** How well names match all words: as whole words, as prefixes, or inside a word. */
 const fit = (names: string, words: readonly Word[]): number =>
   words.reduce(
     (sum, word) =>
@@ -113,7 +113,10 @@ const fit = (names: string, words: readonly Word[]): number =>
     0,
   )
 
-/** Projects that say all words, and rooms that do with their project and say one of them themselves: the best first. */
+/**
+ * Projects that match all words, and rooms that match together with their project and at least one word themselves.
+ * Best first.
+ */
 const findPlaces = ({ projects, query }: Prepared, words: readonly Word[]): PlaceHits => {
   if (query.catID !== undefined || words.length === 0) return NO_PLACES
   const found: PlaceHits = { projects: [], rooms: [] }
@@ -139,16 +142,16 @@ const findPlaces = ({ projects, query }: Prepared, words: readonly Word[]): Plac
 }
 
 interface ItemFound extends WordHit {
-  /** Whether some of the words are in the text of its files alone. */
+  /** Whether some words only match the text of its files. */
   inFiles?: boolean
 }
 
 interface Hits {
   reading: Reading
   words: readonly Word[]
-  /** All of them. */
+  /** All matches. */
   places: PlaceHits
-  /** How many of these were answered before; undefined where an answer has none of them. */
+  /** How many were returned on earlier pages; undefined for an answer without places. */
   placesFrom: PlacesShown | undefined
   items: ItemFound[]
 }
@@ -158,7 +161,7 @@ const isEmpty = ({ places, items }: Hits): boolean =>
 
 type Cursor = { reading: Reading; score: number; id: number } | undefined
 
-/** How many projects and rooms have been shown. */
+/** How many projects and rooms were returned so far. */
 type PlacesShown = { projects: number; rooms: number }
 type PlacesCursor = ({ reading: Reading } & PlacesShown) | undefined
 
@@ -179,7 +182,7 @@ const cursorOf = (after: string | undefined): Cursor => {
   return { reading: reading as Reading, score: Number(score), id: Number(id) }
 }
 
-/** Added to the score of items that say all words themselves: those that need their files for it come after them. */
+/** Added to the score of items that match without their files, so they come first. */
 const ITSELF = 1000
 
 const findItems = async (
@@ -220,7 +223,7 @@ const find = async (prepared: Prepared, reading: Reading, words: readonly Word[]
   return { reading, words, places, placesFrom: cursors.items ? undefined : { projects: 0, rooms: 0 }, items }
 }
 
-/** What each mistyped word may stand for, beside itself. */
+/** Possible corrections of each typo. */
 const readMistakes = async (prepared: Prepared, words: readonly string[]): Promise<Map<string, string[]>> => {
   const mistyped = words.filter(maybeMistyped)
   if (mistyped.length === 0) return new Map()
@@ -246,7 +249,7 @@ const NOTHING: Found = {
   ...{ read: [], close: [], missing: [] },
 }
 
-/** Everything that the actor may read and a query finds. Throws `not_found` for a project that they may not. */
+/** Everything that the actor may read and that matches a query. Throws `not_found` for an unreadable project. */
 export const search = async (db: Database, actor: Actor, query: Query): Promise<Found> => {
   const prepared = await prepare(db, actor, query)
   if (query.propID !== undefined) return findWholeValue(prepared, query.propID)
@@ -281,7 +284,7 @@ export const search = async (db: Database, actor: Actor, query: Query): Promise<
   return cursor ? NOTHING : close(prepared, as(words))
 }
 
-/** A word of a query as it stands there. */
+/** A word of a query as typed. */
 const asTyped = (q: string, word: string): string =>
   q.split(/\s+/).find((part) => queryWords(part).includes(word)) ?? word
 
@@ -302,7 +305,7 @@ const findWholeValue = async (prepared: Prepared, propID: number): Promise<Found
   return answer(prepared, { reading: 'e', words, places: NO_PLACES, placesFrom: undefined, items })
 }
 
-/** What says the most of the words, and what the best of it does not say. */
+/** The items that match most of the words, and the words that the best one lacks. */
 const close = async (prepared: Prepared, words: readonly Word[]): Promise<Found> => {
   const { db, actor, query } = prepared
   const items =
@@ -325,7 +328,7 @@ const close = async (prepared: Prepared, words: readonly Word[]): Promise<Found>
   return { ...NOTHING, close: shown.groups, missing: [...new Set(missing)] }
 }
 
-/** Those of an answer, and what is to be sent for more. */
+/** The places of one page of results, and the cursor of the next page. */
 const partOf = ({ projects, rooms }: PlaceHits, from: PlacesShown | undefined, reading: Reading) => {
   if (!from) return { placesShown: NO_PLACES, afterPlaces: null }
   const isFirst = from.projects === 0 && from.rooms === 0
@@ -360,7 +363,7 @@ const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => {
   const byFiles = shown.flatMap(({ id, inFiles }) => (inFiles ? [id] : []))
   const texts = byFiles.length === 0 ? [] : await readTexts(prepared.db, prepared.actor, byFiles, words)
   const marks = words.flat()
-  // What has gone since it was found is not there to be shown.
+  // Skips items deleted since the search.
   const inOrder = shown.flatMap(({ id }) => seen.find(({ itemID }) => itemID === id) ?? [])
   return {
     ...NOTHING,
@@ -412,10 +415,10 @@ const groupsOf = (
 
 const PICTURES = new Set([...PREVIEWED_IMAGES, ...CONVERTED_IMAGES])
 
-/** Files of one item whose text says as many of the words as any. */
+/** The most files per item that are shown; all match the same number of words. */
 const TEXTS_SHOWN = 3
 
-/** The first of the pages with the most words of the query; null where there are no pages. */
+/** The first page with the most words of the query; null for files without pages. */
 const pageOf = ({ pages }: SeenText): number | null => {
   const counts = new Map<number, number>()
   for (const its of pages.values()) for (const page of its) counts.set(page, (counts.get(page) ?? 0) + 1)
@@ -423,7 +426,7 @@ const pageOf = ({ pages }: SeenText): number | null => {
   return best?.[0] ?? null
 }
 
-/** What is shown of an item that was found: where each word stands, with marks. */
+/** How a found item is shown: the places of each word, with highlights. */
 const hitOf = (item: SeenItem, words: readonly string[], texts: readonly SeenText[], rank: number): ItemHit => {
   const { fields, labels, kinds, telling, notes, files, title, catName, subCatName, sample } = item
   const markedAs = (text: string): Marked => ({ text, marks: marksIn(text, words) })
@@ -453,7 +456,7 @@ const hitOf = (item: SeenItem, words: readonly string[], texts: readonly SeenTex
   }
 }
 
-/** How many items have an equal value under the same label as each value of this one. Throws `not_found`. */
+/** The number of items with an equal value under the same label, for each value of an item. Throws `not_found`. */
 export const whereUsed = async (
   db: Database,
   actor: Actor,

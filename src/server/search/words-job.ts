@@ -4,8 +4,8 @@ import { defineJob } from '../jobs/job.ts'
 import { makeMissingWords } from './words-of-items.repo.ts'
 
 /**
- * Makes the words of items that something has listed: an upgrade, a restore, other labels, a server of the version before.
- * No search waits for it.
+ * Rebuilds the words of queued items, after an upgrade, a restore, a change of labels, or writes by a server of the
+ * previous version. No search waits for it.
  */
 export const wordsJob = defineJob({
   kind: 'words',

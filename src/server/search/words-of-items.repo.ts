@@ -17,9 +17,9 @@ import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
 import { itemWords, storedWords } from './item-words.ts'
 
 /**
- * Whatever changes one item stores its words in the same transaction. What changes many at once, or cannot make words,
- * lists the items in items_without_words instead, and whoever searches makes the words of those first that they may read.
- * So what is committed is found, whatever comes of the job that makes the others.
+ * A change of one item stores its words in the same transaction. Changes of many items, and those that cannot make
+ * words, queue the items in items_without_words instead. A search first rebuilds the words of queued items that its
+ * actor may read, so all committed data is found, whether or not the background job has run.
  */
 
 export const ITEMS_AT_ONCE = 500
@@ -29,10 +29,10 @@ interface Listed {
   item_id: number
 }
 
-/** Makes the words of listed items that nobody is just changing, or waits for one that somebody is. Answers the others. */
+/** Rebuilds the words of queued items. Locked items are skipped, or waited for if `waits`. Returns the skipped ones. */
 const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Promise<Listed[]> =>
   transact(db, async (trx) => {
-    // Held before they are read: what others commit until then is in what is read, and what comes later waits.
+    // Locked before they are read, so the read includes all commits so far, and later changes wait.
     const held = itemsByID(
       trx,
       listed.map((entry) => entry.item_id),
@@ -40,7 +40,7 @@ const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Pro
     const rows = await (waits ? forUpdate(trx, held, ['items']) : skipTaken(trx, held)).execute()
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) {
-      // A server of the version before, which lists what it saves, may know of fewer facts.
+      // A server of the previous version queues what it saves, but may not know all derived facts.
       await renewFactsOf(trx, ids)
       const items = await itemsByID(trx, ids)
         .select(['items.id', 'items.room_id', 'items.category_id', 'items.subcategory_id', ...ITEM_TEXTS])
@@ -69,15 +69,15 @@ const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Pro
     return left
   })
 
-/** One at a time: whoever holds one of them and waits for another waits for nobody here. */
+/** One at a time: holding one item's lock while waiting for another could deadlock. */
 const makeWordsOfTaken = async (db: Database, listed: readonly Listed[]): Promise<void> => {
   for (const entry of listed) await makeWords(db, [entry], true)
 }
 
-/** Searches make words one after the other, each what those before it have left: what many look for at once is made once. */
+/** Searches rebuild words one after the other, so concurrent searches do not repeat each other's work. */
 const inTurn = pLimit(1)
 
-/** Before the actor searches: makes the words that are missing of what they may read. */
+/** Before a search: rebuilds the missing words of items that the actor may read. */
 export const makeOwnWords = async (db: Database, actor: Actor): Promise<void> => {
   for (;;) {
     const { isLast, taken } = await inTurn(async () => {
@@ -95,7 +95,10 @@ export const makeOwnWords = async (db: Database, actor: Actor): Promise<void> =>
   }
 }
 
-/** Makes the words of all items that are listed, the trash included. `tell` gets how many were made, after each part. */
+/**
+ * Rebuilds the words of all queued items, including the trash. `tell` receives the number made so far, after each
+ * batch.
+ */
 export const makeMissingWords = async (
   db: Database,
   tell: (made: number) => void = () => {},
@@ -114,7 +117,7 @@ export const makeMissingWords = async (
   }
 }
 
-/** How many items wait for their words. */
+/** How many items are queued. */
 export const countWithoutWords = async (db: Database): Promise<number> => {
   const { count } = await itemsWithoutWords(db)
     .select((eb) => eb.fn.count<number>('item_id').distinct().as('count'))
@@ -122,5 +125,5 @@ export const countWithoutWords = async (db: Database): Promise<number> => {
   return count
 }
 
-/** Has the words of all items made anew. */
+/** Queues all items for rebuilding their words. */
 export const listAllWithoutWords = (db: Database): Promise<void> => listWithoutWords(db, 'all')

@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from './words.ts'
 
-/** As the databases do it: each word of the query begins one of the text. */
+/** Matches like the databases do: each word of the query is the prefix of a word of the text. */
 const finds = (text: string, query: string): boolean => {
   const words = queryWords(query)
   const there = ` ${wordsOf(text).join(' ')} `

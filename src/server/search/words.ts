@@ -1,20 +1,20 @@
 /**
- * Which words a text has, for texts that are searched and for what is searched in them alike. Databases only look for
- * ' word' in what this has made, so both find the same. Whoever changes what it makes raises `WORDS_FORM`.
+ * Splits texts and queries into words. Databases only look for ' word' in the result, so both engines find the same.
+ * Increase this number with every change of the result.
  */
 export const WORDS_FORM = 2
 
-/** A word has at most this many UTF-16 units; what is longer counts by its beginning. */
+/** In UTF-16 units; longer words are truncated. */
 const LONGEST_WORD = 32
-/** So many parts, such as those of HV-6102-B, become one word. */
+/** At most this many parts, such as those of HV-6102-B, form one word. */
 const PARTS_JOINED = 4
-/** Of scripts that put no blanks between words a word is this many characters from each of them on. */
+/** In scripts without spaces, a word is this many characters starting at each character. */
 const SIGNS_JOINED = 3
 
-/** What is searched in: a text without case, accents, width and what is not seen, with the place of each unit. */
+/** A normalized text: without case, accents, width and invisible characters, with the position of each unit. */
 interface Folded {
   text: string
-  /** For each unit of the folded text where what it came from begins and ends; undefined where nothing has moved. */
+  /** Where the origin of each normalized unit starts and ends; undefined if no position changed. */
   places: { starts: number[]; ends: number[] } | undefined
 }
 
@@ -24,18 +24,18 @@ const EMOJI = '\\p{Regional_Indicator}{2}|\\p{Extended_Pictographic}'
 
 const ASCII = /^[\0-\x7f]*$/
 /**
- * Pieces that can be folded alone: plain ASCII, what Hangul is composed of, and any other sign with the marks on it. The
- * two narrow marks of kana are letters to Unicode.
+ * Pieces that can be normalized separately: ASCII, Hangul jamo, and any other character with its combining marks. The
+ * two halfwidth marks of kana are letters in Unicode.
  */
 const PIECES =
   /[\0-\x7f]+(?![\p{M}\uff9e\uff9f])|[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\uffa0-\uffdc]+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu
 
-/** Letters whose marks are left out: elsewhere they tell words apart. */
+/** Letters whose marks are removed. In other scripts marks distinguish words. */
 const WITHOUT_MARKS =
   /^(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|\P{L})/u
-/** Not seen: soft hyphens, joiners, marks of direction, skin tones, the stroke that lengthens Arabic words. */
+/** Invisible: soft hyphens, joiners, direction marks, skin tones, the Arabic tatweel. */
 const UNSEEN = /[\u00ad\u034f\u0640\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{1f3fb}-\u{1f3ff}]/gu
-/** Nobody reads them, or the letters that they come apart into, as a part of the word before. */
+/** Not part of the preceding word, nor are the letters they decompose into. */
 const TRADE_SIGNS = /[©®\u2120\u2122]/
 
 const ALIKE: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   '×': 'x',
   '・': '',
 }
-/** As they are written where a keyboard lacks them. */
+/** Spellings on keyboards without these letters. */
 const SPELLED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
 const IS_SPELLED = /[äöüøå]|[aouAOU]\u0308|[aA]\u030a/iu
 const WITH_ALIKE = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'gu')
@@ -72,7 +72,7 @@ const FRACTION = /(\d+)\u2044/
 
 const digitOf = (sign: string): string => {
   const code = sign.codePointAt(0) ?? 0
-  // The digits of a script stand together, zero first.
+  // The digits of a script are consecutive, starting with zero.
   for (let value = 0; value < 9; value++) {
     if (!/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) return String(value)
   }
@@ -92,13 +92,13 @@ const foldPiece = (piece: string, spells: boolean): string => {
       .replace(WITH_ALIKE, (sign) => ALIKE[sign] ?? sign)
       .replace(KATAKANA, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0x60))
       .replace(FOREIGN_DIGIT, digitOf)
-      // Or 1¼ would be 11/4.
+      // Otherwise 1¼ would become 11/4.
       .replace(FRACTION, ' $1/')
       .replace(/[\u2044\u2215]/g, '/')
   )
 }
 
-/** The same signs come again and again; so many are remembered. */
+/** The size of the cache below. */
 const REMEMBERED = 5000
 const remembered = new Map<string, string>()
 
@@ -115,7 +115,7 @@ const foldedPiece = (piece: string, spells: boolean): string => {
 
 const isASCII = (text: string): boolean => ASCII.test(text)
 
-/** With `spells` umlauts are spelled: ü as ue. */
+/** With `spells` umlauts are spelled out: ü as ue. */
 const fold = (text: string, spells = false): Folded => {
   if (isASCII(text)) return { text: text.toLowerCase(), places: undefined }
   const starts: number[] = []
@@ -135,22 +135,22 @@ const fold = (text: string, spells = false): Folded => {
 
 type Kind = 'letters' | 'digits' | 'sign' | 'emoji'
 
-/** What a word is made of: letters, digits, one sign of a script without blanks, one emoji. */
+/** A part of a word: letters, digits, one character of a script without spaces, or one emoji. */
 interface Part {
   kind: Kind
   text: string
   start: number
   end: number
-  /** Between it and the part before. */
+  /** What separates it from the previous part. */
   gap: 'nothing' | 'punctuation' | 'blank' | 'far'
 }
 
-/** Proper fractions of the sizes that things come in, which are no dates and no codes such as 12/2. */
+/** Proper fractions of common sizes, which are neither dates nor codes such as 12/2. */
 const PROPER =
   '(?:1/2|[12]/3|[1-3]/4|[1-4]/5|[1-5]/6|[1-6]/7|[1-7]/8|[1-8]/9|[1-9]/10|(?:1[0-5]|[1-9])/16|(?:[12][0-9]|3[01]|[1-9])/32|(?:[1-5][0-9]|6[0-3]|[1-9])/64)(?![0-9/])'
-/** What stands between the whole and the fraction in 1 1/2 and 1-1/2. */
+/** The separator of whole and fraction in 1 1/2 and 1-1/2. */
 const BEFORE_FRACTION = '[ +\u2010-\u2013-]{1,2}'
-/** 1/2 and 1 1/2, which are neither 12 nor 112. */
+/** Keeps 1/2 and 1 1/2 from becoming 12 and 112. */
 const NUMBER = `(?<![0-9/.,])(?:[0-9]+${BEFORE_FRACTION})?${PROPER}|[0-9]+`
 const BEFORE_PROPER = new RegExp(`(?<=(?<![0-9/.,])[0-9]+)${BEFORE_FRACTION}(?=${PROPER})`, 'g')
 const asMixed = (text: string): string => text.replace(BEFORE_PROPER, '+')
@@ -160,7 +160,7 @@ const PARTS = new RegExp(
   `((?![${SPACELESS}])\\p{L}(?:(?![${SPACELESS}])[\\p{L}\\p{M}])*)|(${NUMBER})|([${SPACELESS}])|(${EMOJI})|([\\p{Nl}\\p{No}])`,
   'gu',
 )
-/** More than that stands between things that do not belong together. */
+/** In characters; a wider gap always separates words. */
 const WIDEST_GAP = 3
 
 const gapOf = (between: string): Part['gap'] => {
@@ -188,7 +188,7 @@ const partsOf = (text: string): Part[] => {
   return parts
 }
 
-/** Whether a part goes on with the word that another one has begun. */
+/** Whether a part continues the word of the previous part. */
 const goesOn = (before: Part, part: Part): boolean => {
   if (part.gap === 'far' || part.kind === 'emoji' || before.kind === 'emoji') return false
   if (part.kind === 'sign' || before.kind === 'sign') return part.kind === before.kind
@@ -196,7 +196,7 @@ const goesOn = (before: Part, part: Part): boolean => {
   return true
 }
 
-/** How many of the parts from `first` on make one word. */
+/** How many parts, starting at `first`, form one word. */
 const lengthOfWord = (parts: readonly Part[], first: number): number => {
   let length = 1
   let joined = 1
@@ -217,12 +217,12 @@ const cut = (word: string): string => {
 
 const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('')
 
-/** As it is, and with umlauts spelled where there are any. */
+/** The normalized text, and another one with umlauts spelled out if there are any. */
 const formsOf = (text: string): Folded[] => [fold(text), ...(IS_SPELLED.test(text) ? [fold(text, true)] : [])]
 
 /**
- * The words of a text, each once. A word goes on where only punctuation comes next, or a blank beside a digit: so each of
- * its beginnings is what somebody may search, and no more is stored. 'SW 7008' is sw7008 and 7008.
+ * The distinct words of a text. A word continues after punctuation, and after a space next to a digit. Searches match
+ * prefixes, so nothing else need be stored: 'SW 7008' gives sw7008 and 7008.
  */
 export const wordsOf = (text: string): string[] => {
   const words = new Set<string>()
@@ -233,7 +233,7 @@ export const wordsOf = (text: string): string[] => {
   return [...words]
 }
 
-/** Words between two blanks that a longer word begins with: sw of 'SW 7008'. What is looked for exactly is one of these. */
+/** Words between two spaces that are prefixes of longer words: sw of 'SW 7008'. Exact searches need them. */
 export const shortWordsOf = (text: string): string[] => {
   const words = new Set<string>()
   for (const folded of formsOf(text)) {
@@ -248,10 +248,10 @@ export const shortWordsOf = (text: string): string[] => {
   return [...words]
 }
 
-/** Query words beyond these are left out. */
+/** Further words of a query are ignored. */
 export const MOST_QUERY_WORDS = 6
 
-/** The words of what one blank-free part of a query stands for, all of them needed. */
+/** The words of one part of a query without spaces; all of them must match. */
 const squeezed = (text: string): string[] => {
   const parts = partsOf(text)
   const words: string[] = []
@@ -276,18 +276,18 @@ const squeezed = (text: string): string[] => {
 
 const someWords = (words: readonly string[]): string[] => [...new Set(words)].slice(0, MOST_QUERY_WORDS)
 
-/** What is looked for: words that stand, each as the beginning of one, in what is found. At most six; none of '?!'. */
+/** The words of a query; each must be the prefix of a word of the text. At most six; none for '?!'. */
 export const queryWords = (query: string): string[] => wordsOfQuery(fold(query))
 const wordsOfQuery = ({ text }: Folded): string[] => someWords(asMixed(text).split(/\s+/).flatMap(squeezed))
 
-/** The same with punctuation taken for a blank: 'satin-nickel' then also finds 'Satin Nickel'. */
+/** The same with punctuation as spaces: 'satin-nickel' then also finds 'Satin Nickel'. */
 export const separateQueryWords = (query: string): string[] => separateWordsOf(fold(query))
 const separateWordsOf = ({ text }: Folded): string[] => {
   const words: string[] = []
   let before: Part | undefined
   for (const part of partsOf(text)) {
     const { kind, start, gap } = part
-    // 1.5 is not 1 and 5.
+    // 1.5 stays one number.
     const isNumber = before?.kind === 'digits' && kind === 'digits' && /^[.,]$/.test(text.slice(before.end, start))
     const goesOn = (gap === 'nothing' || isNumber) && kind !== 'sign' && kind !== 'emoji' && words.length > 0
     words.push(cut((goesOn ? (words.pop() ?? '') : '') + part.text))
@@ -296,7 +296,7 @@ const separateWordsOf = ({ text }: Folded): string[] => {
   return someWords(words)
 }
 
-/** The words of a query that have umlauts, each with what it is when they are spelled. */
+/** The words of a query that have umlauts, each with its spelled-out form. */
 export const spelledWords = (query: string): Map<string, string> => {
   const [plain, spelled] = formsOf(query)
   if (!plain || !spelled) return new Map()
@@ -309,8 +309,8 @@ export const spelledWords = (query: string): Map<string, string> => {
 }
 
 /**
- * The form in which two values are equal: case, accents, width and punctuation do not count, nor blanks beside letters
- * and digits; what keeps two numbers or two words apart does. '' for a value without a letter, a digit or an emoji.
+ * The form by which two values are equal: ignores case, accents, width, punctuation, and spaces between letters and
+ * digits, but not between two numbers or two words. '' for a value without letters, digits or emoji.
  */
 export const equalForm = (value: string): string => {
   const { text } = fold(value)
@@ -324,7 +324,7 @@ export const equalForm = (value: string): string => {
     .join('')
 }
 
-/** Words that may also stand within another: shorter ones are in too many. */
+/** Words that may also match inside a word; shorter ones would match too many. */
 export const isSoughtWithin = (word: string): boolean => word.length >= 5 || /^\d{4}$/.test(word)
 
 const placedIn = ({ places }: Folded, start: number, end: number): [number, number] =>
@@ -336,7 +336,7 @@ const marksInForm = (folded: Folded, query: readonly string[]): [start: number, 
   for (let first = 0; first < parts.length; first++) {
     const made = parts.slice(first, first + lengthOfWord(parts, first))
     const word = textOf(made)
-    /** Where a unit of the word stands in the text. */
+    /** The position of a word's unit in the text. */
     const placeOf = (unit: number): number => {
       let left = unit
       for (const { text, start, end } of made) {
@@ -353,7 +353,7 @@ const marksInForm = (folded: Folded, query: readonly string[]): [start: number, 
   return found
 }
 
-/** Which units of a text the words of a query are found in, in order, touching ones as one: half-open ranges. */
+/** The ranges of a text that match words of a query, sorted, with touching ones merged. Half-open, in UTF-16 units. */
 export const marksIn = (text: string, query: readonly string[]): [start: number, end: number][] =>
   formsOf(text)
     .flatMap((folded) => marksInForm(folded, query))
