@@ -10,13 +10,15 @@ import { isLastAdmin, isUser, lockPassword, lockRoles, type Change } from './use
  */
 export const setLock = (db: Database, clock: Clock, user: string | number, locked: boolean): Promise<Change> =>
   db.transaction().execute(async (trx) => {
+    const find = trx.selectFrom('users').select(['id', 'locked_at']).where(isUser(user))
+    const named = await find.executeTakeFirst()
+    // First, as those who delete their account take it. A login that is under way ends before, and its session with the others.
+    if (named) await lockPassword(trx, named.id)
     await lockRoles(trx)
-    const found = await trx.selectFrom('users').select(['id', 'locked_at']).where(isUser(user)).executeTakeFirst()
+    const found = await find.executeTakeFirst()
     if (!found) return 'no such user'
     if (locked === (found.locked_at !== null)) return 'unchanged'
     if (locked && (await isLastAdmin(trx, found.id))) return 'last Admin'
-    // A login that is under way ends before, and its session with it.
-    await lockPassword(trx, found.id)
     await trx
       .updateTable('users')
       .set({ locked_at: locked ? isoTime(clock) : null })
