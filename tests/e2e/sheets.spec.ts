@@ -160,6 +160,8 @@ test('rows are left out, and dates that could be two days are asked for once', a
   await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen(csvOf(rows)))
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByRole('button', { name: 'Leave Out row 4', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave Out row 3', exact: true }).click()
+  await page.getByRole('button', { name: 'Put Back row 3', exact: true }).click()
   await page.getByLabel('What does 03/04/2031 mean?', { exact: true }).selectOption('Day first: April 3, 2031')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Check Again', exact: true }).click()

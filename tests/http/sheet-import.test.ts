@@ -367,7 +367,7 @@ test('a cell is corrected and a row left out where the import is checked, and ro
   const { errors } = await robin.must(checkSheet, { body: { ...body, fillDown: false } })
   expect(errors).toMatchObject([
     { sheet: '', row: 2, column: 'Brand', value: 'x'.repeat(256) },
-    { sheet: '', row: 4, column: 'Room', value: '' },
+    { sheet: '', row: 4, column: 'Subcategory', value: 'Total', message: 'looks like a total' },
   ])
   const edited = {
     ...{ ...body, fillDown: false },

@@ -97,6 +97,8 @@ const OTHER = 'Other'
 
 type Said = Partial<Record<'room' | 'category' | 'subcategory' | 'updated' | 'item', string>>
 
+const TOTAL = /^(?:grand |sub-?)?totals?:?$|^(?:(?:gesamt|zwischen)?summe|gesamt|sum|suma|importe total):?$/i
+
 /** The address behind a cell, which the reader writes behind its text. */
 const ADDRESS_BEHIND = / \(((?:https?:\/\/|mailto:)\S+)\)$/i
 
@@ -306,12 +308,21 @@ class Planner {
       const said = this.#matching.fillDown && above ? filledDown(above, own) : own
       if (this.#matching.fillDown) this.#above[row.sheet] = { ...said }
       if (this.#isEmpty(row)) return
+      if (said.item === undefined) this.#refuseTotals(own)
       if (said.item === undefined) this.#create(row, said)
       else this.#change(row, said, said.item)
     } catch (error) {
       if (!(error instanceof RowError)) throw error
       this.#tell(row, error.column, error.message)
     }
+  }
+
+  /** Throws `RowError` for a row of sums, which would be an item of its own. */
+  #refuseTotals({ room, subcategory }: Said): void {
+    const isTold = subcategory !== undefined && this.#kindsOfNames.has(nameKey(subcategory))
+    if (room !== undefined && TOTAL.test(room)) throw new RowError(this.#titleOf('room'), 'looks like a total')
+    if (subcategory !== undefined && TOTAL.test(subcategory) && !isTold)
+      throw new RowError(this.#titleOf('subcategory'), 'looks like a total')
   }
 
   #placeOf({ sheet, row }: TableRow): { sheet: string; row: number } {

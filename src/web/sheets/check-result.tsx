@@ -39,6 +39,29 @@ interface ResultProps {
   onChange: (matching: Partial<Matched['matching']>) => void
 }
 
+interface LeaveOutProps {
+  at: RowAt
+  matching: Matching
+  onChange: ResultProps['onChange']
+}
+
+/** Leaves a row out, or puts it back. */
+const LeaveOut = ({ at, matching: { leftOut = [] }, onChange }: LeaveOutProps) => {
+  const others = leftOut.filter((row) => !isSameRow(row, at))
+  const isOut = others.length < leftOut.length
+  const words = isOut ? 'Put Back' : 'Leave Out'
+  const { sheet, row } = at
+  return (
+    <Button
+      small
+      aria-label={`${words} ${place(at)}`}
+      onClick={() => onChange({ leftOut: isOut ? others : [...leftOut, { sheet, row }] })}
+    >
+      {words}
+    </Button>
+  )
+}
+
 /** The cells that cannot be taken, to be corrected here, or their rows left out. */
 const Errors = ({ state: { matching, check }, onChange }: ResultProps) => {
   const { errors, moreErrors } = check
@@ -48,7 +71,6 @@ const Errors = ({ state: { matching, check }, onChange }: ResultProps) => {
     const more = rows.filter((row, at) => !isOut(row) && rows.findIndex((other) => isSameRow(row, other)) === at)
     onChange({ leftOut: [...leftOut, ...more.map(({ sheet, row }) => ({ sheet, row }))] })
   }
-  const putBack = (row: RowAt) => onChange({ leftOut: leftOut.filter((other) => !isSameRow(other, row)) })
   return (
     <Part title="Needs fixing">
       <ul className={styles.errors}>
@@ -71,13 +93,7 @@ const Errors = ({ state: { matching, check }, onChange }: ResultProps) => {
                   onChange={(text) => onChange({ cells: [...others, { sheet, row, column, value: text }] })}
                 />
               )}
-              <Button
-                small
-                aria-label={`${isOut(error) ? 'Put Back' : 'Leave Out'} ${place(error)}`}
-                onClick={() => (isOut(error) ? putBack(error) : leaveOut([error]))}
-              >
-                {isOut(error) ? 'Put Back' : 'Leave Out'}
-              </Button>
+              <LeaveOut at={error} matching={matching} onChange={onChange} />
             </li>
           )
         })}
@@ -123,9 +139,14 @@ const Edited = ({ state: { matching }, onChange }: ResultProps) => {
 }
 const MOST_NAMED = 20
 
-const ItemPreview = ({ item }: { item: SheetCheck['items'][number] }) => (
+interface ItemPreviewProps extends Omit<LeaveOutProps, 'at'> {
+  item: SheetCheck['items'][number]
+}
+
+const ItemPreview = ({ item, ...rest }: ItemPreviewProps) => (
   <li className={styles.item}>
     <strong>{item.title}</strong>
+    <LeaveOut at={item} {...rest} />
     <span className={styles.note}>
       {[item.room, item.subcategory, place(item)].filter((part) => part !== item.title).join(' · ')}
     </span>
@@ -147,14 +168,15 @@ const ItemPreview = ({ item }: { item: SheetCheck['items'][number] }) => (
 )
 
 /** Rows as the items that they will become. */
-const NewItems = ({ check: { creates, items } }: { check: SheetCheck }) => {
+const NewItems = ({ state: { matching, check }, onChange }: ResultProps) => {
+  const { creates, items } = check
   const [areAllShown, setAllShown] = useState(false)
   const shown = areAllShown ? items : items.slice(0, FIRST_ITEMS)
   return (
     <Part title="New items">
       <ul className={styles.items}>
         {shown.map((item) => (
-          <ItemPreview key={place(item)} item={item} />
+          <ItemPreview key={place(item)} item={item} matching={matching} onChange={onChange} />
         ))}
       </ul>
       {!areAllShown && items.length > FIRST_ITEMS && (
@@ -352,7 +374,7 @@ export const CheckResult = (props: ResultProps) => {
         </Part>
       )}
       {changes > 0 && <Changed check={check} />}
-      {check.items.length > 0 && <NewItems check={check} />}
+      {check.items.length > 0 && <NewItems {...props} />}
     </div>
   )
 }
