@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { CDPSession, Locator, Page } from '@playwright/test'
 import { download } from '../../src/shared/files.ts'
+import { getItem } from '../../src/shared/items.ts'
 import { expect, expectAccessible, NIGHTLY, nightlyIf, tabTo, test, type User } from '../support/e2e.ts'
 import { pdfOf } from '../support/pdf.ts'
-import { brokenHEIC, pictureOf, pngOfZeros } from '../support/sample-pictures.ts'
+import { brokenHEIC, photoHEIC, pictureOf, pngOfZeros } from '../support/sample-pictures.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 
@@ -82,6 +83,29 @@ test('a list of files shows each picture small, whatever its kind and size, and 
     await expect(fileNamed(page, name).locator('img')).toHaveCount(0)
     await expect(fileNamed(page, name).locator('svg')).toBeVisible()
   }
+})
+
+test('where a picture cannot be made, the board, the item and the list of its files take the next one', async ({
+  page,
+  user,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 415/)
+  const place = await kitchen(user)
+  const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
+  await user.attach(itemID, [
+    { name: 'broken.heic', bytes: brokenHEIC() },
+    { name: 'good.heic', bytes: photoHEIC() },
+    { name: 'last.png', bytes: await pictureOf('red', 'png') },
+  ])
+  await page.goto(`/roomitems?roomID=${place.roomID}`)
+  const { attachments } = await user.call(getItem, { query: { itemID } })
+  const version = `/download/${attachments[1]?.remote}?version=thumbnail`
+  await expect(page.locator('svg image')).toHaveAttribute('href', version)
+  await expect(page.getByRole('row').filter({ hasText: 'Castellan' }).locator('img')).toHaveAttribute('src', version)
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  await expect(fileNamed(page, 'good.heic')).toContainText('HEIC · Cover')
+  await expect(fileNamed(page, 'broken.heic')).not.toContainText('Cover')
 })
 
 test('an item shows its colour, else its first picture, else its material, else its category', async ({

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { BOARD, SMALL_BOARD, type Piece } from '../../shared/lay-board.ts'
 import { randomFrom } from '../../shared/random.ts'
 import styles from './board.module.css'
@@ -171,6 +171,28 @@ const Knob = ({ width, tone }: BoxProps & { tone: string }) => {
   )
 }
 
+interface PhotoProps extends BoxProps {
+  address: string
+  onError: (address: string) => void
+}
+
+const Photo = ({ width, height, address, onError }: PhotoProps) => {
+  const image = useRef<SVGImageElement>(null)
+  // React hears no error of what is not in the document yet.
+  useEffect(() => image.current?.setAttribute('href', address), [address])
+  return (
+    <image
+      ref={image}
+      x={5}
+      y={5}
+      width={width}
+      height={height}
+      preserveAspectRatio="xMidYMid slice"
+      onError={() => onError(address)}
+    />
+  )
+}
+
 const drawn = (piece: Piece<string>, seed: number, onPhotoError: (address: string) => void): ReactNode => {
   const [, , width, height] = piece.place
   const box = { width, height }
@@ -207,15 +229,7 @@ const drawn = (piece: Piece<string>, seed: number, onPhotoError: (address: strin
       return (
         <>
           <rect {...box} fill={PRINT} filter={lifted} />
-          <image
-            href={piece.photo}
-            x={5}
-            y={5}
-            width={width - 10}
-            height={height - 10}
-            preserveAspectRatio="xMidYMid slice"
-            onError={() => onPhotoError(piece.photo)}
-          />
+          <Photo address={piece.photo} width={width - 10} height={height - 10} onError={onPhotoError} />
         </>
       )
     case 'tag':
