@@ -1,20 +1,20 @@
 import { PROBLEMS, type ProblemCode } from '../shared/problem.ts'
 
 export interface ProblemDetails {
-  /** Another sentence than that of the code. */
+  /** Replaces the sentence of the code. */
   sentence?: string
-  /** Fill-ins of the sentence: {name}, {wait} … */
+  /** Placeholders of the sentence: {name}, {wait} … */
   values?: Record<string, string>
-  /** Sentences by bare input name. `true` marks a field with the problem's own sentence. */
+  /** Sentences by input name. `true` marks a field with the problem's own sentence. */
   fields?: Record<string, string | true>
   headers?: Record<string, string>
-  /** Further members of the body. */
+  /** Additional members of the body. */
   body?: Record<string, unknown>
-  /** How a 5xx is logged that is no error. */
+  /** How to log a 5xx that is not an error. */
   logged?: 'not' | 'warn'
 }
 
-/** A problem that the caller is told about. What is thrown and is none of these is a 500 that says nothing. */
+/** A problem reported to the caller. Any other thrown error becomes a 500 without details. */
 export class AppError extends Error {
   readonly code: ProblemCode
   readonly statusCode: number
@@ -23,7 +23,7 @@ export class AppError extends Error {
   readonly body: Record<string, unknown>
   readonly logged: ProblemDetails['logged']
 
-  /** `options.cause` goes to the log, never to the caller. */
+  /** `options.cause` is logged, never sent to the caller. */
   constructor(code: ProblemCode, details: ProblemDetails = {}, options?: ErrorOptions) {
     const [statusCode, sentence] = PROBLEMS[code]
     const message = (details.sentence ?? sentence).replace(
@@ -42,11 +42,11 @@ export class AppError extends Error {
   }
 }
 
-/** Something that we need does not do its work right now. `body` are further members of the answer. */
+/** A dependency, such as the database or the file store, does not work right now. `body` is added to the response. */
 export const unavailable = (cause: unknown, body: Record<string, unknown> = {}): AppError =>
   new AppError('unavailable', { headers: { 'Retry-After': '5' }, body }, { cause })
 
-/** Too many callers want the same at once. */
+/** Too many concurrent callers. */
 export const busy = (cause?: unknown, retryAfterS = 5): AppError =>
   new AppError('unavailable', { headers: { 'Retry-After': String(retryAfterS) }, logged: 'warn' }, { cause })
 

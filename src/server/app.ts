@@ -75,27 +75,27 @@ import { trashRoutes } from './trash/trash.routes.ts'
 const COMPRESSED_FROM_BYTES = 1400
 
 /**
- * Endpoints check what comes and goes by themselves (http/serve.ts), so no route gives Fastify a schema. Its own compilers
- * of schemas are 250 files, a quarter of a start, which it loads unless it is given others.
+ * Endpoints validate requests and responses themselves (http/serve.ts), so no route gives Fastify a schema. Without
+ * this, Fastify loads its own schema compilers: 250 files, a quarter of the startup time.
  */
 const neverAsked = (): never => {
   throw new Error('A route has a schema for Fastify: declare an endpoint instead.')
 }
 
 export interface AppOptions {
-  /** Check every answer against its declared schema; for tests. */
+  /** Check every response against its declared schema; for tests. */
   checkAnswers?: boolean
-  /** Where the lines of the log go instead of the standard output; for tests. */
+  /** Where to write log lines instead of standard output; for tests. */
   log?: { write(line: string): void }
-  /** The web app: as it was built, from its sources, or (unset) the API alone. */
+  /** The web app: as built, from its sources, or (if unset) only the API. */
   web?: 'built' | 'dev'
-  /** How long callers may keep the server waiting, where that is not what it is for everybody. */
+  /** Overrides the timeouts for slow clients. */
   patience?: Partial<Patience>
-  /** How it lets proxies know that it is about to stop; unset where nobody needs to. */
+  /** Lets proxies know that the server is about to stop; unset if nothing needs to know. */
   leave?: Leave
 }
 
-/** The whole app on what it is given, ready to listen or to be injected into. It closes none of what it was given. */
+/** Creates the app on the given services, ready to listen or for injected requests. Does not close the services. */
 export const createApp = async (services: Services, options: AppOptions = {}): Promise<FastifyInstance> => {
   const { config, db, clock } = services
   const path = publicPathOf(config)
@@ -104,7 +104,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   const servers = openServers((code) => rawAnswer(code, headers), options.patience, leave)
   const app = fastify({
     serverFactory: servers.serve,
-    // The server answers them by itself (http/server.ts).
+    // The server answers them (http/server.ts).
     clientErrorHandler: () => {},
     logger: { ...logOptions(config.logLevel), ...(options.log && { stream: options.log }) },
     logController: new LogController({ disableRequestLogging: true }),
@@ -214,7 +214,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   return app
 }
 
-/** Only application/json bodies are parsed, and an empty one is none; multipart is for the calls that take files alone. */
+/** Parses only application/json bodies; an empty one counts as none. Multipart is only for calls that take files. */
 const acceptJSONOnly = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['text/plain', 'application/json'])
@@ -224,7 +224,7 @@ const acceptJSONOnly = (app: FastifyInstance): void => {
   })
 }
 
-/** For calls that need none: a body is read up to its limit and left alone, whatever it is. */
+/** For calls without a body: reads any body up to its limit and ignores it. */
 const takeAnyBody = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined))
@@ -232,12 +232,12 @@ const takeAnyBody = (app: FastifyInstance): void => {
 
 /** `/openapi.json`, and `/docs` to browse it. */
 const documentation = async (app: FastifyInstance, path: string): Promise<void> => {
-  // Made when somebody asks for it: it is a tenth of the work of a start.
+  // Created on first request: it would take a tenth of the startup time.
   const document = () => ({ ...openapi(), ...(path !== '' && { servers: [{ url: path }] }) })
   let text: string | undefined
   const asText = () => (text ??= JSON.stringify(document()))
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(asText()))
-  // In place of @fastify/swagger, which wants the whole document at the start. JSON is YAML too.
+  // Replaces @fastify/swagger, which needs the whole document at startup. JSON is also valid YAML.
   const swagger = (options?: { yaml?: boolean }) => (options?.yaml ? asText() : document())
   await app.register(plugin(async (root) => void root.decorate('swagger', swagger), { name: '@fastify/swagger' }))
   const logo = await readFile(join(packageRoot, 'public/favicon.svg'))

@@ -20,25 +20,25 @@ import { oneLine } from './one-line.ts'
 import { say } from './terminal.ts'
 
 const USAGE = `Usage: npm run backup -- [FILE]
-  Makes one archive of the database and all files, beside a running server too. Without FILE it lies in BACKUP_DIR and
-  is named after its time. --scheduled in place of FILE makes one of those that BACKUP_KEEP limits.`
+  Creates one archive of the database and all files; the server may be running. Without FILE it is in BACKUP_DIR and
+  is named after its time. --scheduled instead of FILE creates one that counts toward BACKUP_KEEP.`
 
 const FLAWS_NAMED = 20
 const WHY_CHARACTERS = 300
 
 const tell = ({ path, size, sha256, rows, files, flaws }: Backup): void => {
   console.log(
-    `${countText(rows)} rows and ${countText(files.count)} files of ${sizeText(files.bytes)} are backed up in`,
+    `${countText(rows)} rows and ${countText(files.count)} files of ${sizeText(files.bytes)} were backed up to`,
   )
   console.log(`${path}  (${sizeText(size)}, SHA-256 ${sha256})`)
   if (flaws.length === 0) return
   console.error(
-    `The store has lost or damaged ${countText(flaws.length)} files, which this backup has not as they were:`,
+    `The store has lost or damaged ${countText(flaws.length)} files, which this backup does not contain intact:`,
   )
   for (const { storageKey, found } of flaws.slice(0, FLAWS_NAMED)) {
     console.error(`  ${storageKey} is ${found ? 'damaged' : 'missing'}`)
   }
-  console.error('`npm run files -- check` says whose they are and on which items.')
+  console.error('`npm run files -- check` lists their owners and items.')
 }
 
 const makeFrom = async (db: Database, config: Config, path: string): Promise<Backup> => {
@@ -48,11 +48,11 @@ const makeFrom = async (db: Database, config: Config, path: string): Promise<Bac
   return makeBackup(needed, path, say)
 }
 
-/** For an Admin. */
+/** The reason of a failure, for an Admin. */
 const whyOf = (error: unknown): string =>
   oneLine(sentenceOf(error) ?? (error instanceof Error ? error.message : String(error))).slice(0, WHY_CHARACTERS)
 
-/** Ends with 2 for wrong words, 1 when it could not be done, or not with all files as they were uploaded. */
+/** Exits with 2 for a wrong usage, and 1 if the backup failed or lacks files. */
 const main = async (words: readonly string[]): Promise<number> => {
   const [word, ...rest] = words
   const isScheduled = word === '--scheduled'
@@ -73,17 +73,17 @@ const main = async (words: readonly string[]): Promise<number> => {
   try {
     if (!(await hasUsers(db))) {
       console.error(
-        'There is nothing to back up: nobody has an account. Do DATA_DIR and DATABASE_URL lead to your data?',
+        'There is nothing to back up: no account exists. Check that DATA_DIR and DATABASE_URL point to your data.',
       )
       return 1
     }
     const by = isScheduled ? 'schedule' : 'command'
     const made = await makeFrom(db, config, path).catch(async (error: unknown) => {
-      // What made it fail may well keep this from being noted.
+      // The cause of the failure may well keep it from being recorded.
       await noteBackupFailed(db, { at: begunAt, by, why: whyOf(error) }).catch(() => {})
       throw error
     })
-    // A full disk is no reason to call a backup on another one a failure.
+    // A full database disk must not turn a backup on another disk into a failure.
     await unlessFull(noteBackupMade(db, { at: begunAt, by, bytes: made.size, missing: made.flaws.length }))
     if (isScheduled) {
       await noteScheduledBackup(db, begunAt)
@@ -96,7 +96,7 @@ const main = async (words: readonly string[]): Promise<number> => {
   }
 }
 
-/** What is wrong, said of the backup: whoever reads a log of many lines sees what has not been done. */
+/** Prefixes the error, so readers of a long log see that the backup is missing. */
 const orNoBackup = async (words: readonly string[]): Promise<number> =>
   main(words).catch((error: unknown) => {
     const sentence = sentenceOf(error)
@@ -104,7 +104,7 @@ const orNoBackup = async (words: readonly string[]): Promise<number> =>
     throw new Fault(`No backup was made: ${sentence}`, { cause: error })
   })
 
-// Whoever started it would be gone, and nobody keeps another server from making the same.
+// Exits with the server that started it: nothing would keep another server from making the same backup.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 await runCommand(orNoBackup)

@@ -3,15 +3,15 @@ import { DAY, HOUR, isoTime, type Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 
 const KEY = 'clock'
-/** A longer time between two looks is a jump of the clock, or the server was off. */
+/** A longer time between two checks means that the clock jumped, or that the server was off. */
 const LONGEST_STEP = DAY
 const HOLDS_FOR = 24 * HOUR
 
 const looks = z.object({ seen: z.string(), since: z.string() })
 
 /**
- * Whether the clock has run without a jump for 24 hours, by the looks of all servers, of which each sweep takes one. A
- * wrong clock must not remove for good what it alone calls old.
+ * Whether the clock has run without a jump for 24 hours, judged by the checks of all servers, one per sweep. A wrong
+ * clock must not permanently delete what only it considers old.
  */
 export const clockHasHeld = async (db: Database, clock: Clock): Promise<boolean> => {
   const now = isoTime(clock)

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { ConfigError, parseConfig } from './config.ts'
 import { backupTrouble, whereThingsAre } from './start.ts'
 
-/** The sentence that stops the start. */
+/** The message that stops the start. */
 const complaint = (environment: Record<string, string>): string => {
   try {
     parseConfig(environment)
@@ -66,7 +66,7 @@ describe('a setting', () => {
     expect(parseConfig({ PUBLIC_URL: 'https://Homes.example.com/' }).publicURL).toBe('https://homes.example.com')
     const under = { PUBLIC_URL: 'https://homes.example.com:443/our/homes/' }
     expect(parseConfig(under).publicURL).toBe('https://homes.example.com/our/homes')
-    // Vite serves the sources under no path.
+    // In development Vite serves the sources without a path.
     expect(parseConfig({ ...under, ROOMFOLIO_DEV: '1' }).publicURL).toBe('https://homes.example.com')
     expect(parseConfig({ PORT: '8080' }).publicURL).toBe('http://localhost:8080')
   })
@@ -110,7 +110,7 @@ describe('a setting', () => {
 
   test('REGISTRATION and PRICES close what is open by default', () => {
     expect(parseConfig({})).toMatchObject({ registration: 'open', prices: true, firstAdminNeedsCode: false })
-    // Whoever is first is nobody then, also on this machine alone.
+    // Then the first account is not Admin, even on this machine.
     const closed = { REGISTRATION: 'closed', PRICES: 'false' }
     expect(parseConfig(closed)).toMatchObject({ registration: 'closed', prices: false, firstAdminNeedsCode: true })
     expect(complaint({ REGISTRATION: 'shut' })).toContain(

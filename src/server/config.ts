@@ -6,8 +6,8 @@ import { REGISTRATIONS, type Registration } from '../shared/site.ts'
 import type { DatabaseLocation } from './db/database.ts'
 
 /**
- * Every setting, read once from the environment. A wrong one stops the start with a sentence that says what to do;
- * README's table lists them all.
+ * Every setting, read once from the environment. A wrong one stops the start with a message that says what to do. The
+ * README lists them all.
  */
 export interface Config {
   port: number
@@ -15,37 +15,40 @@ export interface Config {
   dataDir: string
   database: DatabaseLocation
   /**
-   * The address that people reach this installation by, with its path if it has one, without a trailing slash: PUBLIC_URL,
-   * or this machine's where that is not set (`hasPublicURL`).
+   * The public address of this installation, with its path if any, without a trailing slash: PUBLIC_URL, or localhost
+   * if that is not set (`hasPublicURL`).
    */
   publicURL: string
   environmentName: string | null
   contactPhone: string
   contactEmail: string
   contactIsExample: boolean
-  /** The mail server; null where no mail is sent. */
+  /** The mail server; null if no mail is sent. */
   smtpURL: string | null
   mailFrom: string
   trustProxy: TrustProxy
-  /** Who may create an account. Where nobody may, the first Admin still can, with the code. */
+  /** Who may create an account. Even if nobody may, the first Admin can, with the code. */
   registration: Registration
-  /** Whether plans and consultations are offered at all. */
+  /** Whether plans and consultations are offered. */
   prices: boolean
   firstUserIsAdmin: boolean
-  /** Whether that one has to bring the code that the start prints: strangers could be faster, or are not to register. */
+  /**
+   * Whether the first Admin needs the code printed at startup, because strangers could register first or may not
+   * register.
+   */
   firstAdminNeedsCode: boolean
-  /** Whether everybody is held to the projects of the Basic plan. */
+  /** Whether all users are limited to the projects of the Basic plan. */
   planLimit: boolean
-  /** Where files lie: in `filesFolder`, or in the bucket of `s3`, which may be known before it is used. */
+  /** Where files are stored: in `filesFolder`, or in the bucket of `s3`, which may be configured before it is used. */
   fileStore: 'folder' | 's3'
   filesFolder: string
   s3: S3Settings | null
   backups: BackupSettings
   maxFileBytes: number
   maxFilesPerUpload: number
-  /** Of all files of one account together; null for no limit. */
+  /** Limit for all files of one account; null for none. */
   storagePerAccountBytes: number | null
-  /** Of a project file, as it is sent and unpacked. */
+  /** Limit for a project file, both as sent and unpacked. */
   maxProjectFileBytes: number
   loginTriesPerAccount: number
   loginTriesPerAddress: number
@@ -54,34 +57,34 @@ export interface Config {
   forgotPerAddress: number
   consultationsPerHour: number
   logLevel: string
-  /** From so many milliseconds on a statement stands in the log. */
+  /** Statements that take at least this many milliseconds are logged. */
   slowStatementMs: number
-  /** What whoever reads /metrics has to bring; null where nobody may. */
+  /** The token for /metrics; null if nobody may read it. */
   metricsToken: string | null
-  /** Serve the web app from its sources with instant reload. */
+  /** Serve the web app from its sources with hot reload. */
   dev: boolean
 }
 
 export interface S3Settings {
   bucket: string
-  /** Unset for Amazon's own. */
+  /** Undefined for Amazon S3. */
   endpoint: string | undefined
   region: string
-  /** Before each key, such as 'homes-'. */
+  /** Prefix of every key, such as 'homes-'. */
   prefix: string
-  /** Unset where the machine itself is authorised. */
+  /** Undefined if the machine itself is authorized. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
 export interface BackupSettings {
   folder: string
-  /** 0 where nothing is scheduled. */
+  /** 0 for no scheduled backups. */
   everyHours: number
-  /** How many scheduled backups stay. */
+  /** How many scheduled backups are kept. */
   keep: number
 }
 
-/** Whose forwarded address counts, as Fastify takes it: everybody's or nobody's, a list of networks, or by hops. */
+/** Which proxies may forward a client's address, as Fastify expects it: all or none, a list of networks, or by hops. */
 export type TrustProxy = boolean | string | ((address: string, hop: number) => boolean)
 
 export class ConfigError extends Error {}
@@ -112,7 +115,7 @@ const yesOrNo = (fallback: 'true' | 'false') =>
   )
 const SIGNS_ERROR =
   'must write signs in the name or the password with %: @ as %40, / as %2F, # as %23, ? as %3F and % as %25'
-/** Whether what is before the host has a sign that would end it: everything after that would count as host or path. */
+/** Whether the part before the host contains a character that would end it, so the rest would count as host or path. */
 const hasRawSigns = (text: string): boolean =>
   /[@/?#\s]/.test(/^[a-z+]+:\/\/(.*)@[\w.[\]:-]+(?:[/?#]|$)/i.exec(text)?.[1] ?? '')
 const isURLOf = (protocols: RegExp, text: string): boolean =>
@@ -150,14 +153,14 @@ const METRICS_TOKEN_ERROR = 'must be 16 to 200 letters, digits or signs, and no 
 
 const PUBLIC_URL_ERROR =
   'must be the address people use, such as https://homes.example.com or https://example.com/homes; a path is of letters, digits and -._~'
-/** It is put as it is into documents and cookies. */
+/** Inserted unescaped into documents and cookies. */
 const PUBLIC_PATH = /^(\/[\w.~-]+)*\/?$/
 const isPublicURL = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { protocol, pathname, search, hash } = new URL(text)
   return /^https?:$/.test(protocol) && PUBLIC_PATH.test(pathname) && search === '' && hash === ''
 }
-/** Vite serves the sources under no path. */
+/** Vite serves the sources without a path. */
 const addressOf = ({ origin, pathname }: URL, dev: boolean): string => origin + (dev ? '' : pathname.replace(/\/$/, ''))
 
 const settings = z.object({
@@ -223,11 +226,11 @@ const settings = z.object({
 
 const hostOf = (publicURL: string | undefined): string => (publicURL ? new URL(publicURL).hostname : 'localhost')
 
-/** Whether a name or address of a host is reached from the machine itself alone. */
+/** Whether a host name or address is only reachable from this machine. */
 export const isThisMachine = (host: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
 
-/** A single put takes 5 GiB in S3. */
+/** The limit of a single PUT in S3 is 5 GiB. */
 const S3_MAX_FILE_MB = 5000
 
 const canBeDecoded = (text: string): boolean => {
@@ -239,7 +242,7 @@ const canBeDecoded = (text: string): boolean => {
   }
 }
 
-/** What is wrong with settings that are each right by themselves. */
+/** Conflicts between settings that are valid individually. */
 const togetherWrong = (env: z.output<typeof settings>): string[] => {
   const wrong: string[] = []
   for (const name of ['SMTP_URL', 'DATABASE_URL'] as const)
@@ -264,7 +267,7 @@ const s3Settings = (env: z.output<typeof settings>): S3Settings | null => {
   }
 }
 
-/** They are not repeated to whoever reads what a start prints. */
+/** Not repeated in the output of a start. */
 const MAY_HOLD_PASSWORDS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'SMTP_URL',
@@ -278,11 +281,11 @@ const MAY_HOLD_PASSWORDS: ReadonlySet<string> = new Set([
 const refuse = (lines: readonly string[]) =>
   new ConfigError(`Please correct these settings and start again:\n  ${lines.join('\n  ')}`)
 
-/** Under which path people reach it: '' or such as '/homes'. */
+/** The path of the public address: '' or such as '/homes'. */
 export const publicPathOf = ({ publicURL }: Pick<Config, 'publicURL'>): string =>
   new URL(publicURL).pathname.replace(/\/$/, '')
 
-/** Of a server without PUBLIC_URL, which knows no name of its machine. */
+/** The address of a server without PUBLIC_URL, which does not know the name of its machine. */
 const addressHere = (port: number): string => `http://localhost:${port}`
 
 export const hasPublicURL = ({ publicURL, port }: Pick<Config, 'publicURL' | 'port'>): boolean =>
@@ -290,7 +293,7 @@ export const hasPublicURL = ({ publicURL, port }: Pick<Config, 'publicURL' | 'po
 
 export const isReachedByHTTPS = ({ publicURL }: Pick<Config, 'publicURL'>): boolean => publicURL.startsWith('https:')
 
-/** Throws a ConfigError that names each wrong setting. An empty setting counts as unset. */
+/** Throws a ConfigError that lists each wrong setting. An empty setting counts as unset. */
 export const parseConfig = (environment: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),

@@ -3,13 +3,13 @@ import { crc32, deflateSync } from 'node:zlib'
 
 type Library = typeof import('sharp').default
 
-/** As many as phones take, in the memory that there is. */
+/** The resolution of phone cameras, as far as memory allows. */
 const MOST_PIXELS = 64_000_000
 
-/** After the signature and IHDR, in bytes. */
+/** Signature and IHDR, in bytes. */
 const PNG_HEAD = 33
 
-/** Says of a PNG without a profile which one its colours follow: sharp takes none for pixels. */
+/** Adds the color profile to a PNG, because sharp accepts none for raw pixels. */
 const withProfile = (png: Buffer, profile: Buffer): Buffer => {
   const chunk = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(profile)])
   const ends = Buffer.alloc(8)
@@ -33,8 +33,8 @@ const withoutPadding = (rows: Uint8Array, stride: number, used: number): Uint8Ar
 }
 
 /**
- * A photo of an iPhone as a PNG, no larger than `pixels`: sharp knows what its head says, and has no decoder for it. It is upright
- * as its container says; its Exif says the same again, and is left out.
+ * Decodes an iPhone photo (HEIC) to a PNG of at most `pixels` a side: sharp reads its header but has no decoder. The
+ * decoder applies the container's rotation; Exif repeats that and is dropped.
  */
 export const openHEVC = async (
   sharp: Library,
@@ -64,7 +64,7 @@ export const openHEVC = async (
     .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 0 })
     .toBuffer()
-  // Nobody else frees it.
+  // Not garbage-collected.
   heif.heif_image_release(image)
   heif.heif_image_handle_release(handle)
   heif.heif_context_free(context)

@@ -1,18 +1,18 @@
 import iconv from 'iconv-lite'
 import type { TextEncoding } from '../shared/sheets.ts'
 
-/** Marks at the beginning that say how a text is written. */
+/** Byte order marks. */
 const MARKS = [
   [Buffer.from([0xef, 0xbb, 0xbf]), 'utf-8'],
   [Buffer.from([0xff, 0xfe]), 'utf-16le'],
   [Buffer.from([0xfe, 0xff]), 'utf-16be'],
 ] as const
 
-/** What is looked at to tell UTF-16 without a mark, and how many of its pairs have a zero at least. */
+/** How many bytes to check for UTF-16 without a mark, and the minimum share of pairs with a zero byte. */
 const LOOKED_AT = 4096
 const LEAST_ZEROS = 0.1
 
-/** Texts of most scripts have a zero beside each blank and each end of a line. */
+/** In most scripts UTF-16 has a zero byte in each space and line end. */
 const orderOfUTF16 = (bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined => {
   const zeros = [0, 0]
   const end = Math.min(bytes.length, LOOKED_AT)
@@ -32,29 +32,29 @@ const isUTF8 = (bytes: Buffer): boolean => {
   }
 }
 
-/** Whether no more of what is beyond ASCII is wrong than right: in other encodings next to nothing is right UTF-8 by chance. */
+/** Whether at least half of the non-ASCII characters are valid. Text in other encodings is hardly ever valid UTF-8. */
 const isMostlyUTF8 = (text: string): boolean => {
   const beyond = text.match(/[^\0-\x7f]/gu) ?? []
   return beyond.filter((sign) => sign === '\uFFFD').length * 2 <= beyond.length
 }
 
-/** Node's own decoder takes Windows-1252 for Latin-1. */
+/** Node's own decoder reads Windows-1252 as Latin-1. */
 export const decodeAs = (bytes: Buffer, encoding: string): string => iconv.decode(bytes, encoding)
 
-/** Whether an encoding of this name can be read. */
+/** Whether the encoding is supported. */
 export const isEncoding = (name: string): boolean => iconv.encodingExists(name)
 
-/** The signs that Windows-1252 has where Unicode has controls: a text with these controls was read as Latin-1 before. */
+/** Replaces C1 control characters, which come from Windows-1252 text that was read as Latin-1. */
 export const withoutC1 = (text: string): string =>
   text.replace(/[\u0080-\u009f]/g, (sign) => decodeAs(Buffer.from(sign, 'latin1'), 'windows-1252'))
 
 export interface DecodedText {
   text: string
-  /** What it was read in where that is a guess. */
+  /** The encoding, if it is a guess. */
   guess: TextEncoding | null
 }
 
-/** A text in the encoding that its bytes tell, else in the one that is likeliest. */
+/** Decodes by byte order mark or UTF-16 pattern, or else in the most likely encoding. */
 export const decodeText = (bytes: Buffer): DecodedText => {
   const marked = MARKS.find(([mark]) => bytes.subarray(0, mark.length).equals(mark))
   const told = marked?.[1] ?? orderOfUTF16(bytes) ?? 'utf-8'

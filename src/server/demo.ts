@@ -17,7 +17,7 @@ const INPUTS = {
   zip: '05401',
 }
 
-/** An installation of its own beside the real one, with an account and the sample project ready to look at. */
+/** A separate installation with an account and the sample project. */
 const config = configOrExit({
   ...process.env,
   DATA_DIR: process.env.DEMO_DATA_DIR ?? './data/demo',
@@ -28,7 +28,7 @@ const config = configOrExit({
 })
 const { app, address, services } = await orExit(startServer(config))
 
-// Through the front door, so that the demo is what a user would have made. A second start finds both already there.
+// Through the API, so the demo is like a user's own data. On a second start both exist already.
 const created = await app.inject({
   method: register.method,
   url: publicPathOf(config) + register.path,

@@ -5,7 +5,7 @@ import { refusalOf } from './files/refusal.ts'
 import { isUnavailable } from './app-error.ts'
 import { complain } from './terminal.ts'
 
-/** The settings of this process, or its end with a sentence that says what to correct. */
+/** The settings of this process. Exits with a message if one is wrong. */
 export const configOrExit = (environment: NodeJS.ProcessEnv = process.env): Config => {
   try {
     return parseConfig(environment)
@@ -21,7 +21,7 @@ const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException =>
 
 const causeIn = ({ cause }: Error): string => (cause instanceof Error && cause.message ? ` (${cause.message})` : '')
 
-/** What people are told of an error, in one sentence or two; undefined for a mistake of ours, which keeps its stack. */
+/** The message for an error that operators can fix; undefined for programming errors, which keep their stack. */
 export const sentenceOf = (error: unknown): string | undefined => {
   if (error instanceof Fault) return error.message
   if (error instanceof Error && isUnavailable(error)) {
@@ -34,7 +34,7 @@ export const sentenceOf = (error: unknown): string | undefined => {
   return isOfTheSystem(error) ? `${error.message}.` : undefined
 }
 
-/** Ends the process with the sentence of what can be put right. */
+/** Exits with the message of an error that operators can fix. */
 export const orExit = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     const sentence = sentenceOf(error)
@@ -43,7 +43,7 @@ export const orExit = <T>(work: Promise<T>): Promise<T> =>
     process.exit(1)
   })
 
-/** Runs a command with its words; it ends with the code that is answered, or with 1 and a sentence. */
+/** Runs a command with its arguments. Exits with the returned code, or with 1 and a message. */
 export const runCommand = async (main: (words: readonly string[]) => Promise<number>): Promise<void> => {
   process.exitCode = await orExit(main(process.argv.slice(2)))
 }

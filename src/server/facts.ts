@@ -3,12 +3,12 @@ import { renewAllFacts } from './items/derived-facts.repo.ts'
 import { openReadyDatabase } from './ready-database.ts'
 
 const USAGE = `Usage: npm run facts -- renew [--after ID]
-  Works out anew what is stored with each item but follows from its texts, such as its swatch, and stores what differs.
-  It can be broken off at any time; --after goes on behind the item whose ID was printed last.`
+  Recomputes what is stored with each item but derives from its texts, such as its swatch, and stores what differs.
+  It can be interrupted at any time; --after continues after the item whose ID was printed last.`
 
 const counted = (items: number): string => `${items} ${items === 1 ? 'item' : 'items'}`
 
-/** Renews derived facts, beside a running server too. Ends with 2 for wrong words. */
+/** Renews derived facts; the server may be running. Exits with 2 for a wrong usage. */
 const main = async (words: readonly string[]): Promise<number> => {
   const [action, option, id = '', ...rest] = words
   const isWhole = action === 'renew' && words.length === 1

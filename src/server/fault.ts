@@ -1,10 +1,10 @@
 /**
- * Something that whoever runs the server can put right; the message is all they need: what is wrong and what to do. It
- * ends a start or a command without a stack.
+ * An error that operators can fix. The message says what is wrong and what to do, and ends a start or a command without
+ * a stack.
  */
 export class Fault extends Error {}
 
-/** Does what needs a folder; where the folder cannot be made or written, says which setting leads there. */
+/** Runs work that needs a folder. If the folder cannot be created or written, the Fault names its setting. */
 export const orFolderFault = async <T>(setting: string, folder: string, work: () => T | Promise<T>): Promise<T> => {
   try {
     return await work()

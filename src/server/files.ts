@@ -13,8 +13,8 @@ const USAGE = `Usage: npm run files -- check [--remove]
        npm run files -- move folder s3
        npm run files -- move s3 folder
        npm run files -- adopt
-  check reads every file and compares it with the database; with --remove it takes away what nobody needs.
-  move copies all files to the other store. adopt takes the store for that of the database, whatever is in it.`
+  check reads every file and compares it with the database; --remove also deletes what is not needed.
+  move copies all files to the other store. adopt assigns the store to the database, no matter what it contains.`
 
 const check = async (db: Database, config: Config, remove: boolean): Promise<number> => {
   const needed = { db, store: await openStore(config), clock: systemClock }
@@ -54,7 +54,7 @@ const adopt = async (db: Database, config: Config): Promise<number> => {
   return 0
 }
 
-/** Looks after the files, beside a running server too. Ends with 2 for wrong words, 1 when not all is well. */
+/** Maintains the file store; the server may be running. Exits with 2 for a wrong usage, 1 if files have problems. */
 const main = async (words: readonly string[]): Promise<number> => {
   const [action, first, second] = words
   const isCheck = action === 'check' && (words.length === 1 || (words.length === 2 && first === '--remove'))

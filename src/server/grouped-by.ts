@@ -1,4 +1,4 @@
-/** Rows in groups, each in their order; of a key that none has an empty one. */
+/** Groups rows by key, keeping their order; a missing key has an empty group. */
 export const groupedBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ((key: Key) => readonly Row[]) => {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {

@@ -1,9 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/**
- * Kills this process after so many milliseconds, whatever it does then: from a thread of its own, for work that goes on and on leaves the
- * main one no moment to look at a timer.
- */
+/** Kills this process after a time. Uses its own thread, because a busy main thread would never run the timer. */
 export const killAfter = (ms: number): void => {
   const kill = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${ms})`
   const thread = new Worker(kill, {

@@ -2,19 +2,19 @@ import { Server } from 'node:net'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { SECOND } from './clock.ts'
 
-/** Whoever asks more rarely how a server is does not decide by that where the next request goes. */
+/** A proxy that checks readiness less often does not route by it. */
 const ASKED_LATELY = 15 * SECOND
 /**
- * Long enough for a proxy that asks every second and wants to hear it twice, and for one that does not ask to try the server
- * again that was stopped before this one.
+ * Long enough for a proxy that checks every second and needs two failures, and for one without checks to retry a server
+ * that was stopped before this one.
  */
 const TELLING = 3 * SECOND
-/** Long enough for connections in use to end with an answer, where no proxy is known of. */
+/** Without a known proxy: long enough for connections in use to end with a response. */
 const LINGERING = SECOND
-/** Long enough for a proxy that does not ask to find that nobody listens, and to turn to another server. */
+/** Long enough for a proxy without checks to be refused a connection and use another server. */
 const REFUSING = SECOND / 2
 
-/** How a server that is asked to stop lets proxies know before it hears nobody any more. */
+/** Graceful shutdown: lets proxies notice before the server stops listening. */
 export class Leave {
   #askedAt = -Infinity
   #isTaken = false
@@ -25,28 +25,28 @@ export class Leave {
     return this.#isTaken
   }
 
-  /** Somebody asks whether requests may be given to it. */
+  /** Records a readiness check. */
   asked(): void {
     this.#askedAt = performance.now()
   }
 
-  /** Who listens. */
+  /** Adds a listening server. */
   add(server: Server): void {
     this.#servers.push(server)
   }
 
   /**
-   * Resolves when those who give it requests, such as a proxy, have had the time to notice. All is answered as ever until then, at last on
-   * connections that were there before: a new one that is refused can be tried elsewhere whatever was to be sent on it, but
-   * nobody knows what became of a request on one that is closed at that moment.
+   * Resolves once proxies have had time to notice. Until then all requests are served, finally only on existing
+   * connections: a refused new connection can be retried elsewhere with any request, but if an existing one is closed,
+   * nobody knows whether its request was processed.
    */
   async take({ isBehindProxy }: { isBehindProxy: boolean }): Promise<void> {
     this.#isTaken = true
     const isAsked = performance.now() - this.#askedAt < ASKED_LATELY
     await wait(isBehindProxy || isAsked ? TELLING : LINGERING)
-    // Right after connections were taken: those that the system has and we have not would break.
+    // Accepts pending connections first: closing would reset those still in the kernel's queue.
     await turn()
-    // What a server of HTTP does beyond it closes connections that wait for a request.
+    // The HTTP server's own `close` would also close idle connections.
     for (const server of this.#servers) Server.prototype.close.call(server)
     await wait(REFUSING)
   }

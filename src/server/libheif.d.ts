@@ -1,4 +1,4 @@
-/** The decoder with its WebAssembly, which comes without types of its own. */
+/** The WebAssembly build of the decoder has no type declarations. */
 declare module 'libheif-js/wasm-bundle.js' {
   import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 

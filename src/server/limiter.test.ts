@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openLimiter } from './limiter.ts'
 
-/** A limiter whose work ends when the test says so, and the order in which it began. */
+/** A limiter whose tasks end when the test says so, and the order in which they began. */
 const start = (limits: Partial<Parameters<typeof openLimiter>[0]> = {}) => {
   const limiter = openLimiter({ mostWaiting: 100, refusal: () => new Error('busy'), ...limits })
   const begun: string[] = []
@@ -16,7 +16,7 @@ const start = (limits: Partial<Parameters<typeof openLimiter>[0]> = {}) => {
       },
       signal,
     )
-  /** Ends a work, and waits until all that may begin has begun. */
+  /** Ends a task and waits until all permitted ones have begun. */
   const end = async (name: string) => {
     ends.get(name)?.()
     await settled()

@@ -1,8 +1,8 @@
 interface Limits {
-  /** How many are at work: of all keys together, and of one. */
+  /** How many run at once: in total, and per key. */
   atOnce?: number
   ofOne?: number
-  /** How many more of one key may wait, and for how many milliseconds. */
+  /** How many more may wait per key, and for how many milliseconds. */
   mostWaiting: number
   longestWait?: number
   refusal: () => Error
@@ -20,19 +20,19 @@ interface Line {
 
 export interface Limiter {
   /**
-   * Resolves with the function that ends the turn when it is the turn of the key. Rejects with the refusal where too
-   * many of the key wait or it waited too long, and with the reason of `signal`.
+   * Waits for a slot and resolves with a function that releases it. Rejects with `refusal` if too many of the key wait
+   * or the wait is too long, and with the reason of `signal`.
    */
   begin(key: number, signal?: AbortSignal): Promise<() => void>
   run<T>(key: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Refuses all who wait. */
+  /** Rejects all that wait. */
   clear(): void
 }
 
-/** Bounds how many are at work at once. Keys, such as users, take turns: who asks for much waits for it themselves. */
+/** A fair concurrency limiter: keys, such as users, take turns, so heavy users only delay themselves. */
 export const openLimiter = (limits: Limits): Limiter => {
   const { atOnce = Infinity, ofOne = Infinity, mostWaiting, longestWait, refusal } = limits
-  /** The key whose turn is next stands first. */
+  /** In order of turns; the next key comes first. */
   const lines = new Map<number, Line>()
   let atWork = 0
 
@@ -41,7 +41,7 @@ export const openLimiter = (limits: Limits): Limiter => {
     if (line.atWork + line.waiting.length > 0) lines.set(key, line)
   }
 
-  // A line that is put last while the loop runs is visited again.
+  // Iteration visits a line again that is moved to the end of the map.
   const admit = (): void => {
     for (const [key, line] of lines) {
       if (atWork >= atOnce) return
@@ -63,7 +63,7 @@ export const openLimiter = (limits: Limits): Limiter => {
       atWork--
       line.atWork--
       putLast(key, line)
-      // SQLite answers at once: without a pause one key's whole line would run before anybody else is heard.
+      // SQLite is synchronous: without a pause one key's entire line would run before other requests arrive.
       setImmediate(admit)
     }
   }

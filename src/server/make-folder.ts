@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder with those that it lies in, for this user alone; one that is there is left as it is. Throws errors of the system. Node's own
- * `recursive` never ends below /proc, where a parent is there and yet nothing can be made in it.
+ * Creates a folder and its parents for this user only; leaves an existing one unchanged. Throws system errors. Node's
+ * own `recursive` loops forever below /proc, where a parent exists but nothing can be created in it.
  */
 export const makeFolder = (folder: string): void => {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
@@ -12,7 +12,7 @@ export const makeFolder = (folder: string): void => {
   try {
     mkdirSync(folder, 0o700)
   } catch (error) {
-    // Somebody else was faster.
+    // Another process created it first.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }

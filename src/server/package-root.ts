@@ -5,5 +5,5 @@ import { fileURLToPath } from 'node:url'
 const findUp = (folder: string): string =>
   existsSync(join(folder, 'package.json')) || folder === dirname(folder) ? folder : findUp(dirname(folder))
 
-/** The folder of package.json, from the sources and from the build alike: what the product ships lies below it. */
+/** The folder of package.json, for both sources and build; contains everything the product ships. */
 export const packageRoot = findUp(dirname(fileURLToPath(import.meta.url)))

@@ -7,18 +7,18 @@ import { packageRoot } from './package-root.ts'
 import type { MadePaper, PaperData, PaperJob, PrintedPicture } from './papers/paper-process.ts'
 import { workApart, type Chunks } from './work-apart.ts'
 
-/** The compiler with its fonts, and some hundred pages with their pictures. */
+/** The compiler with its fonts, and about a hundred pages with pictures. */
 const MOST_MEMORY = 640 * 1024 * 1024
 
 const TEMPLATES = join(packageRoot, 'papers')
 
-/** What the standard asks for around a code, in modules. */
+/** The required margin around a QR code, in modules. */
 const QUIET_ZONE = 4
 
 const codeOf = (address: string): string => {
   const { data, size } = encode(address, { ecc: 'M', border: QUIET_ZONE })
   const dark = data.flatMap((row, y) =>
-    // What stands in a row without a gap is one shape.
+    // Adjacent modules of a row form one shape.
     Array.from(
       row.map(Number).join('').matchAll(/1+/g),
       ({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`,
@@ -28,7 +28,7 @@ const codeOf = (address: string): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><path fill="#1b2422" d="${dark.join('')}"/></svg>`
 }
 
-/** What is used here of Typst's compiler. */
+/** The used part of Typst's compiler. */
 interface Compiler {
   mapShadow(path: string, content: Buffer): void
   resetShadow(): void
@@ -43,13 +43,13 @@ interface Typst {
   NodeCompiler: { create(options: { workspace: string; fontArgs: { fontPaths: string[] }[] }): Compiler }
 }
 
-/** npm installs the one that runs here; the package that would find it names machines for which there is none. */
+/** npm installs the one for this machine; the official loader package lists machines that have none. */
 const COMPILERS = ['gnu', 'musl'].map((libc) => `@myriaddreamin/typst-ts-node-compiler-linux-${process.arch}-${libc}`)
 
 const loadTypst = (): Typst => {
   const require = createRequire(import.meta.url)
   const installed = COMPILERS.find((name) => existsSync(join(packageRoot, 'node_modules', name)))
-  if (installed === undefined) throw new Error('There is no typesetter for this kind of machine.')
+  if (installed === undefined) throw new Error('No Typst compiler is available for this platform.')
   return require(installed) as Typst
 }
 
@@ -58,16 +58,16 @@ const openCompiler = async (): Promise<Compiler> =>
 
 const PICTURES_AT_ONCE = 2
 
-/** How fine one is printed: dots of an inch, of 25.4 mm. */
+/** The highest print resolution, in dots per inch. */
 const FINEST = 250
-/** What all pictures of a paper have together: the compiler decodes each, of three bytes a pixel. */
+/** Pixels of all pictures of a paper together: the compiler decodes each to three bytes a pixel. */
 const MOST_PIXELS = 36_000_000
-/** And in bytes, as they stand in the PDF, where the text of 400 items takes 4 MB: a book has 10 MB at most. */
+/** Bytes of all pictures in the PDF. The text of 400 items takes 4 MB, so a book has at most 10 MB. */
 const PICTURES_BYTES = 5.5 * 1024 * 1024
-/** So much the bytes of a picture shrink with its sides, as powers: what is left of it has more detail. */
+/** The exponent by which bytes shrink with the side length: the remaining pixels have more detail. */
 const BYTES_BY_SIDE = 1.3
 
-/** Loaded when a paper has pictures. */
+/** Loaded only for papers with pictures. */
 const loadPictureLibrary = async () => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -80,7 +80,7 @@ interface Pixels {
   height: number
 }
 
-/** As JPEG, which PDF has as it is, with no more of it than is seen; undefined for what is no picture. */
+/** A JPEG, which PDF embeds unchanged, cropped to what is visible; undefined if it is no picture. */
 const printed = async (
   sharp: PictureLibrary,
   bytes: Uint8Array,
@@ -93,7 +93,7 @@ const printed = async (
     .toBuffer()
     .catch(() => undefined)
 
-/** What comes, part by part: nothing of it is held for longer than that part is needed. */
+/** Reads the input part by part and keeps no part longer than needed. */
 const openParts = (chunks: Chunks) => {
   const coming = chunks[Symbol.asyncIterator]()
   let held: Uint8Array[] = []
@@ -129,7 +129,7 @@ const NEW_LINE = 10
 const areaOf = (pictures: readonly PrintedPicture[]) =>
   pictures.reduce((sum, { width, height }) => sum + width * height, 0)
 
-/** How many dots an inch of each there are, that all of them keep within the bounds. */
+/** The resolution that keeps all pictures within the limits, in dots per inch. */
 const finenessOf = (pictures: readonly PrintedPicture[]): number => {
   return Math.min(FINEST, 25.4 * Math.sqrt(MOST_PIXELS / areaOf(pictures)))
 }
@@ -139,15 +139,15 @@ const pixelsAt = ({ width, height }: PrintedPicture, dots: number): Pixels => ({
   height: Math.ceil((height * dots) / 25.4),
 })
 
-/** So many tell how much there is to see in all of them, which would else be made twice. */
+/** How many pictures are made first to estimate the detail of all, which avoids making the others twice. */
 const TRIED = 24
-/** The others may have somewhat more. */
+/** Leaves a margin, because the others may have more detail. */
 const OF_BYTES_WHEN_TRIED = 0.9
 
 const bytesOf = (made: readonly (Buffer | undefined)[]) =>
   made.reduce((sum, picture) => sum + (picture?.length ?? 0), 0)
 
-/** How fine the others may be, when the first of them take so many bytes. */
+/** The resolution for the other pictures, given the bytes of the first ones. */
 const dotsAfter = (
   tried: readonly PrintedPicture[],
   others: readonly PrintedPicture[],
@@ -159,7 +159,7 @@ const dotsAfter = (
   return wanted > left ? dots * (left / wanted) ** (1 / BYTES_BY_SIDE) : dots
 }
 
-/** Hands the pictures to the compiler as they come, and answers which of them there are. */
+/** Passes pictures to the compiler as they arrive. Returns which of them exist. */
 const takePictures = async (
   compiler: Compiler,
   pictures: readonly PrintedPicture[],
@@ -180,7 +180,7 @@ const takePictures = async (
   }
   let made = await Promise.all(making)
   const bytes = bytesOf(made)
-  // Those with much to see take more than others of their size.
+  // Pictures with much detail exceed the estimate; makes all of them smaller.
   if (bytes > PICTURES_BYTES) {
     const fewer = (at: number) => (at < TRIED ? all : dots) * (PICTURES_BYTES / bytes) ** (1 / BYTES_BY_SIDE)
     made = await Promise.all(
@@ -195,7 +195,9 @@ const takePictures = async (
 }
 
 const NO_FONT_HAS_IT = /could not be displayed/
-/** PDF/UA has no place for the box that stands for a sign which no font has: with one of these a paper does without its claim. */
+/**
+ * PDF/UA forbids the replacement glyph for characters that no font has; such a paper is written without that standard.
+ */
 const written = (compiler: Compiler, compiled: object): Buffer => {
   try {
     return compiler.pdf(compiled, { pdfStandard: 'ua-1' })
@@ -214,13 +216,13 @@ const pdfOf = async (compiler: Compiler, file: Chunks, { template }: PaperJob): 
     compiler.mapShadow(join(TEMPLATES, 'codes', `${at}.svg`), Buffer.from(codeOf(address)))
   const compiled = compiler.compile({ mainFilePath: join(TEMPLATES, template) })
   const { result } = compiled
-  // What was worked out for a large paper leaves no room for its PDF.
+  // The cache of a large paper would leave too little memory for its PDF.
   if (process.memoryUsage.rss() > MOST_MEMORY / 2) compiler.evictCache(0)
   if (!result) return { wrong: JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics) }
   return { pdf: written(compiler, result) }
 }
 
-/** How many papers later what was worked out for one is forgotten: what templates have in common is used by each. */
+/** Evicts cache entries not used by this many later papers; shared template parts stay. */
 const KEPT_FOR = 2
 
 const make = async (compiler: Compiler, data: Chunks, job: PaperJob): Promise<MadePaper> => {
@@ -234,5 +236,5 @@ const make = async (compiler: Compiler, data: Chunks, job: PaperJob): Promise<Ma
   }
 }
 
-/** A process of its own that sets papers, each of its data and a template of papers/. */
+/** A process that makes papers from data and a template in papers/. */
 await workApart({ mostMemory: MOST_MEMORY, niceness: 5, load: openCompiler, make })

@@ -11,7 +11,7 @@ import { complain, say } from './terminal.ts'
 const USAGE =
   'Usage: npm run password -- USERNAME [--stdin]\n  Sets a new password and prints it; with --stdin it reads the password instead.'
 
-/** Sets a password, beside a running server too. Ends with 2 for wrong words, 1 when it could not be done. */
+/** Sets a password; the server may be running. Exits with 2 for a wrong usage, 1 for a failure. */
 const main = async (given: readonly string[]): Promise<number> => {
   const { words, reads } = withoutStdin(given)
   const [username, ...rest] = words

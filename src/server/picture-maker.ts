@@ -3,18 +3,18 @@ import { openHEVC } from './decode-hevc.ts'
 import type { PictureJob } from './files/picture-process.ts'
 import { whole, workApart, type Chunks } from './work-apart.ts'
 
-/** A 100-megapixel picture; larger ones are refused by their headers. */
+/** 100 megapixels; larger pictures are rejected by their header. */
 const MOST_PIXELS = 100_000_000
-/** Of a baseline JPEG, which shrinks while it is read: a second of work, in the memory of a small one. */
+/** For baseline JPEGs, which are scaled down while decoding: a second of work, with the memory of a small picture. */
 const MOST_PIXELS_SHRINKING = 500_000_000
-/** It does so by halves. */
+/** JPEG decoding scales down in powers of two. */
 const SHRINKS_FROM = 2
-/** Of all frames of an animation together: a few seconds of work. A larger one is shown as its first frame. */
+/** For all frames of an animation: a few seconds of work. A larger one is shown as its first frame. */
 const MOST_MOVING_PIXELS = 25_000_000
-/** Pictures of that size take a tenth of it, except those few kinds that can only be decoded whole. */
+/** Pictures of the maximum size take a tenth of it, except a few formats that can only be decoded as a whole. */
 const MOST_MEMORY = 640 * 1024 * 1024
 
-/** What no picture of a home needs, SVG before all, is never handed to its decoder. */
+/** Only decoders for photo formats are enabled; SVG in particular is not. */
 const DECODERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)
 
 const OPTIONS = { limitInputPixels: false, failOn: 'none', sequentialRead: true } satisfies SharpOptions
@@ -45,7 +45,7 @@ const open = async (sharp: Library, source: Buffer, { moving, rotation, pixels }
   return sharp(source, OPTIONS).autoOrient().rotate(rotation)
 }
 
-/** Whatever is said about a picture stays behind: unless told otherwise, sharp writes sRGB and nothing else. */
+/** Drops all metadata: by default sharp writes sRGB without metadata. */
 const make = async (sharp: Library, source: Chunks, job: PictureJob): Promise<Uint8Array> => {
   const picture = await open(sharp, await whole(source), job)
   picture.resize({ width: job.pixels, height: job.pixels, fit: 'inside', withoutEnlargement: true })
@@ -54,5 +54,5 @@ const make = async (sharp: Library, source: Chunks, job: PictureJob): Promise<Ui
     : picture.webp({ quality: 80, effort: 2 }).toBuffer()
 }
 
-/** A process of its own that turns files into smaller pictures. */
+/** A process that makes renditions of files. */
 await workApart({ mostMemory: MOST_MEMORY, niceness: 5, load: loadLibrary, make })

@@ -34,7 +34,7 @@ test('a data folder of former times is closed to others, with the database, file
     expect(modeOf(join(dataDir, folder)), folder).toBe('700')
   }
   for (const file of files) expect(modeOf(join(dataDir, file)), file).toBe('600')
-  // What is not ours stays as it was.
+  // Other files are left unchanged.
   expect([modeOf(join(outside, 'elsewhere')), modeOf(join(dataDir, 'other/theirs'))]).toEqual(['644', '644'])
   expect(await keepPrivate(config)).toBeUndefined()
 })

@@ -4,9 +4,9 @@ import { isMissing } from './files/drafts.ts'
 import type { Config } from './config.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** What others of this machine may do with a file, in its mode. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077
-/** A folder that belongs to everybody, such as /tmp. */
+/** The sticky bit of shared folders, such as /tmp. */
 const STICKY = 0o1000
 
 const modeOf = async (path: string): Promise<number | undefined> => {
@@ -18,7 +18,7 @@ const modeOf = async (path: string): Promise<number | undefined> => {
   }
 }
 
-/** Closes a file or a folder to others; answers whether it was open to them. */
+/** Removes the permissions of others; returns whether there were any. */
 const close = async (path: string): Promise<boolean> => {
   const mode = await modeOf(path)
   if (mode === undefined || (mode & OTHERS) === 0) return false
@@ -26,7 +26,7 @@ const close = async (path: string): Promise<boolean> => {
   return true
 }
 
-/** A folder that is closed has been closed with all that was in it: what came later was made so. */
+/** A folder that is already private needs no further check: everything created in it later is private, too. */
 const closeTree = async (folder: string): Promise<void> => {
   const mode = await modeOf(folder)
   if (mode === undefined || (mode & OTHERS) === 0) return
@@ -39,9 +39,9 @@ const closeTree = async (folder: string): Promise<void> => {
 }
 
 /**
- * Makes DATA_DIR where there is none, and closes to everybody else on this machine what versions before have left open:
- * the folder, the database, files and backups in it. Answers a sentence where that cannot be done, such as on a disk that
- * knows no modes. On Windows folders have what the folder above them has.
+ * Creates DATA_DIR, and removes permissions of other users that previous versions left open: on the folder, the
+ * database, files and backups. Returns a message if that fails, such as on a disk without file modes. On Windows
+ * folders inherit permissions.
  */
 export const keepPrivate = async ({ dataDir, database, filesFolder, backups }: Config): Promise<string | undefined> => {
   makeFolder(dataDir)

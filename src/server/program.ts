@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A program of the server that runs as a process of its own: its file, and what node needs to run it. */
+/** A program of the server that runs as its own process: its file and Node arguments. */
 export interface Program {
   file: string
   execArgv: readonly string[]
@@ -11,7 +11,7 @@ export type ProgramName = 'backup' | 'paper-maker' | 'picture-maker' | 'sheet-re
 
 const here = fileURLToPath(import.meta.url)
 
-/** Beside this file, in the sources as in the build; from the sources it needs what runs them. */
+/** Next to this file, in both sources and build; sources need a loader. */
 export const programOf = (name: ProgramName): Program =>
   here.endsWith('.ts')
     ? { file: join(dirname(here), `${name}.ts`), execArgv: ['--import', 'tsx'] }

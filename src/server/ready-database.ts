@@ -6,7 +6,7 @@ import { orFolderFault } from './fault.ts'
 import { makeFolder } from './make-folder.ts'
 import { loadDefaultStructure } from './structure/default-structure.ts'
 
-/** Opens the database, which is empty or whole and ours, as it is. Rejects with a Fault. */
+/** Opens the database without migrating it, once it is known to be empty or intact and ours. Rejects with a Fault. */
 export const openInspectedDatabase = ({ database, dataDir }: Config, watch?: DatabaseWatch): Promise<Database> =>
   orDatabaseFault(database, async () => {
     const onIdleError = (error: Error) => console.error(`A database connection ended: ${error.message}`)
@@ -16,7 +16,7 @@ export const openInspectedDatabase = ({ database, dataDir }: Config, watch?: Dat
     return db
   })
 
-/** Opens the database with its tables and default structure in place. Rejects with a Fault. */
+/** Opens the database, migrated and with the default structure. Rejects with a Fault. */
 export const openReadyDatabase = async (config: Config, watch?: DatabaseWatch): Promise<Database> => {
   const db = await openInspectedDatabase(config, watch)
   return orDatabaseFault(config.database, async () => {

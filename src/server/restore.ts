@@ -12,7 +12,7 @@ const USAGE = `Usage: npm run restore -- FILE
   Fills an empty installation, with the settings that it has here, from a backup. --check only reads the backup and
   says whether it is whole and undamaged.`
 
-/** Restores a backup. Ends with 2 for wrong words, 1 when it could not be done. */
+/** Restores a backup. Exits with 2 for a wrong usage, 1 for a failure. */
 const main = async (words: readonly string[]): Promise<number> => {
   const onlyCheck = words.includes('--check')
   const [path, ...rest] = words.filter((word) => word !== '--check')

@@ -8,7 +8,7 @@ import { complain, say } from './terminal.ts'
 const USAGE =
   'Usage: npm run role -- grant|revoke USERNAME CODE\n  CODE is 9001 (Admin), 2023 (Reseller) or 1001 (User).'
 
-/** Gives or takes a role, beside a running server too. Ends with 2 for wrong words, 1 when it could not be done. */
+/** Grants or revokes a role; the server may be running. Exits with 2 for a wrong usage, 1 for a failure. */
 const main = async (words: readonly string[]): Promise<number> => {
   const [action, username, code, ...rest] = words
   const role = ALL_ROLES.find((known) => String(known) === code)

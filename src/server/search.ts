@@ -6,17 +6,17 @@ import { openReadyDatabase } from './ready-database.ts'
 import { countWithoutWords, listAllWithoutWords, makeMissingWords } from './search/words-of-items.repo.ts'
 
 const USAGE = `Usage: npm run search -- rebuild [files]
-  Makes anew what the search looks in, the words of all items. Nothing is missing in any search meanwhile, also where it is
-  broken off: whoever searches makes what they need, and the server makes the rest.
-  With 'files' it has the server read all attached files anew instead, which takes about half a second for each.`
+  Rebuilds the search words of all items. Searches stay complete in the meantime, even if the command is interrupted:
+  each search rebuilds the words it needs, and the server the rest.
+  With 'files' the server instead reads all attached files again, which takes about half a second per file.`
 
 const readFilesAnew = async (db: Database): Promise<void> => {
   const files = await markUnread(db)
   await askToRead(db, systemClock)
-  console.log(`The server reads ${files} ${files === 1 ? 'file' : 'files'} anew, when it runs.`)
+  console.log(`The server will read ${files} ${files === 1 ? 'file' : 'files'} again when it runs.`)
 }
 
-/** Makes the words of all items anew, beside a running server too. Ends with 2 for wrong words. */
+/** Rebuilds the words of all items; the server may be running. Exits with 2 for a wrong usage. */
 const main = async (words: readonly string[]): Promise<number> => {
   const [command, what, ...more] = words
   if (command !== 'rebuild' || (what ?? 'files') !== 'files' || more.length > 0) {

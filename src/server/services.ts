@@ -10,7 +10,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { PaperMaker } from './papers/paper-process.ts'
 import type { SheetReader } from './sheets/sheet-process.ts'
 
-/** What the routes work with. */
+/** The dependencies of routes and jobs. */
 export interface Services {
   config: Config
   db: Database
@@ -22,6 +22,6 @@ export interface Services {
   papers: PaperMaker
   clock: Clock
   jobs: JobQueue
-  /** Undefined where this installation sends no mail. */
+  /** Undefined if this installation sends no mail. */
   mail: Mailer | undefined
 }

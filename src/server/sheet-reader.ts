@@ -1,10 +1,10 @@
 import type { SheetJob } from './sheets/sheet-process.ts'
 import { whole, workApart } from './work-apart.ts'
 
-/** A file of 20 MB, what it unpacks to, and its rows. */
+/** A file of 20 MB, its unpacked content and its rows. */
 const MOST_MEMORY = 640 * 1024 * 1024
 
-/** A process of its own that reads spreadsheets, which may be made to harm who reads them. */
+/** A process that reads spreadsheets, which may be malicious. */
 await workApart({
   mostMemory: MOST_MEMORY,
   niceness: 5,

@@ -30,9 +30,8 @@ import { openPaperMaker } from './papers/paper-process.ts'
 import { openSheetReader } from './sheets/sheet-process.ts'
 
 /**
- * Rejects with a Fault where the files of the database are elsewhere, or the database of the files, or where a bucket
- * refuses these settings. A store that does not answer is waited for, unless nobody could tell then whether a database was
- * lost.
+ * Rejects with a Fault if database and files do not belong together, or if a bucket rejects these settings. An
+ * unreachable store is tolerated, unless the database is new: a lost database could then go unnoticed.
  */
 const requireStore = async (services: Services, log: FastifyBaseLogger): Promise<void> => {
   const place = placeOf(services.config)
@@ -52,12 +51,12 @@ const requireStore = async (services: Services, log: FastifyBaseLogger): Promise
   }
 }
 
-/** Looking up a name may take longer than anybody waits. */
+/** A name lookup may take too long. */
 const LISTENING_MS = 8 * SECOND
-/** What says that HOST is wrong. */
+/** Error codes that mean a wrong HOST. */
 const NO_ADDRESS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT', 'ETIMEDOUT']
 
-/** Answers where the server listens. Rejects with a Fault. */
+/** Returns the address where the server listens. Rejects with a Fault. */
 const listen = async (app: FastifyInstance, { port, host }: Config): Promise<string> => {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), LISTENING_MS).unref()
@@ -70,7 +69,9 @@ const listen = async (app: FastifyInstance, { port, host }: Config): Promise<str
       throw new Fault(`Port ${port} is in use. Stop what uses it, or start with another one: PORT=3001 npm start`)
     }
     if (code === 'EACCES') {
-      throw new Fault(`This user may not listen on port ${port}. Set PORT to one from 1024 on, with a proxy before it.`)
+      throw new Fault(
+        `This user may not listen on port ${port}. Set PORT to 1024 or higher, with a proxy in front of it.`,
+      )
     }
     if (!NO_ADDRESS.includes(code))
       throw new Fault(`The server cannot listen: ${error instanceof Error ? error.message : String(error)}.`, {
@@ -91,14 +92,14 @@ export interface Running {
   address: string
 }
 
-/** Whatever hangs then is left alone: what was acknowledged is on the disk, and what was not is done again some day. */
+/** Then the process exits anyway: acknowledged data is on disk, and unfinished work is retried later. */
 const LONGEST_STOP = 9 * SECOND
-/** For one that cannot even end itself. */
+/** For a process that cannot even exit. */
 const KILLED_AFTER = 9.5 * SECOND
 
 /**
- * Starts a server, or rejects with a Fault. SIGINT and SIGTERM end it after the requests under way, within 10 seconds
- * whatever callers do; SIGTERM lets proxies know first.
+ * Starts a server, or rejects with a Fault. SIGINT and SIGTERM stop it after running requests, within 10 seconds in any
+ * case; SIGTERM lets proxies know first.
  */
 export const startServer = async (
   config: Config,
@@ -131,7 +132,7 @@ export const startServer = async (
   const app = await createApp(services, { ...options, leave })
   if (isOpen !== undefined) app.log.warn(isOpen)
   await requireStore(services, app.log)
-  // Before anybody relies on it.
+  // Before users rely on it.
   mail?.lookAgain(app.log)
   const address = await listen(app, config)
   const runner = startJobs(services, app.log, { jobs: JOBS })
@@ -139,13 +140,13 @@ export const startServer = async (
   const stop = async (signal: 'SIGINT' | 'SIGTERM') => {
     killAfter(KILLED_AFTER)
     setTimeout(() => {
-      app.log.warn('the server stops in the middle of something')
+      app.log.warn('the server stops with unfinished work')
       process.exit(0)
     }, LONGEST_STOP)
     const noMoreJobs = runner.stop().then(() => texts.close())
-    // Who presses Ctrl and C sees no proxy before it.
+    // Ctrl+C means a terminal without a proxy.
     if (signal === 'SIGTERM') await leave.take({ isBehindProxy: config.trustProxy !== false })
-    // First, so that nobody is waited for who waits for a picture.
+    // First, so that requests do not wait for a picture.
     const others = [pictures.close(), sheets.close(), papers.close(), noMoreJobs]
     await app.close()
     await Promise.all(others)
@@ -160,12 +161,12 @@ export const startServer = async (
 const databaseAt = ({ database }: Config): string =>
   'sqliteFile' in database ? database.sqliteFile : `PostgreSQL at ${new URL(database.postgresURL).host}`
 
-/** Why scheduled backups cannot be made; undefined where nothing is known against it. The disk may well come later. */
+/** Why scheduled backups are impossible; undefined if no problem is known. The disk may still be mounted later. */
 export const backupTrouble = async ({
   backups: { everyHours, folder },
 }: Pick<Config, 'backups'>): Promise<string | undefined> => {
   if (everyHours === 0) return undefined
-  // With the dot it has to be a folder.
+  // The dot makes it fail unless it is a folder.
   const open = () => access(`${folder}/.`, constants.W_OK | constants.X_OK)
   const make = (error: unknown) => {
     if (!isMissing(error)) throw error
@@ -186,16 +187,16 @@ const backupsAt = ({ backups: { everyHours, folder, keep } }: Config, trouble: s
   return `every ${everyHours} hours in ${folder}, of which ${keep} are kept`
 }
 
-/** What leads nowhere while PUBLIC_URL is not set, or names this machine. */
+/** Links that do not work while PUBLIC_URL is unset or names this machine. */
 const addressTrouble = (config: Config): string[] => {
   const { publicURL, smtpURL, host } = config
   if (smtpURL !== null && isThisMachine(new URL(publicURL).hostname))
     return [`Links in mails lead to ${publicURL}; set PUBLIC_URL to the address that people use.`]
   if (hasPublicURL(config) || isThisMachine(host)) return []
-  return ['Set PUBLIC_URL to the address that people use before you print codes or hand out links.']
+  return ['Set PUBLIC_URL to your public address before you print codes or share links.']
 }
 
-/** What a start tells its owner: where the data is, and what is still an example. */
+/** What a start prints for operators: where the data is, and which settings are still examples. */
 export const whereThingsAre = (config: Config, trouble?: string): string[] => [
   `Database: ${databaseAt(config)}`,
   `Files: ${placeOf(config)}`,

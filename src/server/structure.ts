@@ -11,10 +11,10 @@ import { complain, say } from './terminal.ts'
 
 const USAGE = `Usage: npm run structure -- export [FILE]
        npm run structure -- import FILE [--apply [--confirmed]]
-  Without --apply, import only tells what it would change. --confirmed also changes labels where items hold values
-  that would then stand under another label or under none. FILE may be - for the standard input.`
+  Without --apply, import only prints what it would change. --confirmed also changes labels where items have values
+  that would then have another label or none. FILE may be - for standard input.`
 
-/** What a person can put right: told without a stack. */
+/** An error that operators can fix; printed without a stack. */
 class Failure extends Error {}
 
 const orFail = <T>(sentence: string, work: () => T): T => {
@@ -42,7 +42,7 @@ const importFrom = async (db: Database, file: string, how: { apply: boolean; con
   if (changes.length > 0 && !how.apply) console.log('Nothing has been changed yet: --apply does it.')
 }
 
-/** Exports and imports the structure, beside a running server too. Ends with 2 for wrong words, 1 when it could not be done. */
+/** Exports and imports the structure; the server may be running. Exits with 2 for a wrong usage, 1 for a failure. */
 const main = async (words: readonly string[]): Promise<number> => {
   const [apply, confirmed] = [words.includes('--apply'), words.includes('--confirmed')]
   const [action, file, ...rest] = words.filter((word) => word !== '--apply' && word !== '--confirmed')
@@ -61,7 +61,7 @@ const main = async (words: readonly string[]): Promise<number> => {
     if (!(error instanceof Failure) && !(error instanceof AppError)) throw error
     complain(error.message)
     if (error instanceof AppError && error.code === 'labels_hold_values') {
-      console.error('Without --apply the changes are listed; --apply --confirmed makes them.')
+      console.error('Run it without --apply to list the changes, or with --apply --confirmed to make them.')
     }
     return 1
   } finally {

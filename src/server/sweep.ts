@@ -19,9 +19,9 @@ import type { Services } from './services.ts'
 import { sweepTrash } from './trash/trash.repo.ts'
 
 /**
- * Removes what is over: sessions, counted tries, links that set a password or invite, what the trash keeps no longer, uploads that
- * nobody took, jobs given up that nobody looked at, and bytes that nobody needs. It also asks for what is to be read, as
- * nobody does after an upgrade or a restore. Any server may do it at any time.
+ * Deletes what has expired: sessions, counted attempts, password and invitation links, trash, unused uploads, failed
+ * jobs that nobody handled, and unneeded bytes. Also queues files for text extraction, which an upgrade or a restore
+ * does not. Any server may run it at any time.
  */
 export const sweep = async (services: Services): Promise<void> => {
   const { db, clock } = services
@@ -39,12 +39,12 @@ export const sweep = async (services: Services): Promise<void> => {
   await sweepHolds(db, clock)
   await sweepJobs(db, clock)
   await askToRead(db, clock)
-  // What a server that was killed has left of imports in its own folder.
+  // Cleans up imports of a killed server in its own folder.
   await openSpool(services)
-  // Last: these wait for other servers, and the one that does not answer keeps nothing from the others.
+  // Last: these wait for remote stores, and a store that does not respond must not delay the rest.
   const outcomes = await Promise.allSettled([removeUnneededBytes(services), removeOldWrites(services)])
   const failed = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []))
-  if (failed.length > 1) throw new AggregateError(failed, 'Several things could not be swept.')
+  if (failed.length > 1) throw new AggregateError(failed, 'Several parts of the sweep failed.')
   if (failed.length > 0) throw failed[0]
 }
 

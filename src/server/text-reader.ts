@@ -2,10 +2,10 @@ import { loadPDFLibrary } from './file-text/pdf-text.ts'
 import { wordsOfFile } from './file-text/words-of-file.ts'
 import { whole, workApart } from './work-apart.ts'
 
-/** A file of 100 MB twice, and what its largest page takes. */
+/** A file of 100 MB twice, and its largest page. */
 const MOST_MEMORY = 640 * 1024 * 1024
 
-/** A process of its own that reads files for their words. Unlike for a picture, nobody waits for it. */
+/** A process that extracts words from files. Unlike for pictures, nobody waits for it. */
 await workApart({
   mostMemory: MOST_MEMORY,
   niceness: 10,

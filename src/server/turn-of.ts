@@ -1,4 +1,4 @@
 import type { Reader } from './db/actor.ts'
 
-/** Whose turn it is, as a number that people and links never share: of a link it is the same for all who have it. */
+/** The fairness key of a reader. Users and links never share one; all visitors of a link do. */
 export const turnOf = (reader: Reader): number => (reader.kind === 'link' ? -reader.linkID : reader.userID)

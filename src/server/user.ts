@@ -18,9 +18,9 @@ import { complain, say } from './terminal.ts'
 const USAGE = `Usage: npm run user -- create USERNAME EMAIL [--stdin]
        npm run user -- lock|unlock USERNAME
        npm run user -- list [SEARCH]
-  create makes a password and prints it; with --stdin it reads the password instead.`
+  create generates a password and prints it; with --stdin it reads the password instead.`
 
-/** Without the particulars that people give when they register: My Account asks for them at its first change. */
+/** Without the personal data of a registration: My Account requires it with the first change. */
 const create = async (db: Database, config: Config, name: string, email: string, reads: boolean): Promise<number> => {
   const parsed = z.object({ name: username, email: emailAddress }).safeParse({ name, email })
   if (!parsed.success) {
@@ -59,7 +59,7 @@ const lock = async (db: Database, name: string, locked: boolean): Promise<number
   return 0
 }
 
-/** One line for each: username, e-mail address, roles, and whether it is locked. */
+/** One line per account: username, email address, roles, and whether it is locked. */
 const list = async (db: Database, search: string): Promise<number> => {
   for (let after = '', more = true; more;) {
     const page = await listPeople(db, systemClock, { search, after })
@@ -73,7 +73,7 @@ const list = async (db: Database, search: string): Promise<number> => {
   return 0
 }
 
-/** Looks after accounts, beside a running server too. Ends with 2 for wrong words, 1 when it could not be done. */
+/** Manages accounts; the server may be running. Exits with 2 for a wrong usage, 1 for a failure. */
 const main = async (given: readonly string[]): Promise<number> => {
   const { words, reads } = withoutStdin(given)
   const [action, name, email, ...rest] = words

@@ -7,21 +7,21 @@ import type { DONE, Refusal, TOO_LARGE_SIGNAL, TOO_SLOW_SIGNAL } from './files/p
 const WATCHED_EVERY_MS = 50
 const TOO_LARGE: typeof TOO_LARGE_SIGNAL = 'SIGUSR2'
 const TOO_SLOW: typeof TOO_SLOW_SIGNAL = 'SIGVTALRM'
-/** For one file, in seconds of the processor: a busy machine is no fault of the file. */
+/** CPU seconds per file: a busy machine must not count against the file. */
 const MOST_WORK = 10
 
-/** Of this process so far, in microseconds. */
+/** CPU time of this process so far, in microseconds. */
 const workDone = (): number => {
   const { user, system } = process.cpuUsage()
   return user + system
 }
 
 /**
- * From a thread of its own, for the work may leave this one no moment to look. Answers what tells it that work on a file
- * begins, and ends.
+ * Monitors limits from its own thread, because the work may block this one. Returns functions to report when work on a
+ * file begins and ends.
  */
 const watch = (mostMemory: number, mostWork: number) => {
-  /** What had been done when work on a file began; none is under way where it is not a number. */
+  /** CPU time when work on the current file began; NaN when idle. */
   const before = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(Number.NaN)
   const look = `
     const { user, system } = process.cpuUsage()
@@ -40,10 +40,10 @@ const watch = (mostMemory: number, mostWork: number) => {
   return { begin: () => before.fill(workDone()), end: () => before.fill(Number.NaN) }
 }
 
-/** The bytes of a file as they come. */
+/** The bytes of a file as they arrive. */
 export type Chunks = AsyncIterable<Uint8Array>
 
-/** All of them, for work that begins with the whole file. */
+/** All bytes, for work that needs the whole file. */
 export const whole = async (chunks: Chunks): Promise<Buffer> => {
   const all: Uint8Array[] = []
   for await (const chunk of chunks) all.push(chunk)
@@ -51,21 +51,21 @@ export const whole = async (chunks: Chunks): Promise<Buffer> => {
 }
 
 interface Work<Job, Library, Made> {
-  /** Of the whole process, in bytes; it ends itself when it has more. */
+  /** Limit of the process in bytes; above it the process kills itself. */
   mostMemory: number
-  /** Of one file, in seconds of the processor; the process ends itself at more. */
+  /** Limit per file in CPU seconds; above it the process kills itself. */
   mostWork?: number
-  /** How far behind the server it works, up to 19; a busy machine would never come to what is too far behind. */
+  /** The process's nice value, up to 19. With too high a value it would starve on a busy machine. */
   niceness: number
-  /** Loads what the work needs; rejects where that is not to be had here. */
+  /** Loads what the work needs; rejects if it is not available here. */
   load: () => Promise<Library>
-  /** Makes something that is no string of a file; rejects where nothing can be made of it. */
+  /** Makes an object, not a string, from a file; rejects if the file is unreadable. */
   make: (library: Library, file: Chunks, job: Job) => Promise<Made>
 }
 
 /**
- * What the other side of src/server/files/process-apart.ts runs: it makes something of one file after the other, until the
- * server lets go of it, however that ends.
+ * Runs in the process started by src/server/files/process-apart.ts: processes one file after the other until the server
+ * disconnects for any reason.
  */
 export const workApart = async <Job, Library, Made extends object>(work: Work<Job, Library, Made>): Promise<void> => {
   const loading = work.load().catch(() => undefined)
@@ -85,10 +85,12 @@ export const workApart = async <Job, Library, Made extends object>(work: Work<Jo
   }
 
   const end = () => process.kill(process.pid, 'SIGKILL')
-  /** Memory is seldom given back, and would count against the next file. */
+  /** Memory is rarely returned, and would count against the next file. */
   const isFull = () => process.memoryUsage.rss() > work.mostMemory / 2
 
-  /** The server hears nothing before it has sent all: it has no other way to tell one file from the next. */
+  /**
+   * Replies only after all chunks have arrived; the server could not tell replies to different files apart otherwise.
+   */
   const open = (job: Job) => {
     const chunks = new Readable({ objectMode: true, read: () => {} })
     const verdict = verdictOn(chunks, job)
@@ -110,10 +112,10 @@ export const workApart = async <Job, Library, Made extends object>(work: Work<Jo
     else file = open(message as Job)
   })
   process.on('disconnect', end)
-  // The server gets them too, and lets go of this process when its requests are answered.
+  // The server receives these too, and disconnects this process when its requests are done.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
   setPriority(work.niceness)
-  // Linux, where memory runs out: rather this process than the server.
+  // If memory runs out, Linux should kill this process rather than the server.
   await writeFile('/proc/self/oom_score_adj', '500').catch(() => {})
 }

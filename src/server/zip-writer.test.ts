@@ -9,7 +9,7 @@ import { openPromise } from 'yauzl'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { ZipWriter, type Method } from './zip-writer.ts'
 
-/** Odd seconds, which the short form of a time cannot hold. */
+/** An odd number of seconds, which the DOS time cannot store. */
 const TIME = new Date('2026-03-09T18:45:07Z')
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 

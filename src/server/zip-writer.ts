@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** What was written of an entry, before compression, and where in the ZIP it begins. */
+/** The uncompressed size and checksum of an entry, and its offset in the ZIP. */
 export interface Written {
   start: number
   size: number
@@ -22,7 +22,7 @@ const FLUSH_AT = 256 * 1024
 
 type Field = readonly [bytes: 1 | 2 | 4 | 8, value: number]
 
-/** Numbers one after the other, as ZIP writes them. */
+/** Consecutive numbers in ZIP's byte order. */
 const record = (...fields: Field[]): Buffer => {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
@@ -36,33 +36,32 @@ const record = (...fields: Field[]): Buffer => {
   return buffer
 }
 
-/** In UTC, which the format leaves open, from 1980 on. */
+/** In UTC, which the format does not specify. The earliest year is 1980. */
 const dosTime = (time: Date): readonly [Field, Field] => [
   [2, (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1)],
   [2, ((time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate()],
 ]
 
-/** The same in seconds since 1970, which says what it leaves open. */
+/** The same in seconds since 1970, which is unambiguous. */
 const exactTime = (time: Date): Buffer =>
   record([2, 0x5455], [2, 5], [1, 1], [4, Math.floor(time.getTime() / 1000) % 0x100000000])
 
 /**
- * How bytes are written: as they are, compressed, or in the frames of compression without it. Readers that do not use the
- * directory find the end of frames, but not of bytes as they are whose size follows them.
+ * How bytes are written: unchanged, compressed, or in deflate blocks without compression. Readers that ignore the
+ * directory find the end of deflate blocks, but not of unchanged bytes whose size follows them.
  */
 export type Method = 'stored' | 'compressed' | 'framed'
 const LEVELS = { compressed: 6, framed: 0 } as const
 
 interface HowToAdd {
   method: Method
-  /** When it was made or last changed. */
+  /** When the entry was created or last changed. */
   time: Date
 }
 
 /**
- * Writes a ZIP from its beginning to its end, one entry after the other, as fast as what it writes to takes it: a quarter
- * of a megabyte waits at the most. Of each file in it stay about a hundred bytes in memory, and neither their number nor
- * their size has a limit: what needs Zip64 gets it.
+ * Writes a ZIP sequentially, as fast as its target accepts it; buffers at most a quarter of a megabyte. Keeps about a
+ * hundred bytes per entry in memory. The number and size of entries are unlimited: Zip64 is used where needed.
  */
 export class ZipWriter {
   readonly #take: (bytes: Buffer) => Promise<void>
@@ -74,15 +73,15 @@ export class ZipWriter {
   #directory: Buffer[] = []
   #lastRecords: Buffer[] = []
 
-  /** `take` resolves when it can take more. `zip64From` is the size or place that the short form cannot hold. */
+  /** `take` resolves when it can accept more. `zip64From` is the size or offset from which Zip64 is needed. */
   constructor(take: (bytes: Buffer) => Promise<void>, zip64From = NOT_HERE_32) {
     this.#take = take
     this.#zip64From = zip64From
   }
 
   /**
-   * Rejects where `bytes` break off or are not taken; then the ZIP stays unfinished. Where all of them are there to be
-   * stored, their size and checksum precede them.
+   * Adds an entry. Rejects if `bytes` fail or are not accepted; the ZIP then stays unfinished. If `bytes` is a buffer
+   * to store unchanged, its size and checksum precede it.
    */
   async add(name: string, bytes: AsyncIterable<Buffer> | Buffer, { method, time }: HowToAdd): Promise<Written> {
     const nameBytes = Buffer.from(name)
@@ -146,7 +145,7 @@ export class ZipWriter {
     return { start, size, sha256: hash.digest('hex') }
   }
 
-  /** The directory of all entries. Answers the size of the ZIP. */
+  /** Writes the directory of all entries. Returns the size of the ZIP. */
   async end(): Promise<number> {
     const offset = this.#at
     await this.#write(...this.#directory, ...this.#lastRecords)
@@ -168,7 +167,7 @@ export class ZipWriter {
     return this.#at
   }
 
-  /** Whatever was added is taken. */
+  /** Waits until everything added was accepted. */
   async flush(): Promise<void> {
     const waiting = Buffer.concat(this.#waiting)
     this.#waiting = []
@@ -185,7 +184,7 @@ export class ZipWriter {
     }
   }
 
-  /** Many small buffers take several times the memory of few large ones. */
+  /** Many small buffers take several times the memory of a few large ones. */
   #remember(...records: Buffer[]): void {
     this.#lastRecords.push(...records)
     if (this.#lastRecords.length < 1000) return
