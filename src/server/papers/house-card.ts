@@ -146,7 +146,7 @@ const usualContacts = (contacts: readonly EmergencyEntry[]): string[] => {
   return USUAL_CONTACTS.flatMap(([role, words]) => (words.test(said) ? [] : [role]))
 }
 
-/** The emergency card: one page, with blank lines for what is not recorded. */
+/** The house card: emergency information on one page, with blank lines for what is not recorded. */
 export const HOUSE_CARD: PaperMaking = {
   template: 'house-card.typ',
   reads: 'emergency',
