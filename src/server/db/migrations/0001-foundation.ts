@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
-/** Everything the first version keeps. Composite foreign keys hold a room, its items and its project together. */
+/** The tables of the first version. Composite foreign keys keep a room, its items and their project consistent. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { ID, REF, TIME, STRICT } = columnTypes(db)
   const kept = `version ${REF} not null default 1, created_at ${TIME} not null, updated_at ${TIME} not null,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
-/** Requests for consultations, links that set a new password, and finding what the trash keeps no longer. */
+/** Consultation requests, password reset links, and an index for expired trash. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { ID, REF, TIME, STRICT } = columnTypes(db)
   const statements = [
@@ -16,7 +16,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     `create index password_resets_user on password_resets (user_id)`,
     `create index password_resets_expiry on password_resets (expires_at)`,
     `create index trash_entries_expiry on trash_entries (expires_at)`,
-    // The one by item and name leaves out what is in the trash, which goes with its item too.
+    // The index by item and name excludes the trash, which is also deleted with its item.
     `create index item_files_item on item_files (item_id)`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

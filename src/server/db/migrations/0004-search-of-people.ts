@@ -9,7 +9,7 @@ interface User {
 
 const AT_ONCE = 1000
 
-/** A form of people's names that can be searched in; usernames and e-mail addresses have one already. */
+/** A searchable form of people's names; usernames and email addresses already have one. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF } = columnTypes(db)
   await sql`alter table users add column name_key text not null default ''`.execute(db)
@@ -25,7 +25,8 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
       where users.id = cast(named.column1 as ${sql.raw(REF)})`.execute(db)
     last = rows.at(-1)?.id ?? last
   }
-  // SQLite searches this index, a fraction of the table; in PostgreSQL long names would not fit into its entries.
+  // SQLite scans this index, which is much smaller than the table. In PostgreSQL long names would exceed its entry
+  // size.
   if (engineOf(db) === 'SQLite') {
     await sql`create index users_search on users (username_key, email_key, name_key)`.execute(db)
   }

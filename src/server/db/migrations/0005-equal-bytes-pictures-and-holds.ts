@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
-/** Equal bytes once per owner, derived pictures, and what keeps a sweep from taking what somebody still needs. */
+/** Stores equal bytes once per owner; adds renditions, and locks that keep a sweep from deleting bytes still in use. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF, TIME, STRICT } = columnTypes(db)
   const statements = [
     `alter table blobs add column owner_id ${REF} references users (id) on delete set null`,
     `create unique index blobs_bytes on blobs (sha256, owner_id)`,
     `create index blobs_owner on blobs (owner_id)`,
-    // Of equal bytes the first ones stay; the others have no upload any more, and the sweep removes them.
+    // Keeps the first of equal blobs; the others lose their uploads, and the sweep deletes them.
     `update uploads set blob_id = (
       select min(same.id) from blobs as own join blobs as same on same.sha256 = own.sha256
         join uploads as other on other.blob_id = same.id

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
-/** Which accounts have a password that somebody else chose, so that they must set another one first. */
+/** Marks accounts whose password someone else set; they must set a new one first. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF } = columnTypes(db)
   await sql.raw(`alter table users add column must_change_password ${REF} not null default 0`).execute(db)

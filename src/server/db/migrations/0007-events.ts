@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
 /**
- * What happened to what people keep. Who did it, and the room and the item, may be gone since: their numbers are never
- * given again, so that no foreign key has to guard them, which each save would pay for.
+ * Events on user data. Author, room and item may be deleted later. Their ids are never reused, so no foreign keys are
+ * needed, which would slow down each save.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { ID, REF, TIME, STRICT } = columnTypes(db)

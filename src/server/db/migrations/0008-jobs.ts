@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
 /**
- * Work that no request waits for. What waited to be mailed by the hourly sweep becomes jobs, due at once. `mail_tried_at`
- * of consultations stays as long as servers of the version before may run beside this one: they write it.
+ * Background jobs. Mails that waited for the hourly sweep become jobs that are due at once. `mail_tried_at` of
+ * consultations stays, because servers of the previous version write it and may still be running.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { ID, REF, TIME, STRICT } = columnTypes(db)

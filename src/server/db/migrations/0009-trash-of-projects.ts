@@ -1,10 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
-/**
- * What was deleted lies in the trash of its project, with the name of who deleted it, whatever becomes of their account.
- * Before, it lay with who had deleted it.
- */
+/** Moves the trash from the user who deleted to the project, with that user's name, which outlives the account. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF } = columnTypes(db)
   const statements = [
@@ -19,12 +16,12 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
           where item_files.trash_id = trash_entries.id),
         0),
       deleted_by = (select users.username from users where users.id = trash_entries.owner_id)`,
-    // Of what is gone for good.
+    // Entries of permanently deleted things.
     `delete from trash_entries where project_id = 0`,
     `drop index trash_entries_owner`,
     `alter table trash_entries drop column owner_id`,
     `create index trash_entries_project on trash_entries (project_id)`,
-    // The one by name leaves out what is deleted.
+    // The index by name excludes deleted projects.
     `create index projects_owner on projects (owner_id)`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
-/** What calls that create have answered, so that a repetition gets the same. */
+/** Stored responses of creating calls, so that a retry gets the same one. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF, TIME, STRICT } = columnTypes(db)
   const statements = [

@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { engineOf } from './frozen.ts'
 
 /**
- * On PostgreSQL a foreign key locks the project's row at each event, and those who save in one project at once wait for
- * each other. There a trigger takes events along with their project: after the foreign keys have taken its items, so
- * that nobody is still changing one. SQLite's foreign key locks nothing.
+ * On PostgreSQL a foreign key locks the project's row for each event, so concurrent saves in a project wait for each
+ * other. A trigger replaces its cascade and deletes events after the foreign keys have deleted the items, when no item
+ * can still be changing. SQLite's foreign key takes no lock.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   if (engineOf(db) === 'SQLite') return
@@ -14,7 +14,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
       delete from events where project_id = old.id;
       return null;
     end $$`,
-    // Triggers fire in the order of their names, those of foreign keys, which begin with RI_, first.
+    // Triggers fire in order of name; those of foreign keys begin with RI_ and fire first.
     `create trigger events_go_with_their_project after delete on projects
       for each row execute function events_go_with_their_project()`,
   ]

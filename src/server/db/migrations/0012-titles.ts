@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Labels that tell items apart better than the first two of their subcategory, as the product ships them: wherever all
- * of a line are there.
+ * Labels of the default structure that tell items apart better than the first two of their subcategory. A row applies
+ * to subcategories with all of its labels.
  */
 const TELLING = [
   ['Color Name', 'Color Code'],
@@ -49,7 +49,7 @@ const titleOf = (values: readonly string[], subcategory: string): string => {
   return told.join(' ') || subcategory
 }
 
-/** Subcategories get the labels that tell their items apart, and items the titles that are made of these. */
+/** Adds title labels to subcategories, and titles made of them to items. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table subcategories add column telling text not null default '[]'`.execute(db)
   await sql`alter table items add column title text not null default ''`.execute(db)

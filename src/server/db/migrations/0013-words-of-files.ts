@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes, engineOf } from './frozen.ts'
 
 /**
- * The words of attached files, and which files have been read. A trigger notes what is to be read, so that nothing that
- * attaches a file can forget it, a restore of a backup neither.
+ * The words of attached files, and which files have been read. A trigger queues files, so every way to attach one is
+ * covered, including a restore.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF, STRICT } = columnTypes(db)
@@ -27,7 +27,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
           end`,
         ]
       : [
-          // In order, so that no two wait for each other in a circle.
+          // Sorted to avoid deadlocks.
           `create or replace function attached_files_are_to_be_read() returns trigger language plpgsql as $$ begin
             insert into file_texts (blob_id, turn_of)
               select blob_id, min(owner_id) from uploads where id in (select upload_id from attached)

@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes, engineOf } from './frozen.ts'
 
 /**
- * The words of items, for the search. Only the product can make them, so items whose words are missing or may be wrong
- * are listed: at first all of them. Servers of the version before may run beside this one and know of no words: on
- * PostgreSQL, where there can be several, a trigger lists what they change. Those that make words say so in the setting
- * roomfolio.words of their connections.
+ * The search words of items. Only the product can make them, so items whose words are missing or may be wrong are
+ * queued, initially all. On PostgreSQL servers of the previous version may still be running and make no words, so a
+ * trigger queues what they change. Servers that make words say so with the setting roomfolio.words of their
+ * connections.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { ID, REF, STRICT } = columnTypes(db)
@@ -14,7 +14,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements =
     engineOf(db) === 'SQLite'
       ? [
-          // In the order in which they are looked through. A foreign key would look for an item's words in all of it.
+          // In scan order. A foreign key would need a scan to find the words of an item.
           `create table item_words (
             room_id ${REF} not null, item_id ${REF} not null, ${columns}, primary key (room_id, item_id))
             ${STRICT}, without rowid`,

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
 /**
- * Attachments get captions, rooms and projects covers. What a cover names may go before it does, as uploads do when a trash
- * is emptied, and ids are never given twice: so there is no foreign key.
+ * Captions of attachments; covers of rooms and projects. An upload may be deleted before the cover that refers to it,
+ * as when the trash is emptied, and ids are never reused, so there is no foreign key.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF } = columnTypes(db)

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
 /**
- * Who has been invited to a project: of the link that was shown and of the one that was mailed the hashes, and whom it
- * made an account. Of members when they joined, and by which address.
+ * Invitations to a project, with hashes of the displayed and the mailed link, and the account created through them. For
+ * members, when they joined and by which address.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { ID, REF, TIME, STRICT } = columnTypes(db)

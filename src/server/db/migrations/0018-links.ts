@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
-/** Read-only links to projects and rooms. A room has one for its QR codes. */
+/** Read-only links to projects and rooms. A room has one for QR codes. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { ID, REF, TIME, STRICT } = columnTypes(db)
   const FLAG = 'integer not null default 0'

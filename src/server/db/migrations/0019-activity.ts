@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
-/** Who did anything in a project, and what one person did there, the latest first; how far each has seen it. */
+/** An index of events by author, latest first, and how far each user has seen a project's activity. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF, TIME, STRICT } = columnTypes(db)
   const statements = [

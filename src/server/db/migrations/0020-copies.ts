@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
 /**
- * What an item was copied of first, and the event that tells of many things at once as a whole. Either may go before what
- * names it, and ids are never given twice: so there are no foreign keys.
+ * The original of a copied item, and the summary event of several events. Either may be deleted before the row that
+ * refers to it, and ids are never reused, so there are no foreign keys.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF } = columnTypes(db)

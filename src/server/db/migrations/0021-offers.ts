@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
-/** Projects that their owners offer to somebody: of the link that was shown and of the one that was mailed the hashes. */
+/** Offers of projects by their owners, with hashes of the displayed and the mailed link. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { ID, REF, TIME, STRICT } = columnTypes(db)
   const statements = [

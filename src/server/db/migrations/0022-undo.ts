@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
-/** The event that an event takes back, each at most once, and a way from an event to its parts. */
+/** The event that an event undoes, unique, and an index from an event to its parts. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF } = columnTypes(db)
   for (const statement of [

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { engineOf } from './frozen.ts'
 
 /**
- * A room that gets another project takes its items and links along, the trash included: within the same statement, as
- * their foreign keys name its project too. Servers of the version before give no room another project.
+ * Moving a room to another project also moves its items and links, including the trash, in the same statement, because
+ * their foreign keys include the project. Servers of the previous version do not move rooms.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const along = ['items', 'links'].map(
@@ -17,7 +17,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
             ${along.join(' ')}
             return null;
           end $$`,
-          // Triggers fire in the order of their names: this one before those of foreign keys, which begin with RI_.
+          // Triggers fire in order of name: this one before those of foreign keys, which begin with RI_.
           `create trigger "A_rooms_take_along" after update of project_id on rooms
             for each row when (old.project_id <> new.project_id) execute function take_along_what_is_in_the_room()`,
         ]

@@ -1,13 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes, engineOf } from './frozen.ts'
 
-/** Labels under which somebody may have written when something ends. */
+/** Label names that may hold an expiry date. */
 const NAMES = ['warrant', 'guarantee', 'expir', 'end date', 'replace by', 'valid until', 'due']
 
 /**
- * When something of an item ends: with the item as JSON, and by triggers as rows that are found by project and day. What
- * has been written before is read by the job that makes words, which finds those items listed; so does what a server of the
- * version before saves beside this one.
+ * Expiry dates: stored with the item as JSON, and by triggers as rows indexed by project and day. The job that makes
+ * words fills them for existing items, which are queued, and for what servers of the previous version save.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF, STRICT } = columnTypes(db)

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes, engineOf } from './frozen.ts'
 
 /**
- * Tasks, and which suggested ones somebody has answered. They go with their item, room or project, and along with it to
- * another project by triggers: a server of the version before moves rooms, too.
+ * Tasks and answered suggestions. They are deleted with their item, room or project. Triggers move them with their room
+ * or item, because servers of the previous version move rooms too.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { ID, REF, TIME, STRICT } = columnTypes(db)

@@ -5,7 +5,9 @@ const NOWHERE = ['client', 'address', 'address2', 'city', 'state', 'zip']
   .map((column) => `${column} = ''`)
   .join(' and ')
 
-/** Projects that others are made of: they have no address, and names of their own. */
+/**
+ * Templates: projects that others are created from. They have no address, and their names are unique among themselves.
+ */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const column = `template integer not null default 0`
   const check = `check (template = 0 or (template = 1 and ${NOWHERE}))`

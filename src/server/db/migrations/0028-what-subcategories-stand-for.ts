@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The surface and the trade that the subcategories of the product stand for, wherever they bear these names. */
+/** The surface and the trade of the default subcategories, applied by name. */
 const STAND_FOR: readonly (readonly [surface: string | null, trade: string | null, names: readonly string[]])[] = [
   [
     null,
@@ -107,7 +107,7 @@ const STAND_FOR: readonly (readonly [surface: string | null, trade: string | nul
   [null, 'tiler', ['Grout & Caulk']],
 ]
 
-/** What a subcategory stands for. A server of the version before leaves it as it is. */
+/** Classifies subcategories by surface and trade. Servers of the previous version do not change these columns. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const column of ['surface', 'trade'])
     await sql.raw(`alter table subcategories add column ${column} text`).execute(db)

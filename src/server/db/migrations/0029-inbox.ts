@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
 /**
- * Pictures that wait for an item. The upload of one cannot go while it waits: a server of the version before, which sweeps
- * uploads that are on no item, is refused by the database.
+ * Photos in the inbox. Their uploads cannot be deleted: the foreign key rejects the sweep of a server of the previous
+ * version, which deletes uploads without an item.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { ID, REF, TIME, STRICT } = columnTypes(db)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
-/** Addresses of calendars: one a person. */
+/** Calendar addresses, one per user. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF, TIME, STRICT } = columnTypes(db)
   await sql

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
 /**
- * Issued revisions of the spec book. One that was removed keeps its number alone. The upload of one cannot go while it is
- * there: a server of the version before, which sweeps uploads that are on no item, is refused by the database.
+ * Issued revisions of the spec book. A removed one keeps only its number. Uploads of revisions cannot be deleted: the
+ * foreign key rejects the sweep of a server of the previous version, which deletes uploads without an item.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { ID, REF, TIME, STRICT } = columnTypes(db)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What the subcategories of the product are looked for in an emergency, wherever they bear these names. */
+/** The emergency information of the default subcategories, applied by name. */
 const LOOKED_FOR = [
   ['valve', 'Shut-Off Valve'],
   ['panel', 'Electrical Panel'],
@@ -8,7 +8,7 @@ const LOOKED_FOR = [
   ['contact', 'Contractor / Supplier'],
 ] as const
 
-/** What one looks for in an emergency. A server of the version before leaves it as it is. */
+/** Marks emergency information. Servers of the previous version do not change this column. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table subcategories add column emergency text`.execute(db)
   for (const [emergency, name] of LOOKED_FOR)

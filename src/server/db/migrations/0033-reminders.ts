@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
 /**
- * Reminders by mail. When somebody is looked at next stands with the account: also those whom a server of the version before
- * registers have it, long ago at first.
+ * Reminders by mail. The time of a user's next check is a column of users with a default in the past, so accounts
+ * registered by a server of the previous version have it too.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF, TIME, STRICT } = columnTypes(db)

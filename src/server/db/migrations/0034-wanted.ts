@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What is wanted of the items of the product's subcategories, wherever they bear these names and have these labels. */
+/** Required labels and papers of the default subcategories, applied to those with these names and labels. */
 const WANTED: readonly (readonly [labels: readonly string[], papers: string, names: readonly string[]])[] = [
   [
     ['Brand', 'Model Number'],
@@ -145,7 +145,7 @@ const WANTED: readonly (readonly [labels: readonly string[], papers: string, nam
   [['Description', 'Location'], '', ['Other']],
 ]
 
-/** What whoever gets a home needs to know of items. A server of the version before leaves it as it is. */
+/** What the next owner needs to know about items. Servers of the previous version do not change this column. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql
     .raw(

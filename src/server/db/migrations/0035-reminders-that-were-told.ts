@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * When something was told last, apart from the last day of which a mail was refused or taken; and the token of before. A
- * server of the version before leaves both as they are.
+ * The day of the last accepted reminder, separate from the last day whose mail was accepted or refused; and the
+ * previous token. Servers of the previous version do not change these columns.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [

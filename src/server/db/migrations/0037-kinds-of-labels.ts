@@ -12,7 +12,7 @@ const OTHERS: readonly (readonly [kind: string, words: RegExp])[] = [
   ['number', /^number of\b/i],
 ]
 
-/** By the words of its name. What ends is what has been read as an end since 0025. */
+/** The kind of a label by its name. Kind 'end' covers what has counted as an expiry date since 0025. */
 const kindOf = (name: string): string => {
   const says = !OF_A_PART.test(name) && !IS_NONE.test(name)
   if ((says && WARRANTY.test(name)) || /\bdue\b/i.test(name)) return 'end'
@@ -23,8 +23,8 @@ const kindOf = (name: string): string => {
 }
 
 /**
- * What people write under a label, by its name at first. A server of the version before goes on by names; a label that it
- * makes is text until somebody says otherwise.
+ * Kinds of labels, initially by name. Servers of the previous version still use names; labels they create are text
+ * until an Admin changes that.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table labels add column kind text not null default 'text'`.execute(db)

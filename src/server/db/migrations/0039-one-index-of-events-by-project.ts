@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** One index tells of a project and of one person there: each save pays for every index of events. */
+/** Replaces two indexes of events with one that serves both: every save pays for each index. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
     `drop index events_project`,

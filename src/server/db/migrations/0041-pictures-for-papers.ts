@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes, engineOf } from './frozen.ts'
 
-/** A third kind of smaller picture. SQLite changes what a column may hold in a new table alone. */
+/** A third kind of rendition. SQLite can only change a check constraint by copying the table. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF, TIME, STRICT } = columnTypes(db)
   const kinds = `check (kind in ('thumbnail', 'screen', 'print'))`

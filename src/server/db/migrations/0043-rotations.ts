@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes, engineOf } from './frozen.ts'
 
 /**
- * By how many degrees clockwise a picture is shown turned. Smaller pictures of a turned one are kinds of their own, such as
- * 'screen 90'. SQLite drops a check in a new table alone.
+ * The clockwise rotation of a picture in degrees. Rotated renditions have their own kinds, such as 'screen 90'. SQLite
+ * can only drop a check constraint by copying the table.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { REF, TIME, STRICT } = columnTypes(db)

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Fractions are words of their own, and umlauts are also found as they are spelled: words of all items are made again by
- * the job that makes words, and files are read again.
+ * Fractions become words, and umlauts are also found by their spelled-out form. Queues all items for the job that makes
+ * words, and all files for reading.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`insert into items_without_words (item_id) select id from items order by id`.execute(db)

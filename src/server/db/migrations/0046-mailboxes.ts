@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { columnTypes } from './frozen.ts'
 
-/** When users confirmed that their mailbox is theirs, as everybody counts who is there already; and who wants no invitations. */
+/**
+ * When users confirmed their email address, which counts as done for existing users; and addresses that opted out of
+ * invitations.
+ */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { TIME, STRICT } = columnTypes(db)
   const statements = [

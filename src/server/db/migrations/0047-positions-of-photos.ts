@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Links and viewers get photos without where they were taken, unless a link shows it. What a viewer copies stays so. Animated PNGs
- * are pictures.
+ * Links and viewers get photos without their GPS position, unless a link shows it; copies by viewers keep it hidden.
+ * Animated PNGs now count as pictures.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table links add column hides_positions integer not null default 1`.execute(db)

@@ -47,7 +47,7 @@ import * as mailboxes from './0046-mailboxes.ts'
 import * as positionsOfPhotos from './0047-positions-of-photos.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
-/** In the order in which they are applied. A migration that has landed is never changed; there is no way down. */
+/** In order of application. A landed migration never changes; there are no down migrations. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-consultations-and-password-resets': consultationsAndPasswordResets,
