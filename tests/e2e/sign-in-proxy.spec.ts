@@ -47,6 +47,34 @@ test.describe('behind a sign-in whose session is over,', () => {
   })
 })
 
+test(
+  'a sign-in in place of a file or a paper is not saved under its name',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/asks you to sign in/)
+    const projectID = await user.newProject('Maple Street')
+    const roomID = await user.newRoom(projectID, 'Kitchen')
+    const itemID = await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+    await user.attach(itemID, [{ name: 'manual.txt', bytes: Buffer.from('Open the valve.') }])
+    const saved: string[] = []
+    page.on('download', (download) => saved.push(download.suggestedFilename()))
+    await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+    const file = page.getByRole('button', { name: /^manual\.txt/ })
+    await expect(file).toBeVisible()
+    const letThrough = await askToSignIn(page)
+    await file.click()
+    await expect(line(page)).toBeVisible()
+    await letThrough()
+    await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+    const paper = page.getByRole('region', { name: 'QR Labels' })
+    await expect(paper).toBeVisible()
+    await askToSignIn(page)
+    await paper.getByRole('button', { name: 'Download PDF' }).click()
+    await expect(paper.getByRole('alert')).toHaveText('Something in front of Roomfolio asks you to sign in')
+    expect(saved).toEqual([])
+  },
+)
+
 onOwnServer.extend({ settings: { PUBLIC_URL: 'https://homes.example.com' } })(
   'by http, where PUBLIC_URL is https, the login says that the browser keeps nobody logged in',
   NIGHTLY,

@@ -2,7 +2,7 @@ import type { EndpointSpec, InputOf, ResponseOf } from '../../shared/endpoint.ts
 import type { ProblemBody, ProblemCode } from '../../shared/problem.ts'
 import { PUBLIC_PATH } from '../public-path.ts'
 import { ApiError, NoResponse, SignInFirst } from './errors.ts'
-import { noteSignIn } from './sign-in.ts'
+import { requireOwnAnswer } from './sign-in.ts'
 
 /** Where the access token comes from: the session registers itself here, as `api/` knows no feature. */
 export interface Bearer {
@@ -160,8 +160,7 @@ const send = async (
   try {
     const address = addressOf(endpoint, parts)
     const response = (await askedEarly(endpoint, address)) ?? (await (options.fetch ?? fetch)(address, request))
-    noteSignIn(asksToSignIn(response))
-    if (asksToSignIn(response)) throw new SignInFirst()
+    requireOwnAnswer(response)
     if (response.status === 204 && endpoint.mayBeEmpty) return { body: null }
     if (response.status !== endpoint.status) {
       return { problem: await problemOf(response), retryAfter: retryAfterOf(response) }
@@ -174,14 +173,6 @@ const send = async (
     if (endpoint.method !== 'GET') changes++
   }
 }
-
-/** What is said to whoever is not let through. */
-const NOT_LET_THROUGH: readonly number[] = [401, 403, 407, 511]
-
-/** Whether it is no answer of ours, which are JSON, but leads elsewhere or is a page. */
-const asksToSignIn = ({ type, ok, status, headers }: Response): boolean =>
-  type === 'opaqueredirect' ||
-  ((ok || NOT_LET_THROUGH.includes(status)) && (headers.get('Content-Type')?.includes('text/html') ?? false))
 
 /** The answer to a call that the head of the document made (early.ts), if it made it and was answered. */
 const askedEarly = async ({ method }: EndpointSpec, address: string): Promise<Response | undefined> => {

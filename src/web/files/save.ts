@@ -1,5 +1,7 @@
 import type { Attachment } from '../../shared/items.ts'
 import type { ProblemBody, ProblemCode } from '../../shared/problem.ts'
+import { SignInFirst } from '../api/errors.ts'
+import { requireOwnAnswer } from '../api/sign-in.ts'
 import { toast } from '../ui/toasts.ts'
 import { fileAddress } from './file-address.ts'
 
@@ -18,7 +20,8 @@ const reasonOf = async (answer: Response): Promise<string> => {
 export const whyNotThere = async (attachment: Attachment): Promise<string | undefined> => {
   const address = fileAddress(attachment)
   try {
-    const answer = await fetch(address, { headers: { Range: 'bytes=0-0' } })
+    const answer = await fetch(address, { headers: { Range: 'bytes=0-0' }, redirect: 'manual' })
+    requireOwnAnswer(answer)
     // An empty file has no first byte.
     if (answer.ok || answer.status === 416) return undefined
     const words = couldNot(attachment) + (await reasonOf(answer))
@@ -27,7 +30,7 @@ export const whyNotThere = async (attachment: Attachment): Promise<string | unde
     return words
   } catch (error) {
     console.error(error)
-    toast({ kind: 'error', text: 'No server response' })
+    toast({ kind: 'error', text: error instanceof SignInFirst ? error.message : 'No server response' })
     return couldNot(attachment)
   }
 }

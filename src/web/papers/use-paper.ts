@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ProblemBody } from '../../shared/problem.ts'
+import { SignInFirst } from '../api/errors.ts'
+import { requireOwnAnswer } from '../api/sign-in.ts'
 
 /** The name that the server gives the file, without the marks of a header. */
 const nameIn = (disposition: string): string => {
@@ -29,13 +31,14 @@ export const usePaper = () => {
     setFailure(undefined)
     setMaking(address)
     try {
-      const answer = await fetch(address, { signal: controller.signal })
+      const answer = await fetch(address, { signal: controller.signal, redirect: 'manual' })
+      requireOwnAnswer(answer)
       if (answer.ok) save(await answer.blob(), nameIn(answer.headers.get('Content-Disposition') ?? ''))
       else setFailure(((await answer.json()) as ProblemBody).message)
     } catch (error) {
       if (controller.signal.aborted) return
       console.error(error)
-      setFailure('No server response')
+      setFailure(error instanceof SignInFirst ? error.message : 'No server response')
     } finally {
       if (end.current === controller) setMaking(undefined)
     }
