@@ -113,6 +113,15 @@ test(
   },
 )
 
+test('programs that search the web may read what is for everybody, and no home', async ({ request }) => {
+  const answer = await request.get('/robots.txt')
+  expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8')
+  const text = await answer.text()
+  for (const { path } of READY.filter(({ path }) => !['/', '/login'].includes(path)))
+    expect(text).toContain(`Allow: ${path}\n`)
+  expect(text).toMatch(/Disallow: \/\n/)
+})
+
 test('what is sent allows the scripts and styles that stand in it, and nothing else inline', async ({ request }) => {
   for (const { path, heading } of READY) {
     const answer = await request.get(path, { headers: { accept: 'text/html' } })

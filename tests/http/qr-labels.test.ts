@@ -94,6 +94,17 @@ describe('QR labels', () => {
     for (const page of roll.pages) expectWithin(page.places)
   })
 
+  test('lead to where they were asked for, where PUBLIC_URL is not set', async () => {
+    const started = await startTestApp()
+    const robin = await started.newUser('robin')
+    const projectID = await robin.newProject('Maple Street')
+    const roomID = await robin.newRoom(projectID)
+    const url = `/paper?kind=labels&sheet=roll&projectID=${projectID}`
+    const { rawPayload } = await robin.raw({ url, headers: { host: '192.0.2.2:4201' } })
+    const { pages } = await readPDF(rawPayload, ROLL)
+    expect(pages[0]?.places[0]?.code).toBe(`http://192.0.2.2:4201/roomitems?roomID=${roomID}`)
+  })
+
   test('are for the items that are named, for one item, or for nothing that is there yet', async () => {
     const { robin, newUser, projectID, hall, faucet, sink } = await startWithRooms()
     const usual = async (asked: Record<string, string | number>) => {

@@ -343,6 +343,7 @@ describe('logging out', () => {
     const { app } = await startWithRobin()
     const response = await logOut(app, { cookie: handed(await logIn(app)).refresh })
     const expires = new Date(0)
+    expect(response.headers['clear-site-data']).toBe('"cache"')
     expect(response.cookies).toMatchObject([
       { name: SESSION, value: '', path: '/', expires },
       { name: DOWNLOAD, value: '', path: '/download', expires },
