@@ -23,14 +23,14 @@ import { AppError } from '../app-error.ts'
 import { readEvent } from '../events/read-event.ts'
 import { dateLabels } from '../items/item-name.repo.ts'
 
-/** One more than are told at once, the latest first; with the room and the item as they are called today. */
+/** One page of events plus one, the latest first, with the current names of room and item. */
 export const eventsOf = (db: Database, actor: Actor, { projectID, userID, before }: Asked) =>
   readableEvents(db, actor)
     .where('events.project_id', '=', projectID)
     .where('events.part_of', 'is', null)
     .$if(userID !== undefined, (query) => query.where('events.user_id', '=', userID ?? 0))
     .$if(before !== undefined, (query) => query.where('events.id', '<', before ?? 0))
-    // What has gone to another project has a name for those who may read that one.
+    // Things moved to another project keep their names for users who can read that project.
     .leftJoin('rooms', (join) =>
       join
         .onRef('rooms.id', '=', 'events.room_id')
@@ -61,10 +61,7 @@ export const eventsOf = (db: Database, actor: Actor, { projectID, userID, before
 
 type Asked = z.output<typeof getActivity.query>
 
-/**
- * What happened in a project that the actor may read, the latest first: two statements, whatever there is. Throws
- * `not_found`.
- */
+/** Events of a project that the actor can read, the latest first, in two statements. Throws `not_found`. */
 export const listActivity = async (
   db: Database,
   actor: Actor,
@@ -104,7 +101,7 @@ const asEvent = (row: Row, isNew: boolean, project: string, dates: DateLabels): 
   const { changes, was, is } = readEvent(row, (name) => dates.some(({ label }) => label === name))
   const isRoom = roomID !== null && row.roomDeleted === null && row.room !== null
   const isItem = isRoom && row.itemDeleted === null && row.item !== null
-  // Of what is gone for good only what tells of its going has the name.
+  // If a thing was permanently removed, only the event of its removal has the name.
   const lastName = was ?? is ?? ''
   return {
     ...{ eventID, at, isNew, userID, who, kind },
@@ -124,13 +121,19 @@ const asEvent = (row: Row, isNew: boolean, project: string, dates: DateLabels): 
   }
 }
 
-/** Of a move of rooms, for whoever may read both projects: of one room both, which has its name above, of several how many. */
+/**
+ * For moved rooms, if the reader can read both projects: both names for one room, whose name is the title, or the
+ * number of several.
+ */
 const fromTo = (kind: EventKind, other: string, project: string, { was, is }: Pick<ProjectEvent, 'was' | 'is'>) => {
   const [here, there] = kind.startsWith('rooms') ? [is, was] : [project, project]
   return kind.endsWith('away') ? { was: there, is: other } : { was: other, is: here }
 }
 
-/** What others did in a project since the actor looked, as columns of a statement that finds it as one they may read. */
+/**
+ * Columns with what others did in a project since the actor last looked, for a statement that selects a readable
+ * project.
+ */
 export const newsColumns = (db: Database, actor: Actor, projectID: number) => [
   jsonRows(db, newEvents(db, actor, projectID)).as('newEvents'),
   timeText(db, seenBy(db, actor, projectID).at).as('newSince'),
@@ -148,7 +151,7 @@ export const newsOf = (row: { newEvents: NewEvents; newSince: string | null }): 
 }
 type NewEvents = JSONText<{ who: string; roomID: number | null; changes: number }[]>
 
-/** Never takes back what was seen before. Throws `not_found`. */
+/** Never moves the time back. Throws `not_found`. */
 export const markSeen = async (
   db: Database,
   clock: Clock,

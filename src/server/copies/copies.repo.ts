@@ -21,9 +21,9 @@ import { makeCopies, ofCopy } from './make-copies.repo.ts'
 import { holdContents, putContents } from './project-contents.repo.ts'
 
 /**
- * Copies items into rooms of one project and answers the copies room by room. Throws `not_found` for an item or a room,
- * `invalid_input` for rooms of several projects, `no_place_for_item` with the rooms whose type has no place for one of the items
- * in `rooms`, unless `skip` leaves out what has no place and something remains.
+ * Copies items into rooms of one project and returns the copies room by room. Throws `not_found` for an item or a room,
+ * `invalid_input` for rooms of several projects, `no_place_for_item` with the rooms whose type cannot hold one of the
+ * items in `rooms`, unless `skip` leaves those items out and some remain.
  */
 export const copyItem = async (
   db: Database,
@@ -76,7 +76,7 @@ export const copyItem = async (
     return { itemIDs, skipped, eventID, what, rooms: names }
   })
 
-/** The rooms in this order, which stay until the transaction ends. */
+/** The rooms in this order, locked until the transaction ends. */
 const roomsFor = async (
   trx: Database,
   actor: Actor,
@@ -140,8 +140,8 @@ const namesOfRooms = async (trx: Database, actor: Actor, projectID: number): Pro
 }
 
 /**
- * Copies a project that the actor may read, as their own. Throws `not_found`, `project_name_taken` for a name that was given or
- * is taken in the same moment, and `plan_limit` where the settings say so.
+ * Copies a readable project as the actor's own. Throws `not_found`, `project_name_taken` if a given name is taken or a
+ * concurrent change takes it, and `plan_limit` if the settings enforce it.
  */
 export const copyProject = async (
   db: Database,

@@ -1,7 +1,7 @@
 import { codePoints } from '../../shared/limits.ts'
 import { nameKey } from '../../shared/name-key.ts'
 
-/** `name`, or 'Kitchen (2)', 'Kitchen (3)' … where names of that key are taken: cut where it would be longer than `limit`. */
+/** Returns `name`, or 'Kitchen (2)', 'Kitchen (3)' … if names with that key are taken; truncated to `limit`. */
 export const copyName = (name: string, takenNames: Iterable<string>, limit: number): string => {
   const taken = new Set(Array.from(takenNames, nameKey))
   if (!taken.has(nameKey(name))) return name

@@ -5,7 +5,7 @@ import { insertCopies, type Copy } from '../db/copies.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
 
-/** The room is told only to those who have it before them. */
+/** `from` is the original's room, only for users who can already see it. */
 export const ofCopy = (
   itemID: number,
   roomID: number,
@@ -15,7 +15,7 @@ export const ofCopy = (
   ...{ kind: 'item copied', roomID, itemID, before: null, after: { name, from } },
 })
 
-/** Throws `not_found` where the actor may write one of the rooms no longer. */
+/** Throws `not_found` if the actor can no longer write one of the rooms. */
 export const makeCopies = async (
   trx: Database,
   clock: Clock,

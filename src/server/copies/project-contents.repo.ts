@@ -5,7 +5,7 @@ import { holdSourceItems, insertRoomsLike, readSourceRooms, type Copy } from '..
 import type { Database } from '../db/database.ts'
 import { makeCopies, ofCopy } from './make-copies.repo.ts'
 
-/** What is in a project that the actor may read. Its labels stay until the transaction ends. */
+/** The contents of a readable project. Locks its labels until the transaction ends. */
 export const holdContents = async (trx: Database, actor: Actor, projectID: number) => ({
   items: await holdSourceItems(trx, actor, { projectID }),
   rooms: await readSourceRooms(trx, actor, projectID),
@@ -13,8 +13,8 @@ export const holdContents = async (trx: Database, actor: Actor, projectID: numbe
 type Contents = Awaited<ReturnType<typeof holdContents>>
 
 /**
- * Puts copies of held contents into a new project of the actor's own: the same number of statements, however much there is.
- * Answers how many items they are, and what is to be told of it as parts of one event.
+ * Copies locked contents into a new project of the actor, in a constant number of statements. Returns the number of
+ * items and the events for the parts.
  */
 export const putContents = async (
   trx: Database,
@@ -27,7 +27,7 @@ export const putContents = async (
   const like = rooms.map((room) => ({ ...room, cover: files ? room.cover : null }))
   const roomIDs = like.length === 0 ? [] : await insertRoomsLike(trx, actor, projectID, like, isoTime(clock))
   const roomOf = new Map(rooms.map(({ id }, at): [number, number | undefined] => [id, roomIDs[at]]))
-  // By room and then as listed, which is what they are shown by. What came into a room that is not copied is not, either.
+  // In display order: by room, then as listed. Skips items whose room, added by a concurrent change, is not copied.
   const copies = items.flatMap((item): Copy[] => {
     const roomID = roomOf.get(item.roomID)
     return roomID === undefined ? [] : [{ item, roomID }]

@@ -82,14 +82,16 @@ const pictureIn = async (
   return found
 }
 
-/** What an event tells of a change of covers; undefined where there is none. */
+/** The event's data for a changed cover; undefined if it stays the same. */
 const changeOf = (before: { cover: string | null; coverName: string | null }, after: NewCover | null) => {
   if (before.cover === (after?.remote ?? null)) return undefined
   const was = before.cover === null ? null : { remote: before.cover, name: before.coverName ?? '' }
   return { before: { cover: was }, after: { cover: after && { remote: after.remote, name: after.name } } }
 }
 
-/** Null is for the material board. Answers the room's name. Throws `not_found`, for the picture too, or `no_picture`. */
+/**
+ * Null means the material board. Returns the room's name. Throws `not_found`, also for the picture, or `no_picture`.
+ */
 export const setRoomCover = (
   db: Database,
   clock: Clock,
@@ -118,7 +120,7 @@ export const setRoomCover = (
     return before.name
   })
 
-/** The same of a project. */
+/** Like `setRoomCover`, for a project. */
 export const setProjectCover = (
   db: Database,
   clock: Clock,

@@ -9,8 +9,8 @@ import { insertEvents, insertEventsOfLeaving, insertEventsOfMember } from '../db
 import { AppError } from '../app-error.ts'
 
 /**
- * Writes down what the actor did in a project, in the transaction that does it. Throws `not_found` where they may write
- * it no longer: then nothing of it has happened.
+ * Records what the actor did in a project, in the transaction that does it. Throws `not_found`, which rolls everything
+ * back, if they can no longer write the project.
  */
 export const writeEvents = async (
   trx: Database,
@@ -26,8 +26,8 @@ export const writeEvents = async (
 }
 
 /**
- * The same of one thing; answers the event's number. `undoes` is the event that it takes back: throws `undone_already` where
- * another one does.
+ * Records one event and returns its id. `undoes` is the event it undoes: throws `undone_already` if another event
+ * undoes that one.
  */
 export const writeEvent = async (
   trx: Database,
@@ -43,10 +43,10 @@ export const writeEvent = async (
   return written.id
 }
 
-/** Their values are a few thousand. */
+/** Keeps the bound values of a statement to a few thousand. */
 const PARTS_AT_ONCE = 500
 
-/** The same of many things at once: one event that tells of them all, and its parts, of which each thing has its own. */
+/** Records a change of many things: one event for the whole, and a part for each thing. */
 export const writeEventWithParts = async (
   trx: Database,
   clock: Clock,
@@ -62,7 +62,7 @@ export const writeEventWithParts = async (
   return eventID
 }
 
-/** The same of as many things as there are: of one its own event alone. */
+/** Records a change of any number of things: for one thing, only its own event. */
 export const writeEventOfAll = (
   trx: Database,
   clock: Clock,
@@ -76,7 +76,7 @@ export const writeEventOfAll = (
     ? writeEvent(trx, clock, actor, projectID, parts[0], undoes)
     : writeEventWithParts(trx, clock, actor, projectID, whole, parts, undoes)
 
-/** The same of somebody who comes or goes, and may have only read it. */
+/** Records that a member joined or left, for whom read access is enough. */
 export const writeEventOfMember = async (
   trx: Database,
   clock: Clock,
@@ -89,7 +89,7 @@ export const writeEventOfMember = async (
   if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
 }
 
-/** That the actor leaves every project of others: their account ends. */
+/** Records that the actor leaves all projects of other owners because their account ends. */
 export const writeEventsOfLeaving = async (trx: Database, clock: Clock, actor: Actor): Promise<void> => {
   for (const [role, may] of [
     ['viewer', 'read'],
@@ -100,7 +100,7 @@ export const writeEventsOfLeaving = async (trx: Database, clock: Clock, actor: A
   }
 }
 
-/** The same of what nobody did: it came with time. */
+/** Records changes that no user made, such as expiry. */
 export const writeEventsOfTime = async (
   trx: Database,
   clock: Clock,
@@ -115,7 +115,7 @@ export const writeEventsOfTime = async (
   if (parts.length > 0) await insertEventsOfTime(trx, projectID, isoTime(clock), told(parts), written.id).execute()
 }
 
-/** That somebody who was offered a project does not want it. */
+/** Records that the recipient of an offer declined it. */
 export const writeEventOfDeclining = async (
   trx: Database,
   clock: Clock,
@@ -125,7 +125,7 @@ export const writeEventOfDeclining = async (
 ): Promise<void> =>
   void (await insertEventsOfOffered(trx, actor, projectID, isoTime(clock), told([happening])).execute())
 
-/** The members of two that differ, before and after; undefined where none do. */
+/** The members that differ, before and after; undefined if none do. */
 export const changesBetween = <T extends object>(
   before: T,
   after: { [Name in keyof T]?: T[Name] | undefined },

@@ -35,6 +35,6 @@ it('tells which link was changed, and what of it', () => {
     'Painter, hall, hides nothing',
     'Painter, hall, hides notes, Price',
   ])
-  // Of before.
+  // An event of an older version.
   expect(told({ endsAt: '2026-12-20T22:59:59.000Z' }, { endsAt: null })).toEqual(['until Dec 20, 2026', 'no end'])
 })

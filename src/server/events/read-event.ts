@@ -20,29 +20,29 @@ import { sampleOf } from '../items/sample-of.ts'
 
 /** A text before and after; '' for none. */
 interface ChangeThen {
-  /** That of an item's field then; '' where it had none, and for texts that have a name of their own. */
+  /** The field's label at that time; '' if it had none, and for texts with a name of their own. */
   label: string
   propID: number | null
-  /** That name. */
+  /** The name of such a text. */
   text: 'notes' | keyof ProjectValues | 'roomType' | 'cover' | null
   before: string
   after: string
-  /** Swatches of the two (shared/sample.ts); null where they name no material. */
+  /** Swatches of both values (shared/sample.ts); null if a value names no material. */
   beforeSample: string | null
   afterSample: string | null
 }
 
-/** What one event says, whatever its kind. */
+/** The contents of one event in a common form for all kinds. */
 export interface ToldEvent {
   changes: ChangeThen[]
-  /** A name, caption or place before and after; null where it is about none. */
+  /** A name, caption or place before and after; null if the event is not about one. */
   was: string | null
   is: string | null
-  /** Of a file. */
+  /** The remote of a file. */
   remote: string | null
-  /** Of an item that got another subcategory: that which it left. */
+  /** For a changed subcategory, the previous one. */
   kindWas: { catID: number; subcatID: number } | null
-  /** Of files that were put in another order: their remotes in that of before. */
+  /** For reordered files, their remotes in the previous order. */
   orderWas: string[] | null
 }
 
@@ -143,7 +143,7 @@ const ofNotNeeded = (before: { what: What } | null, after: { what: What } | null
   is: after && NAME_OF[after.what],
 })
 
-/** A kind that nobody can read does not compile. */
+/** A kind without a reader does not compile. */
 const READ: { [Kind in EventKind]: Read<Kind> } = {
   'project created': appeared,
   'project copied': appeared,
@@ -192,7 +192,7 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'room created': appeared,
   'room copied': appeared,
   'room changed': (before, after) => ({ ...NOTHING, changes: ofTexts(['name', 'roomType'], before, after) }),
-  // Of the other project only its name is told, to whoever may read it, where the activity is read.
+  // The event itself does not name the other project; the activity adds that name for users who can read it.
   'room moved away': went,
   'room moved here': (_, { name }) => ({ ...NOTHING, is: name }),
   'rooms moved away': ({ rooms }) => ({ ...NOTHING, was: `${rooms} rooms` }),
@@ -259,7 +259,7 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'file removed': ofFile,
 }
 
-/** An event as it is stored. */
+/** An event as stored. */
 export interface StoredEvent {
   kind: EventKind
   /** JSON. */
@@ -269,7 +269,7 @@ export interface StoredEvent {
 
 const valueIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
-/** A value that many items got has nothing but the name of its label: `isOfDates` says of which labels are dates. */
+/** Bulk changes record only the name of the label, so `isOfDates` tells which labels are dates. */
 export const readEvent = (
   { kind, before, after }: StoredEvent,
   isOfDates: (label: string) => boolean = () => false,

@@ -9,10 +9,7 @@ import { AppError } from '../app-error.ts'
 import { readEvent, type ToldEvent } from '../events/read-event.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
 
-/**
- * What happened to an item that the actor may read, the latest first: three statements at most. Throws
- * `not_found`.
- */
+/** Events of an item that the actor can read, the latest first, in at most three statements. Throws `not_found`. */
 export const listItemEvents = async (
   db: Database,
   clock: Clock,
@@ -42,7 +39,7 @@ export const listItemEvents = async (
     const { changes, ...told } = readEvent({ kind, before, after })
     const remote = kind === 'file deleted' ? told.remote : null
     const trashID = remote === null ? null : (taken.get(remote) ?? null)
-    // Of a file that was taken off more than once the last time counts.
+    // If a file was removed more than once, only the last event can restore it.
     if (remote !== null) taken.delete(remote)
     return {
       eventID,
@@ -58,7 +55,7 @@ export const listItemEvents = async (
   return { events, older: rows.length > EVENTS_AT_ONCE ? (events.at(-1)?.eventID ?? null) : null }
 }
 
-/** Entries of the trash that the actor may bring back, by the files that they took off the item. */
+/** Trash entries that the actor can restore, by the remotes of the files they removed from the item. */
 const filesInTrash = async (db: Database, clock: Clock, actor: Actor, itemID: number): Promise<Map<string, number>> => {
   const rows = await restorableTrashed(db, clock, actor)
     .where('trash_entries.kind', '=', 'attachment')
@@ -69,7 +66,7 @@ const filesInTrash = async (db: Database, clock: Clock, actor: Actor, itemID: nu
   return new Map(rows.map(({ remote, id }) => [remote, id]))
 }
 
-/** Where what an event changed stands today. */
+/** Adds the slot in which the changed text is today. */
 const atItsPlace =
   (labels: readonly FieldLabel[]) =>
   ({ propID, ...change }: ToldEvent['changes'][number]): ChangeOfText => {

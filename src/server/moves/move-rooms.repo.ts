@@ -22,16 +22,16 @@ import { lockTrash } from '../trash/trash.repo.ts'
 
 interface MovedRooms {
   rooms: readonly HeldRoom[]
-  /** Of the event in the project that they are in now; null where they were there already. */
+  /** The event in the target project; null if the rooms were already there. */
   eventID: number | null
   endedLinks: number
   to: string
 }
 
 /**
- * Moves rooms of one project to another one, both the actor's own, with all that is theirs. A move changes no version, so
- * whoever is editing an item saves as before. Throws `not_found` for the project or a room, `not_allowed` by way of the
- * call's right, and `invalid_input` for rooms of several projects.
+ * Moves rooms of one project with everything in them to another; the actor must own both. Versions do not change, so
+ * concurrent edits of items still save. Throws `not_found` for the project or a room, and `invalid_input` for rooms of
+ * several projects; the endpoint's `needs` answers `not_allowed`.
  */
 export const moveRooms = (
   db: Database,
@@ -54,7 +54,7 @@ export const moveRooms = (
     return { rooms, eventID: here, endedLinks, to }
   })
 
-/** The trash first, then projects, then rooms: as those who restore, remove, create and save take them. */
+/** Locks the trash, then projects, then rooms: the order of restoring, removing, creating and saving. */
 const holdAll = async (trx: Database, actor: Actor, roomIDs: readonly number[], toProjectID: number) => {
   await lockTrash(trx, actor.userID)
   const projects = await holdOwnProjects(trx, actor, [toProjectID, ...(await projectsOfRooms(trx, actor, roomIDs))])
@@ -64,13 +64,13 @@ const holdAll = async (trx: Database, actor: Actor, roomIDs: readonly number[], 
 interface Journey {
   from: number
   to: { projectID: number; name: string }
-  /** Whether their links go along, or end. */
+  /** Whether their links move along, or end. */
   links: boolean
   /** The event that this takes back, and which of the two does. */
   undoes?: { eventID: number; by: 'away' | 'here' }
 }
 
-/** The rooms of one project that are held, to another that is held. Answers its events. */
+/** Moves locked rooms of one project to another locked project. Returns the events. */
 const carry = async (
   trx: Database,
   clock: Clock,
@@ -109,8 +109,8 @@ const carry = async (
 }
 
 /**
- * What was deleted in the rooms lies in the trash of the project that they are in now. Of items that were deleted together
- * those in other rooms stay behind, as an entry of their own.
+ * Moves the rooms' trash to their new project. If items of several rooms were deleted together, those in other rooms
+ * stay, in an entry of their own.
  */
 const carryTrash = async (
   trx: Database,
@@ -136,7 +136,7 @@ const carryTrash = async (
 
 const countOf = (items: number): string => (items === 1 ? '1 item' : `${items} items`)
 
-/** As whoever deletes something says it, outermost first. */
+/** The place in the form that deletions record, outermost first. */
 const placeIn = (
   project: string,
   { kind, firstRoom, lastRoom, room, roomOfFile, itemOfFile }: TrashOutOfRooms,
@@ -145,7 +145,7 @@ const placeIn = (
   return [project, ...inside.filter((name) => name !== null)].join(' > ')
 }
 
-/** What an event of a move told, by its rooms. */
+/** The data of a move's event. */
 export interface MoveToUndo {
   eventID: number
   /** The project of the event. */
@@ -153,13 +153,13 @@ export interface MoveToUndo {
   by: 'away' | 'here'
   from: number
   to: number
-  /** With their places in the project that they came from. */
+  /** With their positions in the original project. */
   rooms: readonly { roomID: number; position: number | null }[]
 }
 
 /**
- * Takes rooms back to where they came from. Throws `changed_since` where one of them is elsewhere or in the trash by now,
- * or one of the two projects is not there or not the actor's own.
+ * Moves rooms back. Throws `changed_since` if one of them is elsewhere or in the trash by now, or if one of the two
+ * projects is gone or not owned by the actor.
  */
 export const takeRoomsBack = async (
   trx: Database,
@@ -174,12 +174,12 @@ export const takeRoomsBack = async (
   if (name === undefined || !areThere) throw new AppError('changed_since', { body: { items: [] } })
   const positionOf = new Map(wanted.map(({ roomID, position }) => [roomID, position]))
   const placed = rooms.map((room) => ({ ...room, positionThere: positionOf.get(room.roomID) ?? null }))
-  // What the event did in one project is taken back by what happens there now.
+  // Each project's event is undone by the new event in the same project.
   const undoes = { eventID, by: by === 'away' ? 'here' : 'away' } as const
   const told = await carry(trx, clock, actor, placed, { from: to, to: { projectID: from, name }, links: true, undoes })
   return { eventID: told[undoes.by], message: `Moved ${roomsOf(rooms)} back to project "${name}".` }
 }
 
-/** 'room "Kitchen"', or how many. */
+/** 'room "Kitchen"', or the number of rooms. */
 export const roomsOf = (rooms: readonly { name: string }[]): string =>
   rooms.length === 1 ? `room "${rooms[0]?.name}"` : `${rooms.length} rooms`

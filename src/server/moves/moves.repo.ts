@@ -11,10 +11,10 @@ import { writeEventOfAll } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 
 /**
- * Moves items to another room of their project and answers those that it has moved, in the order of the list. A move changes
- * no text and no version, so whoever is editing one saves as before. Throws `not_found` for the room or an item,
- * `invalid_input` for items of another project, `no_place_for_items` with those that the room's type has no place for in
- * `items`, unless `skip` leaves them where they are and others remain.
+ * Moves items to another room of their project and returns those it moved, in the order of the list. Texts and versions
+ * do not change, so concurrent edits still save. Throws `not_found` for the room or an item, `invalid_input` for items
+ * of another project, `no_place_for_items` with the items that the room's type cannot hold in `items`, unless `skip`
+ * leaves them where they are and others remain.
  */
 export const moveItems = async (
   db: Database,
@@ -65,13 +65,16 @@ export const moveItems = async (
     }
   })
 
-/** Where an item is, for its event. */
+/** An item's location, for its event. */
 export const placeOf = ({ roomID, room, position }: { roomID: number; room: string; position: number | null }) => ({
   ...{ roomID, room },
   ...(position !== null && { position }),
 })
 
-/** Those that the actor may write, held until the transaction ends, in the order of the list; `place` where the room has one. */
+/**
+ * Locks the items that the actor can write until the transaction ends, in the order of the list; `place` tells whether
+ * the room can hold the item.
+ */
 const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[], roomID: number) => {
   const query = writableItems(trx, actor)
     .where('items.id', 'in', itemIDs)

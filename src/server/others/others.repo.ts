@@ -28,7 +28,7 @@ import { itsSubcategory, kindedLabelsOf, labelsOf } from '../items/item-name.rep
 type Texts = Record<ItemText, string>
 type Labelled = Texts & { labels: readonly FieldLabel[] }
 
-/** A changed text, with the label that it stands under wherever that is. */
+/** A changed text; `propID` identifies its label in any slot. */
 interface Change extends ChangedText {
   propID: number | null
 }
@@ -36,7 +36,9 @@ interface Change extends ChangedText {
 const placeOf = ({ labels }: Labelled, { text, propID }: Change): ItemText | undefined =>
   text === 'notes' ? text : labels.find((label) => label.propID === propID)?.field
 
-/** What changes did to an item, the last first, as far as it holds that still: of each text the last one counts. */
+/**
+ * The changes of an item, the last first, as far as it still has the new values; the last change of each text counts.
+ */
 const changesOf = (
   shapes: readonly EventShapes['item changed'][],
   item: Texts & { labels: readonly KindedLabel[] },
@@ -78,7 +80,8 @@ const valuesOf = (item: Labelled, changes: readonly Change[]): (string | null)[]
 const noOthers = { eventID: null, changed: [], others: [], leftOut: [], more: 0, asks: false }
 
 /**
- * Four statements at most, and one for an item that has no family. Throws `not_found` for an item that the actor may not write.
+ * At most four statements, and one for an item without copies. Throws `not_found` for an item that the actor cannot
+ * write.
  */
 export const findOthers = async (
   db: Database,
@@ -128,20 +131,20 @@ const EVENT_PARTS = [
 ] as const
 type ItemEvent = Pick<Selectable<Schema['events']>, 'id' | 'kind' | 'before' | 'after' | 'part_of' | 'undoes'>
 
-/** Whether a change was made to the item alone, and by hand. */
+/** Whether the change affected only this item and was made by hand. */
 const isOfItself = (event: ItemEvent): boolean =>
   event.kind === 'item changed' && event.part_of === null && event.undoes === null && shapeOf(event).after.too !== true
 
-/** So many saves in a row are asked about as one. */
+/** Up to this many consecutive saves are offered together. */
 const CHANGES_TOGETHER = 20
 
-/** A change with those before it that are not answered yet: of each text its last change. */
+/** A change and the unanswered ones before it. */
 const together = (event: ItemEvent, earlier: readonly ItemEvent[]): EventShapes['item changed'][] => {
   const end = isOfItself(event) ? earlier.findIndex((each) => !isOfItself(each)) : 0
   return [event, ...earlier.slice(0, end === -1 ? undefined : end)].map(shapeOf)
 }
 
-/** What an event of an item changed, with what its author had changed there before and is still asked about. */
+/** The changes of an item's event, with earlier ones by the same user that are still unanswered. */
 const readChange = async (db: Database, actor: Actor, eventID: number) => {
   const event = await writableEvents(db, actor)
     .where('events.id', '=', eventID)
@@ -166,7 +169,7 @@ const readChange = async (db: Database, actor: Actor, eventID: number) => {
   return { itemID, shapes: together(event, earlier) }
 }
 
-/** Of others that hold an old value, and of those that hold something else, the first 500, and how many of the former there are. */
+/** The first 500 that have an old value, the first 500 that have another one, and the total of the former. */
 const readFamily = async (
   db: Database,
   actor: Actor,
@@ -231,7 +234,7 @@ const readFamily = async (
   return { others: ofKind('other'), leftOut: ofKind('left out'), count }
 }
 
-/** In which slot a label's value is, by subcategory. */
+/** The slots of a label, each with its subcategories. */
 const subcategoriesByPlace = (
   labels: ReadonlyMap<number, readonly FieldLabel[]>,
   { propID }: Change,
@@ -262,9 +265,9 @@ const labelsOfSubcategories = async (
 }
 
 /**
- * Changes others of the family as an event changed an item, each where it still holds the old value: five statements, and four for
- * each project. Throws `not_found` for the event, its item or one of the others, `invalid_input` for one that is no copy, and
- * `changed_since` where nothing is left to change.
+ * Applies an item's change to linked copies that still have the old value, in five statements, plus four per project.
+ * Throws `not_found` for the event, its item or one of the copies, `invalid_input` for an item that is no copy, and
+ * `changed_since` if nothing is left to change.
  */
 export const changeOthers = async (
   db: Database,
@@ -303,7 +306,7 @@ export const changeOthers = async (
     const labels = changes.map(({ label }) => label)
     const eventIDs: number[] = []
     const changed: number[] = []
-    // In one order, so that no two wait for each other.
+    // In a fixed order, to prevent deadlocks.
     for (const [projectID, some] of [...byProject].toSorted(([a], [b]) => a - b)) {
       const changedItems = await changeItems(trx, clock, actor, projectID, some)
       const told = changedItems.map((each) => ({ ...each, after: { ...each.after, too: true as const } }))
@@ -314,7 +317,7 @@ export const changeOthers = async (
     return { itemIDs: changed, kept, eventIDs, message: saysChanged(labels, changed.length, kept) }
   })
 
-/** Writes down once that the others stay as they are. Throws `not_found` for the event and its item. */
+/** Records once that the copies keep their values. Throws `not_found` for the event and its item. */
 export const leaveOthers = async (
   db: Database,
   clock: Clock,
@@ -341,7 +344,7 @@ export const leaveOthers = async (
     return { message: 'The others stay as they are' }
   })
 
-/** All of them are of one family, and none is the item itself. Throws `invalid_input`. */
+/** Requires that all belong to one family and that none is the item itself. Throws `invalid_input`. */
 const requireFamily = async (trx: Database, actor: Actor, itemID: number, itemIDs: readonly number[]) => {
   const rows = await writableItems(trx, actor)
     .where('items.id', 'in', [itemID, ...itemIDs])

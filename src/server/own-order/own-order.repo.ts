@@ -21,8 +21,8 @@ import { writeEvent } from '../events/events.repo.ts'
 import { AppError } from '../app-error.ts'
 
 /**
- * Who orders the same things does it one after another. Their project or room is not held for that: who changes an item waits
- * for it last. Nor is one turn for both, which rooms would wait for while somebody holds one of them.
+ * Serializes reorderings of the same things. An advisory lock, since locking the project or room for update could
+ * deadlock with saves of items, which take that lock last. Rooms and items need separate locks for the same reason.
  */
 const takeTurn = (trx: Database, of: string) => takeAdvisoryLock(trx, `order of ${of}`)
 
@@ -38,14 +38,14 @@ const byPosition = <T extends Placed>(some: readonly T[]): T[] =>
 
 const idsOf = (some: readonly Placed[]): number[] => some.map(({ id }) => id)
 
-/** Those that are wanted in this order, behind them the others that have a place, as they are. */
+/** The listed things in this order, then the others that have a position, in theirs. */
 const ordered = <T extends Placed>(wanted: readonly number[], present: readonly T[]): T[] => {
   const [byID, isWanted] = [new Map(present.map((one) => [one.id, one])), new Set(wanted)]
   const others = present.filter(({ id, position }) => !isWanted.has(id) && position !== null)
   return [...wanted.flatMap((id) => byID.get(id) ?? []), ...byPosition(others)]
 }
 
-/** The places that change. */
+/** Only the positions that change. */
 const placesOf = (inOrder: readonly Placed[]) =>
   inOrder.flatMap(({ id, position }, place) => (position === place ? [] : [{ id, place }]))
 
@@ -57,7 +57,7 @@ const placesAmong = (placed: readonly Placed[], ids: readonly number[]) => {
 const isSame = (before: readonly number[], after: readonly number[]): boolean =>
   before.every((id, at) => id === after[at])
 
-/** Every room that was ever in the project, and those that are there. */
+/** Every room that was ever in the project, and (`present`) those not in the trash. */
 const holdRooms = async (trx: Database, actor: Actor, projectID: number) => {
   const query = writableProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.name')
   const project = await forShare(trx, query, ['projects']).executeTakeFirst()
@@ -70,7 +70,7 @@ const holdRooms = async (trx: Database, actor: Actor, projectID: number) => {
   return { name: project.name, rooms, present: rooms.filter(({ deletedAt }) => deletedAt === null) }
 }
 
-/** Those items of the room that are wanted, or that have a place. */
+/** The room's items that are listed or have a position. */
 const holdItems = async (trx: Database, actor: Actor, roomID: number, itemIDs: readonly number[]) => {
   const query = writableRooms(trx, actor)
     .where('rooms.id', '=', roomID)
@@ -89,13 +89,13 @@ const holdItems = async (trx: Database, actor: Actor, roomID: number, itemIDs: r
 }
 
 interface Ordered {
-  /** Of the project, or of the room. */
+  /** The name of the project or room. */
   name: string
-  /** Null where nothing has changed. */
+  /** Null if nothing changed. */
   eventID: number | null
 }
 
-/** The name is the project's. Throws `not_found` for the project, or a room that was never in it. */
+/** Returns the project's name. Throws `not_found` for the project, or for a room that was never in it. */
 export const orderRooms = async (
   db: Database,
   clock: Clock,
@@ -131,8 +131,8 @@ export const orderRooms = async (
   })
 
 /**
- * The name is the room's. Throws `not_found` for the room, or an item that was never in its project. One that is in another
- * room is passed over: somebody has moved it.
+ * Returns the room's name. Throws `not_found` for the room, or for an item that was never in its project. Skips items
+ * that were moved to another room.
  */
 export const orderItems = async (
   db: Database,
@@ -182,20 +182,20 @@ export const orderItems = async (
     return { name, eventID: await writeEvent(trx, clock, actor, projectID, happening) }
   })
 
-/** In an order, with the place of each. */
+/** Ids in order, each with its position. */
 type Places = ReadonlyMap<number, number | null>
 
 interface EventOfOrder {
   eventID: number
   projectID: number
-  /** Whose items were put in order; null where rooms were. */
+  /** The room whose items were reordered; null if rooms were. */
   roomID: number | null
 }
 
 /**
- * Takes an order back, as long as what it placed stands where that put it. What is gone by now, or was elsewhere, is passed
- * over; what came since stays. Throws `changed_since` where there was another order since or the room is gone, and `no_undo`
- * for an event of a version that kept no places.
+ * Undoes a reordering if the things are still where it put them. Skips things that are gone or were elsewhere; later
+ * additions stay. Throws `changed_since` if there was another reordering since or the room is gone, and `no_undo` for
+ * events of older versions, which lack positions.
  */
 export const undoOrder = async (
   trx: Database,
@@ -235,7 +235,7 @@ const placesOfRows = (rows: readonly Row[]) => rows.map(([, place]) => place)
 const roomsTold = (rows: readonly Row[]) => ({ roomIDs: rows.map(([id]) => id), places: placesOfRows(rows) })
 const itemsTold = (rows: readonly Row[]) => ({ itemIDs: rows.map(([id]) => id), places: placesOfRows(rows) })
 
-/** The places before it and after it. */
+/** The positions before and after the event. */
 const readOrder = async (trx: Database, actor: Actor, eventID: number): Promise<(Places | undefined)[]> => {
   const event = await writableEvents(trx, actor)
     .where('events.id', '=', eventID)
@@ -250,8 +250,8 @@ const readOrder = async (trx: Database, actor: Actor, eventID: number): Promise<
 }
 
 /**
- * Those that still have the places that an order gave them; undefined where another one gave them others, or gave it up. What
- * lost its place alone has been in another room or subcategory.
+ * The ids that still have the positions of a reordering; undefined if a later one changed or removed them. Things
+ * without a position have been in another room or subcategory since, and do not count.
  */
 const steadyIn = (present: readonly Placed[], given: Places): ReadonlySet<number> | undefined => {
   const known = present.filter(({ id }) => given.has(id))

@@ -36,8 +36,8 @@ import { addTrashEntry } from '../trash/trash.repo.ts'
 export type ProjectInputs = z.output<typeof projectInputs>
 
 /**
- * The projects that the actor may read, and the templates that they keep, alphabetical, with the counts that their cards show:
- * one statement.
+ * The projects that the actor can read and their own templates, alphabetically, with the counts for their cards, in one
+ * statement.
  */
 export const listProjects = async (
   db: Database,
@@ -94,7 +94,7 @@ export const listProjects = async (
   }
 }
 
-/** Throws `not_found` for an absent project and a stranger's alike. */
+/** Throws `not_found`, for absent projects and those of strangers alike. */
 export const getProject = async (
   db: Database,
   actor: Actor,
@@ -140,12 +140,12 @@ export const nameTaken = (name: string, isTemplate = false) =>
 
 const LIMIT_WITHOUT_PLAN = 'Up to two projects can be kept here.'
 
-/** Whether an installation holds everybody to the projects of the Basic plan, and whether it tells of that plan. */
+/** `planLimit`: whether users are limited to the projects of the Basic plan. `prices`: whether plans are shown. */
 export type PlanSettings = Pick<Config, 'planLimit' | 'prices'>
 
 /**
- * For an installation that holds everybody to the Basic plan: throws `plan_limit` where the actor has their projects
- * already. The transaction that makes one more live, new or restored, asks first; two of one user wait for each other.
+ * Throws `plan_limit` if the installation enforces the Basic plan and the actor already has that many projects. Call it
+ * in the transaction that creates or restores a project; it serializes these per user.
  */
 export const refuseBeyondPlan = async (
   trx: Database,
@@ -162,7 +162,10 @@ export const refuseBeyondPlan = async (
 
 const NOWHERE = { client: '', address: '', address2: '', city: '', state: '', zip: '' }
 
-/** Inserts a template of the actor's own and answers its id. Throws `project_name_taken` for that of another template. */
+/**
+ * Inserts a template owned by the actor and returns its id. Throws `project_name_taken` if another of their templates
+ * has the name.
+ */
 export const insertOwnTemplate = async (
   trx: Database,
   clock: Clock,
@@ -171,8 +174,8 @@ export const insertOwnTemplate = async (
 ): Promise<number> => insertNamed(trx, clock, actor, { ...NOWHERE, name, cover_upload_id: cover, template: 1 })
 
 /**
- * Inserts a project of the actor's own and answers its id; what tells of it is for the caller to write. Throws
- * `project_name_taken`, as the database decides it, and `plan_limit` where the settings say so.
+ * Inserts a project owned by the actor and returns its id; the caller writes the event. Throws `project_name_taken`,
+ * based on the unique index, and `plan_limit` if the settings enforce it.
  */
 export const insertOwnProject = async (
   trx: Database,
@@ -203,7 +206,7 @@ const insertNamed = async (
   return (await orTaken(insert, nameTaken(values.name, values.template === 1))).id
 }
 
-/** Throws `project_name_taken` and `plan_limit`, as `insertOwnProject` does. */
+/** Throws `project_name_taken` and `plan_limit`, like `insertOwnProject`. */
 export const createProject = async (
   db: Database,
   clock: Clock,
@@ -220,7 +223,7 @@ export const createProject = async (
     return id
   })
 
-/** An absent optional member stays. Throws `not_found` or `project_name_taken`. */
+/** Absent optional members stay unchanged. Throws `not_found` or `project_name_taken`. */
 export const updateProject = async (
   db: Database,
   clock: Clock,
@@ -244,10 +247,10 @@ export const updateProject = async (
     if (changes) await writeEvents(trx, clock, actor, projectID, [{ kind: 'project changed', ...changes }])
   })
 
-/** What a sentence calls it. */
+/** The word for it in messages. */
 type KindOfProject = 'project' | 'template'
 
-/** Moves a project or template and what is in it to the trash as one entry. Throws `not_found`. */
+/** Moves a project or template with its contents to the trash as one entry. Throws `not_found`. */
 export const deleteProject = async (
   db: Database,
   clock: Clock,
@@ -272,7 +275,7 @@ export const deleteProject = async (
     return { kind: template === 1 ? 'template' : 'project', name, trashID, eventID }
   })
 
-/** `name` with `suffix` behind it, cut where both together would be too long for a name. */
+/** Appends `suffix` to `name`, which is truncated if both are too long for a name. */
 const suffixed = (name: string, suffix: string): string =>
   [...name]
     .slice(0, LIMITS.line - codePoints(suffix))
@@ -286,7 +289,10 @@ const untakenName = (name: string, takenKeys: ReadonlySet<string>, came: 'restor
   }
 }
 
-/** The name itself, or with how it came behind it where the actor has a project, or a template, of that name. */
+/**
+ * Returns the name, with a suffix that tells how it was created if the actor already has a project, or template, of
+ * that name.
+ */
 export const freeName = async (
   db: Database,
   actor: Actor,
@@ -300,9 +306,8 @@ export const freeName = async (
 }
 
 /**
- * Brings a project or template back from the trash and answers the name it comes back under: its own, or '{name} (restored)' where
- * that is taken meanwhile. Throws `project_name_taken` where somebody takes that name in the same moment, and
- * `plan_limit` where the settings say so.
+ * Restores a project or template and returns its name: its own, or '{name} (restored)' if that is taken by now. Throws
+ * `project_name_taken` if a concurrent change takes that name, and `plan_limit` if the settings enforce it.
  */
 export const bringBackProject = async (
   trx: Database,

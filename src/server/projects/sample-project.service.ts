@@ -18,7 +18,10 @@ import { createProject, type ProjectInputs } from './projects.repo.ts'
 
 const FOLDER = join(packageRoot, 'sample-project')
 
-/** The shape of sample-project/project.json: names of room types, categories, subcategories and labels, not their ids. */
+/**
+ * The shape of sample-project/project.json, with names of room types, categories, subcategories and labels instead of
+ * ids.
+ */
 export interface SampleProject extends ProjectInputs {
   rooms: { name: string; roomType: string; items: SampleItem[] }[]
 }
@@ -35,7 +38,7 @@ interface SampleItem {
 const readSampleProject = async (): Promise<SampleProject> =>
   JSON.parse(await readFile(join(FOLDER, 'project.json'), 'utf8')) as SampleProject
 
-/** Stores each file of the sample once; one attached to several items is one upload. */
+/** Stores each file of the sample once, even if it is attached to several items. */
 const storeFiles = async (services: Services, actor: Actor, names: readonly string[]) => {
   const stored: StoredFile[] = []
   for (const originalName of names) {
@@ -50,7 +53,7 @@ const storeFiles = async (services: Services, actor: Actor, names: readonly stri
 
 const isNamed = (name: string, other: string): boolean => nameKey(name) === nameKey(other)
 
-/** What the structure of this installation calls the names of the sample; each asked for once. */
+/** Finds the sample's names in this installation's structure; caches each lookup. */
 const structureOf = (db: Database) => {
   const structures = new Map<number, ReturnType<typeof getRoomStructure>>()
   const labels = new Map<number, ReturnType<typeof listFields>>()
@@ -60,7 +63,7 @@ const structureOf = (db: Database) => {
     return answer
   }
   return {
-    /** Undefined where an administrator has taken the subcategory out of the room type. */
+    /** Undefined if an admin removed the subcategory from the room type. */
     async subcategory(roomType: number, { category, subcategory }: SampleItem) {
       const structure = Object.entries(await once(structures, roomType, getRoomStructure))
       const [catID, found] = structure.find(([, { parentCatName }]) => isNamed(parentCatName, category)) ?? []
@@ -79,8 +82,8 @@ const structureOf = (db: Database) => {
 }
 
 /**
- * Gives a user the sample project, all of it or nothing. What an administrator has since removed from the structure is
- * left out. Throws `project_name_taken` or `plan_limit`.
+ * Creates the sample project for a user, all or nothing. Skips whatever an admin has removed from the structure. Throws
+ * `project_name_taken` or `plan_limit`.
  */
 export const addSampleProject = async <T>(
   services: Services,
@@ -90,7 +93,7 @@ export const addSampleProject = async <T>(
   const { clock, config } = services
   const { rooms, ...inputs } = await readSampleProject()
   const names = new Set(rooms.flatMap(({ items }) => items.flatMap(({ files }) => files ?? [])))
-  // The bytes come first and outside: if the rest fails, nobody takes them and they are swept away.
+  // Store bytes before the transaction: if the rest fails, the sweep removes them.
   const remoteOf = await storeFiles(services, actor, [...names])
 
   const add = async (trx: Database) => {

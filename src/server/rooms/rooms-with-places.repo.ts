@@ -15,7 +15,10 @@ export interface RoomWithPlaces {
   hasPlaceFor: (item: Kind) => boolean
 }
 
-/** Those of these rooms that the actor may write, which stay until the transaction ends, and what their types have a place for. */
+/**
+ * Locks the rooms that the actor can write until the transaction ends, and returns which of the items' kinds their
+ * types can hold.
+ */
 export const holdRooms = async (
   trx: Database,
   actor: Actor,

@@ -23,7 +23,7 @@ import { addTrashEntry } from '../trash/trash.repo.ts'
 const SAMPLES_SHOWN = 5
 const NO_SUCH_TYPE = 'There is no such room type.'
 
-/** The rooms of a project in their order, with counts and samples: one statement. Throws `not_found` for the project. */
+/** The rooms of a project in order, with counts and samples, in one statement. Throws `not_found` for the project. */
 export const listRooms = async (db: Database, actor: Actor, projectID: number): Promise<RoomCard[]> => {
   const rows = await readableProjectsOrTemplates(db, actor)
     .where('projects.id', '=', projectID)
@@ -150,8 +150,8 @@ export const renameRoom = async (
   })
 
 /**
- * Gives a room another type, whatever is in it, and answers both names. Throws `not_found`, `room_changed` where it is no
- * longer of the type `was`, `invalid_input` for a type that does not exist.
+ * Changes a room's type regardless of its items, and returns both names. Throws `not_found`, `room_changed` if its type
+ * is no longer `was`, `invalid_input` for a type that does not exist.
  */
 export const changeRoomType = async (
   db: Database,
@@ -160,7 +160,7 @@ export const changeRoomType = async (
   { roomID, roomType, was }: { roomID: number; roomType: number; was?: number | undefined },
 ): Promise<{ name: string; roomType: string }> =>
   transact(db, async (trx) => {
-    // The type first, as creating a room takes it.
+    // Lock the type first, as creating a room does.
     const types = trx.selectFrom('room_types').where('room_types.id', '=', roomType).select('room_types.name')
     const type = await forShare(trx, types, ['room_types']).executeTakeFirst()
     const held = writableRooms(trx, actor)
@@ -182,7 +182,10 @@ export const changeRoomType = async (
     return { name, roomType: type.name }
   })
 
-/** Moves a room and what is in it to the trash as one entry, to take back an event if one is named. Throws `not_found`. */
+/**
+ * Moves a room and its contents to the trash as one entry; `undoes` is the event that this undoes, if any. Throws
+ * `not_found`.
+ */
 export const deleteRoom = async (
   db: Database,
   clock: Clock,
@@ -194,7 +197,7 @@ export const deleteRoom = async (
     const { roomName: name, projectID, projectName } = await getRoom(trx, actor, roomID)
     const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'room', name, place: [projectName] })
     const { numUpdatedRows } = await updateOneRoom(trx, actor, roomID)
-      // It may have been moved to another project a moment ago.
+      // A concurrent change may have moved it to another project.
       .where('rooms.project_id', '=', projectID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
@@ -204,7 +207,7 @@ export const deleteRoom = async (
   })
 
 /**
- * Moves rooms of one project that are held to the trash with all that is in them, as one entry, and answers what happened. Throws
+ * Moves locked rooms of one project and their contents to the trash as one entry, and returns the events. Throws
  * `not_found`.
  */
 export const trashRooms = async (
@@ -235,7 +238,7 @@ export const trashRooms = async (
   }))
 }
 
-/** Throws `not_found`, for a list that came back empty. */
+/** Throws `not_found`; call it if a list of the room's items is empty. */
 export const requireRoom = async (db: Database, actor: Actor, roomID: number): Promise<void> => {
   const found = await readableRooms(db, actor).where('rooms.id', '=', roomID).select('rooms.id').executeTakeFirst()
   if (!found) throw new AppError('not_found')

@@ -10,9 +10,7 @@ import { AppError } from '../app-error.ts'
 import { changeItems, holdAllItems, type SteadyItem } from '../items/change-several.repo.ts'
 import { addTrashEntry } from '../trash/trash.repo.ts'
 
-/**
- * Moves items of one project that are held to the trash as one entry, and answers what happened. Throws `not_found`.
- */
+/** Moves locked items of one project to the trash as one entry, and returns the events. Throws `not_found`. */
 export const trashItems = async (
   trx: Database,
   clock: Clock,
@@ -67,9 +65,9 @@ export const deleteItems = async (
   })
 
 /**
- * Gives items the same value of one label and answers those that had another one. Throws `not_found`, `invalid_input` for items of
- * several projects, `no_such_label` with those whose subcategory lacks it in `items`, unless `skip` leaves them as they are
- * and others remain.
+ * Sets one label of items and returns those whose value changed. Throws `not_found`, `invalid_input` for items of
+ * several projects, `no_such_label` with those whose subcategory lacks it in `items`, unless `skip` leaves them
+ * unchanged and others remain.
  */
 export const setLabel = async (
   db: Database,

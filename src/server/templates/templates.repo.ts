@@ -20,8 +20,8 @@ import { AppError } from '../app-error.ts'
 import { insertOwnProject, insertOwnTemplate, nameTaken, type PlanSettings } from '../projects/projects.repo.ts'
 
 /**
- * Keeps a copy of a project that the actor may read as a template of their own. Throws `not_found`, and `project_name_taken` for
- * a name that was given or is taken in the same moment.
+ * Saves a copy of a readable project as the actor's own template. Throws `not_found`, and `project_name_taken` if a
+ * given name is taken or a concurrent change takes it.
  */
 export const keepTemplate = async (
   db: Database,
@@ -45,7 +45,7 @@ export const keepTemplate = async (
     return { projectID: made, name, eventID: await writeEventWithParts(trx, clock, actor, made, told, parts) }
   })
 
-/** Answers what it was called. Throws `not_found` or `project_name_taken`. */
+/** Returns the previous name. Throws `not_found` or `project_name_taken`. */
 export const renameTemplate = async (
   db: Database,
   clock: Clock,
@@ -68,7 +68,7 @@ export const renameTemplate = async (
     return before.name
   })
 
-/** Throws `not_found` for the template, `project_name_taken`, and `plan_limit` where the settings say so. */
+/** Throws `not_found` for the template, `project_name_taken`, and `plan_limit` if the settings enforce it. */
 export const createFromTemplate = async (
   db: Database,
   clock: Clock,

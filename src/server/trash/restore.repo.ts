@@ -15,8 +15,8 @@ type Restored = Pick<TrashEntry, 'kind' | 'name'>
 type Entry = Awaited<ReturnType<typeof lockTrashEntry>>
 
 /**
- * Brings back just what one deletion took and answers the name it comes back under. Throws `not_found`,
- * `restore_parent_first`, or `plan_limit` where the settings say so.
+ * Restores exactly what one deletion took and returns the name it gets. Throws `not_found`, `restore_parent_first`, or
+ * `plan_limit` if the settings enforce it.
  */
 export const restore = (
   db: Database,
@@ -29,7 +29,7 @@ export const restore = (
     try {
       return await transact(db, (trx) => bringBack(trx, clock, actor, trashID, settings))
     } catch (error) {
-      // Somebody gave another project the name that was free a moment ago: the next try sees it.
+      // A concurrent change took the name that was free; the retry sees it.
       if (error instanceof AppError && error.code === 'project_name_taken') return undefined
       throw error
     }
@@ -45,7 +45,7 @@ const bringBack = async (
   const entry = await lockTrashEntry(trx, clock, actor, trashID)
   const { kind, name, projectID, roomID, itemID, position, remote, outermost } = entry
   const isTemplate = entry.template === 1
-  // Of pictures it knows no thing of theirs, and so none that it is in but the project.
+  // An entry of photos has no room or item, so only its project can be a deleted parent.
   await requireNoParent(trx, actor, trashID, kind === 'photos' ? (outermost ?? trashID) : outermost)
   let shown = name
   if (kind === 'items') {
@@ -97,7 +97,10 @@ const requireNoParent = async (
   throw new AppError('restore_parent_first', { values: { kind: kindShown(parent), name: parent.name } })
 }
 
-/** Brings back what is left of the items of a held entry, which ends, and answers what happened. Throws `restore_parent_first`. */
+/**
+ * Restores what is left of the items of a locked entry, deletes the entry, and returns the events. Throws
+ * `restore_parent_first`.
+ */
 const bringBackItems = async (
   trx: Database,
   actor: Actor,
@@ -118,7 +121,9 @@ const bringBackItems = async (
   }))
 }
 
-/** Brings back the rooms of a held entry, which ends, and answers what happened and how many items are in them. */
+/**
+ * Restores the rooms of a locked entry, deletes the entry, and returns the events and the number of items in the rooms.
+ */
 const bringBackRooms = async (trx: Database, actor: Actor, trashID: number) => {
   const rooms = await restorableRooms(trx, actor, trashID).execute()
   await updateTaken(trx, actor, 'rooms', trashID).set({ deleted_at: null, trash_id: null }).execute()
@@ -132,8 +137,8 @@ const bringBackRooms = async (trx: Database, actor: Actor, trashID: number) => {
 }
 
 /**
- * The same of an entry of items or rooms, as a part of something else, without an event: undefined where there is no such entry in
- * the trash of the project any more.
+ * Restores an entry of items or rooms as part of another change, without an event. Returns undefined if the project's
+ * trash no longer has the entry.
  */
 export const restoreEntry = async (
   trx: Database,

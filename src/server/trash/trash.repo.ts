@@ -32,12 +32,12 @@ import { writeEvents, writeEventsOfTime, writeEventWithParts } from '../events/e
 import { removeUploads } from '../files/uploads.repo.ts'
 import { AppError } from '../app-error.ts'
 
-/** How long the trash keeps what was deleted. */
+/** How long deleted things stay in the trash. */
 const TRASH_KEEPS = 30 * DAY
 
 /**
- * Opens the entry that groups what one deletion takes out of a project; `place` says where it was, outermost first.
- * Throws `not_found` for a project that the actor may not write.
+ * Creates the entry for everything that one deletion takes; `place` is the former location, outermost first. Throws
+ * `not_found` for a project that the actor cannot write.
  */
 export const addTrashEntry = async (
   db: Database,
@@ -58,7 +58,7 @@ export const addTrashEntry = async (
   return created.id
 }
 
-/** What the actor may still bring back, whoever deleted it, the latest first: one statement. */
+/** Everything the actor can restore, whoever deleted it, the latest first, in one statement. */
 export const listTrash = async (db: Database, clock: Clock, actor: Actor): Promise<TrashEntry[]> => {
   const entries = await restorableTrash(db, clock, actor)
     .select(['trash_entries.id as trashID', 'trash_entries.kind', 'trash_entries.name', 'trash_entries.place as where'])
@@ -71,11 +71,11 @@ export const listTrash = async (db: Database, clock: Clock, actor: Actor): Promi
   return entries.map(({ template, ...entry }) => ({ ...entry, kind: kindShown({ ...entry, template }) }))
 }
 
-/** What people know it as, who do not think of a template as a project. */
+/** The kind as users know it: to them, a template is not a project. */
 export const kindShown = ({ kind, template }: { kind: Schema['trash_entries']['kind']; template: number }) =>
   kind === 'project' && template === 1 ? ('template' as const) : kind
 
-/** Until the transaction ends nobody else restores or removes anything that lies in the trash of this owner's projects. */
+/** Until the transaction ends, no other one can restore or remove anything in the trash of this owner's projects. */
 export const lockTrash = (trx: Database, ownerID: number): Promise<void> => takeAdvisoryLock(trx, `trash of ${ownerID}`)
 
 type Trashed = typeof restorableTrashed
@@ -99,18 +99,18 @@ const holdEntryOf = (trashed: Trashed) => async (trx: Database, clock: Clock, ac
   for (let held = await findEntry(trashed, trx, clock, actor, trashID); ;) {
     await lockTrash(trx, held.ownerID)
     const entry = await findEntry(trashed, trx, clock, actor, trashID)
-    // Unless its project has just been handed over, and so lies in the trash of somebody else.
+    // Repeat if the project was just handed over: its trash then belongs to another owner.
     if (entry.ownerID === held.ownerID) return entry
     held = entry
   }
 }
 
 /**
- * An entry that the actor may bring back, with the trash that it lies in held. `outermost` is the entry that has to be
- * restored first, or this one. Throws `not_found`.
+ * Finds an entry that the actor can restore and locks its owner's trash. `outermost` is the entry to restore first, or
+ * this one. Throws `not_found`.
  */
 export const lockTrashEntry = holdEntryOf(restorableTrashed)
-/** The same of an entry that the actor may remove for good. */
+/** Like `lockTrashEntry`, for an entry that the actor can permanently remove. */
 const holdOwnedEntry = holdEntryOf(ownedTrashed)
 
 interface Taken {
@@ -121,7 +121,10 @@ interface Taken {
   remote: string | null
 }
 
-/** An entry's thing is gone for good, of several their parts; of a project nothing remains that could tell. */
+/**
+ * The events of a removal: one for the entry and, for several things, one part for each. A project leaves nothing that
+ * could have an event.
+ */
 const removed = async (
   trx: Database,
   trashID: number,
@@ -159,15 +162,15 @@ const removedThing = ({ name, roomID, itemID, remote }: Taken): Happening[] => {
   return [{ kind: 'file removed', roomID, itemID, before: { remote, name }, after: null }]
 }
 
-/** When what an entry took is back. Throws `not_found` where the actor may bring it back no longer. */
+/** Deletes an entry after its contents are restored. Throws `not_found` if the actor can no longer restore it. */
 export const closeEntry = async (trx: Database, actor: Actor, trashID: number): Promise<void> => {
   const { numDeletedRows } = await deleteTrashEntry(trx, actor, trashID).executeTakeFirst()
   if (numDeletedRows === 0n) throw new AppError('not_found')
 }
 
 /**
- * Removes for good what an entry of the held trash took, with all that is inside, the entries of what was deleted in
- * there before, and the files that no item has any more. Answers the blobs that these had.
+ * Permanently removes the contents of an entry in a locked trash: everything inside, entries of earlier deletions in
+ * there, and files no longer on any item. Returns the blobs of these files.
  */
 const removeTaken = async (trx: Database, projectID: number, trashID: number): Promise<number[]> => {
   const inside = new Set<number | null>()
@@ -186,10 +189,10 @@ const removeTaken = async (trx: Database, projectID: number, trashID: number): P
     add(marks)
     for (const { item, file } of marks) inside.add(item).add(file)
   }
-  // The foreign keys take along what the entry took.
+  // The foreign keys cascade to everything the entry took.
   await deleteTrash(trx, [trashID]).execute()
   inside.delete(trashID)
-  // Of several items that were deleted together those in other rooms remain.
+  // Items deleted together from several rooms: those in other rooms remain.
   for (const some of batches(numbers(inside))) await deleteEmptyTrash(trx, some).execute()
   return removeUploads(trx, numbers(uploads))
 }
@@ -212,7 +215,7 @@ export const removeForGood = async (
     return { kind, name, blobIDs: await removeTaken(trx, projectID, trashID) }
   })
 
-/** Removes what the trash keeps no longer, one entry at a time, so that nobody waits for long. */
+/** Removes expired entries, one per transaction, to keep locks short. */
 export const sweepTrash = async (db: Database, clock: Clock): Promise<void> => {
   const expired = await overdueTrash(db, clock).select('id').orderBy('id').execute()
   for (const { id } of expired) {
@@ -227,7 +230,7 @@ export const sweepTrash = async (db: Database, clock: Clock): Promise<void> => {
           .executeTakeFirst()
       const found = await find()
       if (found) await lockTrash(trx, found.ownerID)
-      // Its room may have been moved to another project meanwhile.
+      // The room may have been moved to another project before the lock.
       const took = found && (await find())
       if (!took) return deleteTrash(trx, [id]).execute()
       const { told, parts } = await removed(trx, id, took)

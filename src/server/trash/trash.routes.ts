@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { restore } from './restore.repo.ts'
 import { listTrash, removeForGood } from './trash.repo.ts'
 
-/** Of several its name says what they are. */
+/** For several things, the name already says what they are. */
 const named = ({ kind, name }: Pick<TrashEntry, 'kind' | 'name'>): string =>
   kind === 'items' || kind === 'rooms' ? name : `${kind} "${name}"`
 
@@ -20,7 +20,7 @@ export const trashRoutes = (serve: Serve, services: Services): void => {
 
   serve(deleteForGood, async ({ actor, query, request }) => {
     const { kind, name, blobIDs } = await removeForGood(db, clock, actor, query.trashID)
-    // It is deleted, whatever comes of the bytes: the sweep tries again.
+    // They are deleted even if removing the bytes fails: the sweep retries.
     await removeBytes(services, blobIDs).catch((error: unknown) => {
       request.log.error({ err: error }, 'removing the bytes of deleted files failed')
     })

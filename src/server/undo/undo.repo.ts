@@ -25,7 +25,7 @@ import { trashItems } from '../several/several.repo.ts'
 import { undoTask } from '../tasks/tasks.repo.ts'
 import { restoreEntry } from '../trash/restore.repo.ts'
 
-/** What an event may consist of to be undone, whatever it is called as a whole. */
+/** Kinds of parts that can be undone, whatever the kind of the whole event. */
 const PARTS = ['item created', 'item copied', 'item moved', 'item changed', 'item deleted'] as const
 type PartKind = (typeof PARTS)[number]
 
@@ -36,14 +36,14 @@ interface Part<Kind extends EventKind = PartKind> {
   after: EventShapes[Kind]['after']
 }
 
-/** A room that an import made, or one that an Undo of such an import took to the trash. */
+/** A room that an import created, or that undoing such an import moved to the trash. */
 interface RoomPart {
   kind: 'room created' | 'room deleted'
   roomID: number
   trashID: number | undefined
 }
 
-/** How many items each of it took back, and how many rooms; a copied room or project says so itself. */
+/** How many items, and rooms, were undone by kind; a copied room or project counts for itself. */
 interface Counts {
   changed: number
   moved: number
@@ -75,7 +75,7 @@ interface MadeRoom extends NamedRoom {
   project: string
 }
 
-/** What is being undone, and what of it was. */
+/** The event being undone, and the progress so far. */
 interface Work {
   trx: Database
   clock: Clock
@@ -83,16 +83,16 @@ interface Work {
   projectID: number
   eventID: number
   parts: readonly Part[]
-  /** Those items of it that are there, by their ids. */
+  /** The event's items that still exist, by id. */
   items: ReadonlyMap<number, SteadyItem>
-  /** Those rooms that it made and that are there, held. */
+  /** The event's created rooms that still exist, locked. */
   made: readonly MadeRoom[]
   kept: Map<number, NamedItem>
   keptRooms: NamedRoom[]
   told: Happening[]
 }
 
-/** Events that tell of a project and of all that is in it from the beginning. */
+/** Events that create a project with all its contents. */
 const MAKES_A_PROJECT: ReadonlySet<EventKind> = new Set([
   'project copied',
   'project kept as template',
@@ -119,8 +119,8 @@ const sentencesOf = (undone: readonly UndoneEvent[]): string[] => {
 }
 
 /**
- * Takes back what events did, in the order of their numbers, so that no two wait for each other. One of which nothing is left is
- * passed over where something is of another. Throws what `undoEvent` throws.
+ * Undoes events in order of their ids, which prevents deadlocks. Skips an event with nothing left to undo if another
+ * has something. Throws what `undoEvent` throws.
  */
 export const undo = async (db: Database, clock: Clock, actor: Actor, eventIDs: readonly number[]): Promise<Undone> =>
   transact(db, async (trx) => {
@@ -148,9 +148,10 @@ export const undo = async (db: Database, clock: Clock, actor: Actor, eventIDs: r
   })
 
 /**
- * Takes back what an event did with all its parts. What has been changed since, as far as the event was about that, stays as it is
- * and is answered. Throws `not_found`, `no_undo`, `undone_already`, `changed_since` with what was in `items` where
- * nothing else is left, `restore_parent_first`, and `not_allowed` for a copied project, or rooms that were moved to another one, where it is not the actor's own.
+ * Undoes an event with all its parts. Whatever was changed since, in the respect the event was about, stays and is
+ * returned. Throws `not_found`, `no_undo`, `undone_already`, `changed_since` with the changed items in `items` if
+ * nothing else is left, `restore_parent_first`, and `not_allowed` for a copied project, or rooms moved to another
+ * project, that the actor does not own.
  */
 const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: number): Promise<UndoneEvent> => {
   const event = await writableEvents(trx, actor)
@@ -179,7 +180,7 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   }
   const { parts, rooms: roomParts } = await readParts(trx, actor, eventID)
   if (parts.length + roomParts.length === 0) throw await orNotThere(trx, actor, eventID, new AppError('no_undo'))
-  // First what went, for items may have been in a room that comes back.
+  // Restore rooms first, since items may have been in them.
   const deleted = await restoreWhatWasDeleted({ trx, clock, actor, projectID, parts, roomParts })
   const made = await holdMadeRooms(trx, actor, projectID, roomParts)
   const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
@@ -212,7 +213,7 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
 const changedSince = (items: readonly NamedItem[], rooms: readonly NamedRoom[]): AppError =>
   new AppError('changed_since', { body: { items, ...(rooms.length > 0 && { rooms }) } })
 
-/** Whoever may write it no longer by now finds nothing there. */
+/** Returns `not_found` instead if the actor can no longer write the project. */
 const orNotThere = async (trx: Database, actor: Actor, eventID: number, problem: AppError): Promise<AppError> => {
   const event = writableEvents(trx, actor).where('events.id', '=', eventID).select('events.id')
   return (await event.executeTakeFirst()) ? problem : new AppError('not_found')
@@ -222,7 +223,7 @@ const isOfTask = (kind: EventKind): kind is Extract<EventKind, `task ${string}`>
 
 const isMoveOfRooms = (kind: EventKind): boolean => /^rooms? moved (away|here)$/.test(kind)
 
-/** What an event says that moved rooms to another project. Throws `not_found` to whom it is not there any more. */
+/** Reads an event that moved rooms to another project. Throws `not_found` if the actor can no longer write it. */
 const readMove = async (trx: Database, actor: Actor, eventID: number): Promise<MoveToUndo> => {
   const rows = await writableEvents(trx, actor)
     .where((eb) => eb.or([eb('events.id', '=', eventID), eb('events.part_of', '=', eventID)]))
@@ -269,11 +270,11 @@ const partOf = ({ kind, itemID, before, after }: PartRow): Part | undefined => {
 const roomPartOf = ({ kind, roomID, before }: PartRow, isOfMany: boolean): RoomPart | undefined => {
   if (roomID === null || (kind !== 'room created' && kind !== 'room deleted')) return undefined
   const { trashID } = JSON.parse(before ?? '{}') as { trashID?: number }
-  // Whoever created or deleted one room has other ways back.
+  // Single rooms that were created or deleted have other ways to undo.
   return (kind === 'room deleted' ? trashID !== undefined : isOfMany) ? { kind, roomID, trashID } : undefined
 }
 
-/** The parts of an event, or itself where it has none; none where one of them is of another kind. */
+/** The parts of an event, or the event itself if it has none; empty if one part is of another kind. */
 const readParts = async (
   trx: Database,
   actor: Actor,
@@ -311,7 +312,7 @@ const bringValuesBack = async (work: Work): Promise<number> => {
   return happened.length
 }
 
-/** What an item said before a change; undefined where one of these texts has been changed since, or has no label any more. */
+/** An item's texts before a change; undefined if one of them was changed since or has lost its label. */
 const formerTexts = (item: SteadyItem, before: ItemValues, after: ItemValues): OtherTexts | undefined => {
   const texts: OtherTexts = {}
   for (const slot of SLOTS) {
@@ -359,7 +360,9 @@ const moveBack = async (work: Work): Promise<number> => {
   return back.length
 }
 
-/** Before the items in them, as whoever moves items takes them: an import names all that it makes, and so not many. */
+/**
+ * Locks rooms before the items in them, in the order of moves. Imports list all rooms they create, so there are few.
+ */
 const holdMadeRooms = async (
   trx: Database,
   actor: Actor,
@@ -395,7 +398,7 @@ const trashWhatWasMade = async (work: Work): Promise<Made> => {
   return { rooms: rooms.length, items: untouched.length }
 }
 
-/** Those of the rooms that it made in which nothing has happened since and nothing is but these items. */
+/** The event's created rooms without later events, and with no items but these. */
 const roomsToGo = async (work: Work, items: readonly SteadyItem[]): Promise<MadeRoom[]> => {
   const { trx, actor, made, keptRooms } = work
   if (made.length === 0) return []
@@ -415,7 +418,7 @@ const roomsToGo = async (work: Work, items: readonly SteadyItem[]): Promise<Made
   return made.filter((room) => !stays(room))
 }
 
-/** Those of these things of which something has been told since. */
+/** The ids with later events. */
 const changedSinceIn = async (
   { trx, actor, projectID, eventID }: Work,
   column: 'events.item_id' | 'events.room_id',
