@@ -15,11 +15,11 @@ import { dayThere } from '../reminders/when.ts'
 import { pathOf } from '../upcoming/path-of.ts'
 import { calendarOf, type DayInCalendar } from './ics.ts'
 
-/** Nine in the morning: of the day of a task, and two weeks before something ends. */
+/** Nine in the morning: on a task's day, and two weeks before something ends. */
 const ALARM_OF_TASK = 'PT9H'
 const ALARM_OF_END = '-P13DT15H'
 
-/** Of each kind: more than a calendar is looked at for. */
+/** Of each kind, more than any calendar needs. */
 const MOST_DAYS = 1000
 
 export interface CalendarToken {
@@ -51,18 +51,18 @@ export const endToken = async (db: Database, actor: Actor): Promise<void> => {
   await db.deleteFrom('calendars').where('user_id', '=', actor.userID).execute()
 }
 
-/** Addresses that open nothing, from one network. */
+/** Invalid addresses, per network. */
 const MISSES = { kind: 'link-address', limit: 60, windowMs: 15 * MINUTE } as const
 
 const FILE = /^([\w-]{43})\.ics$/
 
 interface Subscriber {
   onlooker: Onlooker
-  /** Where they are, as far as a browser has told it. */
+  /** The user's time zone, if a browser has sent it. */
   zone: string | null
 }
 
-/** Whose calendar it is, as long as they may keep projects. Throws `not_found`, and `too_many_tries` after many. */
+/** The calendar's owner, if they may still have projects. Throws `not_found`, and `too_many_tries` after many tries. */
 export const findSubscriber = async (
   db: Database,
   clock: Clock,
@@ -89,8 +89,8 @@ export const findSubscriber = async (
 }
 
 /**
- * The days of a task. After one that counts from when it was done nobody knows the day; one that was put off comes by its rule
- * after the day that it has now.
+ * The events of a task. If its rule counts from when it was done, later days are unknown; a task that was put off has
+ * its own day, followed by the rule's.
  */
 const partsOf = ({
   day,
@@ -106,13 +106,13 @@ const partsOf = ({
 }
 
 interface Place {
-  /** Where events lead. */
+  /** The base of links in events. */
   address: string
-  /** What their names end with, always the same. */
+  /** The suffix of event UIDs, always the same. */
   host: string
 }
 
-/** All that comes up: two statements. */
+/** Everything that comes up, in two statements. */
 export const calendarFor = async (
   db: Database,
   clock: Clock,

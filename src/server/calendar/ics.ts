@@ -1,31 +1,31 @@
 /**
- * A calendar as RFC 5545 writes it, of whole days alone. Lines end with CRLF and are folded at 75 bytes, never within a
+ * Writes an RFC 5545 calendar of all-day events. Lines end with CRLF and are folded at 75 bytes, never within a
  * character.
  */
 
 export interface DayInCalendar {
-  /** The same in every answer, so that programs know it again. */
+  /** The same in every answer, so that programs recognize the event. */
   uid: string
   day: string
   name: string
   place: string
   note: string
   url: string
-  /** As RFC 5545 writes a rule; undefined for none. */
+  /** In RFC 5545 notation; undefined for none. */
   rule: string | undefined
   /** Grows with each change. */
   sequence: number
-  /** When it was changed last, or the names of where it is, as an ISO time. */
+  /** When it, or the name of its place, was last changed, as an ISO time. */
   changedAt: string
   /** When the alarm sounds, relative to the start of the day, as an RFC 5545 duration. */
   alarm: string
 }
 
 const LONGEST = 75
-/** A character takes no more bytes than these, counted as a string counts. */
+/** The most UTF-8 bytes per UTF-16 unit. */
 const BYTES_AT_MOST = 3
 
-/** All but the tab: programs refuse a calendar that has another one. */
+/** All except the tab: programs reject calendars that contain others. */
 const CONTROLS = /(?!\t)\p{Cc}/gu
 
 const textOf = (text: string): string =>
@@ -34,13 +34,13 @@ const textOf = (text: string): string =>
     .replace(/\r\n|\r|\n/g, '\\n')
     .replace(CONTROLS, ' ')
 
-/** Of bytes that a character takes. */
+/** In UTF-8 bytes. */
 const sizeOf = (sign: string): number => {
   const code = sign.codePointAt(0) ?? 0
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
 }
 
-/** Lines that begin with a blank go on with the one before; it counts. */
+/** Continuation lines begin with a space, which counts. */
 const folded = (line: string): string => {
   if (line.length * BYTES_AT_MOST <= LONGEST || Buffer.byteLength(line) <= LONGEST) return line
   const parts: string[] = []
@@ -86,7 +86,7 @@ const linesOf = (
   'END:VEVENT',
 ]
 
-/** `now` as an ISO time. */
+/** `now` is an ISO time. */
 export const calendarOf = (name: string, days: readonly DayInCalendar[], now: string): string => {
   const stamp = stampOf(now)
   const events = days.flatMap((day) => linesOf(day, stamp).map(folded))

@@ -4,7 +4,7 @@ import type { Item } from '../../shared/items.ts'
 import { linksIn } from '../../shared/links-in.ts'
 import type { LabelKind } from '../../shared/room-structure.ts'
 
-/** Labels that say where a thing is. */
+/** Labels for a location. */
 const SAYS_WHERE = /\b(location|place|zone|where)\b/i
 
 interface Link {
@@ -19,7 +19,7 @@ const linksOf = (texts: readonly { label?: string; kind?: LabelKind | undefined;
 
 const isPhone = ({ href }: Link): boolean => href.startsWith('tel:')
 
-/** An item as it stands on the sheet. */
+/** An item as shown on the sheet. */
 export const entryOf = (emergency: Emergency, item: Item): EmergencyEntry => {
   const { itemID, title, subCatName, roomID, roomName, note, attachments, telling, kinds = [] } = item
   const texts = item.labels
@@ -32,7 +32,7 @@ export const entryOf = (emergency: Emergency, item: Item): EmergencyEntry => {
   const told = texts.filter(({ field }) => telling.includes(field) && field !== place?.field).map(({ value }) => value)
   const links = linksOf([...texts, { value: note }])
   const phones = [...new Set(links.filter(isPhone).map(({ text }) => text))]
-  // What a valve serves is what one looks for; of a panel or an alarm it is that it is one, and whoever is called has a name.
+  // Users look for what a valve shuts off and for a contact's name, but for a panel or an alarm itself.
   const what = emergency === 'contact' || emergency === 'valve' ? told.join(', ') || subCatName : subCatName
   return {
     ...{ emergency, itemID, title, subCatName, roomID, roomName, what, note, phones },

@@ -21,10 +21,10 @@ import { wholeItems } from '../items/items.repo.ts'
 import { hideFrom } from '../links/hide.ts'
 import { entryOf } from './emergency-entry.ts'
 
-/** More items of a home are not looked through. */
+/** At most this many items of a home are examined. */
 const LOOKED_THROUGH = 2000
 
-/** Valves by which one shuts off everything. */
+/** Main shut-off valves. */
 const MAIN = /\b(main|whole|entire|house|home|building|street|meter|gas)\b/i
 
 interface Found {
@@ -42,18 +42,18 @@ interface Place {
 
 const itemsOf = (db: Database, reader: Reader, { projectID, roomIDs, itemID }: Place) =>
   readableItems(db, reader)
-    // By the index of rooms: items have none on their project alone.
+    // Uses the index of rooms: items have none on their project alone.
     .where('rooms.project_id', '=', projectID)
     .$if(roomIDs !== undefined, (query) => query.where('rooms.id', 'in', roomIDs ?? []))
     .$if(itemID !== undefined, (query) => query.where('items.id', '=', itemID ?? 0))
     .innerJoin('subcategories', (join) => join.on('subcategories.id', '=', withoutIndex('items.subcategory_id')))
     .where('subcategories.emergency', 'is not', null)
 
-/** Whether there is anything of it, as a column. */
+/** Whether there are any, as a column. */
 export const hasEmergency = (db: Database, actor: Actor, projectID: number) =>
   expressionBuilder<object, never>().exists(itemsOf(db, actor, { projectID }).select('items.id'))
 
-/** What the reader may see of it, in the order of the rooms, main valves first. */
+/** The items that the reader can see, in the order of the rooms, main valves first. */
 const findItems = async (db: Database, reader: Reader, place: Place): Promise<Found[]> => {
   const rows = await itemsOf(db, reader, place)
     .select(['items.id as itemID', 'items.title', 'rooms.name as roomName', 'rooms.position'])
@@ -61,7 +61,7 @@ const findItems = async (db: Database, reader: Reader, place: Place): Promise<Fo
     .orderBy(withoutIndex('items.id'))
     .limit(LOOKED_THROUGH)
     .execute()
-  // A title may say what a link hides.
+  // The title may contain a value that a link hides.
   const mayRank = reader.kind !== 'link' || reader.hides.labels.length === 0
   const isMain = ({ emergency, title }: Found) => mayRank && emergency === 'valve' && MAIN.test(title)
   const inRooms = inOwnOrder(rows, ({ roomName }) => roomName)
@@ -69,8 +69,8 @@ const findItems = async (db: Database, reader: Reader, place: Place): Promise<Fo
 }
 
 /**
- * What the reader may see of what one looks for in an emergency, by kind, at most so many of each: two statements. Whoever
- * makes a paper of it calls this.
+ * The emergency entries that the reader can see, by kind, at most `most` of each, in two statements. Also used for
+ * papers.
  */
 export const gatherEmergency = async (
   db: Database,
@@ -79,7 +79,7 @@ export const gatherEmergency = async (
   most = EMERGENCY_ENTRIES,
 ): Promise<EmergencyGroup[]> => {
   const found = groupedBy(await findItems(db, reader, place), ({ emergency }) => emergency)
-  // Who stands first of those to call is known when they have been read.
+  // Contacts are sorted only after reading them, so read enough.
   const readOf = (emergency: Emergency) => (emergency === 'contact' ? Math.max(most, EMERGENCY_ENTRIES) : most)
   const chosen = EMERGENCIES.flatMap((emergency) => found(emergency).slice(0, readOf(emergency)))
   if (chosen.length === 0) return []
@@ -106,17 +106,17 @@ export const gatherEmergency = async (
   })
 }
 
-/** Where a link hides all of somebody to call, nobody is left. */
+/** Drops contacts of which a link hides everything. */
 const saysSomething = ({ emergency, values, note }: EmergencyEntry): boolean =>
   emergency !== 'contact' || values.length > 0 || note !== ''
 
-/** Who can be called stands first. */
+/** Contacts with a phone number come first. */
 const inOrder = (emergency: Emergency, entries: readonly EmergencyEntry[]): EmergencyEntry[] =>
   emergency === 'contact'
     ? [...entries.filter(({ phones }) => phones.length > 0), ...entries.filter(({ phones }) => phones.length === 0)]
     : [...entries]
 
-/** What Project Home says at once. */
+/** The facts on Project Home. */
 export const listEmergencyFacts = async (db: Database, actor: Actor, projectID: number): Promise<EmergencyFact[]> =>
   factsOf(await gatherEmergency(db, actor, { projectID }, FACTS_OF_KIND))
 
@@ -136,8 +136,8 @@ export const readEmergencySheet = async (db: Database, actor: Actor, projectID: 
 }
 
 /**
- * By kind a room for it: one whose type has most of what is looked for, such as that of the whole house, and where there is
- * none the types that have it.
+ * For each kind, a room to record it in: one whose type has the most emergency subcategories, such as Whole House; or,
+ * without such a room, the types that have it.
  */
 const listPlacesToRecord = async (db: Database, actor: Actor, projectID: number): Promise<EmergencySheet['record']> => {
   const places = await db

@@ -32,11 +32,11 @@ import { groupedBy } from '../grouped-by.ts'
 
 interface WantedHere extends Wants {
   name: string
-  /** Those of which a value is wanted. */
+  /** Labels that require a value. */
   labels: KindedLabel[]
 }
 
-/** What is wanted of the items of a project, or of one item, by subcategory. */
+/** The requirements for the items of a project, or for one item, by subcategory. */
 const listWanted = async (
   db: Database,
   actor: Actor,
@@ -80,13 +80,13 @@ const bitsOf = (labels: readonly FieldLabel[]): number =>
 const lackedLabels = (labels: readonly KindedLabel[], slots: number): KindedLabel[] =>
   labels.filter(({ field }) => (slots & (2 ** (slotNumber(field) - 1))) !== 0)
 
-/** Values go by the first label without one. */
+/** Missing values are grouped by the first label without one. */
 const groupOf = (what: What, lacked: readonly FieldLabel[]): string =>
   what === 'values' ? String(lacked[0]?.propID ?? '') : what
 
 type Counts = Awaited<ReturnType<ReturnType<typeof countsOfGaps>['execute']>>[number]
 
-/** What is missing, by kind: of items of one category it has that one's name. */
+/** Gaps by kind; named after the category if all its items belong to one. */
 const groupsOf = (counts: readonly Counts[], emptyRooms: number, wantedOf: (id: number | null) => WantedHere[]) => {
   const groups = new Map<string, { lack: string; count: number; categories: Set<string> }>()
   for (const { subcatID, category, missing, items, ...of } of counts) {
@@ -114,8 +114,8 @@ const bitsIn = (bits: number | null): number => OF_ITEM.filter((what) => include
 type Asked = Omit<z.output<typeof getReady.query>, 'show'> & { show?: 'missing' | 'setaside' | 'figures' | undefined }
 
 /**
- * How ready a project is, and what is missing or was set aside: as many rooms as have no more than is told of at once, and
- * the first one in any case. Of one moment, in four statements at the most. Throws `not_found` for the project.
+ * How ready a project is, and what is missing or was set aside: as many rooms as fit the limit, but always the first
+ * one. Reads a consistent snapshot in at most four statements. Throws `not_found` for the project.
  */
 export const readReadiness = (db: Database, actor: Actor, asked: Asked): Promise<Readiness> =>
   atOneMoment(db, (trx) => readAll(trx, actor, asked))
@@ -233,7 +233,7 @@ const listGaps = async (
   }))
 }
 
-/** Throws `not_found` for the item or the room, and `invalid_input` for what nobody wants of the item. */
+/** Throws `not_found` for the item or the room, and `invalid_input` if the item does not require this. */
 export const setNotNeeded = async (
   db: Database,
   clock: Clock,

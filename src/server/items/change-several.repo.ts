@@ -14,7 +14,7 @@ import { deriveFacts } from './derived-facts.ts'
 import { itsSubcategory, kindedLabelsOf } from './item-name.repo.ts'
 import { changesOf } from './items.repo.ts'
 
-/** An item as it is until the transaction ends, with the labels that its values stand under. */
+/** An item locked until the transaction ends, with the labels of its values. */
 export type SteadyItem = Awaited<ReturnType<typeof lockItems>>[number]
 
 const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]) => {
@@ -28,7 +28,7 @@ const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]
     .select(kindedLabelsOf(trx, itsSubcategory).as('labels'))
     .orderBy('items.id')
   const rows = await forUpdate(trx, query, ['items']).execute()
-  // Of all items of a subcategory they are the same text.
+  // All items of a subcategory share this text, so it is parsed once.
   const read = new Map<string, { labels: readonly KindedLabel[]; telling: readonly Slot[] }>()
   return rows.map(({ labels, telling, ...item }) => {
     const key = `${labels} ${telling}`
@@ -38,10 +38,10 @@ const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]
   })
 }
 
-/** Those that the actor may write, in the order in which they were created. */
+/** The items that the actor can write, locked, in order of creation. */
 export const holdItems = (trx: Database, actor: Actor, itemIDs: readonly number[]): Promise<SteadyItem[]> =>
   retryWhenOvertaken(async () => {
-    // Before the items, as those do who change labels.
+    // Lock subcategories before items, as changes of labels do.
     const subcategories = trx
       .selectFrom('subcategories')
       .where(
@@ -53,14 +53,14 @@ export const holdItems = (trx: Database, actor: Actor, itemIDs: readonly number[
       .select('subcategories.id')
     const held = new Set((await forShare(trx, subcategories, ['subcategories']).execute()).map(({ id }) => id))
     const items: SteadyItem[] = []
-    // In one order, as everybody holds them.
+    // In a fixed order, to prevent deadlocks.
     const inOrder = itemIDs.toSorted((one, other) => one - other)
     for (const some of batches(inOrder)) items.push(...(await lockItems(trx, actor, some)))
-    // Somebody may just have given one another subcategory.
+    // A concurrent change may just have given one another subcategory.
     return items.every(({ subcatID }) => held.has(subcatID)) ? items : undefined
   })
 
-/** All of them, of one project. Throws `not_found`, or `invalid_input` for items of several. */
+/** Locks all items, which must be of one project. Throws `not_found`, or `invalid_input` for items of several. */
 export const holdAllItems = async (
   trx: Database,
   actor: Actor,
@@ -79,8 +79,8 @@ export const holdAllItems = async (
 export type OtherTexts = Partial<Record<ItemText, string>>
 
 /**
- * Gives items of one project that are held other texts, as saves do, and answers what happened: nothing where one says what it
- * said before. Two statements for 500.
+ * Updates the texts of locked items of one project like saves do; returns the events, none for unchanged items. Two
+ * statements per 500 items.
  */
 export const changeItems = async (
   trx: Database,

@@ -28,7 +28,7 @@ interface Place {
   subcatID: number
 }
 
-/** The room, where its type has the subcategory in that category. */
+/** The room, if its type has the subcategory in that category. */
 const roomWith = (db: Database, { actor, roomID, catID, subcatID }: Place) =>
   writableRooms(db, actor)
     .where('rooms.id', '=', roomID)
@@ -53,7 +53,7 @@ interface Change extends Place, ItemChange<'item kind changed'> {
   fields: Record<Slot, string>
   notes: string
   facts: DerivedFacts
-  /** As it was, and shall be. */
+  /** Before and after the change. */
   notNeededThen: number
   notNeeded: number
   version: number
@@ -78,7 +78,7 @@ const saveChange = preparedItemChange('item kind changed', (db, change: Change) 
     .where(
       'items.room_id',
       'in',
-      // What its new labels are stays so until the transaction ends.
+      // Locks the new labels until the transaction ends.
       forShare(
         db,
         roomWith(db, change).where('subcategories.labels_version', '=', change.labelsVersion).select('rooms.id'),
@@ -88,18 +88,18 @@ const saveChange = preparedItemChange('item kind changed', (db, change: Change) 
 )
 
 /**
- * Gives an item another subcategory of its room and answers its new version with the names for the message. What has no
- * label there goes below the notes, unless `notes` says what these are to be; what was set aside and is wanted in another way
- * there is asked for anew. Throws `not_found`, also for an event to put
- * back that is not the item's, `subcategory_not_there`, `item_changed` with the item in `current`, `structure_changed` with the labels in `current`,
- * or `notes_too_long` with what has no place in `placeless`.
+ * Gives an item another subcategory of its room; returns its new version and the names for the message. Values without
+ * a label there are appended to the notes, unless `notes` replaces them; gaps set aside that the new subcategory treats
+ * differently are open again. Throws `not_found`, also for a `putBack` event of another item, `subcategory_not_there`,
+ * `item_changed` with the item in `current`, `structure_changed` with the labels in `current`, or `notes_too_long` with
+ * the unplaced values in `placeless`.
  */
 export const changeSubcategory = (db: Database, clock: Clock, actor: Actor, change: Wanted): Promise<Saved> =>
   retryWhenOvertaken(() => tryToChange(db, clock, actor, change))
 
 type Wanted = z.output<typeof changeSubcategoryEndpoint.body>
 
-/** Undefined where the item or its labels changed after they were read. */
+/** Undefined if the item or its labels changed since they were read. */
 const tryToChange = async (db: Database, clock: Clock, actor: Actor, change: Wanted): Promise<Saved | undefined> => {
   const { itemID, catID, subcatID, version } = change
   const [held] = await heldItem(db, { actor, itemID })
@@ -163,7 +163,9 @@ const findLeft = async (db: Database, actor: Actor, itemID: number, eventID: num
   return { before: JSON.parse(event.before), after: JSON.parse(event.after) } as KindChange
 }
 
-/** With what the item lost when it left the subcategory of these labels. What it was given since keeps its place. */
+/**
+ * Adds back what the item lost when it left the subcategory with these labels. Values it got since keep their slots.
+ */
 const cameBack = (
   moved: UnderOtherLabels,
   labels: readonly FieldLabel[],

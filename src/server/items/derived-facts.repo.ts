@@ -11,11 +11,11 @@ const ITEMS_AT_ONCE = 1000
 interface Batch {
   items: number
   renewed: number
-  /** The greatest id of an item among them; undefined after the last. */
+  /** The highest item id of the batch; undefined after the last. */
   last: number | undefined
 }
 
-/** Derives the facts of items anew, a batch at the most, and stores those that differ. */
+/** Derives the facts of at most one batch of items again, and stores those that differ. */
 const renewBatch = async (trx: Database, these: ReturnType<typeof itemsAfter>): Promise<Batch> => {
   const items = await these
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
@@ -34,7 +34,7 @@ const renewBatch = async (trx: Database, these: ReturnType<typeof itemsAfter>): 
   return { items: items.length, renewed, last: items.length < ITEMS_AT_ONCE ? undefined : items.at(-1)?.id }
 }
 
-/** Of the next items, everybody's and the trash included. */
+/** Renews the next items of all users, including the trash. */
 const renewNext = (trx: Database, after: number, subcatIDs?: readonly number[]): Promise<Batch> =>
   renewBatch(
     trx,
@@ -43,21 +43,21 @@ const renewNext = (trx: Database, after: number, subcatIDs?: readonly number[]):
     ),
   )
 
-/** Renews the facts of these items, a batch at the most, whoever saved them by whatever version. */
+/** Renews the facts of these items, at most one batch, regardless of the server version that saved them. */
 export const renewFactsOf = async (trx: Database, ids: readonly number[]): Promise<void> => {
   if (ids.length > 0) await renewBatch(trx, itemsByID(trx, ids))
 }
 
 /**
- * Makes a change of what the items of these subcategories go under: their labels, the kinds of these, which of them tell, or a name. Their facts follow within
- * the transaction, in the trash too.
+ * Runs a change of what items of these subcategories depend on: labels, their kinds, title labels, or a name. Updates
+ * the items' facts in the same transaction, including the trash.
  */
 export const withFacts = async (
   trx: Database,
   subcatIDs: readonly number[],
   change: () => Promise<void>,
 ): Promise<void> => {
-  // First of all: waits for those who are saving or creating items by what was, and makes the others look again.
+  // First of all, wait for concurrent saves under the old labels, and make later ones start over.
   for (const ids of batches(subcatIDs)) {
     await trx
       .updateTable('subcategories')
@@ -72,16 +72,16 @@ export const withFacts = async (
 }
 
 export interface Renewal {
-  /** How many items were looked at. */
+  /** How many items were checked. */
   items: number
   /** How many of them had other facts. */
   renewed: number
 }
 
 /**
- * Renews the facts of all items with an id greater than `after`, in batches that are transactions of their own: beside a
- * running server nobody waits for more than one of them, and an item that is saved meanwhile has got its facts from that.
- * `tell` gets the greatest id after each batch but the last; with that it can go on where it was broken off.
+ * Renews the facts of all items with an id above `after`, one transaction per batch, so a running server waits for at
+ * most one batch; items saved during the run already have new facts. `tell` receives the highest id after each batch
+ * but the last; an interrupted run can resume from it.
  */
 export const renewAllFacts = async (
   db: Database,

@@ -4,18 +4,18 @@ import type { DerivedFacts } from '../db/schema.ts'
 import { endsOf } from './ends-of.ts'
 import { sampleOf } from './sample-of.ts'
 
-/** What an item says, and what it goes under. */
+/** An item's values, and the labels and settings that apply to them. */
 interface ItemTexts {
   subcategory: string
   labels: readonly KindedLabel[]
-  /** The slots under whose labels its values tell it apart, in order. */
+  /** The slots that make up the title, in order. */
   telling: readonly Slot[]
   fields: Readonly<Record<Slot, string>>
 }
 
 /**
- * What is worked out from an item's texts and stored with it, by these texts alone: whatever changes one of them stores
- * the facts anew (derived-facts.repo.ts). A further fact is a line here, a column in src/server/db/schema.ts and a migration.
+ * Facts derived from an item's texts alone and stored with it: every change of these texts updates them
+ * (derived-facts.repo.ts). A new fact needs a line here, a column in src/server/db/schema.ts and a migration.
  */
 export const deriveFacts = ({ subcategory, labels, telling, fields }: ItemTexts): DerivedFacts => ({
   sample: sampleOf(
@@ -28,7 +28,7 @@ export const deriveFacts = ({ subcategory, labels, telling, fields }: ItemTexts)
 
 const NO_FIELDS = { field1: '', field2: '', field3: '', field4: '', field5: '', field6: '' }
 
-/** Their columns. */
+/** The columns of the facts. */
 export const FACTS = Object.keys(
   deriveFacts({ subcategory: '', labels: [], telling: [], fields: NO_FIELDS }),
 ) as (keyof DerivedFacts)[]

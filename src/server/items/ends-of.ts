@@ -7,8 +7,9 @@ const beginningsOf = (labels: readonly KindedLabel[], fields: Fields) =>
   labels.flatMap(({ label, kind, field }) => (kind === 'date' ? [{ label, text: fields[field] }] : []))
 
 /**
- * On which days something of an item ends, such as its warranty: JSON that triggers of the database make rows of `item_ends`
- * of, '' for none. By no locale, for an item is read by many: what may be two days is none until somebody says which.
+ * The days on which something of an item ends, such as its warranty, as JSON; '' for none. Database triggers turn it
+ * into rows of `item_ends`. Uses no locale, since users with different locales share an item: ambiguous days count only
+ * once a user resolves them.
  */
 export const endsOf = (labels: readonly KindedLabel[], fields: Fields): string => {
   const beginnings = beginningsOf(labels, fields)
@@ -19,7 +20,7 @@ export const endsOf = (labels: readonly KindedLabel[], fields: Fields): string =
   return ends.length === 0 ? '' : JSON.stringify(ends)
 }
 
-/** Labels of what ends whose texts do not come up before somebody says which day is meant. */
+/** Labels of end dates whose values are ambiguous and stay out of Upcoming until a user resolves them. */
 export const unclearEnds = (labels: readonly KindedLabel[], fields: Fields): string[] => {
   const beginnings = beginningsOf(labels, fields)
   return labels.flatMap(({ label, kind, field }) =>

@@ -33,9 +33,9 @@ interface NewAttachment {
 }
 
 /**
- * Until the transaction ends nobody else changes the item's files, so that two at once give no name or place twice, and
- * neither it nor its room or project goes to the trash. To be asked before the transaction touches the item, or two of
- * them wait for each other. Throws `not_found` for an item that is not there or not the actor's to write.
+ * Locks the item's files until the transaction ends, so that concurrent changes use no name or position twice, and
+ * keeps the item, its room and its project out of the trash. To prevent deadlocks, call it before the transaction
+ * touches the item. Throws `not_found` if the item is absent or not writable.
  */
 export const lockItem = async (trx: Database, actor: Actor, itemID: number): Promise<HeldPlace> => {
   await takeAdvisoryLock(trx, `files of item ${itemID}`)
@@ -44,7 +44,7 @@ export const lockItem = async (trx: Database, actor: Actor, itemID: number): Pro
   return place
 }
 
-/** Writes down what has happened to the files of an item, and has it found by those that it has now. */
+/** Records the events of an item's files, and updates the search words from its current files. */
 const settle = async (
   trx: Database,
   clock: Clock,
@@ -67,9 +67,8 @@ type HappenedToFiles = Happening extends infer Each
 const asThen = ({ remote, name }: FileThen): FileThen => ({ remote, name })
 
 /**
- * The upload of each entry: the actor's own or one that waits for an item, which stays until the transaction ends, or one of
- * `alreadyThere`. Throws
- * `file_not_found` for any other.
+ * The upload of each entry: the actor's own or one from the inbox, locked until the transaction ends, or one of
+ * `alreadyThere`. Throws `file_not_found` for any other.
  */
 const uploadsOf = async (
   trx: Database,
@@ -88,7 +87,7 @@ const uploadsOf = async (
         missing.map(({ remote }) => remote),
       )
       .select(['uploads.id', 'uploads.remote'])
-      // Whoever holds several takes them in this order, so that no two wait for each other.
+      // A fixed lock order prevents deadlocks.
       .orderBy('uploads.id')
     const rows = await forShare(trx, query, ['uploads']).execute()
     for (const { id, remote } of rows) found.set(remote, id)
@@ -97,7 +96,7 @@ const uploadsOf = async (
   if (gone) throw new AppError('file_not_found', { values: { name: gone.name }, fields: { files: true } })
   return (remote) => {
     const id = found.get(remote)
-    if (id === undefined) throw new Error('The remote was looked up before.')
+    if (id === undefined) throw new Error('An upload that was just looked up is missing.')
     return id
   }
 }
@@ -138,11 +137,11 @@ const liveFiles = (trx: Database, item: HeldItem) =>
     .orderBy('item_files.id')
     .execute()
 
-/** Of the names that its files are shown and were uploaded under, and of their captions. */
+/** The search words from its files' display names, original names and captions. */
 export const fileWords = async (trx: Database, item: HeldItem): Promise<string> =>
   storedWords((await liveFiles(trx, item)).flatMap(({ name, filename, caption }) => [name, filename, caption]))
 
-/** For an item that the same transaction has just made. Throws `file_not_found`. */
+/** For an item that the same transaction just created. Throws `file_not_found`. */
 export const putFilesOnNewItem = async (
   trx: Database,
   clock: Clock,
@@ -160,7 +159,7 @@ export const putFilesOnNewItem = async (
 }
 
 /**
- * Makes `files` the whole map of an item that is held. What falls out goes to the trash, what stays keeps its caption.
+ * Replaces all files of a locked item with `files`. Removed files go to the trash; kept files keep their captions.
  * Throws `file_not_found`.
  */
 export const replaceItemFiles = async (
@@ -188,7 +187,7 @@ export const replaceItemFiles = async (
     before.filter(({ remote }) => !kept.has(remote)),
   )
   const stays = before.filter(({ remote }) => kept.has(remote)).map(({ id }) => id)
-  // Made anew rather than renamed: names may swap, and each must be unique at every moment.
+  // Recreated rather than renamed: names may swap, and each must be unique at every moment.
   if (stays.length > 0) await deleteItemFiles(trx, item).where('item_files.id', 'in', stays).execute()
   await insertFiles(
     trx,
@@ -204,7 +203,7 @@ export const replaceItemFiles = async (
   await settle(trx, clock, actor, place, changesOfFiles(before, files))
 }
 
-/** Each file of an item with what it was before, and what was there before and is not among them. */
+/** Pairs each file of an item with its previous state; `left` are previous files without a counterpart. */
 const pairsOf = <Before extends FileThen, After extends FileThen>(
   before: readonly Before[],
   after: readonly After[],
@@ -223,8 +222,8 @@ const pairsOf = <Before extends FileThen, After extends FileThen>(
 }
 
 /**
- * What happened to the files of an item, but for those that went to the trash. One file may be there under several names;
- * where it has fewer now, those that it lost are gone for good.
+ * The events of an item's files, except for those that went to the trash. A file can be attached under several names;
+ * if it now has fewer, the others are permanently removed.
  */
 const changesOfFiles = (before: readonly FileThen[], after: readonly FileThen[]): HappenedToFiles[] => {
   const { pairs, left } = pairsOf(before, after)
@@ -245,7 +244,7 @@ const changesOfFiles = (before: readonly FileThen[], after: readonly FileThen[])
   return happened
 }
 
-/** Each attachment of an item that is held becomes an entry of its own; answers their ids. */
+/** Makes a trash entry for each of these attachments of a locked item; returns the entries' ids. */
 const moveToTrash = async (
   trx: Database,
   clock: Clock,
@@ -287,8 +286,8 @@ export const deleteItemFile = async (
   })
 
 /**
- * Brings an attachment back from the trash and answers the name it comes back under: its own, or with ' (2)' before its
- * extension where that is taken meanwhile. Throws `not_found` for the item.
+ * Restores an attachment and returns its name, with ' (2)' before the extension if it is taken by now. Throws
+ * `not_found` for the item.
  */
 export const bringBackItemFile = async (
   trx: Database,
@@ -310,9 +309,9 @@ export const bringBackItemFile = async (
 }
 
 /**
- * Adds uploads to an item that is held: a name that is taken gets ' (2)' before its extension; a file that is on the item
- * already stays as it is, so that a repeated call adds no second one. None of them waits in the inbox any more. Answers all
- * its files in order, and what happened to them, which is still to be written down. Throws `file_not_found`.
+ * Adds uploads to a locked item: a taken name gets ' (2)' before its extension; files already on the item stay, so
+ * repeated calls add nothing. Removes the files from the inbox. Returns all its files in order, and the events for the
+ * caller to record. Throws `file_not_found`.
  */
 const addFiles = async (
   trx: Database,
@@ -346,7 +345,7 @@ const addFiles = async (
   return { after, happened: changesOfFiles(before, after) }
 }
 
-/** Adds uploads to an item and answers all its attachments in order. Throws `not_found` or `file_not_found`. */
+/** Adds uploads to an item and returns all its attachments in order. Throws `not_found` or `file_not_found`. */
 export const addItemFiles = async (
   db: Database,
   clock: Clock,
@@ -362,8 +361,8 @@ export const addItemFiles = async (
   })
 
 /**
- * Adds uploads to an item that is held, as parts of an event that tells of them all, made of those that were not on it
- * before, with the names that they got. Answers the event's number. Throws `file_not_found`.
+ * Adds uploads to a locked item and records one event for all, built by the caller from the newly added files and their
+ * names. Returns the event's id. Throws `file_not_found`.
  */
 export const addItemFilesAsOne = async (
   trx: Database,
@@ -381,7 +380,7 @@ export const addItemFilesAsOne = async (
   return eventID
 }
 
-/** Those of these files of an item that is held which still have the names given, and of which nobody has said anything. */
+/** Those of these files of a locked item that still have the given names and no caption. */
 export const untouchedFiles = async (trx: Database, { itemID }: HeldPlace, files: readonly FileThen[]) => {
   const live = await liveFiles(trx, itemID)
   return live.filter(
@@ -389,7 +388,7 @@ export const untouchedFiles = async (trx: Database, { itemID }: HeldPlace, files
   )
 }
 
-/** Takes files off an item that is held, without the trash. */
+/** Removes files from a locked item, bypassing the trash. */
 export const takeItemFilesOff = async (trx: Database, place: HeldPlace, ids: readonly number[]): Promise<void> => {
   await deleteItemFiles(trx, place.itemID).where('item_files.id', 'in', ids).execute()
   await updateFileWords(trx, place, await fileWords(trx, place.itemID))
@@ -405,14 +404,14 @@ export interface FileChange {
   itemID: number
   remote: string
   inputs: { name?: string | undefined; caption?: string | undefined; before?: string | null | undefined }
-  /** How it was when it was looked at. */
+  /** The values as the caller saw them. */
   was?: { name: string; caption: string } | undefined
 }
 
 /**
- * Gives an attachment another display name, caption or place, and answers the name with all attachments in order. A name that
- * is taken gets ' (2)' before its extension. Throws `not_found`, for the item and the attachment alike, or `file_changed`
- * with the attachments in `current` where it is no longer as it `was`.
+ * Changes an attachment's display name, caption or position, and returns its name with all attachments in order. A
+ * taken name gets ' (2)' before its extension. Throws `not_found`, for the item and the attachment alike, or
+ * `file_changed` with the attachments in `current` if it no longer matches `was`.
  */
 export const changeItemFile = async (
   db: Database,

@@ -19,18 +19,18 @@ const labelRows = (db: Database, subcategory: Expression<number> | number) =>
 export const labelsOf = (db: Database, subcategory: Expression<number> | number) =>
   jsonRows(db, labelRows(db, subcategory).select(['labels.id as propID', 'labels.name as label', itsField]))
 
-/** The same with their kinds. */
+/** Like `labelsOf`, with their kinds. */
 export const kindedLabelsOf = (db: Database, subcategory: Expression<number> | number) =>
   jsonRows(
     db,
     labelRows(db, subcategory).select(['labels.id as propID', 'labels.name as label', itsField, 'labels.kind']),
   )
 
-/** The kinds of those that are more than text. */
+/** The kinds of labels that are more than text. */
 export const kindsOf = (db: Database, subcategory: Expression<number> | number) =>
   jsonRows(db, labelRows(db, subcategory).where('labels.kind', '<>', 'text').select([itsField, 'labels.kind']))
 
-/** All labels that are of dates. */
+/** All date labels. */
 export const dateLabels = (db: Database) =>
   jsonRows(
     db,
@@ -39,7 +39,7 @@ export const dateLabels = (db: Database) =>
 
 export const itsSubcategory = columnOf<number>('items.subcategory_id')
 
-/** What an item is called in the trash, and where it is. Throws `not_found`. */
+/** An item's name for the trash, and its location. Throws `not_found`. */
 export const nameItem = async (
   db: Database,
   actor: Actor,

@@ -55,8 +55,8 @@ import { itsSubcategory, kindedLabelsOf, kindsOf, labelsOf, nameItem } from './i
 export type NewItem = z.output<typeof createItemEndpoint.body>
 
 /**
- * Whole items that the reader may read, with labels and attachments: one statement however many there are. The database
- * writes each as the JSON of the answer, which is half the work of reading it apart and writing it here.
+ * Complete items that the reader can read, with labels and attachments, in one statement. The database builds each
+ * item's JSON, which halves the work of parsing and serializing it here.
  */
 export const wholeItems = (db: Database, reader: Reader) =>
   readableItems(db, reader)
@@ -111,14 +111,14 @@ const itemsOfRoom = prepared((db, { actor, roomID }: { actor: Actor; roomID: num
   wholeItems(db, actor).where('items.room_id', '=', roomID).orderBy('items.position', nullsLast).orderBy('items.id'),
 )
 
-/** A room's items in their own order, the others as created. Throws `not_found` for the room. */
+/** A room's items, those with a custom position first, the others by creation. Throws `not_found` for the room. */
 export const listItems = async (db: Database, actor: Actor, roomID: number): Promise<JSONText<Item[]>> => {
   const rows = await itemsOfRoom(db, { actor, roomID })
   if (rows.length === 0) await requireRoom(db, actor, roomID)
   return jsonList(rows.map(({ item }) => item))
 }
 
-/** One item with the changes that its telling values may have been replaced by, the latest first. */
+/** One item with the changes that may have replaced its title values, the latest first. */
 export const itemWithChanges = (db: Database, { actor, itemID }: { actor: Actor; itemID: number }) =>
   wholeItems(db, actor)
     .where('items.id', '=', itemID)
@@ -143,11 +143,11 @@ export const sameLabels = (some: readonly FieldLabel[], others: readonly FieldLa
   some.length === others.length &&
   some.every(({ field, propID }) => others.some((other) => other.field === field && other.propID === propID))
 
-/** As `/fields` answers them. */
+/** As `/fields` returns them. */
 export const withoutKinds = (labels: readonly KindedLabel[]): FieldLabel[] =>
   labels.map(({ propID, label, field }) => ({ propID, label, field }))
 
-/** A slot without a label takes nothing but what it holds. */
+/** A slot without a label accepts only the value it already has. */
 const refuseUnlabelled = (labels: readonly FieldLabel[], fields: Fields, held?: Fields): void => {
   const wrong = SLOTS.filter(
     (slot) => fields[slot] !== '' && fields[slot] !== held?.[slot] && !labels.some(({ field }) => field === slot),
@@ -167,7 +167,7 @@ const fieldsOf = <T>(value: (slot: Slot) => T): Record<Slot, T> => ({
 })
 
 /**
- * Throws `not_found` for a room that is not there, not the actor's or not of that project, `subcategory_not_there`,
+ * Throws `not_found` for a room that is absent, not writable or in another project, `subcategory_not_there`,
  * `labels_changed`, `slot_without_label`, or `file_not_found`.
  */
 export const createItem = (db: Database, clock: Clock, actor: Actor, item: NewItem): Promise<Created> =>
@@ -175,11 +175,11 @@ export const createItem = (db: Database, clock: Clock, actor: Actor, item: NewIt
 
 export interface Created {
   itemID: number
-  /** Labels of what ends whose texts are not clear. */
+  /** Labels of end dates whose values are ambiguous. */
   unclear: string[]
 }
 
-/** Undefined where the room, its structure or the labels changed after they were read. */
+/** Undefined if the room, its structure or the labels changed since they were read. */
 const tryToCreate = async (db: Database, clock: Clock, actor: Actor, item: NewItem): Promise<Created | undefined> => {
   const { projectID, roomID, catID, subcatID, inputs } = item
   const room = await writableRooms(db, actor)
@@ -254,7 +254,7 @@ const tryToCreate = async (db: Database, clock: Clock, actor: Actor, item: NewIt
   })
 }
 
-/** The slots with their labels, as an event keeps them. */
+/** The slots with their labels, in the form that events store. */
 export const fieldsThen = (
   slots: readonly Slot[],
   labels: readonly FieldLabel[],
@@ -267,7 +267,7 @@ export const fieldsThen = (
     }),
   )
 
-/** What an item holds, for its event. */
+/** An item's values, for its event. */
 export const valuesThen = (labels: readonly FieldLabel[], fields: Fields, notes: string): ItemValues => {
   const held = SLOTS.filter((slot) => fields[slot] !== '')
   return { ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }), ...(notes !== '' && { notes }) }
@@ -275,7 +275,7 @@ export const valuesThen = (labels: readonly FieldLabel[], fields: Fields, notes:
 
 type Texts = Record<ItemText, string>
 
-/** Undefined where they are the same. */
+/** Undefined if nothing changed. */
 export const changesOf = (labels: readonly FieldLabel[], before: Texts, after: Texts) => {
   const slots = SLOTS.filter((slot) => before[slot] !== after[slot])
   const areNotes = before.notes !== after.notes
@@ -287,7 +287,7 @@ export const changesOf = (labels: readonly FieldLabel[], before: Texts, after: T
   return { before: told(before), after: told(after) }
 }
 
-/** What a change must know of an item before it is written. */
+/** The data that a change needs from an item before writing it. */
 export const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID: number }) =>
   writableItems(db, actor)
     .innerJoin('categories', 'categories.id', 'items.category_id')
@@ -301,13 +301,13 @@ export const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID:
     .select(kindedLabelsOf(db, itsSubcategory).as('labels')),
 )
 
-/** A subcategory with the labels, and under the name, that an item was looked at with. */
+/** A subcategory and the version of its labels that the item was read with. */
 interface Labelled {
   subcatID: number
   labelsVersion: number
 }
 
-/** It stays so until the transaction ends; nothing where it is no longer so. */
+/** Locks the subcategory until the transaction ends; finds nothing if its labels have changed. */
 const stillLabelled = (db: Database, { subcatID, labelsVersion }: Labelled) =>
   forShare(
     db,
@@ -321,7 +321,7 @@ const stillLabelled = (db: Database, { subcatID, labelsVersion }: Labelled) =>
 
 interface SavedItem extends Labelled, Change<'item changed'> {
   itemID: number
-  /** Null leaves what is there, also here and in `version`. */
+  /** Null leaves the text unchanged; the same applies to `version` below. */
   texts: Record<ItemText, string | null>
   facts: DerivedFacts
   version: number
@@ -347,7 +347,7 @@ const saveItem = preparedItemChange(
 export interface ItemChange {
   itemID: number
   inputs: ItemInputs
-  /** The `files` text; undefined leaves the attachments as they are. */
+  /** The `files` text; undefined leaves the attachments unchanged. */
   files?: string | null | undefined
   version?: number | undefined
 }
@@ -360,8 +360,8 @@ export interface Saved {
 }
 
 /**
- * Saves what is given and answers the new version with the names for the message. Throws `not_found`,
- * `slot_without_label`, `file_not_found`, or `item_changed` with the item in `current` when `version` is no longer so.
+ * Saves the given values and returns the new version with the names for the message. Throws `not_found`,
+ * `slot_without_label`, `file_not_found`, or `item_changed` with the item in `current` if `version` is outdated.
  */
 export const changeItem = (
   db: Database,
@@ -370,7 +370,7 @@ export const changeItem = (
   change: ItemChange,
 ): Promise<Saved & Pick<Created, 'unclear'>> => retryWhenOvertaken(() => tryToChange(db, clock, actor, change))
 
-/** Undefined where the item or its labels changed after they were read. */
+/** Undefined if the item or its labels changed since they were read. */
 const tryToChange = async (
   db: Database,
   clock: Clock,
@@ -411,7 +411,7 @@ const tryToChange = async (
     files === undefined
       ? await save(db)
       : await transact(db, async (trx) => {
-          // Before the item, as those do who change labels.
+          // Lock labels before the item, as changes of labels do.
           await stillLabelled(trx, { subcatID, labelsVersion }).execute()
           const place = await lockItem(trx, actor, itemID)
           const isSaved = await save(trx)
@@ -433,7 +433,7 @@ export const deleteItem = async (
     const { name, project, room, projectID, roomID } = await nameItem(trx, actor, itemID)
     const trashID = await addTrashEntry(trx, clock, actor, projectID, { kind: 'item', name, place: [project, room] })
     const { numUpdatedRows } = await updateOneItem(trx, actor, itemID)
-      // Its room may have been moved to another project a moment ago.
+      // A concurrent change may have moved its room to another project.
       .where('items.project_id', '=', projectID)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()

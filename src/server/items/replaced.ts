@@ -3,18 +3,18 @@ import { titleOf } from '../../shared/item-title.ts'
 import type { Item, Replaced } from '../../shared/items.ts'
 import { sampleOf } from './sample-of.ts'
 
-/** Somebody who types one value after the other replaces them together. */
+/** Values changed within this time were replaced together. */
 const TOGETHER_MS = 60 * 60 * 1000
 
-/** What a change of an item's values told of them before; JSON. */
+/** An item's previous values, from the event of a change; JSON. */
 export interface FormerValues {
   at: string
   before: string | null
 }
 
 /**
- * What told the item apart before that which does now, under the labels of today: what the last change of a telling value
- * replaced, with those of the hour before. Null where nothing was there to be replaced. `changes` come the latest first.
+ * The item's title values before the current ones, under today's labels: what the last change of a title value
+ * replaced, including changes in the hour before it. Null if nothing was replaced. `changes` are the latest first.
  */
 export const replacedIn = (item: Item, changes: readonly FormerValues[]): Replaced | null => {
   const fields = { ...item }

@@ -50,7 +50,7 @@ describe('the sample of an item', () => {
   const GREEN = 'paint #5E8378'
   const BEIGE = 'paint #D6C6AB'
 
-  /** A hundred names on paint cans that many homes have. */
+  /** A hundred common names on paint cans. */
   const PAINTS: readonly (readonly [names: string, sample: string | null])[] = [
     ['Pure White|Simply White|Extra White|Decorator’s White|Super White|Linen White|Marble White|Navajo White', WHITE],
     ['Chantilly Lace OC-65|White Dove OC-17|Alabaster|Swiss Coffee|Greek Villa|Cloud Cover|Snowbound', null],

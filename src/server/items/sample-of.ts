@@ -1,6 +1,6 @@
 import { COLOR_CODE, type SampleKind } from '../../shared/sample.ts'
 
-/** Longer phrases stand before the words they contain: the first match wins. */
+/** The first match wins, so longer phrases come before the words they contain. */
 const MATERIALS: readonly (readonly [words: string, kind: SampleKind, tone: string])[] = [
   ['oil-rubbed bronze|oil rubbed bronze', 'metal', '#4A3B30'],
   ['matte black|black iron|wrought iron', 'metal', '#2F3231'],
@@ -51,26 +51,29 @@ const MATERIALS: readonly (readonly [words: string, kind: SampleKind, tone: stri
 const PATTERNS = MATERIALS.map(([words, kind, tone]) => [new RegExp(`\\b(?:${words})\\b`, 'i'), kind, tone] as const)
 
 const NAMES_A_MATERIAL = /colou?r|finish|material|wood|stain|fabric|species|series/i
-/** A label that names a tiled or fabric surface turns a plain colour word into that kind. */
+/** In these subcategories, a plain color word becomes a tile or fabric sample. */
 const SUBCATEGORY_KINDS: readonly (readonly [RegExp, SampleKind])[] = [
   [/\btile|backsplash\b/i, 'tile'],
   [/\brug|carpet|curtain|drape|shade|upholster|fabric|bedding|sofa|seating\b/i, 'fabric'],
 ]
 
-/** Here a value is the name that a maker gave a color: Revere Pewter is no metal, Pale Oak no wood. */
+/** Here values are manufacturers' color names: Revere Pewter is not a metal, Pale Oak not a wood. */
 const COLOR_NAMES_IN = /\b(?:paint|stain|wallpaper|wall ?covering|primer|varnish|lacquer|limewash)\b/i
 const NAMES_A_PAINT = /^colou?r (?:name|code)$|\bpaint\b/i
 
-/** The words that are colors in any name; "orange" is not, for Orange Blossom is white, nor is anything that grows or is mined. */
+/**
+ * Words that mean a color in any name. Without "orange", since Orange Blossom is white, and without plants and
+ * minerals.
+ */
 const PLAIN_COLORS =
   /^(?:off-white|ivory|white|black|charcoal|gr[ae]y|navy|indigo|teal|blue|sage|olive|green|yellow|red|crimson|pink|blush|brown|taupe|beige|tan)$/i
-/** What follows a name on a can: codes, and how much it shines. */
+/** What follows the name on a can: codes and sheen. */
 const CODE = /\d|^[A-Z]{1,4}$/
 const SHEEN = /^(?:flat|matte?|eggshell|satin|pearl|low|semi|soft|high|gloss|semi-gloss|sheen|enamel|finish|paint)$/i
 
 /**
- * The color that the name of a paint says itself: its last word, as in Hale Navy HC-154. Undefined for every other name,
- * because no swatch is better than a wrong one.
+ * The color in a paint's name: its last word, as in Hale Navy HC-154. Undefined for every other name, because no swatch
+ * is better than a wrong one.
  */
 const plainColorIn = (name: string): string | undefined => {
   const words = (name.split(/[,;(/|–—]/)[0] ?? '').trim().split(/[\s]+/)
@@ -80,8 +83,8 @@ const plainColorIn = (name: string): string | undefined => {
 }
 
 /**
- * The sample of an item, or null: a #rrggbb in any field first, then a material word in a field whose label speaks of
- * colour, finish, material or wood, or is of the kind of colors. Of paints, stains and wallpapers only the name of a color.
+ * The sample of an item, or null: first a #rrggbb in any field, then a material word in a field whose label is about
+ * color, finish, material or wood, or has the kind 'color'. Paints, stains and wallpapers use only color names.
  */
 export const sampleOf = (
   subcategory: string,

@@ -6,13 +6,13 @@ import { columnOf } from '../db/engine.ts'
 import { ownedItems } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 
-/** Of the most used values, as many are looked through. */
+/** Only this many of the most used values are searched. */
 const LOOKED_THROUGH = 2000
 
 /**
- * What the actor has entered under the label of a field, in projects of their own: as many values as fit a list, each
- * with a beginning of a word for every word of `q`. Those of the same subcategory come first, of them the most used.
- * Throws `not_found` for the subcategory.
+ * Values that the actor entered under a field's label in their own projects, as many as fit a list; each word of `q`
+ * must begin a word of the value. Those of the same subcategory come first, then the most used. Throws `not_found` for
+ * the subcategory.
  */
 export const listSuggestions = async (
   db: Database,

@@ -1,2 +1,2 @@
-/** The name of the text file on an item whose notes have no room for what has no place. */
+/** The text file that an item gets for unplaced values if its notes are full. */
 export const VALUES_PAPER = 'Values Without a Place.txt'

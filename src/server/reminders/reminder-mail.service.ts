@@ -11,7 +11,7 @@ import { findRecipient, noteRefused, noteSent, tokenOf } from './reminders.repo.
 import { whatIsDue } from './what-is-due.ts'
 import { dayThere, nextMorning } from './when.ts'
 
-/** Of tasks and of what ends: more is 'more than'. */
+/** Per list of tasks and of ends; a higher count is shown as 'more than'. */
 const MOST_READ = 300
 
 const linesOf = ({ title, lines }: MailList): string =>
@@ -23,13 +23,13 @@ const linesOf = ({ title, lines }: MailList): string =>
   ].join('\n')
 
 /**
- * Tells somebody what comes up in the homes that they may read by then. It is planned for a day of theirs, and of one day one
- * mail is sent; a server that dies after sending it sends it again, under the same Message-ID.
+ * Mails a user what comes up until then in the homes they can read. Planned for one of the user's days, with one mail
+ * per day; a server that dies after sending sends it again with the same Message-ID.
  */
 export const reminderMailJob = defineMailJob({
   kind: 'reminder-mail',
   payload: z.object({ userID: z.number(), day: z.string() }),
-  // The next one follows.
+  // By then the next one follows.
   goodFor: 6 * DAY,
   write: async (planned, { db, config: { publicURL } }, now) => {
     const recipient = await findRecipient(db, planned, now)
@@ -51,7 +51,7 @@ export const reminderMailJob = defineMailJob({
     return {
       to: email,
       subject: `Coming up: ${counts}`,
-      // The same for each try of this day.
+      // Identical for every try on this day.
       messageID: `<${createHash('sha256').update(`${token} ${planned.day}`).digest('hex').slice(0, 32)}@${new URL(publicURL).hostname}>`,
       unsubscribe: end,
       text: `Hello ${username},

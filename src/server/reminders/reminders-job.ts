@@ -7,8 +7,8 @@ import { reminderMailJob } from './reminder-mail.service.ts'
 import { AT_ONCE, planAnew, planReminders } from './reminders.repo.ts'
 
 /**
- * Leaves a mail for each of those whose morning has come, some at a time: other mails, such as that with a link for a new
- * password, wait for no more than those.
+ * Queues a mail for users whose reminder is due, a batch at a time, so that other mail, such as password resets, waits
+ * for no more than a batch.
  */
 export const remindersJob = defineJob({
   kind: 'reminders',

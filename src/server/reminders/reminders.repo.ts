@@ -11,23 +11,23 @@ import { forUpdate, jsonOf, rowsOfJSON, skipTaken } from '../db/engine.ts'
 import { newLinkTokens, openTokens } from '../links/tokens.ts'
 import { dayThere, daysLater, nextMorning, tomorrowMorning, type Wishes } from './when.ts'
 
-/** People who are looked at in one go. */
+/** Users planned per batch. */
 export const AT_ONCE = 100
 
-/** Who could not be looked at for so long, as no server sent mail, waits for the next weekday. */
+/** If no server could send mail for this long, a reminder waits for the next weekday. */
 const LATE = 2 * DAY
 
-/** No mail is planned for later than this from now on: the week after next, at the most. */
+/** No mail is planned later than this: at most the week after next. */
 const FURTHEST = 15 * DAY
 
 const WEEK_DAYS = 7
 
 const LONG_AGO = isoTime({ now: () => new Date(0) })
 
-/** A day that lies further ahead was noted by a clock that was wrong, and counts for nothing. */
+/** A noted day further ahead comes from a wrong clock and is ignored. */
 const PUT_BACK_DAYS = 31
 
-/** A day that was noted, as far as it counts today; '' for none. */
+/** A noted day if it is plausible today; '' for none. */
 const notedDay = (today: string, day: string | null): string =>
   day !== null && day <= daysLater(today, PUT_BACK_DAYS) ? day : ''
 
@@ -52,7 +52,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof withWishes>['executeTakeFirstOrT
 
 const isSetAside = ({ refusals }: Pick<Row, 'refusals'>): boolean => refusals >= MOST_REFUSALS
 
-/** When it is looked next, by what is wished: never two mails within a week. */
+/** The next planned time by the user's settings; two mails are at least a week apart. */
 const nextAtOf = (clock: Clock, row: Pick<Row, 'weekday' | 'zone' | 'toldDay'>): string => {
   const told = notedDay(dayThere(row.zone, clock.now()), row.toldDay)
   return nextMorning(row, clock.now(), told === '' ? '' : daysLater(told, WEEK_DAYS)).toISOString()
@@ -63,7 +63,7 @@ const told = (clock: Clock, row: Row, sendsMail: boolean): Reminders => {
   const isSent = sendsMail && nextAt !== null
   return {
     ...{ isOn: isOn === 1, weekday, zone, sendsMail, email, refusal: isSetAside(row) ? refusal : null },
-    // Who has just registered has not been looked at.
+    // New users have not been planned yet.
     nextAt: !isSent ? null : nextAt > isoTime(clock) ? nextAt : nextAtOf(clock, row),
   }
 }
@@ -85,7 +85,7 @@ interface Changes {
   zone?: string | undefined
 }
 
-/** What is absent stays. Turned on they are tried again, whatever the mailbox said. */
+/** Absent members stay unchanged. Turning reminders on retries a mailbox that rejected them. */
 export const changeReminders = (
   db: Database,
   clock: Clock,
@@ -111,7 +111,7 @@ export const changeReminders = (
     return told(clock, { ...row, nextAt }, sendsMail)
   })
 
-/** The account first, as those who delete one take it. Undefined where it is gone. */
+/** Locks the account first, as deleting it does. Undefined if it is gone. */
 const lockPerson = (trx: Database, userID: number): Promise<{ email: string } | undefined> => {
   const query = trx.selectFrom('users').select('email').where('id', '=', userID)
   return forUpdate(trx, query, ['users']).executeTakeFirst()
@@ -123,19 +123,19 @@ const setNext = async (trx: Database, userID: number, nextAt: string | null): Pr
 
 export interface Planned {
   userID: number
-  /** Theirs, on which it is planned. */
+  /** The user's day for which it is planned. */
   day: string
 }
 
-/** Those of whom a clock that was wrong has noted a morning too far ahead are looked at now. */
+/** Users whose next morning a wrong clock has set too far ahead are planned again now. */
 export const planAnew = async (db: Database, clock: Clock): Promise<void> => {
   const wrong = db.selectFrom('users').select('id').where('remind_at', '>', latestNoted(clock, FURTHEST)).limit(1000)
   await db.updateTable('users').set({ remind_at: LONG_AGO }).where('id', 'in', wrong).execute()
 }
 
 /**
- * Takes some of those whose morning has come: they are due again by their next weekday, and who may be mailed today is
- * answered. Three statements, of which the first looks into an index.
+ * Takes a batch of users whose reminder is due, sets their next weekday, and returns those to be mailed today. Three
+ * statements, of which the first uses an index.
  */
 export const planReminders = async (trx: Database, clock: Clock): Promise<{ taken: number; planned: Planned[] }> => {
   const now = clock.now()
@@ -164,7 +164,7 @@ export const planReminders = async (trx: Database, clock: Clock): Promise<{ take
   return { taken: ids.length, planned }
 }
 
-/** What the token follows from, and its hash. */
+/** The seed of the token, and its hash. */
 interface Kept {
   seed: string | null
   token_hash: string | null
@@ -174,11 +174,11 @@ export interface Recipient extends Wishes, Kept {
   onlooker: Onlooker
   username: string
   email: string
-  /** On which the last mail was written; '' for none. */
+  /** The day on which the last mail was written; '' for none. */
   toldDay: string
 }
 
-/** Whom a planned mail is for; undefined where they are to get none any more. */
+/** The recipient of a planned mail; undefined if they should no longer get it. */
 export const findRecipient = async (
   db: Database,
   { userID, day }: Planned,
@@ -207,8 +207,8 @@ export const findRecipient = async (
 }
 
 /**
- * What ends somebody's mails: one a person, made for the first mail, and anew after a restore, which knows no tokens; what was
- * mailed before that goes on ending them.
+ * The token that ends a user's mails: one per user, created for the first mail. After a restore, which has no tokens, a
+ * new one is created, and those mailed earlier keep working.
  */
 export const tokenOf = async (db: Database, { onlooker, seed, token_hash }: Recipient): Promise<string> => {
   const known = seed !== null && token_hash !== null ? (await openTokens(db))({ seed, token_hash }) : null
@@ -224,7 +224,7 @@ export const tokenOf = async (db: Database, { onlooker, seed, token_hash }: Reci
   return made.token
 }
 
-/** The mail server took it. */
+/** Call it once the mail server has accepted the mail. */
 export const noteSent = async (db: Database, { userID, day }: Planned, writtenAt: Date): Promise<void> => {
   const row = await db.selectFrom('reminders').select('zone').where('user_id', '=', userID).executeTakeFirst()
   if (!row) return
@@ -232,7 +232,7 @@ export const noteSent = async (db: Database, { userID, day }: Planned, writtenAt
   await db.updateTable('reminders').set(noted).where('user_id', '=', userID).execute()
 }
 
-/** Its mailbox is tried again the next morning, until it has refused too many. */
+/** The mailbox is retried the next morning, until it has rejected too many mails. */
 export const noteRefused = (
   db: Database,
   clock: Clock,
@@ -240,13 +240,13 @@ export const noteRefused = (
   { to, why }: { to: string; why: string },
 ): Promise<void> =>
   transact(db, async (trx) => {
-    // Another mailbox has refused nothing.
+    // A new address has rejected nothing.
     if ((await lockPerson(trx, userID))?.email !== to) return
     const noted = trx
       .updateTable('reminders')
       .set((eb) => ({ last_day: day, refusal: why, refusals: eb('refusals', '+', 1) }))
       .where('user_id', '=', userID)
-      // It may be told twice, where a server dies in between.
+      // Counts a rejection once, even if a server died in between and repeats it.
       .where((eb) => eb.or([eb('last_day', 'is', null), eb('last_day', '!=', day)]))
       .returning(['refusals', 'weekday', 'zone', 'is_on'])
     const row = await noted.executeTakeFirst()
@@ -254,7 +254,10 @@ export const noteRefused = (
     await setNext(trx, userID, isSetAside(row) ? null : tomorrowMorning(row, clock.now()).toISOString())
   })
 
-/** Within the transaction that gives somebody another mailbox, which has refused nothing and which no former one may end. */
+/**
+ * Call it in the transaction that changes the user's address: the new mailbox has rejected nothing, and tokens mailed
+ * to the old one must stop working.
+ */
 export const forgetMailbox = async (trx: Database, clock: Clock, userID: number): Promise<void> => {
   const row = await withWishes(trx).where('users.id', '=', userID).executeTakeFirst()
   if (!row) return
@@ -263,10 +266,10 @@ export const forgetMailbox = async (trx: Database, clock: Clock, userID: number)
   if (isSetAside(row) && row.isOn === 1) await setNext(trx, userID, tomorrowMorning(row, clock.now()).toISOString())
 }
 
-/** Tokens that end nothing, from one network. */
+/** Invalid tokens, per network. */
 const MISSES = { kind: 'link-address', limit: 60, windowMs: 15 * MINUTE } as const
 
-/** Throws `too_many_tries` after many tokens that are none; it tells nothing else. */
+/** Throws `too_many_tries` after many invalid tokens; reveals nothing else. */
 export const endReminders = async (
   db: Database,
   clock: Clock,

@@ -14,7 +14,10 @@ export const reminderRoutes = (serve: Serve, { db, clock, mail }: Services): voi
   serve(updateReminders, ({ actor, body }) => reminders.changeReminders(db, clock, actor, body, sendsMail))
 }
 
-/** For who has no session and may have no script: `serve` takes any body here, as mail programs send a form. */
+/**
+ * For users without a session, possibly without JavaScript: `serve` accepts any body here, since mail programs send a
+ * form.
+ */
 export const endRemindersRoutes = (serve: Serve, { db, clock, config }: Services): void => {
   serve(askToEndReminders, async ({ reply }) =>
     sendQuestion(

@@ -7,7 +7,7 @@ import { oneLine } from '../one-line.ts'
 import { pathOf } from '../upcoming/path-of.ts'
 import { daysLater } from './when.ts'
 
-/** A longer list is not read; Coming Up has all of it. */
+/** Nobody reads longer lists; Coming Up has everything. */
 export const MOST_LINES = 30
 
 type Task = Pick<TaskRow, 'day' | 'name' | 'title' | 'roomName' | 'itemID' | 'projectID' | 'projectName'>
@@ -17,7 +17,7 @@ interface Days {
   today: string
   /** The day of the next mail. */
   next: string
-  /** On which the last mail was written; '' for none. */
+  /** The day on which the last mail was written; '' for none. */
   toldDay: string
 }
 
@@ -31,7 +31,7 @@ export interface WhatIsDue {
   /** '2 overdue, 3 this week'. */
   counts: string
   homes: MailList[]
-  /** How many have no line. */
+  /** How many entries have no line. */
   more: number
 }
 
@@ -41,9 +41,9 @@ const placeOf = (...parts: (string | null)[]): string =>
   parts.flatMap((part) => (part === null ? [] : [oneLine(part)])).join(', ')
 
 /**
- * What a mail tells: tasks that are overdue or due before the next one, what ends before that, and what ends in 90 days.
- * Undefined where nothing of it is due, and nothing has come within 90 days since the last mail. Both lists are in the order
- * of their days.
+ * The contents of a mail: tasks that are overdue or due before the next mail, ends before it, and ends within 90 days.
+ * Undefined if none of it is due and nothing new came within 90 days since the last mail. Both lists must be sorted by
+ * day.
  */
 export const whatIsDue = (
   tasks: readonly Task[],

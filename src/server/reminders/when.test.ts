@@ -7,17 +7,17 @@ const next = (wishes: Wishes, after: string, from?: string) =>
   nextMorning(wishes, new Date(after), from).toISOString().replace(':00.000', '')
 
 test.each([
-  // The clocks of New York are put back on November 1, 2026, and forward on March 14, 2027.
+  // New York's clocks go back on November 1, 2026, and forward on March 14, 2027.
   ['America/New_York', '2026-10-20T00:00:00Z', '2026-10-25T11:00Z'],
   ['America/New_York', '2026-10-25T11:00:00Z', '2026-11-01T12:00Z'],
   ['America/New_York', '2027-03-07T12:00:00Z', '2027-03-14T11:00Z'],
   ['Europe/Berlin', '2027-03-27T12:00:00Z', '2027-03-28T05:00Z'],
   ['Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-25T06:00Z'],
-  // A day ahead of UTC, and half an hour apart.
+  // A day ahead of UTC, and a half-hour offset.
   ['Pacific/Kiritimati', '2026-11-20T12:00:00Z', '2026-11-21T17:00Z'],
   ['Asia/Kolkata', '2026-11-20T12:00:00Z', '2026-11-22T01:30Z'],
   ['Pacific/Honolulu', '2026-11-22T16:59:59Z', '2026-11-22T17:00Z'],
-  // Samoa had no December 30, 2011: the Sunday after it comes all the same.
+  // Samoa had no December 30, 2011; the Sunday after it is found all the same.
   ['Pacific/Apia', '2011-12-28T00:00:00Z', '2011-12-31T17:00Z'],
   [null, '2026-11-20T12:00:00Z', '2026-11-22T12:00Z'],
   ['Mars/Olympus_Mons', '2026-11-20T12:00:00Z', '2026-11-22T07:00Z'],

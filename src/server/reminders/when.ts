@@ -1,14 +1,14 @@
 import { WEEKDAYS, type Weekday } from '../../shared/reminders.ts'
 import { DAY } from '../clock.ts'
 
-/** In the morning, where somebody is. */
+/** In the morning, in the user's time zone. */
 const HOUR_OF_MAIL = 7
-/** Of whom no browser has said where they are: nearly everywhere it is the same day then. */
+/** In UTC if no browser has sent a time zone: it is then the same day nearly everywhere. */
 const HOUR_OF_NOWHERE = 12
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Of a zone that this server does not know UTC, as of none. */
+/** Zones unknown to this server use UTC. */
 const formatOf = (zone: string | null): Intl.DateTimeFormat => {
   const name = zone ?? 'UTC'
   const known = formats.get(name)
@@ -26,7 +26,7 @@ const formatOf = (zone: string | null): Intl.DateTimeFormat => {
   return format
 }
 
-/** What clocks there show, as if it were UTC. */
+/** The local time there, as if it were UTC. */
 const shownThere = (zone: string | null, time: number): number => {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -39,15 +39,15 @@ const shownThere = (zone: string | null, time: number): number => {
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-/** What day it is there. */
+/** The current day there. */
 export const dayThere = (zone: string | null, at: Date): string => dayOf(shownThere(zone, at.getTime()))
 
 export const daysLater = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY)
 
-/** When it is that hour there; where clocks are put forward across it, the hour after. */
+/** When it is that hour there; if clocks skip it, an hour later. */
 const whenThere = (zone: string | null, day: string): Date => {
   const shown = Date.parse(day) + (zone === null ? HOUR_OF_NOWHERE : HOUR_OF_MAIL) * 60 * 60_000
-  // Twice, as the first may be on the other side of a change of clocks.
+  // Twice, as the first result may be on the other side of a clock change.
   let time = shown
   for (let n = 0; n < 2; n++) time += shown - shownThere(zone, time)
   return new Date(time)
@@ -58,7 +58,7 @@ export interface Wishes {
   zone: string | null
 }
 
-/** The first morning after that moment that is of that weekday, and of no day before `from`. */
+/** The first morning after that moment on that weekday, but not before the day `from`. */
 export const nextMorning = ({ weekday, zone }: Wishes, after: Date, from = ''): Date => {
   const today = dayThere(zone, after)
   for (let n = 0; ; n++) {
@@ -69,5 +69,5 @@ export const nextMorning = ({ weekday, zone }: Wishes, after: Date, from = ''): 
   }
 }
 
-/** The morning of the day after. */
+/** The next day's morning. */
 export const tomorrowMorning = ({ zone }: Wishes, now: Date): Date => whenThere(zone, daysLater(dayThere(zone, now), 1))

@@ -1,8 +1,8 @@
 import type { Repeats } from '../../shared/tasks.ts'
 
 /**
- * What homes usually need, by what is in them: subcategories as the shipped structure calls them. `suggestion` is stored
- * with what people answer, so it never gets another meaning.
+ * Typical tasks of homes by subcategory, under the shipped names. `suggestion` is stored with users' answers, so never
+ * change its meaning.
  */
 export interface ShippedSuggestion {
   suggestion: string
@@ -21,7 +21,7 @@ const of = (
   ...subcategories: string[]
 ): ShippedSuggestion => ({ suggestion, name, repeats, subcategories })
 
-/** Those that matter most first. */
+/** The most important first. */
 export const SHIPPED_SUGGESTIONS: readonly ShippedSuggestion[] = [
   of('test-alarm', 'Test Smoke and CO Alarm', months(6), 'Smoke / CO Alarm'),
   of('service-heating', 'Have the Heating Serviced', years(1), 'Boiler', 'Furnace / Air Handler'),

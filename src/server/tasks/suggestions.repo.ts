@@ -6,20 +6,20 @@ import { answersOf, insertAnswer, itemsForSuggestions, lockTaskPlace } from '../
 import { AppError } from '../app-error.ts'
 import { SHIPPED_SUGGESTIONS } from './shipped-suggestions.ts'
 
-/** Of a home with a hundred radiators it is enough to know some. */
+/** Enough even for a home with a hundred radiators. */
 const MOST_LOOKED_AT = 300
 
 const SUBCATEGORIES = [...new Set(SHIPPED_SUGGESTIONS.flatMap(({ subcategories }) => subcategories))]
 
-/** Throws `invalid_input` for one that is none of ours. */
+/** Throws `invalid_input` if it is not one of our suggestions. */
 export const checkSuggestion = (name: string): void => {
   if (SHIPPED_SUGGESTIONS.some(({ suggestion }) => suggestion === name)) return
   throw new AppError('invalid_input', { fields: { suggestion: 'There is no such suggestion.' } })
 }
 
 /**
- * What the homes that the actor may write usually need, first what matters most: one for each item, two statements. Throws
- * `not_found` for the project.
+ * Typical tasks for the homes that the actor can write, the most important first: one per item, in two statements.
+ * Throws `not_found` for the project.
  */
 export const listSuggestions = async (
   db: Database,

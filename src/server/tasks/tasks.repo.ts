@@ -47,7 +47,7 @@ const whereOf = ({ roomID, itemID }: LockedTask) => ({
 
 const inWords = (day: string): string => dateInWords(day, 'en-US')
 
-/** The server's day, for callers who do not say theirs. */
+/** The server's day, for callers that do not send theirs. */
 const dayNow = (clock: Clock): string => isoTime(clock).slice(0, 10)
 
 export interface ChangedTask {
@@ -56,7 +56,7 @@ export interface ChangedTask {
   message: string
 }
 
-/** Throws `not_found` for what it is to stand at, and `too_many_tasks`. */
+/** Throws `not_found` for the room or item of the task, and `too_many_tasks`. */
 export const addTask = (
   db: Database,
   clock: Clock,
@@ -83,7 +83,7 @@ export const addTask = (
     return { taskID, eventID, day, message: `Created task "${name}"` }
   })
 
-/** Throws `not_found`, and `task_changed` where it is no longer as it was seen. */
+/** Locks a task. Throws `not_found`, and `task_changed` if it has changed since the caller saw it. */
 const held = async (trx: Database, actor: Actor, { taskID, version }: Seen): Promise<LockedTask> => {
   const task = await lockTask(trx, actor, taskID)
   if (!task) throw new AppError('not_found')
@@ -95,7 +95,7 @@ interface Seen {
   version?: number | undefined
 }
 
-/** Stores a task as it is from now on; null for one that is over. */
+/** Stores the task's new state; null deletes it. */
 const put = async (trx: Database, clock: Clock, actor: Actor, taskID: number, next: TaskThen | null): Promise<void> => {
   if (next === null) {
     await deleteOneTask(trx, actor, taskID).execute()
@@ -107,7 +107,7 @@ const put = async (trx: Database, clock: Clock, actor: Actor, taskID: number, ne
     .execute()
 }
 
-/** What is to be done after a day by its rule; null where that was once. */
+/** The task after a day, by its rule; null if it does not repeat. */
 const afterDay = (task: TaskThen, day: string, doneOn: string | null): TaskThen | null => {
   const { repeats, starts } = task
   if (!repeats) return null
@@ -120,7 +120,7 @@ const nextOn = (next: TaskThen | null): string => (next ? ` Next on ${inWords(ne
 
 type Inputs = z.output<typeof updateTask.body>['inputs']
 
-/** A day or a rule that is set counts from that day on. */
+/** A new day or rule counts from that day on. */
 const changedBy = (task: TaskThen, { name, note, day, repeats }: Inputs): TaskThen => {
   const then = { ...task, name: name ?? task.name, note: note ?? task.note, day: day ?? task.day }
   const rule = repeats === undefined ? task.repeats : repeats
@@ -149,7 +149,7 @@ const change =
       return { eventID, day: next?.day ?? null, message }
     })
 
-/** All of these throw `not_found`, and but for the last one `task_changed`. */
+/** All of these throw `not_found`, and all but the last `task_changed`. */
 export const changeTask = change<Seen & { inputs: Inputs }>((before, { inputs }, _, where) => {
   const after = changedBy(before, inputs)
   return {
@@ -196,7 +196,7 @@ export const removeTask = change<Seen>((before, _asked, _today, where) => ({
   message: `Deleted task "${before.name}"`,
 }))
 
-/** The task of an event as it was before and after; undefined for an event that is not of one. */
+/** The task before and after an event; undefined for events that are not about a task. */
 const readTaskEvent = (kind: TaskEvent, before: string | null, after: string | null) => {
   const read = (text: string | null) => (text === null ? null : (JSON.parse(text) as TaskThen & { next?: TaskThen }))
   const [was, is] = [read(before), read(after)]
@@ -204,8 +204,8 @@ const readTaskEvent = (kind: TaskEvent, before: string | null, after: string | n
 }
 
 /**
- * Takes back what an event did to a task, as long as it is as that left it. Throws `changed_since` where it is not, and where
- * what it was of is no longer there, `no_undo` for an Undo.
+ * Undoes an event of a task if the task is still as the event left it. Throws `changed_since` if it is not, or if its
+ * room or item is gone, and `no_undo` for an Undo.
  */
 export const undoTask = async (
   trx: Database,
@@ -246,7 +246,7 @@ interface UndoneEvent {
   itemID: number | null
 }
 
-/** Its version is one that it has never had: each of these was made by an event, the last of them by that one. */
+/** Its new version is the event's id, which it has never had: each version is the id of the event that made it. */
 const bringBack = async (
   trx: Database,
   clock: Clock,
@@ -255,7 +255,7 @@ const bringBack = async (
   { eventID, projectID, roomID, itemID }: UndoneEvent,
   changedSince: AppError,
 ): Promise<void> => {
-  // An item may be in another room by now.
+  // The item may be in another room by now.
   const at = itemID !== null ? { itemID } : roomID !== null ? { roomID } : {}
   const place = await lockTaskPlace(trx, actor, { projectID, ...at })
   if (!place || (await countTasks(trx, place)) >= MOST_TASKS) throw changedSince

@@ -5,6 +5,6 @@ interface Where {
   projectID: number
 }
 
-/** Where what is to be done can be done: its item, else Coming Up of its home. */
+/** Where users can act on an entry: on its item's page, or else on the home's Coming Up page. */
 export const pathOf = ({ itemID, projectID }: Where): string =>
   itemID === null ? `${PAGES.comingUp.path}?projectID=${projectID}` : `${PAGES.editItem.path}?itemID=${itemID}`

@@ -13,7 +13,7 @@ import { itsSubcategory, kindedLabelsOf } from '../items/item-name.repo.ts'
 import { asTask } from '../tasks/tasks.repo.ts'
 import { AppError } from '../app-error.ts'
 
-/** What a file is called that one needs when something breaks, first what is asked for first. */
+/** Names of useful files when something breaks, by priority. */
 const PAPERS = [/\b(receipt|invoice|bill)\b/i, /\b(warranty|guarantee)\b/i]
 
 const spelled = (name: string): string => name.replace(/[_-]/g, ' ')
@@ -27,7 +27,7 @@ const paperOf = (files: EndRow['files']): Ending['paper'] => {
   return null
 }
 
-/** The first that calls somebody. */
+/** The first phone number. */
 const phoneOf = (row: EndRow): string | null => {
   const labels = parseJSON(row.labels)
   const pieces = [
@@ -54,7 +54,7 @@ const placeIn = (text: string | undefined): PlaceOfEnd | undefined => {
 
 const placeOf = ({ day, itemID, slot }: PlaceOfEnd): string => `${day} ${itemID} ${slot}`
 
-/** As many as are told at once, and where others go on; one more was asked for. */
+/** One page, and the position of the next; the rows include one more. */
 const toldOver = (rows: readonly EndRow[]): { list: Ending[]; next: string | null } => {
   const list = rows.slice(0, OVER_AT_ONCE)
   const last = list.at(-1)
@@ -66,10 +66,10 @@ type Asked = Omit<z.output<typeof getUpcoming.query>, 'today'> & { today: string
 const byPlace = (one: PlaceOfEnd, other: PlaceOfEnd): number =>
   (one.day < other.day ? -1 : one.day > other.day ? 1 : 0) || one.itemID - other.itemID || one.slot - other.slot
 
-/** Tasks stand among what ends by their days. */
+/** Tasks are sorted among ends by day. */
 const placeOfTask = ({ day, taskID }: Task): PlaceOfEnd => ({ day, itemID: taskID, slot: 0 })
 
-/** As many of both as are told at once, and where others go on. */
+/** One page of both, and the position of the next. */
 const toldTogether = (ends: readonly EndRow[], tasks: readonly Task[]) => {
   const all = [
     ...ends.map((end) => ({ place: end, end, task: undefined })),
@@ -84,7 +84,7 @@ const toldTogether = (ends: readonly EndRow[], tasks: readonly Task[]) => {
   }
 }
 
-/** Whether the item is in a template. */
+/** Throws `not_found` for the project and the item; returns whether the item is in a template. */
 const checkThere = async (
   db: Database,
   actor: Actor,
@@ -102,8 +102,8 @@ const checkThere = async (
 }
 
 /**
- * What is to be done and what ends in all that the actor may read, in one project or of one item: one statement, and where that
- * is nothing one or two that tell why. Throws `not_found` for the project and the item.
+ * Tasks and ends in everything the actor can read, in one project or of one item: one statement, plus one or two that
+ * explain an empty result. Throws `not_found` for the project and the item.
  */
 export const listUpcoming = async (
   db: Database,
@@ -118,7 +118,7 @@ export const listUpcoming = async (
   }
   const { tasks, ends } = await findUpcoming(db, actor, asked, kindedLabelsOf(db, itsSubcategory))
   const isOfTemplate = ends.length + tasks.length === 0 && (await checkThere(db, actor, { projectID, itemID }))
-  // Whatever order the look-ups have left them in.
+  // The lookups return them in any order.
   const inOrder = ends.toSorted(byPlace)
   const told = toldTogether(
     inOrder.filter(({ isOver }) => isOver === 0),
