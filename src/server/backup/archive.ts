@@ -6,7 +6,7 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import * as z from 'zod/mini'
 import { isStorageKey } from '../files/store.ts'
 
-/** What is said of the archive's form. Another number means that only a newer version can read it. */
+/** The archive's format. Older versions of the product cannot read a higher number. */
 export const FORMAT = 1
 
 export const README_ENTRY = 'README.txt'
@@ -18,17 +18,17 @@ export const fileEntry = (storageKey: string): string => `files/${storageKey}`
 export const README = `A backup of Roomfolio
 
 To restore it into a new, empty installation:   npm run restore -- FILE
-To see whether it is whole and undamaged:       npm run restore -- --check FILE
+To check that it is complete and undamaged:     npm run restore -- --check FILE
 
-tables/*.jsonl  The database as of one moment, in the order in which tables depend on each other. The first line
-                of each names the columns, every other one is a row: JSON, times in UTC.
+tables/*.jsonl  The database as of one moment, with tables in dependency order. The first line of each names
+                the columns, every other line is a row: JSON, times in UTC.
 files.jsonl     The attached files: name below files/, size in bytes and SHA-256 of each.
-files/          Their bytes. tables/blobs.jsonl knows them by storage_key, tables/uploads.jsonl says whose they
-                are, tables/item_files.jsonl on which item and under which name.
-manifest.json   When and by what this was made, and the SHA-256 of the tables and of files.jsonl.
+files/          Their bytes. tables/blobs.jsonl has their storage_key, tables/uploads.jsonl their owners,
+                tables/item_files.jsonl their items and display names.
+manifest.json   The time and version of this backup, and the SHA-256 of the tables and of files.jsonl.
 
-Not in here: sessions, links that set a password, and pictures that are made anew from the files. Whoever has this
-file has everybody's data, and passwords in the form in which they are stored: keep it as you keep the installation.
+Not included: sessions, password reset links, and pictures that are rebuilt from the files. This file contains all
+users' data and their password hashes: protect it like the installation itself.
 `
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -38,20 +38,20 @@ const bytesOf = z.object({ size: count, sha256: hash })
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** Of the product that made it. */
+  /** The version of the product that made it. */
   version: z.string(),
   madeAt: z.string(),
   /** The last migration of these tables. */
   migration: z.string(),
   tables: z.array(z.object({ name, rows: count, sha256: hash, nextID: z.optional(count) })),
   files: z.object({ count, bytes: count, sha256: hash }),
-  /** Files that the store had lost or damaged when this was made, and what it had instead of them. */
+  /** Files that the store had lost or damaged at the time, and what it had instead. */
   flaws: z.array(z.object({ storageKey: z.string(), found: z.nullable(bytesOf) })),
 })
 export type Manifest = z.output<typeof manifestSchema>
 export type Flaw = Manifest['flaws'][number]
 
-/** Values as a database gives them. */
+/** Values as the database returns them. */
 const row = z.array(z.nullable(z.union([z.string(), z.number()])))
 
 const fileLine = z.tuple([z.string().check(z.refine(isStorageKey)), count, hash])
@@ -69,10 +69,10 @@ export const linesOf = (values: readonly unknown[]): Buffer =>
 export const fileLines = (files: readonly ArchivedFile[]): Buffer =>
   linesOf(files.map(({ storageKey, size, sha256 }) => [storageKey, size, sha256]))
 
-/** Told to people: what is wrong with an archive, or why it cannot be used. */
+/** The message tells operators what is wrong with an archive, or why it cannot be used. */
 export class ArchiveError extends Error {}
 
-// What parsers say of it is long and quotes people's data.
+// Parsers' messages are long and quote user data.
 const damaged = () => new ArchiveError('a part of it is damaged')
 
 const parseJSON = (text: string): unknown => {
@@ -89,13 +89,13 @@ const parseAs = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S
   return parsed.data
 }
 
-/** No row is longer: the longest are changes of the structure, whose file the server takes up to a MiB of. */
+/** Longer than any row: a revision's snapshot can have several megabytes. */
 const LINE_MAX = 32 * 1024 * 1024
 
-/** At line feeds alone: other readers of lines also break texts at characters that JSON leaves as they are. */
+/** Splits only at line feeds: other line readers also split at characters that JSON does not escape. */
 async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
   const decoder = new StringDecoder('utf8')
-  // The beginning of a line in parts, so that a long one is put together once.
+  // The start of a line in parts, so that a long one is joined only once.
   let parts: string[] = []
   let length = 0
   for await (const chunk of bytes) {
@@ -119,7 +119,7 @@ export const readFileLines = async function* (bytes: AsyncIterable<Buffer>): Asy
   }
 }
 
-/** Passes bytes on, and breaks off at their end where they are not those that were expected. */
+/** Passes bytes through; throws at the end if they are not the expected ones. */
 export async function* verified(
   bytes: AsyncIterable<Buffer>,
   expected: { sha256: string; size?: number },
@@ -137,7 +137,7 @@ export async function* verified(
   }
 }
 
-/** One table of an archive; values as both engines take them. */
+/** One table of an archive; its values suit both database engines. */
 export interface ArchivedTable {
   name: string
   nextID: number | undefined
@@ -150,15 +150,15 @@ export interface ArchivedBytes {
   storageKey: string
   size: number
   sha256: string
-  /** They break off at their end where they are damaged. */
+  /** The stream fails at the end if the bytes are damaged. */
   open(): Promise<AsyncIterable<Buffer>>
 }
 
 export interface Archive {
   manifest: Manifest
-  /** In the order in which they depend on each other. */
+  /** In dependency order. */
   tables(): AsyncGenerator<ArchivedTable>
-  /** What the store shall hold: all files but those that were lost before. */
+  /** The files for the store: all but those already lost. */
   files(): AsyncGenerator<ArchivedBytes>
   close(): void
 }
@@ -184,13 +184,13 @@ const readManifest = async (zip: ZipFile, entry: Entry | undefined): Promise<Man
   return parsed.data
 }
 
-/** Opens an archive for reading, any part of it as often as needed. Nothing of it is kept in memory but its manifest. */
+/** Opens an archive; any part can be read repeatedly. Keeps only the manifest in memory. */
 export const openArchive = async (path: string): Promise<Archive> => {
   const zip = await openZip(path)
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) {
     if (entry.fileName.startsWith('files/')) continue
-    if (entries.has(entry.fileName)) throw new ArchiveError(`it holds ${entry.fileName} twice`)
+    if (entries.has(entry.fileName)) throw new ArchiveError(`it contains ${entry.fileName} twice`)
     entries.set(entry.fileName, entry)
   }
   const manifest = await readManifest(zip, entries.get(MANIFEST_ENTRY))
@@ -213,7 +213,7 @@ export const openArchive = async (path: string): Promise<Archive> => {
         const rows = async function* () {
           for await (const line of lines) {
             if (!Array.isArray(line) || line.length !== columns.length) {
-              throw new ArchiveError(`a row of ${table} has not the columns of the others`)
+              throw new ArchiveError(`a row of ${table} has too many or too few columns`)
             }
             yield parseAs(row, line)
           }
@@ -223,7 +223,7 @@ export const openArchive = async (path: string): Promise<Archive> => {
     },
 
     async *files() {
-      // The files stand in the order of their list, so that neither has to be kept.
+      // Files are in the order of their list, so neither needs to be kept in memory.
       const walk = await openZip(path)
       try {
         const stored = walk.eachEntry()
@@ -256,14 +256,14 @@ export const openArchive = async (path: string): Promise<Archive> => {
   }
 }
 
-/** What was looked at: rows of tables and bytes of files. */
+/** What was verified: rows of tables and bytes of files. */
 export interface Looked {
   rows: number
   files: number
   bytes: number
 }
 
-/** Reads all of an archive and throws an ArchiveError where a bit of it is not as it was written. */
+/** Reads a whole archive and throws an ArchiveError if any bit of it has changed. */
 export const verifyArchive = async (archive: Archive, onFile: (bytes: number) => void): Promise<Looked> => {
   const looked: Looked = { rows: 0, files: 0, bytes: 0 }
   const expected = new Map(archive.manifest.tables.map(({ name: table, rows }) => [table, rows]))
@@ -280,6 +280,6 @@ export const verifyArchive = async (archive: Archive, onFile: (bytes: number) =>
     onFile(looked.bytes)
   }
   const { count: files, bytes } = archive.manifest.files
-  if (looked.files !== files || looked.bytes !== bytes) throw new ArchiveError('it has not all of its files')
+  if (looked.files !== files || looked.bytes !== bytes) throw new ArchiveError('some of its files are missing')
   return looked
 }

@@ -39,18 +39,18 @@ export interface Backup {
   sha256: string
   rows: number
   files: Manifest['files']
-  /** Files that the store has lost or damaged: the archive has everything else. */
+  /** Files that the store has lost or damaged; the archive has everything else. */
   flaws: Flaw[]
 }
 
 /**
- * As long as it works, no bytes that were in the store when it began are removed. Rejects where that failed. On a full disk
- * nothing can be noted, so nobody can remove files either; should one go after all, the archive has it as a flaw.
+ * While `work` runs, no bytes that were in the store at its start are removed. Rejects if that failed. On a full disk
+ * no lock can be written, but neither can files be removed; if one is lost anyway, the archive lists it as a flaw.
  */
 const whileFilesAreHeld = async <T>({ db, clock }: Needed, work: () => Promise<T>): Promise<T> => {
   const hold = await unlessFull(holdFiles(db, clock))
   if (!hold) return work()
-  // One that fails is made up for by the next, or the last one rejects: what ran out once cannot be renewed.
+  // If a renewal fails, the next one makes up for it, or the last one rejects: an expired lock cannot be renewed.
   const timer = setInterval(() => void hold.renew().catch(() => {}), MINUTE)
   try {
     const result = await work()
@@ -76,14 +76,14 @@ async function* tableLines(snapshot: Needed['db'], table: KeptTable, onRows: (co
 const TRIES = 3
 
 /**
- * What can be read of a file; where it breaks off, it is asked for again from there. Rejects where the store has nothing
- * of it, and where the store does not answer at all.
+ * Yields what can be read of a file; after an interruption, resumes from there. Rejects if the store has none of it, or
+ * does not answer at all.
  */
 async function* readAll(store: FileStore, { storageKey, size }: ArchivedFile): AsyncGenerator<Buffer> {
   let at = 0
   for (let left = TRIES; left > 0; left--) {
     try {
-      // Also what is damaged is kept as it is: it may be all that is left.
+      // Damaged bytes are kept too: they may be all that is left.
       const bytes = await store.read(storageKey, undefined, at > 0 ? { start: at, end: size - 1 } : undefined)
       for await (const chunk of Buffer.isBuffer(bytes) ? [bytes] : (bytes as AsyncIterable<Buffer>)) {
         at += chunk.length
@@ -97,7 +97,7 @@ async function* readAll(store: FileStore, { storageKey, size }: ArchivedFile): A
   await store.check()
 }
 
-/** Answers the flaw of a file that is not as it was uploaded. */
+/** Returns the flaw of a file that is not as it was uploaded. */
 const addFile = async (zip: ZipWriter, store: FileStore, file: ArchivedFile, time: Date): Promise<Flaw | undefined> => {
   const { storageKey } = file
   const chunks = readAll(store, file)
@@ -113,12 +113,12 @@ const addFile = async (zip: ZipWriter, store: FileStore, file: ArchivedFile, tim
     yield first.value
     yield* chunks
   }
-  // Most files are pictures and PDFs, which nothing makes smaller.
+  // Most files are pictures and PDFs, which do not compress.
   const { size, sha256 } = await zip.add(fileEntry(storageKey), bytes(), { method: 'stored', time })
   return size === file.size && sha256 === file.sha256 ? undefined : { storageKey, found: { size, sha256 } }
 }
 
-/** All entries of an archive, into the file at `path`, which it reads again on the way. */
+/** Writes all entries of an archive into the file at `path`, which it also reads while writing. */
 const writeArchive = async ({ db, store, clock }: Needed, archive: FileHandle, path: string, say: Say) => {
   const hash = createHash('sha256')
   const zip = new ZipWriter(async (bytes) => {
@@ -155,7 +155,7 @@ const writeArchive = async ({ db, store, clock }: Needed, archive: FileHandle, p
   const tell = percentTeller(say, 'Copying files', totalBytes)
   const files: Manifest['files'] = { count: 0, bytes: 0, sha256: list.sha256 }
   const flaws: Flaw[] = []
-  // The list is read from where it has just been written, so that it need not be kept.
+  // The list is read back from the archive, so it need not stay in memory.
   const written = list.size === 0 ? [] : createReadStream(path, { start: list.start, end: list.start + list.size - 1 })
   for await (const file of readFileLines(written as AsyncIterable<Buffer>)) {
     const flaw = await addFile(zip, store, file, time)
@@ -175,9 +175,9 @@ const writeArchive = async ({ db, store, clock }: Needed, archive: FileHandle, p
 }
 
 /**
- * Makes an archive of database and files as of one moment, beside servers that go on working. It gets its name when all
- * of it is on the disk; until then, and for ever where this is killed, it is a `.partial`. One without files that the
- * store has lost or damaged says so in its name.
+ * Archives the database and files as of one moment, while servers keep working. The file gets its final name when
+ * everything is on disk; until then, and forever if the process is killed, it is a `.partial`. If the store has lost or
+ * damaged files, the name says so.
  */
 export const makeBackup = async (services: Needed, path: string, say: Say): Promise<Backup> => {
   makeFolder(dirname(path))

@@ -14,16 +14,19 @@ const write = async (db: Database, key: string, noted: Made | Failed): Promise<v
   await insert.onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute()
 }
 
-/** Whoever made it, a person or a server. A restored installation starts without, for it has none of its own. */
+/**
+ * Records a backup by schedule or command. A restored installation starts without one, since it has no backup of its
+ * own.
+ */
 export const noteBackupMade = (db: Database, made: Made): Promise<void> => write(db, MADE, made)
 export const noteBackupFailed = (db: Database, failed: Failed): Promise<void> => write(db, FAILED, failed)
 
 const textOf = (db: Database, key: string) => db.selectFrom('settings').select('value').where('key', '=', key)
 
-/** The notes as they are stored, as parts of a statement of somebody else's. */
+/** The stored notes, as parts of a caller's statement. */
 export const backupTexts = (db: Database) => ({ made: textOf(db, MADE), failed: textOf(db, FAILED) })
 
-/** The latest backup, and the latest failure if that came after it. */
+/** The latest backup, and the latest failure if it is newer. */
 export const parseBackups = (texts: {
   made: string | null
   failed: string | null

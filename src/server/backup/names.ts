@@ -1,4 +1,4 @@
-/** 2026-03-09T184500Z, as part of a file's name. */
+/** 2026-03-09T184500Z, as part of a file name. */
 const timeInName = (time: Date): string =>
   time
     .toISOString()
@@ -8,7 +8,7 @@ const timeInName = (time: Date): string =>
 export const nameOfBackup = (time: Date): string => `roomfolio-${timeInName(time)}.zip`
 export const nameOfScheduledBackup = (time: Date): string => `roomfolio-scheduled-${timeInName(time)}.zip`
 
-/** One that lacks files is nobody's whole backup. */
+/** The name of a backup without all files says so. */
 export const finishedName = (path: string, isComplete: boolean): string =>
   isComplete ? path : path.replace(/(\.zip)?$/, '-incomplete$1')
 
@@ -19,7 +19,7 @@ const PARTIAL = /\.zip\.[0-9a-f]{8}\.partial$/
 
 export const isPartial = (name: string): boolean => PARTIAL.test(name)
 
-/** Of the names in a folder those of scheduled backups that are over: of the complete and of the others the newest stay. */
+/** Names of scheduled backups to remove: the newest complete ones and the newest incomplete ones are kept. */
 export const outdatedNames = (names: readonly string[], keep: number): string[] => {
   const scheduled = names.filter((name) => SCHEDULED.test(name)).sort()
   const [complete, incomplete] = [false, true].map((lacks) =>

@@ -1,4 +1,4 @@
-/** Tells whoever waits how far it is, a line at a time. */
+/** Reports progress to the operator, one line at a time. */
 export type Say = (line: string) => void
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB']
@@ -14,7 +14,7 @@ export const countText = (count: number): string => count.toLocaleString('en-US'
 
 const STEP = 5
 
-/** Says every five per cent of so many bytes. */
+/** Reports every five percent of this many bytes. */
 export const percentTeller = (say: Say, what: string, total: number): ((bytes: number) => void) => {
   let said = 0
   return (bytes) => {

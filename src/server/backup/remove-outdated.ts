@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { DAY } from '../clock.ts'
 import { isPartial, outdatedNames } from './names.ts'
 
-/** Whoever still writes to one has done so within this time. */
+/** A running backup writes at least this often, so older partial files are abandoned. */
 const ABANDONED_AFTER = DAY
 
-/** Removes what the newest scheduled backups outdate, and what killed ones left behind. Others stay as they are. */
+/**
+ * Removes scheduled backups that newer ones replace, and partial files of killed ones. Leaves all other files alone.
+ */
 export const removeOutdated = async (folder: string, keep: number): Promise<void> => {
   const names = await readdir(folder)
   for (const name of outdatedNames(names, keep)) await rm(join(folder, name), { force: true })

@@ -13,13 +13,13 @@ import { isKnownMigration, replaceEverything, UnfitRows, whatIsInTheWay } from '
 
 type Needed = Pick<Services, 'db' | 'store' | 'clock'>
 
-/** Why nothing was restored, for people. */
+/** Tells operators why nothing was restored. */
 export class CannotRestore extends Fault {}
 
 const unusable = (path: string, error: unknown): CannotRestore =>
   new CannotRestore(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}.`)
 
-/** Reads all of an archive before anybody relies on any of it. Rejects with CannotRestore. */
+/** Verifies a whole archive before any of it is used. Rejects with CannotRestore. */
 export const openVerified = async (path: string, say: Say): Promise<{ archive: Archive; looked: Looked }> => {
   let archive: Archive | undefined
   try {
@@ -33,7 +33,7 @@ export const openVerified = async (path: string, say: Say): Promise<{ archive: A
   }
 }
 
-/** A store that holds anything else may be another installation's, whose sweep and ours would take each other's files. */
+/** A store with other files may belong to another installation; the two sweeps would delete each other's files. */
 const requireEmptyStore = async (needed: Needed, place: string): Promise<void> => {
   const foreign = await findForeignKey(needed)
   if (foreign === undefined) return
@@ -50,7 +50,7 @@ const isStored = async (store: FileStore, { storageKey, size, sha256 }: Archived
 const NOTED_AT_ONCE = 100
 const AT_ONCE = 8
 
-/** Puts all files and reads each again. What a former try has brought in stays. */
+/** Stores all files and reads each back. Files from an earlier try stay. */
 const putFiles = async ({ db, store, clock }: Needed, archive: Archive, say: Say): Promise<void> => {
   const tell = percentTeller(say, 'Files', archive.manifest.files.bytes)
   let bytes = 0
@@ -58,7 +58,7 @@ const putFiles = async ({ db, store, clock }: Needed, archive: Archive, say: Say
     if (!(await isStored(store, file))) {
       await store.put(file.storageKey, Readable.from(await file.open(), { objectMode: false }))
       if (!(await isStored(store, file)))
-        throw new Error(`The store does not give back what was put: ${file.storageKey}`)
+        throw new Error(`The store does not return what was stored: ${file.storageKey}`)
     }
     bytes += file.size
     tell(bytes)
@@ -78,8 +78,8 @@ const putFiles = async ({ db, store, clock }: Needed, archive: Archive, say: Say
 }
 
 /**
- * Fills an empty installation from a verified archive: files first, then all rows in one transaction. Until that is
- * committed the installation is as empty as before, and whatever breaks off is made good by the same command again.
+ * Fills an empty installation from a verified archive: first the files, then all rows in one transaction. Until that
+ * commits, the installation stays empty, and an interrupted restore is completed by running the command again.
  */
 export const restoreBackup = async (needed: Needed, place: string, archive: Archive, say: Say): Promise<void> => {
   const { db } = needed
@@ -103,12 +103,9 @@ export const restoreBackup = async (needed: Needed, place: string, archive: Arch
     )
   } catch (error) {
     if (!(error instanceof UnfitRows)) throw error
-    throw new CannotRestore(
-      `The archive cannot be used: ${error.message}. No row has been changed; take another one.`,
-      {
-        cause: error,
-      },
-    )
+    throw new CannotRestore(`The archive cannot be used: ${error.message}. No row was changed; use another archive.`, {
+      cause: error,
+    })
   }
   say('Rows: committed')
   await migrate(db)

@@ -2,8 +2,8 @@ import { isoTime, type Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 
 /**
- * Notes that bytes are going to be put under these keys, also where a former try did so. What nobody finishes is removed
- * by the sweep, as after any broken upload.
+ * Records that bytes will be stored under these keys, even if an earlier try did so. The sweep removes unfinished ones,
+ * as after any interrupted upload.
  */
 export const expectFiles = async (db: Database, clock: Clock, storageKeys: readonly string[]): Promise<void> => {
   const startedAt = isoTime(clock)

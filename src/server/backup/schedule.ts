@@ -6,16 +6,16 @@ import { defineJob, GiveUp } from '../jobs/job.ts'
 import { programOf } from '../program.ts'
 import { backupIsDueIn } from './schedule.repo.ts'
 
-/** Makes a scheduled backup, and answers what it said where it could not, or not with all files. */
+/** Makes a scheduled backup. Returns its output if it failed, or lacks files. */
 export type RunBackup = (signal: AbortSignal) => Promise<string | undefined>
 
 const LOOK_FOR_USERS_EVERY = 10 * MINUTE
-/** Of what it says, the last. */
+/** Last bytes of its output. */
 const MOST_OUTPUT = 64 * 1024
 
 /**
- * In a process of its own, with the settings of this one: reading and packing everything would keep requests waiting. It
- * ends with this one, whose lease somebody else gets then.
+ * Runs in a child process with the same settings, because reading and compressing everything would block requests. It
+ * ends with this process, whose lease another server then gets.
  */
 export const runBackupProcess: RunBackup = (signal) =>
   new Promise((resolve) => {
@@ -29,13 +29,13 @@ export const runBackupProcess: RunBackup = (signal) =>
     child.stderr?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-MOST_OUTPUT)))
     const failure = (error: string) => output.trim() || error
     child.on('error', (error) => {
-      // One that is ended has to be gone before the server is.
+      // If aborted, wait until the child has exited before the server does.
       if (child.pid === undefined) resolve(failure(error.message))
     })
     child.on('close', (code, by) => resolve(code === 0 ? undefined : failure(`ended by ${by ?? `code ${code}`}`)))
   })
 
-/** An installation that nobody uses yet needs no backup. */
+/** An unused installation needs no backup. */
 export const makeBackupJob = (run: RunBackup) =>
   defineJob({
     kind: 'backup',
@@ -57,7 +57,7 @@ export const makeBackupJob = (run: RunBackup) =>
       }
       const advice = 'a scheduled backup failed; `npm run backup` shows whether the cause is gone'
       log.error({ folder, output: failure }, advice)
-      // There is an archive, without the files that the store has lost: another one would be no better.
+      // There is an archive, without the files that the store has lost: another try would not do better.
       if (again > 0) throw new GiveUp(failure)
       throw new Error(failure)
     },

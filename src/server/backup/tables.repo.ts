@@ -7,25 +7,25 @@ import type { Schema } from '../db/schema.ts'
 import type { ArchivedFile } from './archive.ts'
 
 /**
- * Every table in the order in which they depend on each other, with its primary key, or why no backup has it. A new
- * table does not compile until it is decided.
+ * Every table in dependency order with its primary key, or the reason why it is not backed up. A new table does not
+ * compile until it is listed.
  */
 const TABLES: {
   readonly [Table in keyof Schema]:
     | readonly (keyof Schema[Table] & string)[]
-    | 'nobody shall be signed in by an old backup'
-    | 'nobody shall be let in by an old backup'
-    | 'over when it is restored'
-    | 'made anew'
+    | 'an old backup must not sign anyone in'
+    | 'an old backup must not grant access'
+    | 'outdated when restored'
+    | 'rebuilt after a restore'
 } = {
   settings: ['key'],
   users: ['id'],
   user_roles: ['user_id', 'role'],
-  sessions: 'nobody shall be signed in by an old backup',
-  session_tokens: 'nobody shall be signed in by an old backup',
-  password_resets: 'nobody shall be signed in by an old backup',
-  invitations: 'nobody shall be let in by an old backup',
-  attempts: 'over when it is restored',
+  sessions: 'an old backup must not sign anyone in',
+  session_tokens: 'an old backup must not sign anyone in',
+  password_resets: 'an old backup must not sign anyone in',
+  invitations: 'an old backup must not grant access',
+  attempts: 'outdated when restored',
   room_types: ['id'],
   categories: ['id'],
   subcategories: ['id'],
@@ -36,29 +36,29 @@ const TABLES: {
   trash_entries: ['id'],
   projects: ['id'],
   project_members: ['project_id', 'user_id'],
-  project_invitations: 'nobody shall be let in by an old backup',
-  offers: 'nobody shall be let in by an old backup',
+  project_invitations: 'an old backup must not grant access',
+  offers: 'an old backup must not grant access',
   rooms: ['id'],
   items: ['id'],
   blobs: ['id'],
-  renditions: 'made anew',
-  file_texts: 'made anew',
-  file_words: 'made anew',
+  renditions: 'rebuilt after a restore',
+  file_texts: 'rebuilt after a restore',
+  file_words: 'rebuilt after a restore',
   uploads: ['id'],
   item_files: ['id'],
   tasks: ['id'],
   answered_suggestions: ['item_id', 'suggestion'],
   inbox_photos: ['id'],
   revisions: ['id'],
-  item_words: 'made anew',
-  item_ends: 'made anew',
-  items_without_words: 'made anew',
+  item_words: 'rebuilt after a restore',
+  item_ends: 'rebuilt after a restore',
+  items_without_words: 'rebuilt after a restore',
   events: ['id'],
   links: ['id'],
   activity_seen: ['project_id', 'user_id'],
-  pending_writes: 'over when it is restored',
-  file_holds: 'over when it is restored',
-  first_answers: 'over when it is restored',
+  pending_writes: 'outdated when restored',
+  file_holds: 'outdated when restored',
+  first_answers: 'outdated when restored',
   consultations: ['id'],
   structure_changes: ['id'],
   jobs: ['id'],
@@ -67,7 +67,7 @@ const TABLES: {
   refused_mailboxes: ['email_hash'],
 }
 
-/** Has rows in an installation that nobody has used yet. */
+/** Tables that have rows even in an unused installation. */
 const IN_EVERY_INSTALLATION: readonly string[] = [
   'settings',
   'room_types',
@@ -90,8 +90,8 @@ export const KEPT_TABLES: readonly KeptTable[] = Object.entries(TABLES).flatMap(
 )
 
 /**
- * Of the installation itself: which store is its own, when it makes backups, what it finds out of itself, and what nobody
- * shall learn from a backup.
+ * Settings of the installation itself that are not backed up: its store, its backups, its findings about itself, and
+ * its secrets.
  */
 const OWN_SETTINGS = [
   'file_store',
@@ -104,7 +104,7 @@ const OWN_SETTINGS = [
   'link_secret',
 ]
 
-/** Whether a restored installation does a job that waited when it was backed up; nobody is mailed last week's link. */
+/** Whether a pending job survives a restore; mails with outdated links do not. */
 const OUTLIVES_RESTORE: Readonly<Record<JobKind, boolean>> = {
   'reset-mail': false,
   'confirm-mail': false,
@@ -125,7 +125,7 @@ const OUTLIVES_RESTORE: Readonly<Record<JobKind, boolean>> = {
 
 const keptJobs = Object.entries(OUTLIVES_RESTORE).flatMap(([kind, isKept]) => (isKept ? [kind] : []))
 
-/** What nobody uploaded any more is being removed, and may be gone before it is backed up. */
+/** Blobs without an upload are being deleted and may be gone before they are backed up. */
 const KEPT_ROWS: Record<string, RawBuilder<SqlBool>> = {
   settings: sql`key not in (${sql.join(OWN_SETTINGS)})`,
   jobs: sql`kind in (${sql.join(keptJobs)})`,
@@ -134,10 +134,10 @@ const KEPT_ROWS: Record<string, RawBuilder<SqlBool>> = {
 
 type Row = Record<string, string | number | null>
 
-/** Few enough that rows of the largest kind are no burden: those of revisions may have megabytes. */
+/** Keeps pages of the largest rows small: revisions can have megabytes each. */
 const pageOf = (name: string): number => (name === 'revisions' ? 4 : 200)
 
-/** The rows that a backup keeps, in the order of their key, some at a time. */
+/** The rows that a backup keeps, in key order, page by page. */
 export async function* readRows(snapshot: Database, { name, key }: KeptTable): AsyncGenerator<Row[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)))
   const isKept = KEPT_ROWS[name] ?? sql`1 = 1`
@@ -153,11 +153,11 @@ export async function* readRows(snapshot: Database, { name, key }: KeptTable): A
   }
 }
 
-/** Undefined for a table whose rows have no number. */
+/** Undefined for tables without a numeric id. */
 export const readNextID = async (snapshot: Database, { name, key }: KeptTable): Promise<number | undefined> =>
   key[0] === 'id' ? nextID(snapshot, name) : undefined
 
-/** The files that those rows need, some at a time. */
+/** The files that those rows need, page by page. */
 export async function* readFileList(snapshot: Database): AsyncGenerator<ArchivedFile[]> {
   for await (const rows of readRows(snapshot, { name: 'blobs', key: TABLES.blobs as readonly string[] })) {
     yield rows.map(({ storage_key, size, sha256 }) => ({
@@ -174,10 +174,10 @@ export const readMigration = async (snapshot: Database): Promise<string> => {
   return last
 }
 
-/** Whether an archive's tables can be brought up to date by this version of the product. */
+/** Whether this version of the product can migrate an archive's tables. */
 export const isKnownMigration = (name: string): boolean => MIGRATION_NAMES.includes(name)
 
-/** What stands in the way of replacing all that the database holds; undefined where nothing does. */
+/** What prevents replacing the database's contents; undefined if nothing does. */
 export const whatIsInTheWay = async (db: Database): Promise<string | undefined> => {
   const there = new Set(await listTables(db))
   const ours = Object.keys(TABLES).filter((table) => there.has(table))
@@ -194,7 +194,7 @@ export const whatIsInTheWay = async (db: Database): Promise<string | undefined> 
   return undefined
 }
 
-/** What a restore puts in place of all rows. */
+/** A table for a restore to insert. */
 export interface NewTable {
   name: string
   nextID: number | undefined
@@ -202,17 +202,17 @@ export interface NewTable {
   rows: AsyncIterable<unknown[]>
 }
 
-/** Far below what a statement takes on either engine, and few enough that long rows are no burden. */
+/** Far below the parameter limits of both engines, and small enough for long rows. */
 const VALUES_AT_ONCE = 5000
 
-/** Rows that cannot be those of an installation: they break a rule of their table, or it is none of ours. */
+/** Rows that cannot come from an installation: they break a rule of their table, or the table is unknown. */
 export class UnfitRows extends Error {
   constructor(table: string, options?: ErrorOptions) {
-    super(`its rows of ${table} are none of an installation`, options)
+    super(`its rows of ${table} are not valid`, options)
   }
 }
 
-/** What the database refuses is unfit; what it cannot do right now is no fault of the rows. */
+/** Errors from the database mean unfit rows, unless the database is unavailable. */
 const orUnfit = async <T>(table: string, work: Promise<T>): Promise<T> => {
   try {
     return await work
@@ -228,8 +228,8 @@ const insert = async (trx: Database, { name, columns }: NewTable, rows: readonly
 }
 
 /**
- * All rows of a database in place of those that are there, in one transaction: tables of the time of a migration, and
- * the installation's own settings as they were. Throws where it turns out to be in use, and UnfitRows.
+ * Replaces all rows of a database in one transaction: tables as of a migration, keeping the installation's own
+ * settings. Throws if it turns out to be in use, and UnfitRows.
  */
 export const replaceEverything = async (
   db: Database,
@@ -256,7 +256,7 @@ export const replaceEverything = async (
       if (table.nextID !== undefined) await orUnfit(table.name, setNextID(trx, table.name, table.nextID))
       onTable(table.name)
     }
-    // No backup has words of items. A table that is not there yet gets its rows when it is made.
+    // Backups do not contain search words. If the table does not exist yet, its migration fills it.
     if ((await listTables(trx)).includes('items_without_words')) {
       await sql`insert into items_without_words (item_id) select id from items order by id`.execute(trx)
     }
