@@ -29,7 +29,7 @@ export const readEnd = (
   return begun && end?.is === 'date' ? { ...end, after: begun.label } : date
 }
 
-/** Whether it may be a day, but does not come up before somebody says which: several days, or a length without a beginning. */
+/** Whether a value stays out of Upcoming until a user resolves it: an ambiguous date, or a duration without a start. */
 export const isUnclearEnd = (text: string, beginnings: readonly Beginning[]): boolean => {
   const { is } = readEnd(text, beginnings)
   return is === 'ambiguous' || (is === 'unreadable' && readDuration(text) !== undefined)

@@ -28,7 +28,7 @@ const OF_A_PART =
 /** Whether a label describes a part, such as 'Grout Color' of a tile. */
 export const ofAPart = (label: string): boolean => OF_A_PART.test(label)
 
-/** Labels that identify or count, whatever else they name: 'Color Code', 'Lot Number / Finish'. */
+/** Labels that identify or count, even if they also name something else: 'Color Code', 'Lot Number / Finish'. */
 const IDENTIFIES = /\b(code|lot|model|number|sku|temperature)\b/i
 
 /** Whether values under a label identify a thing, as under 'Model Number', and are no quantity even if all digits. */

@@ -10,7 +10,7 @@ export interface Pieces<Photo> {
   paints: readonly { tone: string; name: string }[]
   /** Shown below a fan of paints that share one brand. */
   brand: string
-  /** Photos, in whatever form the renderer uses. */
+  /** Photos, in the renderer's own form. */
   photos: readonly Photo[]
   /** As tones. */
   metals: readonly string[]

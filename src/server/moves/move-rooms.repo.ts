@@ -66,7 +66,7 @@ interface Journey {
   to: { projectID: number; name: string }
   /** Whether their links move along, or end. */
   links: boolean
-  /** The event that this takes back, and which of the two does. */
+  /** The event that this undoes, and which of the move's two events does so. */
   undoes?: { eventID: number; by: 'away' | 'here' }
 }
 

@@ -177,7 +177,7 @@ export const insertWholeProject = async (
     const attached: Parameters<typeof insertFilesOfItems>[1][number][] = []
     for (const [at, { item, roomID }] of some.entries()) {
       const itemID = itemIDs[at]
-      if (itemID === undefined) throw new Error('Each item was made just now.')
+      if (itemID === undefined) throw new Error('An item that was just inserted has no id.')
       const paper = stored.papers.get(item)
       const files = [
         ...item.from.files.flatMap(({ path, name: display, caption }) => {

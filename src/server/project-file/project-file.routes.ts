@@ -21,7 +21,7 @@ export const projectFileRoutes = (serve: Serve, services: Services): void => {
     atOnce: 1,
     mostWaiting: 1,
     longestWait: 10 * MINUTE,
-    refusal: () => busy(new Error('Too many imports wait for each other.')),
+    refusal: () => busy(new Error('Too many imports are waiting.')),
   })
 
   /** Receives the form's single file; if it rejects, nothing is left on disk. */

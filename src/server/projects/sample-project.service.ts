@@ -82,7 +82,7 @@ const structureOf = (db: Database) => {
 }
 
 /**
- * Creates the sample project for a user, all or nothing. Skips whatever an admin has removed from the structure. Throws
+ * Creates the sample project for a user, all or nothing. Skips things that an admin removed from the structure. Throws
  * `project_name_taken` or `plan_limit`.
  */
 export const addSampleProject = async <T>(

@@ -26,12 +26,12 @@ export const movesBetween = (before: Slots, after: Slots): Moves => {
   const free = all.filter(isFree).sort(hiddenFirst(after))
   for (const [at, slot] of left.entries()) moves[slot] = free[at]
   return moves.map((to) => {
-    if (to === undefined) throw new Error('As many slots are free as there are left.')
+    if (to === undefined) throw new Error('There must be as many free slots as remaining values.')
     return to
   })
 }
 
-/** All values stay in their slots, whatever happens to the labels. */
+/** All values stay in their slots, regardless of labels. */
 export const NO_MOVES: Moves = [0, 1, 2, 3, 4, 5]
 
 /** The slots whose values would get another label, or lose theirs. */

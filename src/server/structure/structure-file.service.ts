@@ -124,7 +124,7 @@ const lackedNames = (structure: Structure, file: StructureFile): Record<Named, s
 
 const idIn = (structure: Structure, table: Named, name: string): number => {
   const id = structure.idOf(table, name)
-  if (id === undefined) throw new Error(`"${name}" is not among the ${table}, where it was just put.`)
+  if (id === undefined) throw new Error(`"${name}" was just created but is missing from the ${table}.`)
   return id
 }
 

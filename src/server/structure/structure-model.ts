@@ -198,7 +198,7 @@ export class Structure {
   /** Throws if the id does not exist; use it only for ids taken from the structure. */
   nameOf(table: Named, id: number): string {
     const name = this.#names[table].get(id)
-    if (name === undefined) throw new Error(`There is no ${id} among the ${table}.`)
+    if (name === undefined) throw new Error(`The ${table} have no id ${id}.`)
     return name
   }
 

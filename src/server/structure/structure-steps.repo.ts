@@ -146,7 +146,7 @@ export const deletePlace = async (trx: Database, { roomTypeID, catID, subcatID }
 }
 
 /**
- * Applies steps that are known to be possible: names are created before whatever needs them, and deleted after it.
+ * Applies steps that are known to be possible: names are created before their uses, and deleted after them.
  * Throws `labels_hold_values`, unless `confirmed`.
  */
 export const carryOut = async (trx: Database, steps: readonly Step[], confirmed: boolean): Promise<void> => {

@@ -58,7 +58,7 @@ export const addTrashEntry = async (
   return created.id
 }
 
-/** Everything the actor can restore, whoever deleted it, the latest first, in one statement. */
+/** Everything the actor can restore, including others' deletions, the latest first, in one statement. */
 export const listTrash = async (db: Database, clock: Clock, actor: Actor): Promise<TrashEntry[]> => {
   const entries = await restorableTrash(db, clock, actor)
     .select(['trash_entries.id as trashID', 'trash_entries.kind', 'trash_entries.name', 'trash_entries.place as where'])

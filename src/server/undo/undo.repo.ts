@@ -25,7 +25,7 @@ import { trashItems } from '../several/several.repo.ts'
 import { undoTask } from '../tasks/tasks.repo.ts'
 import { restoreEntry } from '../trash/restore.repo.ts'
 
-/** Kinds of parts that can be undone, whatever the kind of the whole event. */
+/** Kinds of parts that can be undone; the kind of the whole event does not matter. */
 const PARTS = ['item created', 'item copied', 'item moved', 'item changed', 'item deleted'] as const
 type PartKind = (typeof PARTS)[number]
 
@@ -148,10 +148,10 @@ export const undo = async (db: Database, clock: Clock, actor: Actor, eventIDs: r
   })
 
 /**
- * Undoes an event with all its parts. Whatever was changed since, in the respect the event was about, stays and is
- * returned. Throws `not_found`, `no_undo`, `undone_already`, `changed_since` with the changed items in `items` if
- * nothing else is left, `restore_parent_first`, and `not_allowed` for a copied project, or rooms moved to another
- * project, that the actor does not own.
+ * Undoes an event with all its parts. Things whose affected data changed since stay as they are and are returned.
+ * Throws `not_found`, `no_undo`, `undone_already`, `changed_since` with the changed items in `items` if nothing else is
+ * left, `restore_parent_first`, and `not_allowed` for a copied project, or rooms moved to another project, that the
+ * actor does not own.
  */
 const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: number): Promise<UndoneEvent> => {
   const event = await writableEvents(trx, actor)
