@@ -5,7 +5,9 @@ import { countPassword, forgiveTries, logFailedTry } from '../auth/login.service
 import { dropPasswordResets } from '../auth/password-resets.repo.ts'
 import { hashPassword, passwordMatches } from '../auth/passwords.ts'
 import { setPassword } from '../auth/set-password.service.ts'
+import { countTry, takeBackTry, type CountedTry } from '../auth/throttle.repo.ts'
 import { passwordIsStill } from '../auth/users.repo.ts'
+import { HOUR } from '../clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { removeBytes } from '../files/remove-bytes.service.ts'
@@ -44,6 +46,13 @@ const confirm = async (trx: Database, actor: Actor, { passwordHash, counted }: C
   await forgiveTries(trx, actor.userID, counted)
 }
 
+/** An address that is taken tells who has an account: so many an hour are enough for typing errors. */
+const TAKEN_PER_HOUR = 10
+
+/** Counts a question for another address, which is taken back unless the address turns out to be taken. Throws `too_many_tries`. */
+const countAsked = ({ db, clock }: Services, { userID }: Actor): Promise<CountedTry> =>
+  countTry(db, clock, [{ kind: 'email-taken', key: String(userID), limit: TAKEN_PER_HOUR, windowMs: HOUR }])
+
 interface AccountChange {
   inputs: account.AccountInputs
   currentPass: string | undefined
@@ -64,6 +73,7 @@ export const updateAccount = async (
   const isMove = !isSameEmail(await account.getEmail(db, actor), inputs.email)
   if (isMove && currentPass === undefined) throw missingPassword()
   const checked = isMove && currentPass !== undefined ? await check(services, actor, currentPass, from) : undefined
+  const asked = isMove ? await countAsked(services, actor) : undefined
 
   const change = transact(db, async (trx) => {
     if (checked) await confirm(trx, actor, checked)
@@ -84,8 +94,10 @@ export const updateAccount = async (
     // The password was right all the same.
     const isTaken = error instanceof AppError && error.code === 'email_taken'
     if (checked && isTaken) await forgiveTries(db, actor.userID, checked.counted)
+    if (asked && !isTaken) await takeBackTry(db, asked)
     throw error
   })
+  if (asked) await takeBackTry(db, asked)
   if (before === undefined) return
   logSecurity(from, 'email_changed', actor.username)
   jobs.wake()

@@ -19,6 +19,7 @@ export type AttemptKind =
   | 'member-account'
   | 'member-address'
   | 'link-address'
+  | 'email-taken'
   | 'mail-recipient'
   | 'mail-newcomer'
 
