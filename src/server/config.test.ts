@@ -110,7 +110,7 @@ describe('a setting', () => {
 
   test('REGISTRATION and PRICES close what is open by default', () => {
     expect(parseConfig({})).toMatchObject({ registration: 'open', prices: true, firstAdminNeedsCode: false })
-    // Then the first account is not Admin, even on this machine.
+    // Then the first account needs the code, even on this machine.
     const closed = { REGISTRATION: 'closed', PRICES: 'false' }
     expect(parseConfig(closed)).toMatchObject({ registration: 'closed', prices: false, firstAdminNeedsCode: true })
     expect(complaint({ REGISTRATION: 'shut' })).toContain(

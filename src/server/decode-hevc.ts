@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 type Library = typeof import('sharp').default
 
-/** The resolution of phone cameras, as far as memory allows. */
+/** The most that phones produce, and that fits into memory. */
 const MOST_PIXELS = 64_000_000
 
 /** Signature and IHDR, in bytes. */

@@ -20,7 +20,7 @@ const main = async (words: readonly string[]): Promise<number> => {
   const db = await openReadyDatabase(configOrExit())
   try {
     const { items, renewed } = await renewAllFacts(db, Number(id), (last, sofar) =>
-      console.log(`Up to item ${last}: looked at ${counted(sofar.items)}, renewed ${sofar.renewed}.`),
+      console.log(`Up to item ${last}: checked ${counted(sofar.items)}, renewed ${sofar.renewed}.`),
     )
     console.log(`Looked at ${counted(items)}, the trash included; renewed the facts of ${renewed}.`)
     return 0

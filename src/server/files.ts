@@ -50,7 +50,7 @@ const move = async (db: Database, config: Config, [from, to]: readonly [StoreNam
 
 const adopt = async (db: Database, config: Config): Promise<number> => {
   await adoptStore({ db, store: await openStore(config), clock: systemClock }, placeOf(config))
-  say(`The files of this database are those in ${placeOf(config)}. See what is there: npm run files -- check`)
+  say(`${placeOf(config)} is now the file store of this database. To check it: npm run files -- check`)
   return 0
 }
 

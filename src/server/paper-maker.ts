@@ -99,7 +99,7 @@ const openParts = (chunks: Chunks) => {
   let held: Uint8Array[] = []
   const more = async (): Promise<Uint8Array> => {
     const { done, value } = await coming.next()
-    if (done) throw new Error('The data of a paper ended too early.')
+    if (done) throw new Error('The input of a paper is incomplete.')
     held.push(value)
     return value
   }

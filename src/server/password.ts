@@ -30,7 +30,7 @@ const main = async (given: readonly string[]): Promise<number> => {
     if (password === undefined) return 1
     await setPassword(db, systemClock, user.id, await hashPassword(password), { mustChange: true })
     logCommand('password_changed', { of: user.username })
-    say(`"${username}" is signed out everywhere, and has a new password to log in with and set another one.`)
+    say(`"${username}" is signed out everywhere and must log in with the new password and change it.`)
     if (!reads) say(`The password is: ${password}`)
     return 0
   } finally {

@@ -39,7 +39,7 @@ const importFrom = async (db: Database, file: string, how: { apply: boolean; con
   const { message, changes } = await importStructure(db, systemClock, 'command line', structure, how)
   for (const change of changes) say(change)
   say(message)
-  if (changes.length > 0 && !how.apply) console.log('Nothing has been changed yet: --apply does it.')
+  if (changes.length > 0 && !how.apply) console.log('Nothing has been changed yet; use --apply.')
 }
 
 /** Exports and imports the structure; the server may be running. Exits with 2 for a wrong usage, 1 for a failure. */

@@ -38,7 +38,7 @@ const create = async (db: Database, config: Config, name: string, email: string,
     complain(`This account cannot be created: ${error.message}`)
     return 1
   }
-  say(`"${name}" can log in now, and sets another password then.`)
+  say(`"${name}" can log in now and must then set a new password.`)
   if (!reads) say(`The password is: ${password}`)
   return 0
 }

@@ -22,7 +22,7 @@ export interface Onlooker {
 export interface Hidden {
   readonly notes: boolean
   readonly files: boolean
-  /** Where photos were taken. */
+  /** GPS positions of photos. */
   readonly positions: boolean
   readonly labels: readonly number[]
   readonly names: readonly string[]

@@ -33,37 +33,37 @@ const goAround = (db: Database, actor: Actor) => [
   () => insertProject(db, actor, { owner_id: 1, name: '', name_key: '', created_at: '', updated_at: '' }),
   // @ts-expect-error with any owner
   () => insertUploads(db, actor, [{ owner_id: 1, remote: '', blob_id: 1, original_name: '', created_at: '' }]),
-  // @ts-expect-error on an item that nobody looked up
+  // @ts-expect-error on an item that was not locked
   () => insertItemFiles(db, 12, []),
   // @ts-expect-error changed
   () => db.updateTable('items').set({ notes: '' }),
-  // @ts-expect-error removed
+  // @ts-expect-error deleted
   () => db.deleteFrom('trash_entries'),
-  // @ts-expect-error removed with the help of another table
+  // @ts-expect-error deleted with a join
   () => db.deleteFrom('users').using('projects'),
-  // @ts-expect-error what happened is read through the scope
+  // @ts-expect-error events are read through the scope
   () => db.selectFrom('events').selectAll(),
-  // @ts-expect-error and changed by nothing, not even where every table is known
+  // @ts-expect-error events are never updated, even where all tables are known
   () => whole(db).updateTable('events').set({ who: 'somebody else' }),
-  // @ts-expect-error members are user data, too
+  // @ts-expect-error members are user data
   () => db.selectFrom('project_members').selectAll(),
-  // @ts-expect-error bytes are user data, too
+  // @ts-expect-error bytes are user data
   () => db.selectFrom('blobs').selectAll(),
-  // @ts-expect-error nor are links known outside the scope
+  // @ts-expect-error links are user data
   () => db.selectFrom('links').selectAll(),
   // @ts-expect-error tasks
   () => db.updateTable('tasks').set({ note: '' }),
-  // @ts-expect-error photos that wait
+  // @ts-expect-error inbox photos
   () => db.insertInto('inbox_photos').values({ project_id: 1, room_id: null, upload_id: 1, created_at: '' }),
   // @ts-expect-error revisions
   () => db.deleteFrom('revisions'),
   // @ts-expect-error offers
   () => db.selectFrom('users').innerJoin('offers', 'offers.email_key', 'users.email_key').selectAll(),
-  // @ts-expect-error words and ends, which are derived of what people keep
+  // @ts-expect-error words and expiry dates derive from user data
   () => db.selectFrom(['item_words', 'item_ends']).selectAll(),
-  // @ts-expect-error a held item is no mere number
+  // @ts-expect-error a locked item is not a plain number
   (): HeldItem => 12,
-  // @ts-expect-error nor is somebody who acts a mere set of facts
+  // @ts-expect-error an actor is not a plain object
   (): Actor => ({ userID: 1, username: 'robin', roles: [], sessionID: 1 }),
 ]
 

@@ -14,5 +14,5 @@ export const retryWhenOvertaken = async <T>(
     const done = await attempt()
     if (done !== undefined) return done
   }
-  throw busy(new Error(`Other changes came in between ${mostTries} times.`))
+  throw busy(new Error(`Gave up after ${mostTries} concurrent changes.`))
 }

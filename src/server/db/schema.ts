@@ -284,7 +284,7 @@ export interface DerivedFacts {
   ends: string
 }
 
-/** The six texts are columns, not rows by label, so that Room Items reads one row for each item. */
+/** The six texts are columns, not rows by label, so that Room Items reads one row per item. */
 interface ItemsTable extends Kept, Placed, Wantable, DerivedFacts {
   project_id: number
   room_id: number
@@ -378,7 +378,7 @@ interface ItemFilesTable {
   display_name: string
   caption: Generated<string>
   position: number
-  /** Of a photo that a viewer has copied: where it was taken is not for whoever has the copy. */
+  /** 1 if a viewer copied the photo: its GPS position stays hidden in the copy. */
   hides_position: Generated<number>
   deleted_at: string | null
   trash_id: number | null
@@ -561,7 +561,7 @@ interface JobsTable {
   key: string | null
   payload: string
   created_at: string
-  /** When the job is due; while it runs, when its lease ends. Null once it is done with for good. */
+  /** When the job is due; while it runs, when its lease ends. Null if it will not run again. */
   due_at: string | null
   /** When `due_at` was set. */
   noted_at: string

@@ -116,7 +116,7 @@ export const writableProjects = (db: Database, actor: Actor) =>
 export const writableRooms = (db: Database, actor: Actor) => liveRooms(db).where(mayUse('write', actor))
 export const writableItems = (db: Database, actor: Actor) => liveItems(db).where(mayUse('write', actor))
 
-/** A room link may read the project's name and address, but no contents outside the room. */
+/** A room link may read the project's name, but nothing in the project outside the room. */
 export const readableProjectsOrTemplates = (db: Database, reader: Reader | Onlooker) =>
   liveProjects(db).where(reader.kind === 'link' ? isShown(reader) : mayUse('read', reader))
 export const readableProjects = (db: Database, reader: Reader | Onlooker) =>
@@ -1272,7 +1272,7 @@ export const otherProject = (db: Database, actor: Actor) =>
     })
     .select('projects.name')
 
-/** The room that an item left, if it still exists in the project it is in now. */
+/** The room that an item left, if it still exists in this project. */
 export const roomLeft = (db: Database, projectID: number) =>
   whole(db)
     .selectFrom('rooms')

@@ -220,7 +220,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
           const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
           if (options.checkAnswers && isSchema(response)) {
             const wrong = response.safeParse(typeof answer === 'string' ? JSON.parse(answer) : answer).error
-            if (wrong) throw new Error(`${method} ${path} answers against its schema: ${wrong.message}`)
+            if (wrong) throw new Error(`${method} ${path} violates its response schema: ${wrong.message}`)
           }
           isLong = text.length >= LONG
           // A long response takes at most half the memory as bytes while the client is slow to receive it.

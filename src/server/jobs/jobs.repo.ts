@@ -58,8 +58,8 @@ export interface ClaimedJob {
 }
 
 /**
- * After the clock was set back, jobs noted by the wrong clock would wait too long. Makes them due now; claimed ones,
- * whose server may still be running, when their lease was not renewed in time.
+ * After the clock was set back, times stored by the wrong clock are too far ahead. Unclaimed jobs become due now;
+ * claimed ones, whose server may still be running, after one more lease.
  */
 const noteAnew = async (db: Database, clock: Clock): Promise<void> => {
   const now = isoTime(clock)
@@ -142,8 +142,7 @@ export const claimJob = async (
   if (found.noted_at > noted) await noteAnew(db, clock)
   if (alone.length === 0) return claimOf(db, clock, kinds, alone)
   return transact(db, async (trx) => {
-    // Concurrent claims do not see each other, so only one at a time may claim these kinds. A failed try does not
-    // block.
+    // Concurrent claims do not see each other, so only one at a time may claim these kinds; the others claim the rest.
     const mayTakeAll = await tryAdvisoryLock(trx, 'jobs done alone')
     return claimOf(trx, clock, mayTakeAll ? kinds : kinds.filter((kind) => !alone.includes(kind)), alone)
   })

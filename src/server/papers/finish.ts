@@ -27,8 +27,8 @@ const folded = (value: string): string => spoken(value).normalize('NFKC').trim()
 
 /**
  * A key that is equal for items bought as the same product: a hash of the category and of all identifying values,
- * regardless of the names and order of labels. Items without title values share one per subcategory. A hash may be
- * stored even where the values may not.
+ * regardless of the names and order of labels. For items without title values it also includes the subcategory. A hash
+ * may be stored even where the values may not.
  */
 export const finishOf = ({ catID, subcatID }: { catID: number; subcatID: number }, said: readonly Said[]): string => {
   const own = said.filter(({ value }) => value !== '')

@@ -176,6 +176,6 @@ export const makePaper = async (services: Services, reader: Reader, asked: Asked
     if (failed === 'too slow' || failed === 'too large') throw new AppError('paper_too_large')
     throw unavailable(new Error(`a paper could not be made: ${failed}`))
   }
-  if ('wrong' in outcome.made) throw new Error(`A paper could not be set: ${outcome.made.wrong}`)
+  if ('wrong' in outcome.made) throw new Error(`The template of a paper failed: ${outcome.made.wrong}`)
   return { title, pdf: bytesOf(outcome.made.pdf) }
 }
