@@ -26,7 +26,7 @@ const account = z.object({
 export type Account = z.output<typeof account>
 
 const myAccount = z.extend(account, {
-  /** Of all files of the account, those in the trash included; `mostBytes` is null without a limit. */
+  /** Storage used by the account's files, including the trash; `mostBytes` is null without a limit. */
   storage: z.object({ bytes: z.number(), mostBytes: z.nullable(z.number()) }),
 })
 

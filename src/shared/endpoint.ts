@@ -24,7 +24,6 @@ export interface EndpointSpec {
   body?: Schema | 'files'
   /** Maximum size of a JSON body; JSON_BODY_BYTES by default. */
   bodyBytes?: number
-  /** The status on success. */
   status: 200 | 201 | 204
   /** The body on success: 'bytes' for a file, absent for 204. */
   response?: Schema | 'bytes'

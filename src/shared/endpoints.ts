@@ -106,7 +106,6 @@ export const endpoints = {
   ...CALLS.Installation,
 }
 
-/** Sample requests and responses for the documentation. */
 export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...auth.examples(),
   ...account.examples(),

@@ -60,7 +60,7 @@ export interface LinkValues extends Named {
   /** Null for a link to the whole project. */
   room: string | null
   endsAt: string | null
-  /** Older events say nothing of positions. */
+  /** Older events lack `positions`. */
   hides: { notes: boolean; files: boolean; positions?: boolean; labels: string[] }
 }
 

@@ -17,7 +17,6 @@ export const CONVERTED_IMAGES: readonly string[] = [
   'image/webp',
 ]
 
-/** All types shown as pictures. */
 export const PICTURE_TYPES: readonly string[] = [...PREVIEWED_IMAGES, ...CONVERTED_IMAGES]
 
 /**

@@ -2,7 +2,6 @@ import { foldedWords } from './folded-words.ts'
 import { isMistyped, maybeMistyped } from './mistyped.ts'
 import { SYNONYMS } from './synonyms.ts'
 
-/** A category and its subcategories. */
 export interface CategoryEntry {
   catID: number
   name: string

@@ -39,7 +39,7 @@ const likelyItem = z.object({
 })
 export type LikelyItem = z.output<typeof likelyItem>
 
-/** The latest photo first. Items in rooms where a photo was taken come first, then those changed last. */
+/** The latest photo first. Items in rooms where a photo was taken come first, then the most recently changed. */
 export const listUnsorted = endpoint({
   method: 'GET',
   path: '/unsorted',

@@ -1,7 +1,6 @@
 import { columnOfLabel } from './label-columns.ts'
 import type { LabelKind } from './room-structure.ts'
 
-/** The display names of label kinds. */
 export const LABEL_KIND_NAMES: Readonly<Record<LabelKind, string>> = {
   text: 'Text',
   date: 'Date',

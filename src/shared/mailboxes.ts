@@ -43,7 +43,7 @@ export const askToEndInvitations = endpoint({
 })
 
 /**
- * Accepts any body: mail programs (RFC 8058) and the page's button send different ones. The answer is the same for any
+ * Accepts any body, since mail programs (RFC 8058) and the page's button post forms. The answer is the same for any
  * token.
  */
 export const endInvitations = endpoint({

@@ -44,7 +44,6 @@ export const moveRooms = endpoint({
   response: z.object({
     roomIDs: z.array(id),
     eventID: z.nullable(id),
-    /** The number of links that ended. */
     endedLinks: z.number(),
     message: z.string(),
   }),

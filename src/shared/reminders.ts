@@ -91,7 +91,7 @@ export const askToEndReminders = endpoint({
 })
 
 /**
- * Needs no session and accepts any body, since mail programs (RFC 8058) and the page's button send it. The answer is
+ * Needs no session and accepts any body, since mail programs (RFC 8058) and the page's button post forms. The answer is
  * the same for any token.
  */
 export const endReminders = endpoint({

@@ -30,7 +30,6 @@ export type LabelKind = z.output<typeof labelKind>
 /** Whether values under labels of this kind are read as dates. */
 export const isOfDates = (kind: LabelKind | undefined): kind is 'date' | 'end' => kind === 'date' || kind === 'end'
 
-/** A label of an item with its kind. */
 export interface KindedLabel extends FieldLabel {
   kind: LabelKind
 }

@@ -31,7 +31,6 @@ const room = z.object({
   projectName: z.string(),
   cover,
   may: right,
-  /** Whether the project is a template. */
   template: z.boolean(),
 })
 export type Room = z.output<typeof room>

@@ -124,7 +124,6 @@ export const matching = z.strictObject({
   roomID: z.optional(id),
   /** For rows without a subcategory. */
   kind: z.optional(z.strictObject(kind)),
-  /** Rooms to create. */
   newRooms: z.optional(
     z.array(z.strictObject({ name: line(LIMITS.roomName), roomTypeID: id })).check(z.maxLength(MOST_NAMED)),
   ),
@@ -207,7 +206,6 @@ export const checkSheet = endpoint({
     creates: z.number(),
     changes: z.number(),
     same: z.number(),
-    /** Names of rooms to be created. */
     newRooms: z.array(z.string()),
     /** The first changed items, each with its values before and after. */
     changed: z.array(

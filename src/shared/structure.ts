@@ -300,7 +300,6 @@ const subcategoryUse = z.object({
   standsFor,
   /** What the next owner needs to know of its items: labels, in order, and papers. */
   wanted,
-  /** The kinds of its labels. */
   kinds: z.array(z.object({ propID: id, kind: labelKind })),
 })
 export type SubcategoryUse = z.output<typeof subcategoryUse>

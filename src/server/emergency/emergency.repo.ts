@@ -33,7 +33,6 @@ interface Found {
   emergency: Emergency
 }
 
-/** A project, some of its rooms, or one item. */
 interface Place {
   projectID: number
   roomIDs?: readonly number[] | undefined

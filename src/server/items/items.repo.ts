@@ -321,7 +321,7 @@ const stillLabelled = (db: Database, { subcatID, labelsVersion }: Labelled) =>
 
 interface SavedItem extends Labelled, Change<'item changed'> {
   itemID: number
-  /** Null leaves the text unchanged; the same applies to `version` below. */
+  /** Null leaves the text unchanged. */
   texts: Record<ItemText, string | null>
   facts: DerivedFacts
   version: number

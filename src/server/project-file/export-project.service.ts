@@ -98,7 +98,7 @@ interface Placed {
   path: string
 }
 
-/** A PDF. */
+/** Issued books are PDFs and never rotated. */
 const ISSUED = { rotation: 0 as const, type: PDF_TYPE, hides_position: 0 }
 
 interface Issued extends Placed {

@@ -38,7 +38,6 @@ export interface Arrived {
   sha256: string
 }
 
-/** Writes the ZIP into the spool. */
 export const takeIn = async (services: Services, bytes: Readable): Promise<Arrived> => {
   const hash = createHash('sha256')
   const hashed = async function* () {

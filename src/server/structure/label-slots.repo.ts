@@ -22,7 +22,6 @@ import type { Telling } from './telling.ts'
 /** Pads a list to six slots: one label or null for each. */
 export const sixSlots = (labels: readonly (number | null)[]): Slots => SLOTS.map((_, slot) => labels[slot] ?? null)
 
-/** The labels of a subcategory. */
 export const slotsOf = async (db: Database, subcatID: number): Promise<Slots> => {
   const rows = await db
     .selectFrom('subcategory_labels')
@@ -192,7 +191,6 @@ const subcategoriesUnder = async (trx: Database, table: Named, id: number): Prom
 /** Kinds that items' derived facts depend on: end dates and samples. */
 const TELLS_FACTS: readonly LabelKind[] = ['end', 'color']
 
-/** Sets the kinds of labels. */
 export const putKinds = async (trx: Database, steps: readonly KindStep[]): Promise<void> => {
   const ofFacts = steps.filter(({ kind }) => TELLS_FACTS.includes(kind.from) || TELLS_FACTS.includes(kind.to))
   const subcatIDs = new Set<number>()
@@ -204,7 +202,6 @@ export const putKinds = async (trx: Database, steps: readonly KindStep[]): Promi
   })
 }
 
-/** Renames a room type, category, subcategory or label. */
 export const putName = async (trx: Database, table: Named, id: number, name: string): Promise<void> =>
   withFacts(trx, await subcategoriesUnder(trx, table, id), async () => {
     await trx
