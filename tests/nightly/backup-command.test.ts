@@ -58,7 +58,7 @@ describe('npm run backup', () => {
     const nobodys = await emptyInstallation()
     const { code, errors } = await runUntil('backup', nobodys, [join(nobodys.folder, 'empty.zip')])
     expect(code).toBe(1)
-    expect(errors).toContain('nobody has an account')
+    expect(errors).toContain('no account exists')
     expect(readdirSync(nobodys.folder)).not.toContain('empty.zip')
   })
 

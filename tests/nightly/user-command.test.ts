@@ -108,7 +108,7 @@ describe('npm run user -- create', () => {
 
 describe('npm run user -- lock, unlock and list', () => {
   test('lock a user out beside a running server, and let them in again', async () => {
-    const { services, newUser } = await startTestApp()
+    const { app, services, newUser } = await startTestApp()
     const robin = await newUser('robin')
     await newUser('admin', [Role.Admin])
     const run = (...words: string[]) => runCommand('user', services, words)
@@ -119,7 +119,8 @@ describe('npm run user -- lock, unlock and list', () => {
     expect(await run('lock', 'robin')).toMatchObject({ code: 0, stdout: '"robin" is already locked.\n' })
     expect((await run('list', 'robin@')).stdout).toBe('robin  robin@example.com  User  locked\n')
     expect(await run('unlock', 'robin')).toMatchObject({ code: 0, stdout: '"robin" is now unlocked.\n' })
-    expect((await robin.call(listProjects, {})).status).toBe(204)
+    expect((await robin.call(listProjects, {})).status).toBe(401)
+    expect((await (await signIn(app, 'robin')).call(listProjects, {})).status).toBe(204)
   })
 
   test('do not lock the last Admin, and know nobody who is not there', async () => {
