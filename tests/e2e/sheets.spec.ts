@@ -156,20 +156,24 @@ test('rows are left out, and dates that could be two days are asked for once', a
     ['Kitchen', 'Faucet', 'Castellan', '03/04/2031'],
     ['Kitchen', 'Faucet', 'Varde', 'Lifetime'],
     ['', 'Total', '2', ''],
+    ['R'.repeat(40), 'Sink', 'Varde', ''],
+    ['R'.repeat(40), 'Faucet', 'Boreal', ''],
   ]
   await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen(csvOf(rows)))
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByRole('button', { name: 'Leave Out row 4', exact: true }).click()
   await page.getByRole('button', { name: 'Leave Out row 3', exact: true }).click()
   await page.getByRole('button', { name: 'Put Back row 3', exact: true }).click()
+  // Cells that say the same are corrected as one.
+  await page.getByLabel('row 5, row 6, Room: longer than 32', { exact: true }).fill('Kitchen')
   await page.getByLabel('What does 03/04/2031 mean?', { exact: true }).selectOption('Day first: April 3, 2031')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Check Again', exact: true }).click()
   await expect(page.getByText('Left out: row 4.', { exact: true })).toBeVisible()
   await expect(page.getByText('Warranty Expires: Lifetime (1 row)', { exact: true })).toBeVisible()
   await expect(page.getByText('2031-04-03', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Import 2 Rows', exact: true }).click()
-  await expect(page.getByText('Imported 2 items', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Import 4 Rows', exact: true }).click()
+  await expect(page.getByText('Imported 4 items', { exact: true })).toBeVisible()
 })
 
 test('what would be changed is told item by item, and nothing is imported that has changed since', async ({
