@@ -96,8 +96,9 @@ const after = z
   .check(z.regex(/^[eps]\.\d{1,6}\.\d{1,15}$/, { error: MALFORMED_AFTER }))
 
 /**
- * Every word must begin a word of a hit or its place; words of five or more characters and four-digit numbers also match inside a word, ranked last. With `propID`, finds items whose value under that label equals `q`, ignoring case, accents, width and
- * punctuation.
+ * Every word must begin a word of a hit or its place; words of five or more characters and four-digit numbers also
+ * match inside a word, ranked last. With `propID`, finds items whose value under that label equals `q`, ignoring case,
+ * accents, width and punctuation.
  */
 export const search = endpoint({
   method: 'GET',

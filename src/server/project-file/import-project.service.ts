@@ -115,8 +115,8 @@ const fitOrRefuse = (structure: Structure, file: ProjectFile, refuseUnfit: boole
 }
 
 /**
- * The file's revisions with snapshots. Only the last one has the issued marks; all are otherwise empty, since the original
- * snapshots refer to ids of the other installation.
+ * The file's revisions with snapshots. Only the last one has the issued marks; all are otherwise empty, since the
+ * original snapshots refer to ids of the other installation.
  */
 const revisionsOf = async ({ revisions, marks }: ProjectFile, { rooms }: Fitted): Promise<IssuedElsewhere[]> => {
   if (revisions.length === 0) return []
