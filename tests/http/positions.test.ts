@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { exportMyData } from '../../src/shared/account.ts'
 import { copyProject } from '../../src/shared/copies.ts'
 import { download } from '../../src/shared/files.ts'
-import { addItemFiles, listItems } from '../../src/shared/items.ts'
+import { addItemFiles, listItems, updateItem } from '../../src/shared/items.ts'
 import { updateLink } from '../../src/shared/links.ts'
 import { listRooms } from '../../src/shared/rooms.ts'
 import { askByLink, newToken } from '../support/links.ts'
@@ -93,7 +93,11 @@ describe('where a photo was taken', () => {
       const { projectID: copy } = await user.must(copyProject, { body: { projectID: of } })
       const [room] = (await user.must(listRooms, { query: { projectID: copy } })).rooms
       const [item] = await user.must(listItems, { query: { roomID: room?.ID ?? 0 } })
-      return { copy, bytes: await bytesFor(user, `/download/${item?.attachments[0]?.remote}`) }
+      const remote = item?.attachments[0]?.remote ?? ''
+      // Which makes the rows of its files again.
+      const body = { itemID: item?.itemID ?? 0, inputs: {}, files: JSON.stringify({ 'renamed.jpg': remote }) }
+      await user.must(updateItem, { body })
+      return { copy, bytes: await bytesFor(user, `/download/${remote}`) }
     }
     const first = await copied(viewer, projectID)
     expect(placesIn(first.bytes)).toEqual([])

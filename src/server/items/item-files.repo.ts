@@ -29,6 +29,8 @@ interface NewAttachment {
   uploadID: number
   name: string
   caption?: string
+  /** As it was copied by a viewer. */
+  hidesPosition?: number
   position: number
 }
 
@@ -111,10 +113,11 @@ const insertFiles = async (
   await insertItemFiles(
     trx,
     item,
-    files.map(({ uploadID, name, caption = '', position }) => ({
+    files.map(({ uploadID, name, caption = '', hidesPosition = 0, position }) => ({
       upload_id: uploadID,
       display_name: name,
       caption,
+      hides_position: hidesPosition,
       position,
       deleted_at: null,
       trash_id: null,
@@ -131,7 +134,7 @@ const insertFiles = async (
 const liveFiles = (trx: Database, item: HeldItem) =>
   itemFiles(trx, item)
     .select(['item_files.id', 'item_files.display_name as name', 'item_files.position', 'item_files.upload_id'])
-    .select('item_files.caption')
+    .select(['item_files.caption', 'item_files.hides_position as hidesPosition'])
     .select(['uploads.remote', 'uploads.original_name as filename', 'blobs.type', 'blobs.size'])
     .orderBy('item_files.position')
     .orderBy('item_files.id')
@@ -197,6 +200,7 @@ export const replaceItemFiles = async (
       uploadID: uploadID(remote),
       name,
       caption: then?.caption ?? '',
+      hidesPosition: then?.hidesPosition ?? 0,
       position,
     })),
   )
