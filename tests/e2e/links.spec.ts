@@ -185,6 +185,7 @@ test('an owner makes a link, copies it, changes what it hides, and takes it back
   await expect(card.getByText('Room Hall', { exact: true })).toBeVisible()
   await expect(card.getByRole('list', { name: 'Hidden', exact: true }).getByRole('listitem')).toHaveText([
     'Notes',
+    'Locations of photos',
     'Sheen',
   ])
   await expect(card.getByText('Dec 20, 2999', { exact: true })).toBeVisible()
@@ -193,6 +194,7 @@ test('an owner makes a link, copies it, changes what it hides, and takes it back
 
   await card.getByRole('button', { name: 'Change Painter, hall', exact: true }).click()
   await part.getByRole('checkbox', { name: 'Notes', exact: true }).uncheck()
+  await part.getByRole('checkbox', { name: 'Locations of photos', exact: true }).uncheck()
   await part.getByLabel('Last Day').fill('')
   await part.getByRole('button', { name: 'Update Link', exact: true }).click()
   await expect(card.getByRole('list', { name: 'Hidden', exact: true }).getByRole('listitem')).toHaveText(['Sheen'])

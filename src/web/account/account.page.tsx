@@ -65,8 +65,8 @@ export const Component = () => {
         title="Your Data"
         help="Your account, and a project file for each of your projects and templates, in one ZIP. The Trash is not included."
       >
-        <p>{storageText(account.storage)}</p>
-        <div className={styles.buttons}>
+        <p className={styles.note}>{storageText(account.storage)}</p>
+        <div className={styles.actions}>
           <LinkButton to={exportMyData.path} reloadDocument download icon={<IconDownload />}>
             Download My Data
           </LinkButton>

@@ -15,7 +15,7 @@ export const formatName = (type: string): string => type.slice(type.indexOf('/')
 export const PREVIEWED_FORMATS: readonly string[] = [PDF_TYPE, ...PREVIEWED_IMAGES].map(formatName)
 
 /**
- * What the server's library cannot open, and some browsers can. Any other picture that the server refuses is damaged, or
- * so large that no browser should try either.
+ * What some browsers open where the server has no decoder. Any other picture that the server refuses is damaged, or so large that no
+ * browser should try either.
  */
 export const SHOWN_BY_SOME: readonly string[] = ['image/heic', 'image/heif']

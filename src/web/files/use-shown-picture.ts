@@ -58,9 +58,9 @@ export const useShownPicture = (picture: Attachment, room: Size, scale: number) 
   const isMade = longest >= (current?.isSmall ? RENDITIONS.thumbnail : RENDITIONS.screen)
   const fitted = current ? fittedSize(current.size, room, isMade) : room
 
-  // Of what the server cannot make smaller no browser should try the whole; what no browser shows is shown as made.
-  const hasMore =
-    current !== undefined && !current.isSmall && !current.isWhole && isMade && PREVIEWED_IMAGES.includes(picture.type)
+  // Of what the server cannot make smaller no browser should try the whole.
+  const hasWhole = PREVIEWED_IMAGES.includes(picture.type) || SHOWN_BY_SOME.includes(picture.type)
+  const hasMore = current !== undefined && !current.isSmall && !current.isWhole && isMade && hasWhole
   const wantsMore = hasMore && fitted.width * scale * devicePixelRatio > current.size.width
   useEffect(() => {
     if (!wantsMore) return

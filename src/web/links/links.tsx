@@ -63,9 +63,10 @@ const useLinks = (projectID: number) => {
   return { known, failure, renew }
 }
 
-const wordsOf = ({ notes, files, labels }: Hides, known: Known['labels']): string[] => [
+const wordsOf = ({ notes, files, positions, labels }: Hides, known: Known['labels']): string[] => [
   ...(notes ? ['Notes'] : []),
   ...(files ? ['Files'] : []),
+  ...(positions ? ['Locations of photos'] : []),
   ...known.filter(({ propID }) => labels.includes(propID)).map(({ label }) => label),
 ]
 

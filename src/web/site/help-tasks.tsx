@@ -94,7 +94,7 @@ const KEEPING: readonly Task[] = [
       'While creating an item, press Upload Files, drop the files anywhere on the page or paste them. They are attached when the item is created.',
       'For an item that exists, follow the folder in its row, or open the item’s Attachments tab. Files added there are saved at once. On a phone, Take Photo opens the camera.',
       'If the connection is lost, keep the page open: what is missing is sent when it is back.',
-      'Press a file to see it. PDF, JPEG, PNG and GIF open beside the list; any other file is downloaded.',
+      'Press a file to see it. PDFs and pictures, those of iPhones too, open beside the list; any other file is downloaded.',
     ],
     more: 'Photos of labels, manuals, receipts and warranty papers are what people look for later.',
     picture: { name: 'attachments', alt: 'The Attachments tab of an item with its files and a preview' },
@@ -422,7 +422,7 @@ const KEEPING: readonly Task[] = [
     title: 'Show a room to somebody without an account',
     steps: [
       'Open the project, then People, and press New Link under Read-Only Links.',
-      'Say what the link is for, whether it shows the whole project or one room, its last day if it shall end by itself, and what it hides: notes, files, prices, serial numbers.',
+      'Say what the link is for, whether it shows the whole project or one room, its last day if it shall end by itself, and what it hides: notes, files, where photos were taken, prices, serial numbers.',
       'Press Copy Link and send it. Whoever opens it sees the room as it is today, searches in it and looks at its files, and can change nothing.',
       'For a code on the wall or in a cabinet, choose a room under QR Codes to Print. Scanned by you or a member it opens the room in the app, scanned by anybody else what the link shows.',
     ],
