@@ -1,4 +1,7 @@
+import { useEffect } from 'react'
 import { createPath, useNavigation } from 'react-router'
+import { getSite } from '../../shared/site.ts'
+import { call } from '../api/call.ts'
 import { useSignIn } from '../api/sign-in.ts'
 import { tryAgain, useConnection } from '../connection.ts'
 import { PUBLIC_PATH } from '../public-path.ts'
@@ -12,6 +15,13 @@ export const ConnectionLine = () => {
   const connection = useConnection()
   const asksToSignIn = useSignIn()
   const next = useNavigation().location
+  useEffect(() => {
+    if (!asksToSignIn) return
+    // Back from the tab where they signed in.
+    const look = () => void call(getSite).then(tryAgain, () => undefined)
+    addEventListener('focus', look)
+    return () => removeEventListener('focus', look)
+  }, [asksToSignIn])
   if (connection === 'fine' && !asksToSignIn) return null
   const signIn = () => {
     // A page that is loaded anew is led to where one signs in, and back.
