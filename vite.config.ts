@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { earlyScript } from './vite/early-script.ts'
 import { brotli } from './vite/brotli.ts'
@@ -30,6 +31,20 @@ const serverInput = () =>
     SERVER_ENTRIES.map((name) => [name, `src/server/${name}.ts`] as const).filter(([, file]) => existsSync(file)),
   )
 
+/** What forms share, those of items too. */
+const FORMS = new RegExp(
+  '/src/web/(' +
+    [
+      ...['use-form', 'kept-draft', 'use-save-key', 'own-language', 'api/fetch-with-progress'],
+      ...['ui/draft-note', 'ui/form-foot', 'ui/form-grid', 'ui/combo-field', 'ui/files-anywhere', 'ui/text-area'],
+      ...['items/item-draft', 'items/item-fields', 'items/entered-before', 'items/written-dates'],
+      ...['files/use-uploads', 'files/upload-queue', 'files/sort-out', 'files/telling-name', 'files/files-for-item'],
+    ].join('|') +
+    ')[.]',
+)
+
+const ROUTER = join(import.meta.dirname, 'node_modules/react-router/dist/production')
+
 /** `vite build` makes dist/web for the browser, `vite build --ssr` makes dist/server for Node. */
 export default defineConfig(({ command, isSsrBuild }) =>
   isSsrBuild
@@ -47,8 +62,19 @@ export default defineConfig(({ command, isSsrBuild }) =>
       }
     : {
         ...(command === 'build' && withBlankPath),
-        // The build for older browsers, which the others lack functions for (README).
-        resolve: { alias: [{ find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.mjs' }] },
+        resolve: {
+          alias: [
+            // Its build for older browsers: README names them.
+            { find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.mjs' },
+            // Its package names the build with warnings for developers alone.
+            ...(command === 'build'
+              ? [
+                  { find: /^react-router$/, replacement: join(ROUTER, 'index.mjs') },
+                  { find: /^react-router\/dom$/, replacement: join(ROUTER, 'dom-export.mjs') },
+                ]
+              : []),
+          ],
+        },
         plugins: [react(), earlyScript(), pdfjsFiles(), brotli()],
         build: {
           outDir: 'dist/web',
@@ -61,6 +87,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
               // Vite alone would make some 70 small files a page.
               codeSplitting: {
                 groups: [
+                  // Together they are smaller, and pages that are only read begin without them.
+                  { name: 'forms', test: FORMS, priority: 2, includeDependenciesRecursively: false },
                   { name: 'vendor', test: /\/node_modules\//, priority: 1, minShareCount: 8 },
                   { name: 'common', test: /\/src\//, minShareCount: 8 },
                 ],

@@ -6,11 +6,12 @@ import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from './paths.ts'
 import { hasLoaded } from './ready.ts'
 import { Button, LinkButton } from './ui/button.tsx'
-import { ErrorDrawing } from './ui/drawings/error.tsx'
+import { decoration } from './ui/decoration.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { Page } from './ui/page.tsx'
 
 /** Seldom seen, so no part of the first page. */
+const ErrorDrawing = decoration(async () => (await import('./ui/drawings/error.tsx')).ErrorDrawing)
 
 /** The server is reached by another address than it knows of, and its sentence says what to do. */
 const isOtherAddress = (error: unknown): boolean => error instanceof ApiError && error.code === 'foreign_origin'

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import { Button } from './ui/button.tsx'
 import { hasLoaded } from './ready.ts'
-import { NothingHereDrawing } from './ui/drawings/nothing-here.tsx'
+import { decoration } from './ui/decoration.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { IconArrowLeft } from './ui/icons.tsx'
 import { Page } from './ui/page.tsx'
 import { useGoBack } from './use-go-back.ts'
 
 /** Seldom seen, so no part of the first page. */
+const NothingHereDrawing = decoration(async () => (await import('./ui/drawings/nothing-here.tsx')).NothingHereDrawing)
 
 export const NotFoundPage = () => {
   const goBack = useGoBack()

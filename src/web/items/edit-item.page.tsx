@@ -31,8 +31,8 @@ import { ItemHead } from './item-head.tsx'
 import { keyOfItem } from './key-of-item.ts'
 import { useItemFiles } from './use-item-files.ts'
 import { useItemForm } from './use-item-form.ts'
-import { ViewItem } from './view-item.tsx'
 
+const ViewItem = later(async () => (await import('./view-item.tsx')).ViewItem, 'The item')
 const loadAttachments = async () => (await import('../files/attachments.tsx')).Attachments
 const Attachments = later(loadAttachments, 'Attachments')
 const OthersQuestion = later(
@@ -72,7 +72,11 @@ export const Component = () => {
 const ShownItem = ({ shown }: { shown: Shown<Item> }) => {
   const item = useRenewed(keyOfItem(shown.value.itemID), shown, holdsUnsaved)
   if (item.may !== 'read') return <EditItem key={item.itemID} opened={item} />
-  return <ViewItem key={item.itemID} item={item} />
+  return (
+    <Suspense fallback={<Spinner />}>
+      <ViewItem key={item.itemID} item={item} />
+    </Suspense>
+  )
 }
 
 const FIELDS_ID = 'fields'

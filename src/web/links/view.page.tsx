@@ -26,7 +26,6 @@ import { queryIDOf } from '../query-id.ts'
 import { RoomCard } from '../rooms/room-card.tsx'
 import { CategoryChips } from '../ui/category-chips.tsx'
 import { decoration } from '../ui/decoration.tsx'
-import { NothingHereDrawing } from '../ui/drawings/nothing-here.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconChevronLeft, IconEyeX } from '../ui/icons.tsx'
 import { later } from '../ui/later.tsx'
@@ -47,6 +46,7 @@ const EmergencyByLink = later(
   async () => (await import('../emergency/emergency-by-link.tsx')).EmergencyByLink,
   'In an Emergency',
 )
+const NothingHereDrawing = decoration(async () => (await import('../ui/drawings/nothing-here.tsx')).NothingHereDrawing)
 const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
 
 /** With fewer categories there is nothing to jump over. */
