@@ -1,4 +1,5 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
+import { isBMP, openBMP } from './decode-bmp.ts'
 import { openHEVC } from './decode-hevc.ts'
 import type { PictureJob } from './files/picture-process.ts'
 import { whole, workApart, type Chunks } from './work-apart.ts'
@@ -36,6 +37,7 @@ const mostPixels = ({ format, isProgressive, width, height }: Metadata, pixels: 
     : MOST_PIXELS
 
 const open = async (sharp: Library, source: Buffer, { moving, rotation, pixels }: PictureJob): Promise<Sharp> => {
+  if (isBMP(source)) return openBMP(sharp, source).rotate(rotation)
   const facts = await sharp(source, OPTIONS).metadata()
   const { format, compression, pages = 1, width, height } = facts
   if (width * height > mostPixels(facts, pixels)) throw new Error(`${width} by ${height} pixels are too many.`)

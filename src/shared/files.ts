@@ -15,6 +15,7 @@ export const CONVERTED_IMAGES: readonly string[] = [
   'image/heif',
   'image/avif',
   'image/webp',
+  'image/bmp',
 ]
 
 export const PICTURE_TYPES: readonly string[] = [...PREVIEWED_IMAGES, ...CONVERTED_IMAGES]

@@ -345,11 +345,15 @@ test('a file is shown as what its bytes are, whatever its name says', NIGHTLY, a
   await openFiles(page, user, [
     { name: 'picture.pdf', bytes: await pictureOf('red', 'gif') },
     { name: 'guide.jpg', bytes: pdfOf(2) },
+    { name: 'mailed.pdf', bytes: Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), pdfOf(3)]) },
   ])
   await fileNamed(page, 'picture').click()
   await expectLoaded(page.getByRole('img', { name: 'picture.pdf' }))
   await fileNamed(page, 'guide').click()
   await expect(position(page)).toHaveText('Page 1 of 2')
+  await expect(page.locator('canvas')).toBeVisible()
+  await fileNamed(page, 'mailed').click()
+  await expect(position(page)).toHaveText('Page 1 of 3')
   await expect(page.locator('canvas')).toBeVisible()
 })
 

@@ -257,6 +257,7 @@ test('the type of a file comes from its bytes and never from its name; what is n
     ['page.pdf', Buffer.concat([bytesOf.html, bytesOf.pdf]), 'application/pdf', 'inline'],
     ['line.pdf', Buffer.concat([Buffer.from('\n'), bytesOf.pdf]), 'application/pdf', 'inline'],
     ['late.pdf', Buffer.concat([Buffer.alloc(1024, ' '), bytesOf.pdf]), 'application/octet-stream', 'attachment'],
+    ['bmw.txt', Buffer.from('BMW, of 2019, in the garage'), 'application/octet-stream', 'attachment'],
     ['note.txt', Buffer.from('A PDF begins with %PDF-.'), 'application/octet-stream', 'attachment'],
     ['blank.html', Buffer.concat([Buffer.from('\n\n  '), bytesOf.html]), 'application/octet-stream', 'attachment'],
     ['bom.html', Buffer.concat([Buffer.from('efbbbf', 'hex'), bytesOf.html]), 'application/octet-stream', 'attachment'],

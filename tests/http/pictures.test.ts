@@ -6,7 +6,7 @@ import { deleteItemFile } from '../../src/shared/items.ts'
 import { DAY } from '../../src/server/clock.ts'
 import { PICTURE_KINDS } from '../../src/server/files/picture-kinds.ts'
 import { openPictureMaker } from '../../src/server/files/picture-process.ts'
-import { animation, movingPNG, noise, photoHEIC, PLACES, twoHalves } from '../support/sample-pictures.ts'
+import { animation, movingPNG, noise, photoHEIC, PLACES, twoHalves, twoHalvesBMP } from '../support/sample-pictures.ts'
 import { signIn, startTestApp, type Client } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
@@ -159,6 +159,20 @@ describe('a smaller picture', () => {
     const made = await picture(user, address, 'thumbnail')
     await expectColour(made, [0.5, 0.2], RED)
     expect((await rows()).map(({ kind }) => kind)).toEqual(['screen', 'thumbnail'])
+  })
+
+  test('is made of a BMP, whatever the order of its rows, and not of one that is cut off', async () => {
+    const { user, add } = await start()
+    for (const bits of [24, 32] as const) {
+      for (const downwards of [true, false]) {
+        const bmp = await twoHalvesBMP(bits, downwards)
+        const made = await picture(user, await add(bmp, 'scan.bmp'), 'screen')
+        expect(await sharp(made).metadata()).toMatchObject({ width: 61, height: 40 })
+        await expectColour(made, [0.5, 0.2], RED)
+        await expectColour(made, [0.5, 0.8], BLUE)
+        expect((await ask(user, await add(bmp.subarray(0, -9)), 'screen')).statusCode).toBe(415)
+      }
+    }
   })
 
   test('of an animated PNG is its first frame', async () => {

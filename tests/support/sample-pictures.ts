@@ -116,6 +116,33 @@ export const takenAtHome = (format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<B
     .toFormat(format)
     .toBuffer()
 
+/** One colour above the other, 61 by 40, each row filled up to four bytes; from the last row to the first unless `downwards`. */
+export const twoHalvesBMP = async (bits: 24 | 32, downwards: boolean): Promise<Buffer> => {
+  const [width, height] = [61, 40]
+  const pixels = await (await twoHalves(width, height, '#f00', '#00f')).removeAlpha().raw().toBuffer()
+  const stride = Math.ceil((width * bits) / 32) * 4
+  const file = Buffer.alloc(54 + stride * height)
+  file.write('BM')
+  for (const [at, value] of [
+    [2, file.length],
+    [10, 54],
+    [14, 40],
+    [18, width],
+  ] as const)
+    file.writeUInt32LE(value, at)
+  file.writeInt32LE(downwards ? -height : height, 22)
+  file.writeUInt16LE(1, 26)
+  file.writeUInt16LE(bits, 28)
+  for (let y = 0; y < height; y++) {
+    const row = 54 + (downwards ? y : height - 1 - y) * stride
+    for (let x = 0; x < width; x++) {
+      const [red = 0, green = 0, blue = 0] = pixels.subarray((y * width + x) * 3)
+      file.set([blue, green, red], row + (x * bits) / 8)
+    }
+  }
+  return file
+}
+
 /** What begins as GIF does, and goes on as this text. */
 export const brokenGIF = (text: string): Buffer => Buffer.from(`GIF89a${text}`)
 

@@ -181,7 +181,7 @@ test('where its library cannot be loaded, the process says so', async () => {
   const elsewhere = temporaryFolder()
   onTestFinished(() => rmSync(elsewhere, { recursive: true }))
   writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }')
-  for (const file of ['picture-maker.ts', 'decode-hevc.ts', 'work-apart.ts'])
+  for (const file of ['picture-maker.ts', 'decode-bmp.ts', 'decode-hevc.ts', 'work-apart.ts'])
     copyFileSync(`src/server/${file}`, join(elsewhere, file))
   const maker = open({ program: { file: join(elsewhere, 'picture-maker.ts'), execArgv: ['--import', 'tsx'] } })
   expect(await make(maker)).toBe('no library')

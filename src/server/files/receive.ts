@@ -11,8 +11,12 @@ const UNKNOWN = 'application/octet-stream'
 /** Most TIFFs say at their end what they hold, so that the look at their beginning finds nothing. */
 const TIFF_STARTS = [Buffer.from('II*\0', 'latin1'), Buffer.from('MM\0*', 'latin1')]
 
+const BMP_RESERVED = Buffer.alloc(4)
+
 const typeOf = async (head: Buffer): Promise<string> => {
   const found = await fileTypeFromBuffer(head)
+  // A text that begins with 'BM' has no four zeros there.
+  if (found?.mime === 'image/bmp') return head.subarray(6, 10).equals(BMP_RESERVED) ? found.mime : UNKNOWN
   // An animated PNG shows its first frame where nothing knows animated ones.
   if (found) return found.mime === 'image/apng' ? 'image/png' : found.mime
   if (TIFF_STARTS.some((start) => head.subarray(0, start.length).equals(start))) return 'image/tiff'
