@@ -31,7 +31,7 @@ const serverInput = () =>
     SERVER_ENTRIES.map((name) => [name, `src/server/${name}.ts`] as const).filter(([, file]) => existsSync(file)),
   )
 
-/** What forms share, those of items too. */
+/** Modules that forms share. */
 const FORMS = new RegExp(
   '/src/web/(' +
     [
@@ -64,9 +64,9 @@ export default defineConfig(({ command, isSsrBuild }) =>
         ...(command === 'build' && withBlankPath),
         resolve: {
           alias: [
-            // Its build for older browsers: README names them.
+            // The build that supports older browsers (README).
             { find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.mjs' },
-            // Its package names the build with warnings for developers alone.
+            // The package exports only the development build.
             ...(command === 'build'
               ? [
                   { find: /^react-router$/, replacement: join(ROUTER, 'index.mjs') },
@@ -87,7 +87,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               // Vite alone would make some 70 small files a page.
               codeSplitting: {
                 groups: [
-                  // Together they are smaller, and pages that are only read begin without them.
+                  // One chunk compresses better, and read-only pages do not load it.
                   { name: 'forms', test: FORMS, priority: 2, includeDependenciesRecursively: false },
                   { name: 'vendor', test: /\/node_modules\//, priority: 1, minShareCount: 8 },
                   { name: 'common', test: /\/src\//, minShareCount: 8 },

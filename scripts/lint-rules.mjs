@@ -202,7 +202,7 @@ const withinTheScope = {
   },
 }
 
-/** What the DOM of TypeScript has, and not all browsers that README names. */
+/** Members that TypeScript's DOM library declares but some supported browsers (README) lack. */
 const TOO_NEW = [
   ...['canParse', 'checkVisibility', 'hidePopover', 'moveBefore', 'parseHTMLUnsafe', 'requestClose'],
   ...['requestIdleCallback', 'setHTMLUnsafe', 'showPopover', 'startViewTransition', 'togglePopover'],

@@ -13,7 +13,7 @@ import { Page } from './ui/page.tsx'
 /** Seldom seen, so no part of the first page. */
 const ErrorDrawing = decoration(async () => (await import('./ui/drawings/error.tsx')).ErrorDrawing)
 
-/** The server is reached by another address than it knows of, and its sentence says what to do. */
+/** The page was opened at an address that the server does not accept; the server's sentence says what to set. */
 const isOtherAddress = (error: unknown): boolean => error instanceof ApiError && error.code === 'foreign_origin'
 
 /** A status with its text, or a message. */

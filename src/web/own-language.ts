@@ -1,6 +1,6 @@
 /**
- * The language that a browser names, as Intl takes it; undefined for none. Some name that of their system, such as
- * en-US@posix or C, which Intl throws at.
+ * The browser's language as Intl accepts it; undefined if it has none. Some browsers report a system locale such as
+ * en-US@posix or C, for which Intl throws.
  */
 export const languageOf = (named: string): string | undefined => {
   try {

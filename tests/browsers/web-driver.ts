@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { until } from '../support/until.ts'
 
-/** Browsers by WebDriver, which each speaks in its own way: Firefox over Marionette, WebKit over HTTP. */
+/** Minimal WebDriver clients: Firefox over Marionette, WebKit over HTTP. */
 
 interface Commands {
   open: (address: string) => Promise<unknown>
@@ -19,33 +19,33 @@ interface Commands {
   type: (element: string, text: string) => Promise<unknown>
 }
 
-/** Its number stands under a name that the protocol gives. */
+/** A WebDriver element reference: its only value is the id. */
 type Element = Record<string, string>
-const numberOf = (element: Element): string => Object.values(element)[0] ?? ''
+const idOf = (element: Element): string => Object.values(element)[0] ?? ''
 
 export interface Browser {
   open(address: string): Promise<void>
-  /** What a function gives in the page; it knows nothing of what is around it here. */
+  /** Runs a function in the page. It must not use variables of this process. */
   run<T>(inPage: () => T): Promise<T>
-  /** Waits for elements to be there. All are named by XPath. */
+  /** Waits for an element. All elements are XPath expressions. */
   see(xpath: string): Promise<void>
   click(xpath: string): Promise<void>
   type(xpath: string, text: string): Promise<void>
 }
 
-/** In milliseconds, for one thing to be there. */
+/** The most milliseconds to wait for an element. */
 const PATIENCE = 20_000
 const PAUSE = 20
 
 const browserOf = ({ open, run, find, click, type }: Commands): Browser => {
-  /** The page may be about to be another one. */
+  /** Retries on errors too: the page may be navigating. */
   const once = async (xpath: string, act: (element: string) => Promise<unknown>): Promise<void> => {
     let why: unknown = 'is not there'
     for (const end = performance.now() + PATIENCE; performance.now() < end; await pause(PAUSE)) {
       try {
         const [element] = await find(xpath)
         if (!element) continue
-        await act(numberOf(element))
+        await act(idOf(element))
         return
       } catch (error) {
         why = error
@@ -90,7 +90,7 @@ const connected = async (port: number): Promise<Socket> =>
     }
   }) as Promise<Socket>
 
-/** What Marionette sends is its length, a colon and JSON. */
+/** Marionette frames are a length, a colon and JSON. */
 const marionette = async (port: number) => {
   const socket = await connected(port)
   onTestFinished(() => void socket.destroy())
@@ -153,7 +153,7 @@ export const startWebKit = async (): Promise<Browser> => {
   ;(await connected(port)).destroy()
   const { sessionId } = (await ask('POST', '/session', { capabilities: {} })) as { sessionId: string }
   const at = `/session/${sessionId}`
-  // It ends the browser.
+  // Quits the browser.
   onTestFinished(async () => void (await ask('DELETE', at)))
   return browserOf({
     open: (url) => ask('POST', `${at}/url`, { url }),

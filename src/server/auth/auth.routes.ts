@@ -82,7 +82,7 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     refuseForeignSite(request)
     for (const token of [refreshCookieOf(request, reach), bearerOf(request)]) if (token) await endSession(db, token)
     clearCookies(reply, reach)
-    // Pictures and files that the next person at this browser shall not find.
+    // Cached pictures and files must not stay for the next user of this browser.
     void reply.header('Clear-Site-Data', '"cache"')
     return undefined
   })

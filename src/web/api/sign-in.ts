@@ -4,17 +4,17 @@ import { SignInFirst } from './errors.ts'
 let isAsked = false
 const listeners = new Set<() => void>()
 
-/** What is said to whoever is not let through. */
+/** Statuses of proxies that require authentication. */
 const NOT_LET_THROUGH: readonly number[] = [401, 403, 407, 511]
 
-/** Whether it leads elsewhere or is a page; answers of ours are JSON, or files with their names. */
+/** A redirect or an HTML page: our server answers JSON, or files with a Content-Disposition. */
 const asksToSignIn = ({ type, ok, status, headers }: Response): boolean =>
   type === 'opaqueredirect' ||
   ((ok || NOT_LET_THROUGH.includes(status)) &&
     headers.get('Content-Type')?.includes('text/html') === true &&
     !headers.has('Content-Disposition'))
 
-/** Throws where something in front of the server answered in its place, and notes it until an answer comes through. */
+/** Throws if a sign-in proxy answered instead of our server, and remembers that until our server answers. */
 export const requireOwnAnswer = (answer: Response): void => {
   const asked = asksToSignIn(answer)
   if (asked !== isAsked) {
@@ -29,7 +29,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Whether the latest answer came from something in front of the server that asks to sign in. */
+/** Whether the latest answer came from a sign-in proxy. */
 export const useSignIn = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -40,7 +40,7 @@ export interface PreviewProps {
   frame: RefObject<HTMLElement | null>
 }
 
-/** What the viewer throws, as in browsers that it does not know, ends it and not the page. */
+/** Errors of the viewer, for example in unsupported browsers, must not end the page. */
 class Guarded extends Component<{ instead: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError = () => ({ hasFailed: true })

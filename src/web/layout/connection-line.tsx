@@ -10,21 +10,21 @@ import { Button } from '../ui/button.tsx'
 import { IconAlertCircle } from '../ui/icons.tsx'
 import styles from './connection-line.module.css'
 
-/** Says above the screen, which stays, that what was asked for waits for a server to answer, or for whoever is at the door. */
+/** Shown above the screen while requests wait for the server or for a sign-in. */
 export const ConnectionLine = () => {
   const connection = useConnection()
   const asksToSignIn = useSignIn()
   const next = useNavigation().location
   useEffect(() => {
     if (!asksToSignIn) return
-    // Back from the tab where they signed in.
+    // The user may return from the tab where they signed in.
     const look = () => void call(getSite).then(tryAgain, () => undefined)
     addEventListener('focus', look)
     return () => removeEventListener('focus', look)
   }, [asksToSignIn])
   if (connection === 'fine' && !asksToSignIn) return null
   const signIn = () => {
-    // A page that is loaded anew is led to where one signs in, and back.
+    // Reloading leads to the sign-in and back.
     if (holdsUnsaved()) open(`${PUBLIC_PATH}/`, '_blank', 'noopener')
     else if (next) location.assign(createPath(next))
     else location.reload()

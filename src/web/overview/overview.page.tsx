@@ -174,7 +174,7 @@ const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
     <p className={styles.note}>
       {addressTrouble(site, openedAs()) ??
         `Links and codes lead to where each page was opened, here ${site.address}. Before you hand any out, set PUBLIC_URL to the address that everybody uses.`}
-      {mails && ' Links in mails open on the machine of the server alone.'}
+      {mails && ' Links in mails only work on the server itself.'}
     </p>
   )
 }

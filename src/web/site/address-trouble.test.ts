@@ -8,7 +8,7 @@ test('links that lead to another address than the page, or to this computer, are
     'the server needs the setting PUBLIC_URL=https://homes.example.com',
   )
   for (const here of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://homes.localhost'])
-    expect(addressTrouble(unset(here), here)).toContain('opens on this computer alone')
+    expect(addressTrouble(unset(here), here)).toContain('only works on this computer')
 })
 
 test('nothing is said where links lead to the page, or where PUBLIC_URL says where to', () => {

@@ -3,10 +3,10 @@ import { PUBLIC_PATH } from '../public-path.ts'
 
 const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 
-/** What this page is opened by. */
+/** The address of this installation, as this page was opened. */
 export const openedAs = (): string => location.origin + PUBLIC_PATH
 
-/** Why links and codes that are made now would be of no use to others, and what to set; undefined where they are right. */
+/** Why new links and codes would not work for others, and what to set; undefined if they work. */
 export const addressTrouble = (
   { publicURL, address }: Pick<Site, 'publicURL' | 'address'>,
   opened: string,
@@ -15,6 +15,6 @@ export const addressTrouble = (
   if (address !== opened)
     return `You opened this page as ${opened}, but links and codes lead to ${address}. Before you hand any out, the server needs the setting PUBLIC_URL=${opened}.`
   return THIS_MACHINE.test(new URL(address).hostname)
-    ? `Links and codes lead to ${address}, which opens on this computer alone. Before you hand any out, set PUBLIC_URL to the address that others use.`
+    ? `Links and codes lead to ${address}, which only works on this computer. Before you hand any out, set PUBLIC_URL to the address that others use.`
     : undefined
 }

@@ -3,7 +3,7 @@ import { Message } from '../ui/message.tsx'
 import { addressTrouble, openedAs } from './address-trouble.ts'
 import { siteToCome } from './site-to-come.ts'
 
-/** Above what makes links and codes: whether they would be of no use to others. */
+/** Warns above links and codes that would not work for others. */
 export const AddressWarning = () => {
   const [words, setWords] = useState<string>()
   useEffect(() => {
