@@ -58,16 +58,31 @@ describe('a photo without where it was taken', () => {
     expect(types).toEqual(expect.arrayContaining(['IHDR', 'tEXt', 'eXIf', 'IDAT', 'IEND']))
   })
 
-  test('has no position in the film that a phone puts behind it', async () => {
-    const film = Buffer.from('\0\0\0\x20\xa9xyz\0\x12\x15\xc7+44.4759-073.2121/', 'latin1')
-    const sent = without(Buffer.concat([await noise(8, 8).jpeg().toBuffer(), film]))
+  test.each([
+    ['Android', '\0\0\0\x20\xa9xyz\0\x12\x15\xc7+44.4759-073.2121/'],
+    ['iPhones', '\0\0\0\x22data\0\0\0\x01\0\0\0\0+44.4759-073.2121+030.100/'],
+    ['older phones', `loci\0\0\0\0\x15\xc744.4759\0\0${'\x07'.repeat(12)}`],
+  ])('has no position in a video of %s, also behind a photo', async (_, text) => {
+    const video = Buffer.from(text, 'latin1')
+    const sent = without(Buffer.concat([await noise(8, 8).jpeg().toBuffer(), video]))
     expect(sent.includes('44.4759')).toBe(false)
+    expect(sent.includes(Buffer.alloc(12, 7))).toBe(false)
   })
 })
 
 test('a photo that says no place, and what only begins like one that does, stays as it is', async () => {
   expect(patchesOf(await noise(80, 60).jpeg().toBuffer())).toEqual([])
-  const lies = ['II*\0', 'MM\0*', 'II*\0\x08\0\0\0\xff\xff', '<rdf:RDF', '8BIM\x04\x04', '8BIM\x04\x04\xff', '\xa9xyz']
+  const lies = [
+    'II*\0',
+    'MM\0*',
+    'II*\0\x08\0\0\0\xff\xff',
+    '<rdf:RDF',
+    '8BIM\x04\x04',
+    '8BIM\x04\x04\xff',
+    '\xa9xyz',
+    'loci\0\0\0\0',
+    'data\0\0\0\x01\0\0\0\0+1 more',
+  ]
   for (const text of lies) expect(patchesOf(Buffer.from(text, 'latin1')), text).toEqual([])
 })
 

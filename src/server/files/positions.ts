@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * Where photos say where they were taken: in Exif, XMP and IPTC, and in films beside them. Containers are not parsed: JPEG, PNG,
- * WebP, HEIC and TIFF have these as they are, wherever they are. As many bytes replace others, so pixels and offsets stay.
+ * Where photos and videos say where they were taken: in Exif, XMP, IPTC and metadata of QuickTime. Containers are not parsed: they
+ * have these as they are, wherever they are. As many bytes replace others, so pixels and offsets stay.
  */
 
 /** Bytes that replace as many others. */
@@ -101,15 +101,30 @@ const blankIPTC: BlankIn = (file, start, blank) => {
   return at
 }
 
-const FILM = '\xa9xyz'
 /** As ISO 6709 writes a position. */
-const POSITION_OF_FILM = /^[+-]\d[\d.+-]*/
+const POSITION = /^[+-]\d+(?:\.\d+)?[+-]\d+(?:\.\d+)?[\d.+-]*/
+/** Before one of a video, as phones write it, and how far before. */
+const BEFORE_POSITIONS = { '\xa9xyz': 8, 'data\0\0\0\x01\0\0\0\0': 12 }
 
-const blankFilm: BlankIn = (file, start, blank) => {
-  const at = start + FILM.length + 4
-  const [position = ''] = POSITION_OF_FILM.exec(file.toString('latin1', at, at + MOST)) ?? []
-  blank(at, position.length, 32)
-  return at
+const blankPosition =
+  (before: number): BlankIn =>
+  (file, start, blank) => {
+    const at = start + before
+    const [position = ''] = POSITION.exec(file.toString('latin1', at, at + MOST)) ?? []
+    blank(at, position.length, 32)
+    return at
+  }
+
+/** As older phones do: a language, the name of a place, its role, and three numbers. */
+const LOCI = 'loci\0\0\0\0'
+
+const blankLoci: BlankIn = (file, start, blank) => {
+  const name = start + LOCI.length + 2
+  const end = file.indexOf(0, name)
+  if (end < 0) return file.length
+  blank(name, end - name, 32)
+  blank(end + 2, 12, 0)
+  return end
 }
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -159,7 +174,8 @@ export const patchesOf = (file: Buffer): Patch[] => {
   look('MM\0*', blankExif)
   look('<rdf:RDF', blankXMP)
   look(IPTC, blankIPTC)
-  look(FILM, blankFilm)
+  for (const [text, before] of Object.entries(BEFORE_POSITIONS)) look(text, blankPosition(before))
+  look(LOCI, blankLoci)
   return file.subarray(0, PNG.length).equals(PNG) ? patchPNG(file, patches) : patches
 }
 

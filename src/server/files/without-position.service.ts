@@ -25,10 +25,14 @@ const look = async (store: FileStore, file: KnownFile): Promise<readonly Patch[]
   }
 }
 
-/** What hides where a photo was taken; nothing of other files. Throws `position_stays` where that cannot be found. */
+/** What hides where a photo or a video was taken; nothing of other files. Throws `position_stays` where that cannot be found. */
 export const patchesFor = async (store: FileStore, file: KnownFile & { type: string }): Promise<readonly Patch[]> => {
-  if (!file.type.startsWith('image/')) return []
-  if (file.size > MOST_BYTES) throw new AppError('position_stays')
+  if (!/^(?:image|video)\//.test(file.type)) return []
+  if (file.size > MOST_BYTES) {
+    // Some videos are that large, and few of them say where.
+    if (file.type.startsWith('video/')) return []
+    throw new AppError('position_stays')
+  }
   const remembered = known.get(file.sha256)
   if (remembered) return remembered
   const patches = await oneAtATime(() => look(store, file))
