@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { deleteMyAccount, getMyAccount, updateMyAccount } from '../../src/shared/account.ts'
+import { deleteMyAccount, updateMyAccount } from '../../src/shared/account.ts'
 import { renewCalendarAddress } from '../../src/shared/calendar.ts'
 import { getHistory } from '../../src/shared/history.ts'
 import { addItemFiles, filesJSON } from '../../src/shared/items.ts'
@@ -18,7 +18,7 @@ import { ENGINE } from '../support/database.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { MailServer, type ReceivedMail } from '../support/mail-server.ts'
 import { addMember } from '../support/members.ts'
-import { PASSWORD, signIn, startTestApp } from '../support/test-app.ts'
+import { PASSWORD, registrationOf, signIn, startTestApp } from '../support/test-app.ts'
 
 const TO = 'robin@example.com'
 
@@ -100,6 +100,23 @@ describe('a reminder', () => {
     expect(html).toContain(`href="https://homes.example/edititem?itemID=${itemID}"`)
     expect(html).toContain('prefers-color-scheme: dark')
     expect(mails('avery@example.com')).toHaveLength(1)
+  })
+
+  test('has nothing that a user wrote before they have confirmed their address, which it asks for', async () => {
+    const { app, on, task, morning, mails, db } = await start()
+    await db.updateTable('users').set({ email_confirmed_at: null }).execute()
+    await task('BUY NOW at evil.example', on(3))
+    await morning()
+    const [asking] = mails()
+    const link = new URL(/https:\S+confirmemail\S+/.exec(asking?.text ?? '')?.[0] ?? '')
+    for (const part of [asking?.subject, asking?.text, asking?.html]) {
+      expect(part).toMatch(/1 this week|Confirm/)
+      expect(part).not.toMatch(/evil|Maple|robin/)
+    }
+    expect(endLinkIn(asking).pathname).toMatch(/^\/endreminders\//)
+    await app.inject({ method: 'POST', url: link.pathname })
+    await morning()
+    expect(mails()[1]?.text).toContain('BUY NOW at evil.example')
   })
 
   test('is not sent where nothing is due', async () => {
@@ -374,8 +391,7 @@ test('another mailbox is not set aside for what the former one said, which ends 
   for (let n = 0; n < 3; n++) await morning()
   mailServer.will('accept')
   const robin = await signedIn()
-  const { username: user, firstName: first, lastName: last, roles: _, ...kept } = await robin.must(getMyAccount, {})
-  const inputs = { ...kept, user, first, last, email: 'robin@elsewhere.example' }
+  const inputs = { user: 'robin', ...registrationOf('robin').inputs, email: 'robin@elsewhere.example' }
   await robin.must(updateMyAccount, { body: { inputs, currentPass: PASSWORD } })
   const told = await robin.must(getReminders, {})
   expect(told).toMatchObject({ email: 'robin@elsewhere.example', refusal: null, isOn: true, nextAt: await nextAt() })

@@ -2,9 +2,17 @@ import * as z from 'zod/mini'
 import { askToConfirmEmail } from '../../shared/mailboxes.ts'
 import { findNames } from '../auth/users.repo.ts'
 import { DAY } from '../clock.ts'
+import type { Services } from '../services.ts'
 import { htmlMail } from './html-mail.ts'
 import { defineMailJob } from './mail-job.ts'
 import { confirmToken, refusesInvitations } from './mailboxes.repo.ts'
+
+/** Where the user who gets it confirms that the mailbox is theirs. */
+export const confirmLink = async (
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  userID: number,
+  email: string,
+): Promise<string> => config.publicURL + askToConfirmEmail.path.replace(':token', await confirmToken(db, userID, email))
 
 /** Asks whether a mailbox is that of the user who gave it, unless they have another one by now. */
 export const confirmMailJob = defineMailJob({
@@ -14,7 +22,7 @@ export const confirmMailJob = defineMailJob({
   write: async ({ userID, email }, { db, config }) => {
     const user = await findNames(db, userID)
     if (user?.email !== email || (await refusesInvitations(db, email))) return undefined
-    const link = config.publicURL + askToConfirmEmail.path.replace(':token', await confirmToken(db, userID, email))
+    const link = await confirmLink({ db, config }, userID, email)
     const what = 'Confirm your e-mail address, so that we mail your invitations. This link does it:'
     const note = 'If you have no account in Roomfolio, ignore this mail: then nothing is mailed in your name.'
     return {

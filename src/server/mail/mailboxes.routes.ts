@@ -11,17 +11,21 @@ export const mailboxRoutes = (serve: Serve, { db, clock, config }: Services): vo
   serve(askToConfirmEmail, async ({ reply }) =>
     sendQuestion(
       reply,
-      htmlQuestion('Confirm This Address?', 'Your invitations are mailed once you confirm your e-mail address.', {
-        words: 'Confirm',
-        link: undefined,
-      }),
+      htmlQuestion(
+        'Confirm This Address?',
+        'We mail invitations and full reminders once you confirm your e-mail address.',
+        {
+          words: 'Confirm',
+          link: undefined,
+        },
+      ),
     ),
   )
 
   serve(confirmEmail, async ({ params, reply }) => {
     const isConfirmed = await mailboxes.confirmMailbox(db, clock, params.token)
     const [title, text] = isConfirmed
-      ? ['Your Address Is Confirmed', 'Your invitations are mailed from now on.']
+      ? ['Your Address Is Confirmed', 'We mail your invitations and full reminders from now on.']
       : ['This Link Has Ended', 'The account has another e-mail address by now. Invite somebody to get a new link.']
     const link = `${config.publicURL}${PAGES.selectProject.path}`
     return sendQuestion(reply, htmlQuestion(title, text, { words: 'My Projects', link }))

@@ -5,6 +5,7 @@ import { askToEndReminders } from '../../shared/reminders.ts'
 import { DAY } from '../clock.ts'
 import { findEndDays } from '../db/ends.ts'
 import { findTaskRows } from '../db/tasks.ts'
+import { confirmLink } from '../mail/confirm-mail.service.ts'
 import { htmlMail, type MailList } from '../mail/html-mail.ts'
 import { defineMailJob } from '../mail/mail-job.ts'
 import { findRecipient, noteRefused, noteSent, tokenOf } from './reminders.repo.ts'
@@ -22,6 +23,33 @@ const linesOf = ({ title, lines }: MailList): string =>
     ),
   ].join('\n')
 
+const asSentence = (counts: string): string => `${counts[0]?.toUpperCase()}${counts.slice(1)}.`
+
+const END_MAILS = 'End these mails'
+
+const toUnconfirmed = (counts: string, link: string, end: string) => {
+  const what = `${asSentence(counts)} Confirm your e-mail address, and these mails say what it is.`
+  const note = 'If you have no account in Roomfolio, end these mails.'
+  return {
+    text: `Hello,
+
+${what}
+
+${link}
+
+${note}
+${END_MAILS}: ${end}
+`,
+    html: htmlMail({
+      title: 'Coming Up',
+      text: what,
+      button: { words: 'Confirm', link },
+      note,
+      end: { words: END_MAILS, link: end },
+    }),
+  }
+}
+
 /**
  * Mails a user what comes up until then in the homes they can read. Planned for one of the user's days, with one mail
  * per day; a server that dies after sending sends it again with the same Message-ID.
@@ -31,7 +59,8 @@ export const reminderMailJob = defineMailJob({
   payload: z.object({ userID: z.number(), day: z.string() }),
   // By then the next one follows.
   goodFor: 6 * DAY,
-  write: async (planned, { db, config: { publicURL } }, now) => {
+  write: async (planned, { db, config }, now) => {
+    const { publicURL } = config
     const recipient = await findRecipient(db, planned, now)
     if (!recipient) return undefined
     const { onlooker, username, email, weekday, zone, toldDay } = recipient
@@ -47,13 +76,21 @@ export const reminderMailJob = defineMailJob({
     const others = more === 0 ? '' : `And ${more}${areAllRead ? '' : ' or'} more.`
     const all = `${publicURL}${PAGES.comingUp.path}`
     const end = publicURL + askToEndReminders.path.replace(':token', token)
-    const why = `You get one mail a week at most, and none when nothing is due. Another weekday, or the calendar instead: My Account and Coming Up.`
-    return {
+    const envelope = {
       to: email,
       subject: `Coming up: ${counts}`,
       // Identical for every try on this day.
       messageID: `<${createHash('sha256').update(`${token} ${planned.day}`).digest('hex').slice(0, 32)}@${new URL(publicURL).hostname}>`,
       unsubscribe: end,
+    }
+    // It may be the mailbox of a stranger, who is mailed nothing that the user wrote.
+    if (!recipient.isConfirmed) {
+      const link = await confirmLink({ db, config }, planned.userID, email)
+      return { ...envelope, ...toUnconfirmed(counts, link, end) }
+    }
+    const why = `You get one mail a week at most, and none when nothing is due. Another weekday, or the calendar instead: My Account and Coming Up.`
+    return {
+      ...envelope,
       text: `Hello ${username},
 
 ${counts}.
@@ -63,16 +100,16 @@ ${others === '' ? '' : `\n${others}\n`}
 All that comes up: ${all}
 
 ${why}
-End these mails: ${end}
+${END_MAILS}: ${end}
 `,
       html: htmlMail({
         title: 'Coming Up',
-        text: `${counts[0]?.toUpperCase()}${counts.slice(1)}.`,
+        text: asSentence(counts),
         lists: homes,
         ...(others !== '' && { others }),
         button: { words: 'All That Comes Up', link: all },
         note: why,
-        end: { words: 'End these mails', link: end },
+        end: { words: END_MAILS, link: end },
       }),
     }
   },

@@ -174,6 +174,8 @@ export interface Recipient extends Wishes, Kept {
   onlooker: Onlooker
   username: string
   email: string
+  /** Whether they have proved that the mailbox is theirs. */
+  isConfirmed: boolean
   /** The day on which the last mail was written; '' for none. */
   toldDay: string
 }
@@ -196,14 +198,15 @@ export const findRecipient = async (
           .where('user_roles.role', 'in', [...KEEPS_PROJECTS]),
       ),
     )
-    .select(['users.username', 'reminders.seed', 'reminders.token_hash'])
+    .select(['users.username', 'users.email_confirmed_at', 'reminders.seed', 'reminders.token_hash'])
     .executeTakeFirst()
   if (!row || row.isOn === 0 || isSetAside(row)) return undefined
   const today = dayThere(row.zone, now)
   if (notedDay(today, row.lastDay) >= day) return undefined
   const { username, email, weekday, zone, seed, token_hash } = row
   const toldDay = notedDay(today, row.toldDay)
-  return { onlooker: mintOnlooker(userID), username, email, weekday, zone, toldDay, seed, token_hash }
+  const isConfirmed = row.email_confirmed_at !== null
+  return { onlooker: mintOnlooker(userID), username, email, weekday, zone, isConfirmed, toldDay, seed, token_hash }
 }
 
 /**
