@@ -5,6 +5,7 @@ import {
   chownSync,
   closeSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -37,8 +38,7 @@ export const run = async (command: string, args: readonly string[], cwd: string,
 /** A new folder of theirs, which they can reach. */
 export const folderFor = (user: User, name: string): string => {
   chmodSync(scaleFolder(), 0o711)
-  const folder = join(scaleFolder(), name)
-  mkdirSync(folder, { mode: 0o700 })
+  const folder = mkdtempSync(join(scaleFolder(), `${name}-`))
   chownSync(folder, user.uid, user.gid)
   return folder
 }

@@ -33,7 +33,7 @@ done
 /** One on a disk that a test may fill, by a file `filler` there. */
 const postgresOnSmallDisk = async () => {
   const user = await postgresUser()
-  const folder = folderFor(user, `small-disk-${randomBytes(4).toString('hex')}`)
+  const folder = folderFor(user, 'small-disk')
   const password = randomBytes(12).toString('hex')
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password)

@@ -40,13 +40,11 @@ export const ask = async <Row extends pg.QueryResultRow>(connectionString: strin
   }
 }
 
-let pairs = 0
-
 /** A primary whose commits wait for a standby, and one address, which leads to the primary. */
 export const startPair = async () => {
   const user = await postgresUser()
   const bin = postgresPrograms()
-  const folder = folderFor(user, `postgres-${++pairs}`)
+  const folder = folderFor(user, 'postgres')
   const password = randomBytes(12).toString('hex')
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password)

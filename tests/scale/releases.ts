@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MIGRATION_NAMES } from '../../src/server/db/database.ts'
 import { run, scaleFolder } from './daemon.ts'
@@ -7,8 +7,7 @@ const git = async (...args: string[]): Promise<string> => (await run('git', args
 
 /** The sources of a commit in a folder of their own, with the libraries that its lock file names. */
 export const checkoutOf = async (commit: string): Promise<string> => {
-  const folder = join(scaleFolder(), `version-${commit.slice(0, 8)}`)
-  mkdirSync(folder)
+  const folder = mkdtempSync(join(scaleFolder(), `version-${commit.slice(0, 8)}-`))
   await run('sh', ['-c', 'git archive "$0" | tar --extract --directory "$1"', commit, folder], process.cwd())
   await run('npm', ['ci', '--no-audit', '--no-fund'], folder)
   return folder

@@ -37,7 +37,7 @@ const runTests = async (
   const file = join(folder, 'report.json')
   const { PATH, HOME, TMPDIR = folder } = process.env
   // Without what this very run has in its environment.
-  const env = { PATH, HOME, TMPDIR, TEST_DATABASE_URL: databaseURL }
+  const env = { PATH, HOME, TMPDIR, TEST_DATABASE_URL: databaseURL, TEST_ON_POSTGRES: 'all' }
   const args = ['run', '--project', project, '--reporter=json', `--outputFile.json=${file}`, ...words]
   const child = spawn(process.execPath, [join(checkout, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: checkout,

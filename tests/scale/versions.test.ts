@@ -51,7 +51,7 @@ const testsOnTablesOfToday = async (commit: string) => {
   let wrong: string[] = []
   const { passed, faults } = await suiteOf(checkout, 'http-postgres', async (runTests, databaseURL) => {
     // Makes that database.
-    await runTests(['tests/http/room-types.test.ts'])
+    await runTests(['room-types.test.ts'])
     await upgradeTemplate(databaseURL)
     const all = await runTests([])
     wrong = unexpected(checkout, all.faults)
