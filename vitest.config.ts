@@ -47,6 +47,7 @@ const ON_POSTGRES_TOO = [
     sessions: 'takeAdvisoryLock',
     'shared-trash': 'locks',
     statements: 'plans',
+    storage: 'locks',
     structure: 'uniqueness',
     tasks: 'forUpdate',
     throttling: 'takeAdvisoryLock',

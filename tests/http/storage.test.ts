@@ -42,3 +42,11 @@ test('a project file with more is not imported, and nothing of it is left', asyn
   expect((await sam.call(listProjects, {})).status).toBe(204)
   expect(await services.db.selectFrom('blobs').selectAll().execute()).toHaveLength(2)
 })
+
+test('uploads at once take no more than is left', async () => {
+  const { newUser } = await startTestApp({ storagePerAccountBytes: MOST })
+  const robin = await newUser('robin')
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, nth) => send(robin, MOST / 4, nth)))
+  const statuses = answers.map(({ statusCode }) => statusCode).sort()
+  expect(statuses).toEqual([200, 200, 200, 200, 409, 409, 409, 409])
+})

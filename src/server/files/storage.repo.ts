@@ -2,6 +2,7 @@ import { AppError } from '../app-error.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
+import { takeAdvisoryLock } from '../db/engine.ts'
 import { ownBlobs } from '../db/scope.ts'
 
 const MIB = 1024 * 1024
@@ -14,6 +15,15 @@ export const bytesStored = async (db: Database, actor: Actor): Promise<number> =
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), eb.lit(0)).as('bytes'))
     .executeTakeFirstOrThrow()
   return bytes
+}
+
+/** Before files are added, so that two at once do not each take what is left. */
+export const lockStorage = async (
+  trx: Database,
+  { userID }: Actor,
+  { storagePerAccountBytes: most }: StorageLimits,
+): Promise<void> => {
+  if (most !== null) await takeAdvisoryLock(trx, `storage of ${userID}`)
 }
 
 /** In the transaction that has added files, or before any are sent, when there will be `more`. Throws `storage_full`. */

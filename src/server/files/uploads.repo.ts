@@ -10,7 +10,7 @@ import { uploadsOnNoItem, deleteUploadsOnNoItem, forgottenUploads } from '../db/
 import { insertUploads, insertBlobs, ownBlobs, ownedUploads, downloadableUploads, hidesPosition } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
 import { settleWrites } from './pending-writes.repo.ts'
-import { requireStorage, type StorageLimits } from './storage.repo.ts'
+import { lockStorage, requireStorage, type StorageLimits } from './storage.repo.ts'
 import type { StoredBytes } from './store-bytes.service.ts'
 
 const newRemote = (): string => randomBytes(16).toString('base64url')
@@ -34,6 +34,7 @@ export const addUploads = async (
   limits: StorageLimits,
 ): Promise<{ remotes: string[]; superfluous: string[] }> =>
   transact(db, async (trx) => {
+    await lockStorage(trx, actor, limits)
     // Before the blobs, as whoever deletes the account takes them.
     await lockAccountForShare(trx, actor)
     const blobs = await blobsOf(trx, clock, actor, files)
