@@ -12,7 +12,7 @@ import { createRoom } from '../../src/shared/rooms.ts'
 import { listFields } from '../../src/shared/room-structure.ts'
 import { setLabelKinds } from '../../src/shared/structure.ts'
 import { readPDF } from '../support/read-pdf.ts'
-import { pictureOf } from '../support/sample-pictures.ts'
+import { photoHEIC, pictureOf } from '../support/sample-pictures.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../support/test-app.ts'
 
 const SAGE = {
@@ -345,6 +345,7 @@ describe('the spec book', () => {
     const bytes = await Promise.all(
       Array.from({ length: 20 }, (_, at) => pictureOf(`#${(at * 12).toString(16).padStart(2, '0')}6699`, 'jpeg')),
     )
+    bytes[0] = photoHEIC()
     const sent = await robin.upload(bytes.map((picture, at) => ({ name: `${at}.jpg`, bytes: picture })))
     const remotes = sent.map(({ remote }) => remote)
     const withFiles = (some: readonly string[]) =>
