@@ -83,7 +83,7 @@ export const countLogin = (
   return countOwn(services, { kind: 'login-browser', key: browser }, throttles)
 }
 
-/** Counts that somebody forgot a password, or throws a 429. With a `refusal` no mail goes out, which nobody is told. */
+/** Counts that somebody forgot a password, or throws a 429. With a `refusal` no mail goes out; the answer does not say so. */
 export const countForgot = (
   { db, clock, config }: Services,
   { name, userID, address }: { name: string; userID: number | undefined; address: string },

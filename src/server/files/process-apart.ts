@@ -8,13 +8,12 @@ import { programOf, type Program, type ProgramName } from '../program.ts'
 import { openLimiter } from '../limiter.ts'
 
 /**
- * Processes of their own that make something of files, one at a time each: files may be made to harm who reads them, and
- * that takes time and memory which the server needs. What a process runs is src/server/work-apart.ts. There are two, and a
- * user has one of them at most: so files of one user that take long delay nobody else.
- *
- * A process is sent what it is to do, then the bytes, in messages, and then `DONE`: so nothing of a file is ever on the disk,
- * and nothing is left there by whoever is killed.
+ * Worker processes that make something of files, one file at a time each: a file may be made to harm its reader, and the server
+ * needs its time and memory. src/server/work-apart.ts runs in them. They are sent a job, then the bytes, then `DONE`, so
+ * nothing of a file is on the disk, also after a kill.
  */
+
+/** A user gets one of them at most, so slow files of one user do not delay other users. */
 const PROCESSES = 2
 
 /** All bytes of the file have been sent. */
@@ -46,7 +45,7 @@ export interface ProcessApart<Job extends object, Made> {
   ): Promise<{ made: T } | { failed: Failure } | undefined>
   /** A process at work, while there is one. */
   readonly pid: number | undefined
-  /** Whoever waits is turned away. */
+  /** Refuses all that wait. */
   close(): Promise<void>
 }
 
@@ -68,7 +67,7 @@ const LIMITS: Limits = { mostWaiting: 200, longestWait: 30 * SECOND, patience: 2
 const RETRY_AFTER_S = 10
 const tooMany = () => busy(undefined, RETRY_AFTER_S)
 
-/** Nothing of the server's settings: whoever gets hold of that process finds no passwords. */
+/** Without the server's settings: an attacker who takes over that process finds no passwords. */
 const environment = () => {
   const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env
   return { PATH, LD_LIBRARY_PATH, SystemRoot }
@@ -167,7 +166,7 @@ const openOne = <Job extends object, Made extends object>(program: Program, { pa
   return {
     ask,
 
-    /** Runs work that asks; nobody else may meanwhile. */
+    /** Runs work that calls `ask`. Only while `isFree`. */
     async run<T>(work: () => Promise<T>): Promise<T> {
       clearTimeout(resting)
       const working = work()

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 
 /** Enough for a full project and some who did not get theirs. */
 const INVITATIONS_PER_HOUR = 150
-/** Mails to one mailbox, whoever sends them. */
+/** Mails to one mailbox, from all senders together. */
 const MAILS_PER_RECIPIENT = 5
 /** Mails of an account that is new. */
 const MAILS_PER_NEWCOMER = 10
@@ -106,7 +106,7 @@ export const countingWrongTokens = async <T>(
   }
 }
 
-/** Uses a token up, and answers the same to whoever has used it and did not hear of it. */
+/** Uses a token up. A repetition by the same user gets the first answer. */
 export const onceByToken = <T>(
   { db, clock }: Services,
   actor: Actor,
