@@ -136,6 +136,8 @@ const start = furnished(async (started) => {
   ])
   const attached = file?.remote ?? ''
   const inDen = await owner.newItem(theirs.projectID, den, {}, filesJSON([{ name: 'den.png', remote: attached }]))
+  // The job that reads files changes rows of the neighbour, too.
+  await started.jobsDone()
   const marked = await markedRows(db)
   expect(new Set(marked.map((row) => row.split(' ')[0])).size).toBeGreaterThan(NUMBERED.length)
   return {
