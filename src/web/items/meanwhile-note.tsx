@@ -1,7 +1,6 @@
 import { Button } from '../ui/button.tsx'
-import { Message } from '../ui/message.tsx'
+import { Message, MessageActions } from '../ui/message.tsx'
 import type { Meanwhile } from './use-meanwhile.ts'
-import styles from './item-conflict.module.css'
 
 const WORDS = {
   'only to look at': 'You may only look at this item now. What you typed stays here until you leave.',
@@ -18,10 +17,10 @@ export const MeanwhileNote = ({ found, onCompare }: { found: Meanwhile; onCompar
   ) : (
     <Message kind="warning" isNote>
       <p>Someone else has changed this item meanwhile. What you typed is not saved yet.</p>
-      <div className={styles.actions}>
+      <MessageActions>
         <Button small onClick={onCompare}>
           Compare
         </Button>
-      </div>
+      </MessageActions>
     </Message>
   )

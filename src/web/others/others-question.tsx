@@ -4,10 +4,9 @@ import { call } from '../api/call.ts'
 import { tellFailure } from '../files/tell-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { later } from '../ui/later.tsx'
-import { Message } from '../ui/message.tsx'
+import { Message, MessageActions } from '../ui/message.tsx'
 import { countOf, stillHold, type Offered } from './find-others.ts'
 import { namedOthers, saysOf } from './named-others.ts'
-import styles from './others-question.module.css'
 
 const ChangeOthers = later(async () => (await import('./change-others.tsx')).ChangeOthers, 'Change Others')
 
@@ -45,12 +44,12 @@ export const OthersQuestion = ({ found, onAnswer }: QuestionProps) => {
       <p>
         You changed {found.changed.map(saysOf).join(' · ')}. {stillHold(found)}.
       </p>
-      <div className={styles.actions}>
+      <MessageActions>
         <ChangeButton found={found} onAnswer={onAnswer} />
         <Button small busy={busy} onClick={() => void leave()}>
           Leave Them
         </Button>
-      </div>
+      </MessageActions>
     </Message>
   )
 }

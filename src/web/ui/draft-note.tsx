@@ -1,7 +1,6 @@
 import type { KeptDraft } from '../kept-draft.ts'
 import { Button } from './button.tsx'
-import styles from './draft-note.module.css'
-import { Message } from './message.tsx'
+import { Message, MessageActions } from './message.tsx'
 
 /** Says that text from before a reload is back, or offers it where what is stored has changed since. */
 export const DraftNote = ({ draft }: { draft: KeptDraft | undefined }) =>
@@ -12,7 +11,7 @@ export const DraftNote = ({ draft }: { draft: KeptDraft | undefined }) =>
           ? 'The text you entered before this page was reloaded is back. It is not saved yet.'
           : 'You entered text here that is not saved. What is saved has changed since.'}
       </p>
-      <div className={styles.actions}>
+      <MessageActions>
         {!draft.isRestored && (
           <Button small onClick={draft.restore}>
             Restore Text
@@ -21,6 +20,6 @@ export const DraftNote = ({ draft }: { draft: KeptDraft | undefined }) =>
         <Button small onClick={draft.discard}>
           Discard Text
         </Button>
-      </div>
+      </MessageActions>
     </Message>
   )

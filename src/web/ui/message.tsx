@@ -41,3 +41,8 @@ export const Message = ({ kind, children, isNote }: MessageProps) => {
     </div>
   )
 }
+
+/** The buttons below its words. */
+export const MessageActions = ({ children }: { children: ReactNode }) => (
+  <div className={styles.actions}>{children}</div>
+)
