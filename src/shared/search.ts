@@ -87,13 +87,15 @@ const found = z.object({
   /** If there are no hits: near matches, and the words missing from the closest. */
   close: z.array(group),
   missing: z.array(z.string()),
+  /** Words beyond the sixth, which were not looked for. */
+  ignored: z.array(z.string()),
 })
 export type Found = z.output<typeof found>
 
 const MALFORMED_AFTER = 'Must be what a search has answered.'
 const after = z
   .string({ error: MALFORMED_AFTER })
-  .check(z.regex(/^[eps]\.\d{1,6}\.\d{1,15}$/, { error: MALFORMED_AFTER }))
+  .check(z.regex(/^[epsc]\.\d{1,6}\.\d{1,15}$/, { error: MALFORMED_AFTER }))
 
 /**
  * Every word must begin a word of a hit or its place; words of five or more characters and four-digit numbers also
@@ -210,6 +212,7 @@ export const examples = (): ExamplesOf<typeof import('./search.ts')> => ({
       read: [],
       close: [],
       missing: [],
+      ignored: [],
     },
   },
   whereUsed: { query: { itemID: 41 }, response: { values: [{ field: 'field3', propID: 13, items: 4, rooms: 4 }] } },

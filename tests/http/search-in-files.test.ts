@@ -60,6 +60,18 @@ test('a text without pages is found without one', async () => {
   expect(idsOf(await find('地板'))).toEqual([itemID])
 })
 
+test('words of a text are found by their ends, too: of compounds and serial numbers, with the page', async () => {
+  const { user, projectID, roomID, attach, find, jobsDone } = await start()
+  const itemID = await user.newItem(projectID, roomID)
+  const lines = (page: number) => (page === 2 ? ['Gartenstuhl', 'WH1234567X'] : ['Receipt'])
+  await attach(itemID, 'receipt.pdf', pdfOf(2, { lines }))
+  await jobsDone()
+  for (const q of ['stuhl', '34567', '4567X', 'WH1234567X']) {
+    expect([q, textsOf(await find(q))]).toEqual([q, ['receipt.pdf, page 2']])
+  }
+  expect(idsOf(await find('artenst'))).toEqual([])
+})
+
 test('what says the words itself comes before what only its files say, page after page, each once', async () => {
   const { user, projectID, roomID, attach, find, jobsDone } = await start()
   const inFiles: number[] = []

@@ -293,6 +293,30 @@ test('one mistake in a long word is forgiven where nothing fits exactly, and sai
   expect(idsOf(await find('harrow-vale'))).toEqual([itemID])
 })
 
+test('two words written as one are read apart where nothing has that word, and said, page after page', async () => {
+  const { user, projectID, roomID, find, found } = await start()
+  const itemIDs: number[] = []
+  for (let n = 0; n < HITS_AT_ONCE + 2; n++)
+    itemIDs.push(await user.newItem(projectID, roomID, { field1: 'Smoke detector' }))
+  const first = await find('Smokedetector scullery')
+  expect(first.read).toEqual([{ word: 'Smokedetector', as: ['smoke detector'] }])
+  expect(idsOf(first)).toEqual(itemIDs.slice(0, HITS_AT_ONCE))
+  expect(idsOf(await find('Smokedetector scullery', { after: first.after }))).toEqual(itemIDs.slice(HITS_AT_ONCE))
+  expect(await found('smokexylophone')).toEqual([])
+  const whole = await user.newItem(projectID, roomID, { field1: 'Smokedetector' })
+  expect(await found('smokedetector')).toEqual([whole])
+})
+
+test('one and a half is not fifteen, and words beyond the sixth are named', async () => {
+  const { user, projectID, roomID, find, found } = await start()
+  const hose = await user.newItem(projectID, roomID, { field1: 'Hose 1,5 m' })
+  const bulb = await user.newItem(projectID, roomID, { field1: 'Bulb 15 W' })
+  expect(await found('1.5')).toEqual([hose])
+  expect(await found('15')).toEqual([bulb])
+  const seven = await find('hose 1.5 m quarry lodge scullery Brass')
+  expect([idsOf(seven), seven.ignored]).toEqual([[hose], ['Brass']])
+})
+
 test('where nothing is found it says what came close, and which word is missing', async () => {
   const { user, projectID, roomID, find } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Dry Sage' })
@@ -302,11 +326,11 @@ test('where nothing is found it says what came close, and which word is missing'
   expect(byRank(answer.close).map((hit) => hit.itemID)).toEqual([itemID])
   expect(await find('Xylophone')).toEqual({
     ...{ groups: [], after: null, projects: 0, rooms: 0, afterPlaces: null },
-    ...{ read: [], close: [], missing: ['Xylophone'] },
+    ...{ read: [], close: [], missing: ['Xylophone'], ignored: [] },
   })
   expect(await find('?!')).toEqual({
     ...{ groups: [], after: null, projects: 0, rooms: 0, afterPlaces: null },
-    ...{ read: [], close: [], missing: [] },
+    ...{ read: [], close: [], missing: [], ignored: [] },
   })
 })
 

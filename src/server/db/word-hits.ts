@@ -17,6 +17,8 @@ export interface Sought {
   /** The same as prefixes of words, and as whole words. */
   beginnings: readonly string[]
   exact: readonly string[]
+  /** Prefixes of matching words in files. */
+  inFiles: readonly string[]
   /**
    * Subcategories whose name or labels match: the bits of `filled` of which an item needs one, or EVERY_ITEM.
    * Multiplied by EXACTLY for a whole word.
@@ -66,14 +68,16 @@ const saysIn = (db: Database, column: 'vals' | 'notes' | 'files', needles: reado
 export const AFTER_ALL = '\u{10ffff}'
 
 /**
- * Whether a file of the outer item matches, in the engines' join order. One prefix at a time: for two, SQLite would
- * read all words of a file. Words of files have no leading space, and whole values never match.
+ * Whether a file of the outer item has a word with one of these prefixes, in the engines' join order. The prefixes are a
+ * table: for two conditions, SQLite would read all words of a file.
  */
-const isInFiles = (needle: string): RawBuilder<SqlBool> => sql`exists (
-  select 1 from item_files cross join uploads cross join file_words
+const isInFiles = (beginnings: readonly string[]): RawBuilder<SqlBool> => sql`exists (
+  select 1 from item_files cross join uploads
+    cross join (values ${sql.join(beginnings.map((first) => sql`(${first}, ${first + AFTER_ALL})`))}) as beginnings
+    cross join file_words
   where item_files.item_id = item_words.item_id and item_files.deleted_at is null
     and uploads.id = item_files.upload_id and file_words.blob_id = uploads.blob_id
-    and file_words.word >= ${needle.trim()} and file_words.word < ${needle.trim() + AFTER_ALL})`
+    and file_words.word >= beginnings.column1 and file_words.word < beginnings.column2)`
 
 /** Where to look for items and their rooms, starting from the actor's projects. */
 const placesOfMine = ({ projectID, catID }: Where, ofRoom = sql``, ofItem = sql``, isItem = sql``): LookUp[] => [
@@ -172,7 +176,9 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
   ])
   const saysAll = sql<SqlBool>`${sql.join(says, sql` and `)}`
   const saysWithFiles = () => {
-    const each = sought.map(({ needles }, at) => anyOf([says[at] ?? sql`1 = 0`, ...needles.map(isInFiles)]))
+    const each = sought.map(({ inFiles: its }, at) =>
+      anyOf([says[at] ?? sql`1 = 0`, ...(its.length > 0 ? [isInFiles(its)] : [])]),
+    )
     return sql`item_words.files <> '' and ${sql.join(each, sql` and `)} and (${saysAll}) is not true`
   }
   const found = sum(says.map((each, at) => sql`case when ${each} then ${sql.lit(1 << at)} else 0 end`))

@@ -15,7 +15,9 @@ const zipOf = async (entries: Record<string, string | Buffer>): Promise<Buffer> 
 /** The pages of each word. */
 const read = async (file: Buffer | string): Promise<Map<string, string>> =>
   new Map(await wordsOfFile(Buffer.from(file)))
-const wordsIn = async (file: Buffer | string): Promise<string[]> => [...(await read(file)).keys()]
+/** Without their ends. */
+const wordsIn = async (file: Buffer | string): Promise<string[]> =>
+  [...(await read(file)).keys()].filter((word) => !word.startsWith('<'))
 
 test('the words of a PDF come with the pages that they are on', async () => {
   const found = await read(
@@ -152,5 +154,5 @@ test('what is no text says nothing', async () => {
 
 test('a file of ever new words ends at fifty thousand of them', async () => {
   const words = Array.from({ length: 80_000 }, (_, at) => `w${at}x`).join('\n')
-  expect(await wordsIn(words)).toHaveLength(50_000)
+  expect((await read(words)).size).toBe(50_000)
 })

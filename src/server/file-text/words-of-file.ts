@@ -1,4 +1,4 @@
-import { wordsOf } from '../search/words.ts'
+import { endsOf, wordsOf } from '../search/words.ts'
 import { textsOfFile } from './texts-of-file.ts'
 
 /** A manual of a thousand pages has half as many. */
@@ -34,7 +34,7 @@ export const wordsOfFile = async (file: Buffer): Promise<WordsOfFile> => {
   for await (const { text, page } of textsOfFile(file, isEnough)) {
     for (const piece of cut(text)) {
       if (isEnough()) break
-      for (const word of wordsOf(piece)) {
+      for (const word of [...wordsOf(piece), ...endsOf(piece)]) {
         const pages = words.get(word) ?? new Set()
         if (page !== null && pages.size < MOST_PAGES) pages.add(page)
         words.set(word, pages)

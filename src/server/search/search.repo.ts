@@ -3,7 +3,7 @@ import { type FieldLabel, type Slot } from '../../shared/room-structure.ts'
 import type { Right } from '../../shared/rights.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { jsonRows, parseJSON } from '../db/engine.ts'
+import { jsonRows, parseJSON, rowsOfJSON, type JSONText } from '../db/engine.ts'
 import { AFTER_ALL } from '../db/word-hits.ts'
 import { allReadableProjects, may, readableItems } from '../db/scope.ts'
 import { AppError } from '../app-error.ts'
@@ -131,19 +131,21 @@ export const readTexts = async (
   ids: readonly number[],
   words: readonly (readonly string[])[],
 ): Promise<SeenText[]> => {
+  const ranges = words.flat().map((first) => ({ first, last: first + AFTER_ALL }))
+  // From a table, for SQLite would read all words of a file for two conditions.
+  const sought = rowsOfJSON(db, JSON.stringify(ranges) as JSONText<typeof ranges>, { first: 'text', last: 'text' })
   const rows = await readableItems(db, actor)
     .innerJoin('item_files', 'item_files.item_id', 'items.id')
     .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
-    .innerJoin('file_words', 'file_words.blob_id', 'uploads.blob_id')
+    .innerJoin(sought.as('sought'), (join) => join.onTrue())
+    .innerJoin('file_words', (join) =>
+      join
+        .onRef('file_words.blob_id', '=', 'uploads.blob_id')
+        .onRef('file_words.word', '>=', 'sought.first')
+        .onRef('file_words.word', '<', 'sought.last'),
+    )
     .where('items.id', 'in', ids)
     .where('item_files.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or(
-        words
-          .flat()
-          .map((word) => eb.and([eb('file_words.word', '>=', word), eb('file_words.word', '<', word + AFTER_ALL)])),
-      ),
-    )
     .select(['items.id as itemID', 'item_files.id as fileID', 'item_files.display_name as name', 'uploads.remote'])
     .select(['file_words.word', 'file_words.pages'])
     .orderBy('items.id')

@@ -15,6 +15,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../app-error.ts'
 import { countWholeValues, fileWordsFrom, findByWords, wordsNear, type Sought, type WordHit } from '../db/word-hits.ts'
 import { storedWords, wholeValue } from './item-words.ts'
+import { maybeCompound, partsOfCompound, SHORTEST_HALF } from './compounds.ts'
 import { beginningsOf, halvesOf, readingsOf } from './mistakes.ts'
 import { currentNames, namesSaying, wordsOfNames } from './names.repo.ts'
 import {
@@ -28,7 +29,15 @@ import {
   type SeenRoom,
 } from './search.repo.ts'
 import { makeOwnWords } from './words-of-items.repo.ts'
-import { isSoughtWithin, marksIn, queryWords, separateQueryWords, spelledWords } from './words.ts'
+import {
+  beginningsInFiles,
+  isSoughtWithin,
+  marksIn,
+  queryWords,
+  separateQueryWords,
+  spelledWords,
+  wordsLeftOut,
+} from './words.ts'
 
 export interface Query {
   q: string
@@ -39,8 +48,8 @@ export interface Query {
   afterPlaces?: string | undefined
 }
 
-/** How a query was interpreted: exact, with punctuation as spaces, or with typos corrected. */
-type Reading = 'e' | 'p' | 's'
+/** How a query was interpreted: exact, with punctuation as spaces, with typos corrected, or with compounds split. */
+type Reading = 'e' | 'p' | 's' | 'c'
 
 /** Projects and rooms on the first page of results, and on each further one. */
 const PROJECTS_SHOWN = 5
@@ -89,7 +98,8 @@ const soughtOf = ({ names, projects }: Prepared, word: Word): Sought => {
     return project.rooms.flatMap((room) => (ofProject || says(wordsOfRoom(room), word) ? [room.id] : []))
   })
   const beginnings = word.map((each) => ` ${each}`)
-  return { needles, beginnings, exact, rooms: new Set(rooms), ...namesSaying(names, needles, exact) }
+  const inFiles = word.flatMap(beginningsInFiles)
+  return { needles, beginnings, exact, inFiles, rooms: new Set(rooms), ...namesSaying(names, needles, exact) }
 }
 
 /** Longer words match fewer items. */
@@ -246,11 +256,37 @@ const readMistakes = async (prepared: Prepared, words: readonly string[]): Promi
 
 const NOTHING: Found = {
   ...{ groups: [], after: null, projects: 0, rooms: 0, afterPlaces: null },
-  ...{ read: [], close: [], missing: [] },
+  ...{ read: [], close: [], missing: [], ignored: [] },
+}
+
+/** Splits compounds that match nothing into two existing words. */
+const readCompounds = async (prepared: Prepared, words: readonly string[]): Promise<Map<string, [string, string]>> => {
+  const compounds = words.filter(maybeCompound)
+  if (compounds.length === 0) return new Map()
+  const { db, actor, query, projects, names } = prepared
+  const near = compounds.map((word) => ({ word, parts: [` ${word.slice(0, SHORTEST_HALF)}`] }))
+  const stored = [
+    ...(await wordsNear(db, actor, query, near, ROWS_FOR_READINGS)),
+    ...wordsOfNames(names),
+    ...projects.flatMap((project) => [wordsOfProject(project), ...project.rooms.map(wordsOfRoom)]),
+  ]
+  const there = new Set(stored.join(' ').split(' '))
+  return new Map(
+    compounds.flatMap((word) => {
+      const parts = partsOfCompound(word, there)
+      return parts ? [[word, parts] as const] : []
+    }),
+  )
 }
 
 /** Everything that the actor may read and that matches a query. Throws `not_found` for an unreadable project. */
 export const search = async (db: Database, actor: Actor, query: Query): Promise<Found> => {
+  if (query.propID !== undefined) return searchWords(db, actor, query)
+  const ignored = wordsLeftOut(query.q).map((word) => asTyped(query.q, word))
+  return { ...(await searchWords(db, actor, query)), ignored: [...new Set(ignored)] }
+}
+
+const searchWords = async (db: Database, actor: Actor, query: Query): Promise<Found> => {
   const prepared = await prepare(db, actor, query)
   if (query.propID !== undefined) return findWholeValue(prepared, query.propID)
   const words = queryWords(query.q)
@@ -281,7 +317,16 @@ export const search = async (db: Database, actor: Actor, query: Query): Promise<
       }
     }
   }
-  return cursor ? NOTHING : close(prepared, as(words))
+  if (!may('c')) return NOTHING
+  const nearly = await close(prepared, as(words))
+  const missing = words.filter((word) => nearly.missing.includes(asTyped(query.q, word)))
+  const compounds = await readCompounds(prepared, missing)
+  if (compounds.size === 0) return nearly
+  const apart = as(words).flatMap((word): Word[] => compounds.get(word[0] ?? '')?.map((part) => [part]) ?? [word])
+  const hits = await find(prepared, 'c', apart, cursors)
+  if (isEmpty(hits) && !cursor) return nearly
+  const told = [...compounds].map(([word, parts]) => ({ word: asTyped(query.q, word), as: [parts.join(' ')] }))
+  return { ...(await answer(prepared, hits)), read: told }
 }
 
 /** A word of a query as typed. */
@@ -295,7 +340,10 @@ const findWholeValue = async (prepared: Prepared, propID: number): Promise<Found
   const items = await findByWords(db, actor, {
     ...query,
     sought: [
-      { needles: [whole], beginnings: [whole], exact: [], subcategories: new Map(), categories: [], rooms: new Set() },
+      {
+        ...{ needles: [whole], beginnings: [whole], exact: [], inFiles: [] },
+        ...{ subcategories: new Map(), categories: [], rooms: new Set() },
+      },
     ],
     whole: undefined,
     after: cursorOf(query.after),
@@ -361,7 +409,15 @@ const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => {
           shown.map(({ id }) => id),
         )
   const byFiles = shown.flatMap(({ id, inFiles }) => (inFiles ? [id] : []))
-  const texts = byFiles.length === 0 ? [] : await readTexts(prepared.db, prepared.actor, byFiles, words)
+  const texts =
+    byFiles.length === 0
+      ? []
+      : await readTexts(
+          prepared.db,
+          prepared.actor,
+          byFiles,
+          words.map((word) => word.flatMap(beginningsInFiles)),
+        )
   const marks = words.flat()
   // Skips items deleted since the search.
   const inOrder = shown.flatMap(({ id }) => seen.find(({ itemID }) => itemID === id) ?? [])

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  beginningsInFiles,
+  endsOf,
   equalForm,
   marksIn,
   MOST_QUERY_WORDS,
@@ -8,6 +10,7 @@ import {
   separateQueryWords,
   shortWordsOf,
   spelledWords,
+  wordsLeftOut,
   wordsOf,
 } from './words.ts'
 
@@ -33,6 +36,9 @@ describe('the words of a text', () => {
     ['Valve 1/2" brass', ['valve1/2brass', '1/2brass', 'brass']],
     ['24 × 36½', ['24x36+1/2', 'x36+1/2', '36+1/2']],
     ['12/2 NM, 3/4/2024', ['122nm3', '2nm34', 'nm342024', '342024', '42024', '2024']],
+    ['Hose 1.5 m, 1,5"', ['hose1.5m1.5', '1.5m1.5', 'm1.5', '1.5']],
+    ['$1,299.00', ['129900', '29900', '00']],
+    ['30.1.31', ['30131', '131', '31']],
     ['Tür', ['tur', 'tuer']],
     ['4F7A9C2E', ['4f7a9c2e', 'f7a9c2e', '7a9c2e', 'a9c2e', '9c2e', 'c2e', '2e', 'e']],
     ['Straße, Łódź', ['strasse', 'lodz']],
@@ -211,7 +217,7 @@ test.each([
 
 test.each([
   ['satin-nickel', ['satin', 'nickel']],
-  ['1.5', ['15']],
+  ['1.5', ['1.5']],
   ['white/black sw7008', ['white', 'black', 'sw7008']],
 ])('with blanks for punctuation %j looks for %j', (query, words) => {
   expect(separateQueryWords(query)).toEqual(words)
@@ -271,4 +277,42 @@ describe('marks', () => {
       { numRuns: 1000 },
     )
   })
+})
+
+describe('the ends of words of files', () => {
+  const findsEnd = (text: string, query: string) => {
+    const there = [...wordsOf(text), ...endsOf(text)]
+    return queryWords(query).every((word) =>
+      beginningsInFiles(word).some((beginning) => there.some((one) => one.startsWith(beginning))),
+    )
+  }
+
+  test.each([
+    ['Bürostuhl', 'stuhl'],
+    ['Rauchmelder, Küchenmöbel', 'melder möbel'],
+    ['S/N WH1234567X', '34567'],
+    ['S/N WH1234567X', '4567x'],
+    ['0012345', '12345'],
+    ['Order 88-12345', '2345'],
+  ])('of %j are found by %j', (text, query) => {
+    expect(findsEnd(text, query)).toBe(true)
+  })
+
+  test.each([
+    ['Bürostuhl', 'uhl'],
+    ['kitchen', 'itche'],
+    ['WH1234567X', '23456'],
+  ])('of %j are not found by %j', (text, query) => {
+    expect(findsEnd(text, query)).toBe(false)
+  })
+
+  test('are written backwards and as long as words', () => {
+    expect(endsOf('Chair')).toEqual([])
+    expect(endsOf(`${'x'.repeat(40)}stuhl`)).toEqual([`<lhuts${'x'.repeat(26)}`])
+  })
+})
+
+test('words beyond the sixth are named', () => {
+  expect(wordsLeftOut('one two three four five six')).toEqual([])
+  expect(wordsLeftOut('one two three four five six one seven eight-9')).toEqual(['seven', 'eight9'])
 })

@@ -2,7 +2,7 @@
  * Splits texts and queries into words. Databases only look for ' word' in the result, so both engines find the same.
  * Increase this number with every change of the result.
  */
-export const WORDS_FORM = 2
+export const WORDS_FORM = 3
 
 /** In UTF-16 units; longer words are truncated. */
 const LONGEST_WORD = 32
@@ -150,10 +150,13 @@ const PROPER =
   '(?:1/2|[12]/3|[1-3]/4|[1-4]/5|[1-5]/6|[1-6]/7|[1-7]/8|[1-8]/9|[1-9]/10|(?:1[0-5]|[1-9])/16|(?:[12][0-9]|3[01]|[1-9])/32|(?:[1-5][0-9]|6[0-3]|[1-9])/64)(?![0-9/])'
 /** The separator of whole and fraction in 1 1/2 and 1-1/2. */
 const BEFORE_FRACTION = '[ +\u2010-\u2013-]{1,2}'
-/** Keeps 1/2 and 1 1/2 from becoming 12 and 112. */
-const NUMBER = `(?<![0-9/.,])(?:[0-9]+${BEFORE_FRACTION})?${PROPER}|[0-9]+`
+/** One decimal point or comma: neither a date nor a code such as 404.523.11 nor a thousand. */
+const DECIMAL = '[0-9]{1,3}[.,][0-9]{1,2}(?![0-9]|[.,/][0-9])'
+/** Keeps 1/2, 1 1/2 and 1.5 from becoming 12, 112 and 15. */
+const NUMBER = `(?<![0-9/.,])(?:(?:[0-9]+${BEFORE_FRACTION})?${PROPER}|${DECIMAL})|[0-9]+`
 const BEFORE_PROPER = new RegExp(`(?<=(?<![0-9/.,])[0-9]+)${BEFORE_FRACTION}(?=${PROPER})`, 'g')
 const asMixed = (text: string): string => text.replace(BEFORE_PROPER, '+')
+const asNumber = (digits: string): string => asMixed(digits).replace(',', '.')
 
 const ASCII_PARTS = new RegExp(`([a-z]+)|(${NUMBER})`, 'g')
 const PARTS = new RegExp(
@@ -178,7 +181,7 @@ const partsOf = (text: string): Part[] => {
     const kind = letters ? 'letters' : digits ? 'digits' : sign ? 'sign' : emoji ? 'emoji' : 'letters'
     parts.push({
       kind,
-      text: digits ? asMixed(part) : part,
+      text: digits ? asNumber(part) : part,
       start: index,
       end: index + part.length,
       gap: gapOf(text.slice(before, index)),
@@ -233,6 +236,37 @@ export const wordsOf = (text: string): string[] => {
   return [...words]
 }
 
+/** Marks reversed words, so that an ending can be found by prefix. */
+const BACKWARDS = '<'
+const backwards = (word: string): string => cut(BACKWARDS + [...word].reverse().join(''))
+
+/** Shorter words are rarely compounds. */
+const SHORTEST_COMPOUND = 8
+const hasEnd = (word: string): boolean => (/\d/.test(word) ? word.length > 4 : word.length >= SHORTEST_COMPOUND)
+
+/**
+ * Reversed words of a file's text, to find words by their ending: stuhl of Bürostuhl, or the last digits of a serial number.
+ * Files have too many words to search for substrings.
+ */
+export const endsOf = (text: string): string[] => {
+  const ends = new Set<string>()
+  for (const folded of formsOf(text)) {
+    let run = ''
+    const note = (word: string) => hasEnd(word) && ends.add(backwards(word))
+    for (const part of partsOf(folded.text)) {
+      const goesOn = part.gap === 'nothing' && (part.kind === 'letters' || part.kind === 'digits')
+      if (!goesOn) note(run)
+      run = goesOn ? run + part.text : part.kind === 'letters' || part.kind === 'digits' ? part.text : ''
+      if (part.kind === 'digits') note(part.text)
+    }
+    note(run)
+  }
+  return [...ends]
+}
+
+/** Prefixes of the words of files that match a word of a query. */
+export const beginningsInFiles = (word: string): string[] => (isSoughtWithin(word) ? [word, backwards(word)] : [word])
+
 /** Words between two spaces that are prefixes of longer words: sw of 'SW 7008'. Exact searches need them. */
 export const shortWordsOf = (text: string): string[] => {
   const words = new Set<string>()
@@ -276,9 +310,14 @@ const squeezed = (text: string): string[] => {
 
 const someWords = (words: readonly string[]): string[] => [...new Set(words)].slice(0, MOST_QUERY_WORDS)
 
+const allWords = ({ text }: Folded): string[] => [...new Set(asMixed(text).split(/\s+/).flatMap(squeezed))]
+
 /** The words of a query; each must be the prefix of a word of the text. At most six; none for '?!'. */
 export const queryWords = (query: string): string[] => wordsOfQuery(fold(query))
-const wordsOfQuery = ({ text }: Folded): string[] => someWords(asMixed(text).split(/\s+/).flatMap(squeezed))
+const wordsOfQuery = (folded: Folded): string[] => someWords(allWords(folded))
+
+/** The query words beyond the limit. */
+export const wordsLeftOut = (query: string): string[] => allWords(fold(query)).slice(MOST_QUERY_WORDS)
 
 /** The same with punctuation as spaces: 'satin-nickel' then also finds 'Satin Nickel'. */
 export const separateQueryWords = (query: string): string[] => separateWordsOf(fold(query))

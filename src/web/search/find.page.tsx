@@ -230,6 +230,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   if (groups.length === 0) {
     return (
       <>
+        <ReadAs read={found.read} ignored={found.ignored} />
         {propID === undefined ? <NoHit query={q} found={found} /> : <p>Nothing has this value any more.</p>}
         <Projects groups={found.close} />
       </>
@@ -246,7 +247,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   }
   return (
     <div ref={place}>
-      <ReadAs read={found.read} />
+      <ReadAs read={found.read} ignored={found.ignored} />
       {hidden !== '' && <p className={styles.hidden}>Not shown yet: {hidden}.</p>}
       <Projects
         groups={propID === undefined ? groups : withoutPlaces(groups)}

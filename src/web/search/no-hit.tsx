@@ -21,10 +21,13 @@ export const NoHit = ({ query, found }: { query: string; found: Found }) => {
   )
 }
 
-/** Says that a mistyped word was read as another one. */
-export const ReadAs = ({ read }: Pick<Found, 'read'>) =>
-  read.length > 0 && (
-    <p className={styles.read}>
-      {read.map(({ word, as }) => `Nothing has “${word}”. Found for ${quoted(as.slice(0, 1))}.`).join(' ')}
-    </p>
-  )
+/** Says which words were read as others, and which were not looked for. */
+export const ReadAs = ({ read, ignored }: Pick<Found, 'read' | 'ignored'>) => {
+  const sentences = [
+    ...read.map(({ word, as }) => `Nothing has “${word}”. Found for ${quoted(as.slice(0, 1))}.`),
+    ...(ignored.length > 0
+      ? [`Search uses six words. Not used: ${ignored.map((word) => `“${word}”`).join(', ')}.`]
+      : []),
+  ]
+  return sentences.length > 0 && <p className={styles.read}>{sentences.join(' ')}</p>
+}

@@ -347,7 +347,7 @@ export const PaletteHits = (props: PaletteHitsProps) => {
             </button>
           </p>
         )}
-        {found && <ReadAs read={found.read} />}
+        {found && <ReadAs read={found.read} ignored={found.ignored} />}
         {isNothing && !sections.some(({ key }) => key === 'pages') && <NoHit query={typed} found={found} />}
         {/* The keys of the field move in it; its rows are pressed without taking the focus from there. */}
         <div id={id} role="grid" aria-label="Hits" onMouseDown={(event) => event.preventDefault()}>

@@ -45,6 +45,7 @@ import * as wordsWithFractions from './0044-words-with-fractions.ts'
 import * as whenTasksChanged from './0045-when-tasks-changed.ts'
 import * as mailboxes from './0046-mailboxes.ts'
 import * as positionsOfPhotos from './0047-positions-of-photos.ts'
+import * as wordsWithDecimals from './0048-words-with-decimals.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In order of application. A landed migration never changes; there are no down migrations. */
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0045-when-tasks-changed': whenTasksChanged,
   '0046-mailboxes': mailboxes,
   '0047-positions-of-photos': positionsOfPhotos,
+  '0048-words-with-decimals': wordsWithDecimals,
 }
