@@ -4,9 +4,9 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
 import styles from './change-others.module.css'
-import { namedOthers, saysOf } from './named-others.ts'
+import { leaveThem, namedOthers, saysOf } from './named-others.ts'
 import { OthersList } from './others-list.tsx'
-import type { Offered } from './find-others.ts'
+import { countOf, type Offered } from './find-others.ts'
 import { useOthersToChange } from './use-others-to-change.ts'
 
 interface ChangeOthersProps {
@@ -32,7 +32,7 @@ export const ChangeOthers = ({ found, onClose }: ChangeOthersProps) => {
               {going.isStopping ? 'Stopping …' : 'Stop'}
             </Button>
           ) : (
-            <Button onClick={others.leave}>Leave Them</Button>
+            <Button onClick={others.leave}>{leaveThem(countOf(found))}</Button>
           )}
           <Button
             kind="primary"

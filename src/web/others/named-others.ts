@@ -9,6 +9,8 @@ export const namedOthers = (count: number | undefined): string =>
       ? 'Change the Other Too'
       : `Change the ${count} Others Too`
 
+export const leaveThem = (count: number): string => (count === 1 ? 'Leave It' : 'Leave Them')
+
 const LONG = 60
 export const shortened = (text: string): string => (text.length > LONG ? `${text.slice(0, LONG - 1)}…` : text || 'N/A')
 

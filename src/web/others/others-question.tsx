@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { later } from '../ui/later.tsx'
 import { Message, MessageActions } from '../ui/message.tsx'
 import { countOf, stillHold, type Offered } from './find-others.ts'
-import { namedOthers, saysOf } from './named-others.ts'
+import { leaveThem, namedOthers, saysOf } from './named-others.ts'
 
 const ChangeOthers = later(async () => (await import('./change-others.tsx')).ChangeOthers, 'Change Others')
 
@@ -47,7 +47,7 @@ export const OthersQuestion = ({ found, onAnswer }: QuestionProps) => {
       <MessageActions>
         <ChangeButton found={found} onAnswer={onAnswer} />
         <Button small busy={busy} onClick={() => void leave()}>
-          Leave Them
+          {leaveThem(countOf(found))}
         </Button>
       </MessageActions>
     </Message>

@@ -14,6 +14,7 @@ import { counted } from '../counted.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { IconAlertTriangle } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
@@ -71,7 +72,7 @@ class KindsFailed extends Error {
 
 export const useLabels = ({ open, properties, onCreated, onStored, refresh, speaking, speak }: LabelOptions) => {
   const stored = textsOf(open?.labels ?? [])
-  const form = useForm(stored, problemsOf)
+  const form = useForm(stored, problemsOf, 'enters', open && `labels of ${open.id}`)
   const { texts } = form
   const changed = changedSlots(stored, texts)
   const telling = useTelling(stored, open?.use.telling ?? [], texts)
@@ -263,6 +264,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
           <SheetBody>
             <h2 id={`${id}-title`}>Property labels</h2>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <DraftNote draft={form.draft} />
             <p role="status" className={styles.of}>
               {name !== undefined && open
                 ? `${name}, up to ${LIMITS.itemFields} fields of ${LIMITS.label} characters.`
