@@ -12,6 +12,8 @@ interface DialogProps {
   onClose: () => void
   /** It holds something that Escape and Back would lose: they ask first. */
   unsaved?: boolean | undefined
+  /** Something is under way that leaving the page does not stop: Back leaves it. */
+  busy?: boolean | undefined
   children: ReactNode
   /** Buttons; the last one stands rightmost, on phones on top. */
   actions: ReactNode
@@ -24,14 +26,24 @@ interface DialogProps {
  * A modal dialog. The element marked with `data-takes-focus` gets the focus when it opens (autoFocus would not do: React
  * sets no attribute, so the browser takes the first button); the browser gives the focus back on closing.
  */
-export const Dialog = ({ title, open, onClose, unsaved = false, children, actions, role, covers }: DialogProps) => {
+export const Dialog = ({
+  title,
+  open,
+  onClose,
+  unsaved = false,
+  busy = false,
+  children,
+  actions,
+  role,
+  covers,
+}: DialogProps) => {
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
   const [asking, setAsking] = useState(false)
   const leave = () => (unsaved ? setAsking(true) : onClose())
   useAskBeforeUnload(open && unsaved)
   // What covers a screen is not there to be closed.
-  useClosedByBack(open && !covers, leave)
+  useClosedByBack(open && !covers && !busy, leave)
 
   // A layout effect, because the clean-up must close the dialog before it leaves the document: only then does the
   // browser return the focus.

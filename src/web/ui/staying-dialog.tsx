@@ -18,6 +18,7 @@ export const StayingDialog = ({ busy, onClose, actions, ...dialog }: StayingDial
     <Dialog
       {...dialog}
       key={opened}
+      busy={busy}
       onClose={busy ? stay : onClose}
       actions={
         <>
