@@ -610,7 +610,7 @@ test(
     await button(page, 'Subcategory', 'Create').click()
     await expectFocusedAlert(page, 'Unable to add subcategory "Cowl" - Something went wrong.')
     server.restoreTable('room_type_subcategories')
-    await field(page, 3).fill('Flue')
+    await field(page, 3).fill('Damper')
     server.loseTable('subcategory_labels')
     await createNew(page).click()
     await expectFocusedAlert(page, 'Unable to update fields - Something went wrong.')
@@ -626,10 +626,10 @@ test(
     expect(await slotsOf(admin, made.subcatID)).toEqual([
       ['field1', 'Brand'],
       ['field2', 'Finish'],
-      ['field3', 'Flue'],
+      ['field3', 'Damper'],
     ])
     const { properties } = await admin.call(listProperties, {})
-    expect(properties.filter(({ propName }) => propName === 'Flue')).toHaveLength(1)
+    expect(properties.filter(({ propName }) => propName === 'Damper')).toHaveLength(1)
   },
 )
 
