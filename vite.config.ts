@@ -1,5 +1,4 @@
 import react from '@vitejs/plugin-react'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { earlyScript } from './vite/early-script.ts'
@@ -8,28 +7,19 @@ import { pdfjsFiles } from './vite/pdfjs-files.ts'
 import { withBlankPath } from './vite/blank-path.ts'
 
 /** What runs by itself on the server; each becomes a file of dist/server. */
-const SERVER_ENTRIES = [
-  'main',
-  'role',
-  'password',
-  'user',
-  'structure',
-  'files',
-  'facts',
-  'search',
-  'backup',
-  'restore',
-  'picture-maker',
-  'text-reader',
-  'sheet-reader',
-  'paper-maker',
-  'demo',
-]
-
-const serverInput = () =>
-  Object.fromEntries(
-    SERVER_ENTRIES.map((name) => [name, `src/server/${name}.ts`] as const).filter(([, file]) => existsSync(file)),
-  )
+const SERVER_PROGRAMS = {
+  main: 'src/server/main.ts',
+  ...Object.fromEntries(
+    ['backup', 'demo', 'facts', 'files', 'password', 'restore', 'role', 'search', 'structure', 'user'].map((name) => [
+      name,
+      `src/server/commands/${name}.ts`,
+    ]),
+  ),
+  'paper-worker': 'src/server/papers/paper.worker.ts',
+  'picture-worker': 'src/server/attachments/picture.worker.ts',
+  'sheet-worker': 'src/server/exchange/sheets/sheet.worker.ts',
+  'text-worker': 'src/server/attachments/text/text.worker.ts',
+}
 
 /** Modules that forms share. */
 const FORMS = new RegExp(
@@ -53,8 +43,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
           outDir: 'dist/server',
           target: 'node20',
           copyPublicDir: false,
-          // In one folder: a program finds another beside itself (src/server/program.ts).
-          rolldownOptions: { input: serverInput(), output: { chunkFileNames: '[name]-[hash].js' } },
+          // In one folder: a program finds another beside itself (src/server/platform/workers/program.ts).
+          rolldownOptions: { input: SERVER_PROGRAMS, output: { chunkFileNames: '[name]-[hash].js' } },
         },
         // Built in, as it is into the web app: an installation needs no second copy, nor what that would draw with.
         // The others are hundreds of small files, which take most of a program's start.

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import defaultStructure from '../src/server/structure/default-structure.json' with { type: 'json' }
 import type { SampleProject } from '../src/server/projects/sample-project.service.ts'
-import { projectInputs } from '../src/shared/projects.ts'
-import { roomName } from '../src/shared/rooms.ts'
-import { codePoints, LIMITS } from '../src/shared/limits.ts'
+import { projectInputs } from '../src/shared/projects/projects.api.ts'
+import { roomName } from '../src/shared/projects/rooms.api.ts'
+import { codePoints, LIMITS } from '../src/shared/contract/limits.ts'
 import { sampleOf } from '../src/server/items/sample-of.ts'
-import type { StructureFile } from '../src/shared/structure-file.ts'
+import type { StructureFile } from '../src/shared/structure/structure-file.ts'
 import sample from './project.json' with { type: 'json' }
 
 const structure = defaultStructure as StructureFile

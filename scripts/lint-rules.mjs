@@ -8,42 +8,42 @@ const ROOT = join(import.meta.dirname, '..')
 /** @typedef {{ create: (context: Context) => Record<string, (node: Node) => void> }} Rule */
 
 /**
- * The folder below src/server or src/web that a file lies in, such as src/server/rooms.
+ * The domain that a file belongs to, such as src/server/projects.
  * @param {string} path
  */
-const folderOf = (path) => /^src\/(?:server|web)\/[^/]+(?=\/)/.exec(path)?.[0]
+const domainOf = (path) => /^src\/(?:server|web)\/[^/]+(?=\/)/.exec(path)?.[0]
 
 /** All but those who sweep, look after the bytes in the store and read them, change the structure, derive facts or words of items, or count for the overview and metrics. */
 const INSTALLATION_IS_NOT_FOR = new RegExp(
   '^(?!src/server/(' +
     [
+      'admin/metrics',
+      'admin/overview',
+      'attachments/renditions',
+      'attachments/text/file-texts',
+      'attachments/uploads',
+      'history/events',
+      'history/trash',
+      'items/derived-facts',
+      'platform/storage/check-files',
+      'platform/storage/own-store',
+      'platform/storage/unneeded-blobs',
+      'search/names',
+      'search/words-of-items',
+      'sharing/open-invitations',
+      'sharing/open-offers',
       'structure/label-slots',
       'structure/structure',
       'structure/structure-steps',
-      'events/events',
-      'file-text/file-texts',
-      'files/check-files',
-      'files/own-store',
-      'files/renditions',
-      'files/unneeded-blobs',
-      'files/uploads',
-      'handover/open-offers',
-      'items/derived-facts',
-      'members/open-invitations',
-      'metrics/metrics',
-      'overview/overview',
-      'search/names',
-      'search/words-of-items',
-      'trash/trash',
     ].join('|') +
     ')\\.repo\\.ts$)',
 )
 
 /** Everything but the few files that look up who somebody is, by what they make of that. */
 const MINTED_IN = {
-  mintActor: /^src\/server\/(?!auth\/session\.ts$)/,
-  mintLinkReader: /^src\/server\/(?!links\/reader\.repo\.ts$)/,
-  mintOnlooker: /^src\/server\/(?!calendar\/calendar\.repo\.ts$|reminders\/reminders\.repo\.ts$)/,
+  mintActor: /^src\/server\/(?!identity\/session\.ts$)/,
+  mintLinkReader: /^src\/server\/(?!sharing\/reader\.repo\.ts$)/,
+  mintOnlooker: /^src\/server\/(?!upkeep\/(calendar|reminders)\.repo\.ts$)/,
 }
 
 /**
@@ -61,51 +61,60 @@ const BOUNDARIES = [
   { from: /^src\/server\//, to: /^src\/web\//, because: 'The server knows the browser by src/shared alone.' },
   { from: /^src\//, to: /^zod$/, because: 'zod/mini does the same and is a quarter of the size.' },
   {
-    from: /^src\/(?!server\/db\/)(?!.*\.repo\.ts$)/,
+    from: /^src\/(?!server\/platform\/db\/)(?!.*\.repo\.ts$)/,
     to: /^kysely/,
-    because: 'Only repositories and src/server/db speak to the database.',
+    because: 'Only repositories and src/server/platform/db speak to the database.',
   },
   {
-    from: /^src\/server\/(?!db\/(scope|installation|item-change|copies|inbox|moves|revisions|several|tasks)\.ts$)/,
-    to: /^src\/server\/db\/whole\.ts$/,
-    because: 'Statements on user data begin in src/server/db/scope.ts, which knows whose they are.',
+    from: /^src\/server\/(?!platform\/db\/access\/)/,
+    to: /^src\/server\/platform\/db\/access\/whole\.ts$/,
+    because: 'Statements on user data begin in src/server/platform/db/access, which knows whose they are.',
   },
   {
     from: INSTALLATION_IS_NOT_FOR,
-    to: /^src\/server\/db\/installation\.ts$/,
+    to: /^src\/server\/platform\/db\/access\/installation\.ts$/,
     because: "Statements on everybody's data are for the few files that scripts/lint-rules.mjs names.",
   },
   {
-    from: /^src\/server\/db\/migrations\/(?!index\.ts$)/,
-    to: /^(?!kysely$|src\/server\/db\/migrations\/frozen\.ts$)/,
+    from: /^src\/server\/platform\/db\/migrations\/(?!index\.ts$)/,
+    to: /^(?!kysely$|src\/server\/platform\/db\/migrations\/frozen\.ts$)/,
     because: 'A migration does for ever what it did at first: it imports frozen.ts and Kysely alone.',
   },
-  { from: /\.routes\.ts$/, to: /^src\/server\/db\//, because: 'Routes call repositories, never the database.' },
   {
-    from: /^src\/server\/(db|http)\//,
-    to: /^src\/server\/(?!db\/|http\/)[^/]+\//,
-    because: 'db and http serve every feature and know none.',
+    from: /\.routes\.ts$/,
+    to: /^src\/server\/platform\/db\//,
+    because: 'Routes call repositories, never the database.',
   },
   {
-    from: /^src\/web\/(api|ui)\//,
-    to: /^src\/web\/(?!api\/|ui\/)[^/]+\//,
-    because: 'api and ui serve every feature and know none.',
+    from: /^src\/server\/platform\//,
+    to: /^src\/server\/(?!platform\/)[^/]+\//,
+    because: 'The platform serves every domain and knows none.',
   },
   {
-    from: /^src\/(server|web)\/[^/]+\//,
-    to: (from, to) => /\.(routes\.ts|page\.tsx)$/.test(to) && folderOf(from) !== folderOf(to),
-    because: "A feature uses another's repository or components, not its routes or pages.",
+    from: /^src\/web\/(lib|ui)\//,
+    to: /^src\/web\/(?!lib\/|ui\/)/,
+    because: 'lib and ui serve every domain and know none.',
+  },
+  {
+    from: /^src\/shared\/contract\/(?!endpoints\.ts$)/,
+    to: /^src\/shared\/(?!contract\/)/,
+    because: 'The contract serves every domain; endpoints.ts alone lists what they declare.',
+  },
+  {
+    from: /^src\/(server|web)\/(?!app\/)[^/]+\//,
+    to: (from, to) => /\.(routes\.ts|page\.tsx)$/.test(to) && domainOf(from) !== domainOf(to),
+    because: "A domain uses another's repositories and components, not its routes or pages.",
   },
   {
     // A backup reads and writes rows as they are, also those of tables that no code of today knows.
-    from: /^src\/server\/(?!db\/|backup\/tables\.repo\.ts$)/,
+    from: /^src\/server\/(?!platform\/db\/|admin\/backup\/tables\.repo\.ts$)/,
     to: /^kysely$/,
     names: ['sql', 'Kysely', 'CompiledQuery'],
-    because: 'Text of statements is written in src/server/db only.',
+    because: 'Text of statements is written in src/server/platform/db only.',
   },
   ...Object.entries(MINTED_IN).map(([name, from]) => ({
     from,
-    to: /^src\/server\/db\/actor\.ts$/,
+    to: /^src\/server\/platform\/db\/actor\.ts$/,
     names: [name],
     because: 'Only what looks up a session, a link or a calendar says who somebody is.',
   })),
@@ -190,7 +199,7 @@ const withinTheScope = {
       if (AROUND.includes(key.name ?? key.value))
         context.report({
           node,
-          message: 'Statements on user data begin in src/server/db/scope.ts, which knows whose they are.',
+          message: 'Statements on user data begin in src/server/platform/db/access, which knows whose they are.',
         })
     }
     return {

@@ -10,12 +10,12 @@ import { temporaryFolder } from './lib/temporary.mjs'
 
 /** @typedef {import('@playwright/test').Page} Page */
 
-/** The pictures have more pixels than src/web/site/picture.tsx shows, so that small text stays sharp. */
+/** The pictures have more pixels than src/web/public/picture.tsx shows, so that small text stays sharp. */
 const HELP_PIXELS = 1440
 const HELP = { width: 960, height: 600 }
 const HELP_WIDE = { width: 1152, height: 720 }
 const HELP_QUALITY = 65
-const HELP_FOLDER = join(ROOT, 'src/web/site/pictures')
+const HELP_FOLDER = join(ROOT, 'src/web/public/pictures')
 
 const README = { width: 1280, height: 1000 }
 const README_FILE = join(ROOT, 'docs/images/room-items.png')

@@ -54,7 +54,7 @@ const isPath = (word: string): boolean => {
   return word.includes('/') || FILE_NAME.test(word)
 }
 
-/** A document may shorten a path from the left: rooms/rooms.repo.ts, scope.ts. */
+/** A document may shorten a path from the left: projects/rooms.repo.ts, app.ts. */
 const isInTree = (word: string): boolean => {
   const path = word.replace(/^\.\//, '').replace(/\/$/, '')
   if (isIgnored(path.split('/')[0] ?? '') || isIgnored(posix.basename(path))) return true

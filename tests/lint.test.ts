@@ -6,7 +6,7 @@ import { tool } from '../scripts/lib/run.mjs'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const [BOUNDARIES, SCOPE] = ['house(boundaries)', 'house(within-the-scope)']
-const FROM_ACTOR = "from '../db/actor.ts'"
+const FROM_ACTOR = "from '../platform/db/actor.ts'"
 
 const REFUSED: [string, string][] = [
   [BOUNDARIES, "import { sql } from 'kysely'\nexport const all = sql`select * from items`"],
@@ -18,8 +18,8 @@ const REFUSED: [string, string][] = [
   [BOUNDARIES, `import { mintLinkReader } ${FROM_ACTOR}\nexport const somebody = mintLinkReader`],
   [BOUNDARIES, `import { mintOnlooker as mint } ${FROM_ACTOR}\nexport const somebody = mint`],
   [BOUNDARIES, `import * as actors ${FROM_ACTOR}\nexport const somebody = actors.mintActor`],
-  [BOUNDARIES, "import { whole } from '../db/whole.ts'\nexport const all = whole"],
-  [BOUNDARIES, "import { blobs } from '../db/installation.ts'\nexport const all = blobs"],
+  [BOUNDARIES, "import { whole } from '../platform/db/access/whole.ts'\nexport const all = whole"],
+  [BOUNDARIES, "import { blobs } from '../platform/db/access/installation.ts'\nexport const all = blobs"],
   [SCOPE, "export const all = (db) => db.withTables().selectFrom('items')"],
   [SCOPE, "export const all = (db) => db['withTables']().selectFrom('items')"],
   [SCOPE, "export const all = (db) => db.withSchema('public').selectFrom('items')"],
@@ -60,9 +60,9 @@ test('lint refuses ways around the rules about user data', async () => {
 
 test('who looks up who somebody is may say it, of their own kind alone', async () => {
   const places = {
-    mintActor: 'src/server/auth/session.ts',
-    mintLinkReader: 'src/server/links/reader.repo.ts',
-    mintOnlooker: 'src/server/calendar/calendar.repo.ts',
+    mintActor: 'src/server/identity/session.ts',
+    mintLinkReader: 'src/server/sharing/reader.repo.ts',
+    mintOnlooker: 'src/server/upkeep/calendar.repo.ts',
   }
   for (const minted of Object.keys(places)) {
     const text = `import { ${minted} } ${FROM_ACTOR}\nexport const somebody = ${minted}`

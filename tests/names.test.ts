@@ -1,20 +1,20 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 const SRC = join(import.meta.dirname, '../src')
 
-/** What has no calls of its own: what every page uses, what several show, and the page that asks for nothing. */
-const NO_FEATURES = ['api', 'board', 'fonts', 'home', 'layout', 'ui']
+/** What serves every domain, or none in particular. */
+const NO_DOMAINS = ['app', 'commands', 'contract', 'lib', 'platform', 'public', 'ui']
 
-const features = readdirSync(join(SRC, 'web'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && readdirSync(join(SRC, 'web', entry.name)).length > 0)
-  .map(({ name }) => name)
-  .filter((name) => !NO_FEATURES.includes(name))
+const domainsIn = (tree: string): string[] =>
+  readdirSync(join(SRC, tree), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !NO_DOMAINS.includes(entry.name))
+    .map(({ name }) => name)
+    .sort()
 
-describe('A feature has one name', () => {
-  it.each(features)('%s, in the browser, on the server and in what they share', (name) => {
-    expect(existsSync(join(SRC, 'server', name)), `src/server/${name}`).toBe(true)
-    expect(existsSync(join(SRC, 'shared', `${name}.ts`)), `src/shared/${name}.ts`).toBe(true)
-  })
+test('a domain has one name, in the browser, on the server and in what they share', () => {
+  expect(domainsIn('server')).toHaveLength(12)
+  expect(domainsIn('web')).toEqual(domainsIn('server'))
+  expect(domainsIn('shared')).toEqual(domainsIn('server'))
 })

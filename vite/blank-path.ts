@@ -1,6 +1,6 @@
-import { BLANK_PATH } from '../src/shared/blank-path.ts'
+import { BLANK_PATH } from '../src/shared/contract/blank-path.ts'
 
-/** What Vite and src/web/public-path.ts put before addresses. */
+/** What Vite and src/web/lib/public-path.ts put before addresses. */
 export const withBlankPath = {
   base: `${BLANK_PATH}/`,
   define: { 'import.meta.env.PUBLIC_PATH': JSON.stringify(BLANK_PATH) },

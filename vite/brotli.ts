@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { BLANK_PATH } from '../src/shared/blank-path.ts'
+import { BLANK_PATH } from '../src/shared/contract/blank-path.ts'
 
 const TEXT = /\.(?:m?js|css|svg|json)$/
 const compress = promisify(brotliCompress)

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isoTime, DAY } from '../../src/server/clock.ts'
-import type { Database } from '../../src/server/db/database.ts'
-import { rowsOfJSON, setNextID, type JSONText } from '../../src/server/db/engine.ts'
+import { isoTime, DAY } from '../../src/server/platform/lib/clock.ts'
+import type { Database } from '../../src/server/platform/db/database.ts'
+import { rowsOfJSON, setNextID, type JSONText } from '../../src/server/platform/db/engine.ts'
 import { deriveFacts } from '../../src/server/items/derived-facts.ts'
-import { kindByName } from '../../src/shared/label-kinds.ts'
+import { kindByName } from '../../src/shared/structure/label-kinds.ts'
 import { itemWords, storedWords } from '../../src/server/search/item-words.ts'
 import { WORDS_FORM } from '../../src/server/search/words.ts'
-import type { KindedLabel, Slot } from '../../src/shared/room-structure.ts'
+import type { KindedLabel, Slot } from '../../src/shared/structure/room-structure.api.ts'
 import { fieldsOf, notesOf } from './plausible-items.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 
-const ITEM_CHANGE = /\/db\/item-change\.ts$/
+const ITEM_CHANGE = /\/access\/item-change\.ts$/
 const WITHOUT_EVENT = join(import.meta.dirname, 'item-change-without-event.ts')
 
 /** Builds the server as it would be if a save wrote no event, and answers its program. */
@@ -22,6 +22,7 @@ export const buildWithoutEvents = async (folder: string): Promise<string> => {
       },
     ],
   })
-  if (!isLeftOut) throw new Error('No module is left out: src/server/db/item-change.ts has another name.')
+  if (!isLeftOut)
+    throw new Error('No module is left out: src/server/platform/db/access/item-change.ts has another name.')
   return join(folder, 'main.js')
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import { transact, type Database } from '../../src/server/db/database.ts'
-import { engineOf } from '../../src/server/db/engine.ts'
+import { transact, type Database } from '../../src/server/platform/db/database.ts'
+import { engineOf } from '../../src/server/platform/db/engine.ts'
 import {
   CHANGED,
   rowOf,
   wordsOf,
   type ItemChange,
   type preparedItemChange as real,
-} from '../../src/server/db/item-change.ts'
-import { prepared } from '../../src/server/db/prepared.ts'
-import type { ItemWords } from '../../src/server/db/schema.ts'
-import { putItemWords, whole, type ChangedItem } from '../../src/server/db/whole.ts'
+} from '../../src/server/platform/db/access/item-change.ts'
+import { prepared } from '../../src/server/platform/db/prepared.ts'
+import type { ItemWords } from '../../src/server/platform/db/schema.ts'
+import { putItemWords, whole, type ChangedItem } from '../../src/server/platform/db/access/whole.ts'
 
 type Change = ItemChange<'item changed'>
 
-/** In place of that of src/server/db/item-change.ts: the same but for the event, so that it shows what that costs. */
+/** In place of that of src/server/platform/db/access/item-change.ts: the same but for the event, so that it shows what that costs. */
 export const preparedItemChange: typeof real<'item changed', Change> = (_, change) => {
   const alone = prepared((db, values: Change) => change(db, values).returning(CHANGED))
   const putWords = prepared((trx, { changed, words }: { changed: ChangedItem; words: ItemWords }) =>

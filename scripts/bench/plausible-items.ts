@@ -1,4 +1,4 @@
-import type { Slot } from '../../src/shared/room-structure.ts'
+import type { Slot } from '../../src/shared/structure/room-structure.api.ts'
 
 // Texts of made-up items: by its number each has the same in every run, and near numbers have unlike ones.
 

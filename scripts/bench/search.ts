@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
-import { openDatabase, type Database, type DatabaseLocation } from '../../src/server/db/database.ts'
+import { openDatabase, type Database, type DatabaseLocation } from '../../src/server/platform/db/database.ts'
 import { itemWords, storedWords } from '../../src/server/search/item-words.ts'
 import { load } from './load.ts'
 import { percentile } from './median.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import type { DatabaseLocation } from '../../src/server/db/database.ts'
+import type { DatabaseLocation } from '../../src/server/platform/db/database.ts'
 
 export interface Server {
   url: string

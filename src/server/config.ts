@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { emailAddress } from '../shared/text.ts'
-import { REGISTRATIONS, type Registration } from '../shared/site.ts'
-import type { DatabaseLocation } from './db/database.ts'
+import { emailAddress } from '../shared/contract/text.ts'
+import { REGISTRATIONS, type Registration } from '../shared/admin/site.api.ts'
+import type { DatabaseLocation } from './platform/db/database.ts'
 
 /**
  * Every setting, read once from the environment. A wrong one stops the start with a message that says what to do. The

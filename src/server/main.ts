@@ -1,8 +1,8 @@
 import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import { backupTrouble, startServer, whereThingsAre } from './start.ts'
-import { firstAdminCode } from './auth/first-admin.repo.ts'
-import { hasUsers } from './auth/users.repo.ts'
-import { configOrExit, orExit } from './explain.ts'
+import { firstAdminCode } from './identity/first-admin.repo.ts'
+import { hasUsers } from './identity/users.repo.ts'
+import { configOrExit, orExit } from './commands/explain.ts'
 
 const config = configOrExit()
 const { app, services, address } = await orExit(startServer(config))

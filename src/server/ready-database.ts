@@ -1,9 +1,9 @@
 import type { Config } from './config.ts'
-import { migrate, openDatabase, type Database } from './db/database.ts'
-import { inspectDatabase, orDatabaseFault } from './db/inspect.ts'
-import type { DatabaseWatch } from './db/watch.ts'
-import { orFolderFault } from './fault.ts'
-import { makeFolder } from './make-folder.ts'
+import { migrate, openDatabase, type Database } from './platform/db/database.ts'
+import { inspectDatabase, orDatabaseFault } from './platform/db/inspect.ts'
+import type { DatabaseWatch } from './platform/db/watch.ts'
+import { orFolderFault } from './platform/lib/fault.ts'
+import { makeFolder } from './platform/lib/make-folder.ts'
 import { loadDefaultStructure } from './structure/default-structure.ts'
 
 /** Opens the database without migrating it, once it is known to be empty or intact and ours. Rejects with a Fault. */

@@ -1,14 +1,14 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from './platform/lib/clock.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
-import type { DatabaseWatch } from './db/watch.ts'
-import type { PictureMaker } from './files/picture-process.ts'
-import type { TextReader } from './file-text/text-process.ts'
-import type { FileStore } from './files/store.ts'
-import type { JobQueue } from './jobs/job-queue.ts'
-import type { Mailer } from './mail/mailer.ts'
+import type { Database } from './platform/db/database.ts'
+import type { DatabaseWatch } from './platform/db/watch.ts'
+import type { PictureMaker } from './attachments/picture-process.ts'
+import type { TextReader } from './attachments/text/text-process.ts'
+import type { FileStore } from './platform/storage/store.ts'
+import type { JobQueue } from './platform/jobs/job-queue.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
 import type { PaperMaker } from './papers/paper-process.ts'
-import type { SheetReader } from './sheets/sheet-process.ts'
+import type { SheetReader } from './exchange/sheets/sheet-process.ts'
 
 /** The dependencies of routes and jobs. */
 export interface Services {

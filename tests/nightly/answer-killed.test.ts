@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../src/server/db/database.ts'
+import { openDatabase } from '../../src/server/platform/db/database.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'

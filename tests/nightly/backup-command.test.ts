@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { storeBytes } from '../../src/server/files/store-bytes.service.ts'
+import { storeBytes } from '../../src/server/platform/storage/store-bytes.service.ts'
 import { contentOf, emptyInstallation, filledInstallation, installationOf, runUntil } from '../support/backups.ts'
 import { ENGINE } from '../support/database.ts'
 import { IN_FOLDER, startTestApp } from '../support/test-app.ts'

@@ -4,12 +4,12 @@ import { createServer, request as send } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isoTime, SECOND, systemClock } from '../../src/server/clock.ts'
+import { isoTime, SECOND, systemClock } from '../../src/server/platform/lib/clock.ts'
 import { loadDefaultStructure } from '../../src/server/structure/default-structure.ts'
-import { migrate } from '../../src/server/db/database.ts'
-import { isPartial } from '../../src/server/backup/names.ts'
-import { removeOutdated } from '../../src/server/backup/remove-outdated.ts'
-import { getItem } from '../../src/shared/items.ts'
+import { migrate } from '../../src/server/platform/db/database.ts'
+import { isPartial } from '../../src/server/admin/backup/names.ts'
+import { removeOutdated } from '../../src/server/admin/backup/remove-outdated.ts'
+import { getItem } from '../../src/shared/items/items.api.ts'
 import {
   backUp,
   contentOf,

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { sentenceOf } from '../../src/server/explain.ts'
-import { migrate } from '../../src/server/db/database.ts'
-import { openArchive } from '../../src/server/backup/archive.ts'
-import { openVerified } from '../../src/server/backup/restore.service.ts'
+import { sentenceOf } from '../../src/server/commands/explain.ts'
+import { migrate } from '../../src/server/platform/db/database.ts'
+import { openArchive } from '../../src/server/admin/backup/archive.ts'
+import { openVerified } from '../../src/server/admin/backup/restore.service.ts'
 import {
   backUp,
   contentOf,

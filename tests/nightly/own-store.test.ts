@@ -5,18 +5,18 @@ import { CreateBucketCommand, DeleteBucketCommand, S3Client } from '@aws-sdk/cli
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/server/config.ts'
-import type { DatabaseLocation } from '../../src/server/db/database.ts'
-import { openStore } from '../../src/server/files/open-store.ts'
-import { addStoreMark, findStoreMark } from '../../src/server/files/own-store.repo.ts'
+import type { DatabaseLocation } from '../../src/server/platform/db/database.ts'
+import { openStore } from '../../src/server/platform/storage/open-store.ts'
+import { addStoreMark, findStoreMark } from '../../src/server/platform/storage/own-store.repo.ts'
 import {
   adoptStore,
   findForeignKey,
   ForeignStore,
   MARK,
   requireOwnStore,
-} from '../../src/server/files/own-store.service.ts'
-import { storeBytes } from '../../src/server/files/store-bytes.service.ts'
-import { unavailable } from '../../src/server/app-error.ts'
+} from '../../src/server/platform/storage/own-store.service.ts'
+import { storeBytes } from '../../src/server/platform/storage/store-bytes.service.ts'
+import { unavailable } from '../../src/server/platform/http/app-error.ts'
 import type { Services } from '../../src/server/services.ts'
 import { runCommand } from '../support/command.ts'
 import { createTestDatabase, ENGINE } from '../support/database.ts'

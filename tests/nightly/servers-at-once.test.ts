@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { RoomType } from '../../src/shared/room-structure.ts'
-import { listApplied, MIGRATION_NAMES } from '../../src/server/db/database.ts'
-import { findStoreMark } from '../../src/server/files/own-store.repo.ts'
+import type { RoomType } from '../../src/shared/structure/room-structure.api.ts'
+import { listApplied, MIGRATION_NAMES } from '../../src/server/platform/db/database.ts'
+import { findStoreMark } from '../../src/server/platform/storage/own-store.repo.ts'
 import shipped from '../../src/server/structure/default-structure.json' with { type: 'json' }
 import { emptyInstallation } from '../support/backups.ts'
 import { ENGINE } from '../support/database.ts'

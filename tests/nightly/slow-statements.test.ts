@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { register } from '../../src/shared/auth.ts'
-import { listItems } from '../../src/shared/items.ts'
-import { JOBS } from '../../src/server/jobs/registry.ts'
+import { register } from '../../src/shared/identity/auth.api.ts'
+import { listItems } from '../../src/shared/items/items.api.ts'
+import { JOBS } from '../../src/server/job-registry.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { registrationOf, startTestApp } from '../support/test-app.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
-import type { SessionBody } from '../../src/shared/auth.ts'
-import type { Item } from '../../src/shared/items.ts'
-import type { RoomStructure, RoomType } from '../../src/shared/room-structure.ts'
+import type { SessionBody } from '../../src/shared/identity/auth.api.ts'
+import type { Item } from '../../src/shared/items/items.api.ts'
+import type { RoomStructure, RoomType } from '../../src/shared/structure/room-structure.api.ts'
 import { PASSWORD, registrationOf } from '../support/test-app.ts'
 
 const ADDRESS = { address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { ResponseOf } from '../../src/shared/endpoint.ts'
-import type { getOverview } from '../../src/shared/overview.ts'
+import type { ResponseOf } from '../../src/shared/contract/endpoint.ts'
+import type { getOverview } from '../../src/shared/admin/overview.api.ts'
 import { MailServer } from '../support/mail-server.ts'
 import { until } from '../support/until.ts'
 import { startMain } from './built-server.ts'

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MIGRATION_NAMES } from '../../src/server/db/database.ts'
+import { MIGRATION_NAMES } from '../../src/server/platform/db/database.ts'
 import { run, scaleFolder } from './daemon.ts'
 
 const git = async (...args: string[]): Promise<string> => (await run('git', args, process.cwd())).trim()
@@ -37,6 +37,8 @@ export const lastRelease = async (): Promise<{ version: string; commit: string }
 
 /** The commit before the one that brought the newest migration. */
 export const beforeNewestMigration = async (): Promise<string> => {
-  const file = `src/server/db/migrations/${MIGRATION_NAMES.at(-1)}.ts`
-  return git('rev-parse', `${await git('log', '-1', '--diff-filter=A', '--format=%H', '--', file)}^`)
+  // Its folder may have been moved since.
+  const file = `:(glob)src/server/**/migrations/${MIGRATION_NAMES.at(-1)}.ts`
+  const [added] = (await git('log', '--reverse', '--diff-filter=A', '--format=%H', '--', file)).split('\n')
+  return git('rev-parse', `${added}^`)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkFiles } from '../../src/server/files/check-files.service.ts'
-import { newStorageKey } from '../../src/server/files/store.ts'
+import { checkFiles } from '../../src/server/platform/storage/check-files.service.ts'
+import { newStorageKey } from '../../src/server/platform/storage/store.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { keysIn } from '../stores/store-suite.ts'
 import { startTestApp } from '../support/test-app.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { listApplied, migrate, MIGRATION_NAMES, openDatabase } from '../../src/server/db/database.ts'
+import { listApplied, migrate, MIGRATION_NAMES, openDatabase } from '../../src/server/platform/db/database.ts'
 import { beforeNewestMigration, checkoutOf, lastRelease } from './releases.ts'
 import { suiteOf, type Fault } from './suite.ts'
 

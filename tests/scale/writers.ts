@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { SessionBody } from '../../src/shared/auth.ts'
-import type { Item } from '../../src/shared/items.ts'
-import type { RoomStructure, RoomType } from '../../src/shared/room-structure.ts'
+import type { SessionBody } from '../../src/shared/identity/auth.api.ts'
+import type { Item } from '../../src/shared/items/items.api.ts'
+import type { RoomStructure, RoomType } from '../../src/shared/structure/room-structure.api.ts'
 import { multipart, PASSWORD, registrationOf } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 

@@ -2,9 +2,9 @@ import { readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { DAY, MINUTE } from '../../src/server/clock.ts'
-import { openFolderStore } from '../../src/server/files/folder-store.ts'
-import { newStorageKey } from '../../src/server/files/store.ts'
+import { DAY, MINUTE } from '../../src/server/platform/lib/clock.ts'
+import { openFolderStore } from '../../src/server/platform/storage/folder-store.ts'
+import { newStorageKey } from '../../src/server/platform/storage/store.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { bytesOf, describeStore, keysIn, put } from './store-suite.ts'
 

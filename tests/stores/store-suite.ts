@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { S3Settings } from '../../src/server/config.ts'
-import { openS3Store } from '../../src/server/files/s3-store.ts'
+import { openS3Store } from '../../src/server/platform/storage/s3-store.ts'
 import {
   DamagedBytes,
   MissingBytes,
   newStorageKey,
   READ_AT_ONCE,
   type FileStore,
-} from '../../src/server/files/store.ts'
+} from '../../src/server/platform/storage/store.ts'
 
 /** A store under test, empty or not. */
 export interface StoreUnderTest {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Program } from '../../src/server/program.ts'
+import type { Program } from '../../src/server/platform/workers/program.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A process apart that makes what an expression says when it has all that it is sent; see src/server/files/process-apart.ts. */
+/** A process apart that makes what an expression says when it has all that it is sent; see src/server/platform/workers/process-apart.ts. */
 export const answeringProgram = (made: string): Program => {
   const file = join(temporaryFolder(), 'answers.mjs')
   writeFileSync(file, `process.on('message', (said) => said === 'done' && process.send(${made}))`)

@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
-import { listMySessions } from '../../src/shared/account.ts'
-import type { EndpointSpec, InputOf, ParamsOf, QueryOf, SentBodyOf } from '../../src/shared/endpoint.ts'
-import { endpoints } from '../../src/shared/endpoints.ts'
-import type { EventKind } from '../../src/shared/events.ts'
-import { copyItem } from '../../src/shared/copies.ts'
-import { filesJSON, updateItem } from '../../src/shared/items.ts'
-import { addUnsorted } from '../../src/shared/inbox.ts'
-import { listOthers } from '../../src/shared/others.ts'
-import type { Right } from '../../src/shared/rights.ts'
-import { Role, type SHAPES_STRUCTURE } from '../../src/shared/roles.ts'
-import { deleteRoom, getRoom } from '../../src/shared/rooms.ts'
-import { deleteItems } from '../../src/shared/several.ts'
-import { createTask } from '../../src/shared/tasks.ts'
-import { keepTemplate } from '../../src/shared/templates.ts'
-import type { WholeDatabase } from '../../src/server/db/whole.ts'
+import { listMySessions } from '../../src/shared/identity/account.api.ts'
+import type { EndpointSpec, InputOf, ParamsOf, QueryOf, SentBodyOf } from '../../src/shared/contract/endpoint.ts'
+import { endpoints } from '../../src/shared/contract/endpoints.ts'
+import type { EventKind } from '../../src/shared/history/events.ts'
+import { copyItem } from '../../src/shared/items/bulk/copies.api.ts'
+import { filesJSON, updateItem } from '../../src/shared/items/items.api.ts'
+import { addUnsorted } from '../../src/shared/attachments/inbox.api.ts'
+import { listOthers } from '../../src/shared/items/bulk/others.api.ts'
+import type { Right } from '../../src/shared/contract/rights.ts'
+import { Role, type SHAPES_STRUCTURE } from '../../src/shared/contract/roles.ts'
+import { deleteRoom, getRoom } from '../../src/shared/projects/rooms.api.ts'
+import { deleteItems } from '../../src/shared/items/bulk/several.api.ts'
+import { createTask } from '../../src/shared/upkeep/tasks.api.ts'
+import { keepTemplate } from '../../src/shared/projects/templates.api.ts'
+import type { WholeDatabase } from '../../src/server/platform/db/access/whole.ts'
 import { addMember, GOES_ALL, inviteSomebody, offerSomebody } from './members.ts'
 import { pictureOf } from './sample-pictures.ts'
 import { furnished, PASSWORD, registrationOf, subcategoryIDs, type Client } from './test-app.ts'
@@ -456,7 +456,7 @@ export const asRequest = ({ method, path }: EndpointSpec, { query, params, body 
   }
 }
 
-// Who may do what: tests/http/access-matrix.test.ts
+// Who may do what: tests/http/platform/access-matrix.test.ts
 
 /** What names a thing of somebody, on the wire. */
 export const NAMES_A_THING = /IDs?$|^(remote|files|roomType)$/
@@ -1164,7 +1164,7 @@ export const ofProjects = Object.entries(ACCESS).flatMap(([name, entry]) => {
   return request ? [{ name, endpoint, takes: entry.takes, request }] : []
 })
 
-// Events: tests/http/events.test.ts
+// Events: tests/http/history/events.test.ts
 
 /** The calls that write and that not everybody may make. */
 export type Writing = {

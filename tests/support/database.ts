@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadDefaultStructure } from '../../src/server/structure/default-structure.ts'
-import { migrate, openDatabase, type Database, type DatabaseLocation } from '../../src/server/db/database.ts'
+import { migrate, openDatabase, type Database, type DatabaseLocation } from '../../src/server/platform/db/database.ts'
 import { makeEmpty, onServer, takeCopyOf, urlOf } from './postgres-databases.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -34,7 +34,7 @@ const prepare = async (location: DatabaseLocation): Promise<void> => {
 const contentHash = (): string => {
   const server = new URL('../../src/server/', import.meta.url)
   const hash = createHash('sha256')
-  for (const folder of ['db/migrations/', 'structure/']) {
+  for (const folder of ['platform/db/migrations/', 'structure/']) {
     for (const name of readdirSync(new URL(folder, server)).sort()) {
       hash.update(name).update(readFileSync(new URL(folder + name, server)))
     }

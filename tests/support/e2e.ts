@@ -17,14 +17,14 @@ import {
   type Page,
 } from '@playwright/test'
 import { freePort } from '../../scripts/lib/free-port.mjs'
-import { login, register } from '../../src/shared/auth.ts'
-import { getRoomStructure, listRoomTypes } from '../../src/shared/room-structure.ts'
-import type { EndpointSpec, InputOf, ResponseOf } from '../../src/shared/endpoint.ts'
-import { upload } from '../../src/shared/files.ts'
-import { addItemFiles, createItem, type ItemInputs } from '../../src/shared/items.ts'
-import { createProject } from '../../src/shared/projects.ts'
-import { Role } from '../../src/shared/roles.ts'
-import { createRoom } from '../../src/shared/rooms.ts'
+import { login, register } from '../../src/shared/identity/auth.api.ts'
+import { getRoomStructure, listRoomTypes } from '../../src/shared/structure/room-structure.api.ts'
+import type { EndpointSpec, InputOf, ResponseOf } from '../../src/shared/contract/endpoint.ts'
+import { upload } from '../../src/shared/attachments/files.api.ts'
+import { addItemFiles, createItem, type ItemInputs } from '../../src/shared/items/items.api.ts'
+import { createProject } from '../../src/shared/projects/projects.api.ts'
+import { Role } from '../../src/shared/contract/roles.ts'
+import { createRoom } from '../../src/shared/projects/rooms.api.ts'
 import { KeptContext } from './kept-context.ts'
 import { MailServer } from './mail-server.ts'
 
@@ -601,7 +601,7 @@ const ALL_RULES: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
-/** Those that look at colours. Nothing else differs in the dark: src/web/dark.test.ts. */
+/** Those that look at colours. Nothing else differs in the dark: src/web/ui/styles/dark.test.ts. */
 export const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -629,7 +629,7 @@ export const expectNoSidewaysScrolling = async (page: Page): Promise<void> => {
 
 /**
  * Nothing that axe finds against WCAG 2.2 AA, and no sideways scrolling, in what is shown: a dialog, a menu, an error. Pages
- * themselves are looked at in tests/e2e/look.spec.ts, at all widths and in the dark too.
+ * themselves are looked at in tests/e2e/app/look.spec.ts, at all widths and in the dark too.
  */
 export const expectAccessible = async (page: Page): Promise<void> => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,4 +1,4 @@
-import { createItem, type ItemInputs } from '../../src/shared/items.ts'
+import { createItem, type ItemInputs } from '../../src/shared/items/items.api.ts'
 import { startTestApp, subcategoryIDs } from './test-app.ts'
 
 const KINDS = {

@@ -1,5 +1,5 @@
 import fastify, { type FastifyBaseLogger } from 'fastify'
-import { startJobs, type Jobs } from '../../src/server/jobs/runner.ts'
+import { startJobs, type Jobs } from '../../src/server/platform/jobs/runner.ts'
 import type { Services } from '../../src/server/services.ts'
 
 export const { log: silent } = fastify({ logger: false })

@@ -1,5 +1,5 @@
-import type { EndpointSpec } from '../../src/shared/endpoint.ts'
-import { createLink, listLinks, type Hides } from '../../src/shared/links.ts'
+import type { EndpointSpec } from '../../src/shared/contract/endpoint.ts'
+import { createLink, listLinks, type Hides } from '../../src/shared/sharing/links.api.ts'
 import { asRequest, HIDES_NOTHING, type Tree } from './cases.ts'
 import type { Client, TestApp } from './test-app.ts'
 

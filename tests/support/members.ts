@@ -1,6 +1,6 @@
-import { inviteMember } from '../../src/shared/members.ts'
-import { offerProject } from '../../src/shared/handover.ts'
-import type { WholeDatabase } from '../../src/server/db/whole.ts'
+import { inviteMember } from '../../src/shared/sharing/members.api.ts'
+import { offerProject } from '../../src/shared/sharing/handover.api.ts'
+import type { WholeDatabase } from '../../src/server/platform/db/access/whole.ts'
 import type { Client } from './test-app.ts'
 
 /** Makes a user a member of somebody's project, or changes what they may do there; answers their userID. */

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { createApp } from '../../src/server/app.ts'
-import type { Clock } from '../../src/server/clock.ts'
+import type { Clock } from '../../src/server/platform/lib/clock.ts'
 import type { Config } from '../../src/server/config.ts'
-import { openDatabase } from '../../src/server/db/database.ts'
-import { DatabaseWatch } from '../../src/server/db/watch.ts'
-import { whole, type WholeDatabase } from '../../src/server/db/whole.ts'
-import { openStore } from '../../src/server/files/open-store.ts'
-import { openJobQueue } from '../../src/server/jobs/job-queue.ts'
-import { JOBS } from '../../src/server/jobs/registry.ts'
-import { startJobs, type JobRunner } from '../../src/server/jobs/runner.ts'
-import { mailNotes } from '../../src/server/mail/mail-failure.repo.ts'
-import { openMailer } from '../../src/server/mail/mailer.ts'
+import { openDatabase } from '../../src/server/platform/db/database.ts'
+import { DatabaseWatch } from '../../src/server/platform/db/watch.ts'
+import { whole, type WholeDatabase } from '../../src/server/platform/db/access/whole.ts'
+import { openStore } from '../../src/server/platform/storage/open-store.ts'
+import { openJobQueue } from '../../src/server/platform/jobs/job-queue.ts'
+import { JOBS } from '../../src/server/job-registry.ts'
+import { startJobs, type JobRunner } from '../../src/server/platform/jobs/runner.ts'
+import { mailNotes } from '../../src/server/platform/mail/mail-failure.repo.ts'
+import { openMailer } from '../../src/server/platform/mail/mailer.ts'
 import type { Services } from '../../src/server/services.ts'
 import { processesApart } from './shared-processes.ts'
 
@@ -31,7 +31,7 @@ interface Surroundings {
   /** Where its log goes; nowhere if not given. */
   log?: { write(line: string): void }
   /** The built file of a program of the server. */
-  program: (name: 'paper-maker' | 'picture-maker' | 'sheet-reader' | 'text-reader') => string
+  program: (name: 'paper-worker' | 'picture-worker' | 'sheet-worker' | 'text-worker') => string
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { importProject } from '../../src/shared/project-file.ts'
-import type { ResponseOf } from '../../src/shared/endpoint.ts'
-import type { ProblemBody } from '../../src/shared/problem.ts'
-import { ZipWriter } from '../../src/server/zip-writer.ts'
+import type { importProject } from '../../src/shared/exchange/project-file.api.ts'
+import type { ResponseOf } from '../../src/shared/contract/endpoint.ts'
+import type { ProblemBody } from '../../src/shared/contract/problem.ts'
+import { ZipWriter } from '../../src/server/platform/lib/zip-writer.ts'
 import { multipart, type Client } from './test-app.ts'
 import { unzip } from './zip.ts'
 

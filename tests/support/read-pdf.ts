@@ -2,7 +2,7 @@ import { createCanvas, DOMMatrix } from '@napi-rs/canvas'
 import jsQR from 'jsqr'
 import type { PDFPageProxy } from 'pdfjs-dist'
 import type { StructTreeContent, StructTreeNode } from 'pdfjs-dist/types/src/display/api.js'
-import { loadPDFLibrary } from '../../src/server/file-text/pdf-text.ts'
+import { loadPDFLibrary } from '../../src/server/attachments/text/pdf-text.ts'
 
 // What it draws with, in place of the nothing that the server gives it.
 Object.assign(globalThis, { DOMMatrix })

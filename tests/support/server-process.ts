@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
-import type { DatabaseLocation } from '../../src/server/db/database.ts'
+import type { DatabaseLocation } from '../../src/server/platform/db/database.ts'
 import { builtProgram } from './programs.ts'
 
 const LISTENING = /listening at (http:[^\s"]+)/

@@ -1,11 +1,11 @@
-import { AppError } from '../../src/server/app-error.ts'
-import { MINUTE } from '../../src/server/clock.ts'
-import { openTextReader } from '../../src/server/file-text/text-process.ts'
-import { openPictureMaker } from '../../src/server/files/picture-process.ts'
-import type { ProcessApart } from '../../src/server/files/process-apart.ts'
+import { AppError } from '../../src/server/platform/http/app-error.ts'
+import { MINUTE } from '../../src/server/platform/lib/clock.ts'
+import { openTextReader } from '../../src/server/attachments/text/text-process.ts'
+import { openPictureMaker } from '../../src/server/attachments/picture-process.ts'
+import type { ProcessApart } from '../../src/server/platform/workers/process-apart.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
-import type { Program } from '../../src/server/program.ts'
-import { openSheetReader } from '../../src/server/sheets/sheet-process.ts'
+import type { Program } from '../../src/server/platform/workers/program.ts'
+import { openSheetReader } from '../../src/server/exchange/sheets/sheet-process.ts'
 
 /**
  * A process apart as one test has it for itself, though a worker's tests have the same one, one after the other: to start
@@ -35,14 +35,14 @@ const lent = <Job extends object, Made>(shared: ProcessApart<Job, Made>): Proces
   }
 }
 
-const open = (program: (name: 'paper-maker' | 'picture-maker' | 'sheet-reader' | 'text-reader') => Program) => {
+const open = (program: (name: 'paper-worker' | 'picture-worker' | 'sheet-worker' | 'text-worker') => Program) => {
   // A busy machine is no failure.
   const patient = { patience: 5 * MINUTE, longestWait: 5 * MINUTE }
   return {
-    pictures: openPictureMaker({ ...patient, program: program('picture-maker') }),
-    texts: openTextReader({ patience: 5 * MINUTE, program: program('text-reader') }),
-    sheets: openSheetReader({ ...patient, program: program('sheet-reader') }),
-    papers: openPaperMaker({ ...patient, program: program('paper-maker') }),
+    pictures: openPictureMaker({ ...patient, program: program('picture-worker') }),
+    texts: openTextReader({ patience: 5 * MINUTE, program: program('text-worker') }),
+    sheets: openSheetReader({ ...patient, program: program('sheet-worker') }),
+    papers: openPaperMaker({ ...patient, program: program('paper-worker') }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../src/server/db/database.ts'
+import type { Database } from '../../src/server/platform/db/database.ts'
 import { ENGINE } from './database.ts'
 import { until } from './until.ts'
 

@@ -1,5 +1,5 @@
-import { getHistory } from '../../shared/history.ts'
-import type { Serve } from '../http/serve.ts'
+import { getHistory } from '../../shared/history/history.api.ts'
+import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import { listItemEvents } from './history.repo.ts'
 

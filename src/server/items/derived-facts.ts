@@ -1,6 +1,6 @@
-import { titleOf } from '../../shared/item-title.ts'
-import type { KindedLabel, Slot } from '../../shared/room-structure.ts'
-import type { DerivedFacts } from '../db/schema.ts'
+import { titleOf } from '../../shared/items/item-title.ts'
+import type { KindedLabel, Slot } from '../../shared/structure/room-structure.api.ts'
+import type { DerivedFacts } from '../platform/db/schema.ts'
 import { endsOf } from './ends-of.ts'
 import { sampleOf } from './sample-of.ts'
 
@@ -15,7 +15,7 @@ interface ItemTexts {
 
 /**
  * Facts derived from an item's texts alone and stored with it: every change of these texts updates them
- * (derived-facts.repo.ts). A new fact needs a line here, a column in src/server/db/schema.ts and a migration.
+ * (derived-facts.repo.ts). A new fact needs a line here, a column in src/server/platform/db/schema.ts and a migration.
  */
 export const deriveFacts = ({ subcategory, labels, telling, fields }: ItemTexts): DerivedFacts => ({
   sample: sampleOf(

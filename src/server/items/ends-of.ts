@@ -1,5 +1,5 @@
-import { isUnclearEnd, readEnd } from '../../shared/ends.ts'
-import { slotNumber, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
+import { isUnclearEnd, readEnd } from '../../shared/upkeep/ends.ts'
+import { slotNumber, type KindedLabel, type Slot } from '../../shared/structure/room-structure.api.ts'
 
 type Fields = Readonly<Record<Slot, string>>
 

@@ -1,28 +1,30 @@
-import { untaken } from '../../shared/file-name.ts'
-import type { FileThen, Happening } from '../../shared/events.ts'
-import type { Attachment, FileEntry } from '../../shared/items.ts'
-import { isoTime, type Clock } from '../clock.ts'
-import type { Actor } from '../db/actor.ts'
-import { transact, type Database } from '../db/database.ts'
-import { forShare, takeAdvisoryLock } from '../db/engine.ts'
+import { untaken } from '../../shared/attachments/file-name.ts'
+import type { FileThen, Happening } from '../../shared/history/events.ts'
+import type { Attachment, FileEntry } from '../../shared/items/items.api.ts'
+import { isoTime, type Clock } from '../platform/lib/clock.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { transact, type Database } from '../platform/db/database.ts'
+import { forShare, takeAdvisoryLock } from '../platform/db/engine.ts'
 import {
   type HeldItem,
   type HeldPlace,
   lockWritableItemForShare,
-  insertItemFiles,
   updateFileWords,
+} from '../platform/db/access/items.ts'
+import {
+  insertItemFiles,
   updateItemFiles,
   deleteItemFiles,
   itemFiles,
   attachableUploads,
-  updateTaken,
-} from '../db/scope.ts'
-import { takeOutOfInbox } from '../db/inbox.ts'
-import { askToRead } from '../file-text/file-texts.repo.ts'
-import { writeEvents, writeEventWithParts } from '../events/events.repo.ts'
-import { AppError } from '../app-error.ts'
+} from '../platform/db/access/attachments.ts'
+import { updateTaken } from '../platform/db/access/trash.ts'
+import { takeOutOfInbox } from '../platform/db/access/inbox.ts'
+import { askToRead } from '../attachments/text/file-texts.repo.ts'
+import { writeEvents, writeEventWithParts } from '../history/events.repo.ts'
+import { AppError } from '../platform/http/app-error.ts'
 import { storedWords } from '../search/item-words.ts'
-import { addTrashEntry } from '../trash/trash.repo.ts'
+import { addTrashEntry } from '../history/trash.repo.ts'
 import { nameItem } from './item-name.repo.ts'
 
 interface NewAttachment {

@@ -1,10 +1,10 @@
 import type { Expression } from 'kysely'
-import type { Slot } from '../../shared/room-structure.ts'
-import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
-import { columnOf, jsonRows, numbered } from '../db/engine.ts'
-import { writableItems } from '../db/scope.ts'
-import { AppError } from '../app-error.ts'
+import type { Slot } from '../../shared/structure/room-structure.api.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import { columnOf, jsonRows, numbered } from '../platform/db/engine.ts'
+import { writableItems } from '../platform/db/access/core.ts'
+import { AppError } from '../platform/http/app-error.ts'
 
 const itsField = numbered<Slot>('field', columnOf('subcategory_labels.slot')).as('field')
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
-import { SLOTS, type FieldLabel, type KindedLabel, type Slot } from '../../shared/room-structure.ts'
-import type { Happening, ItemValues } from '../../shared/events.ts'
+import { SLOTS, type FieldLabel, type KindedLabel, type Slot } from '../../shared/structure/room-structure.api.ts'
+import type { Happening, ItemValues } from '../../shared/history/events.ts'
 import {
   ITEM_TEXTS,
   parseFiles,
@@ -8,10 +8,10 @@ import {
   type Item,
   type ItemInputs,
   type ItemText,
-} from '../../shared/items.ts'
-import { isoTime, type Clock } from '../clock.ts'
-import type { Actor, Reader } from '../db/actor.ts'
-import { transact, type Database } from '../db/database.ts'
+} from '../../shared/items/items.api.ts'
+import { isoTime, type Clock } from '../platform/lib/clock.ts'
+import type { Actor, Reader } from '../platform/db/actor.ts'
+import { transact, type Database } from '../platform/db/database.ts'
 import {
   jsonList,
   jsonOf,
@@ -25,28 +25,20 @@ import {
   timeText,
   timeValue,
   type JSONText,
-} from '../db/engine.ts'
-import {
-  rightTo,
-  writableRooms,
-  readableItems,
-  writableItems,
-  type HeldItem,
-  insertItem,
-  storeItemWords,
-  updateOneItem,
-  changesOfTelling,
-} from '../db/scope.ts'
+} from '../platform/db/engine.ts'
+import { rightTo, writableRooms, readableItems, writableItems } from '../platform/db/access/core.ts'
+import { type HeldItem, insertItem, storeItemWords, updateOneItem } from '../platform/db/access/items.ts'
+import { changesOfTelling } from '../platform/db/access/history.ts'
 import { unclearEnds } from './ends-of.ts'
-import { preparedItemChange, type ItemChange as Change } from '../db/item-change.ts'
-import { prepared } from '../db/prepared.ts'
-import { retryWhenOvertaken } from '../db/retry.ts'
-import type { DerivedFacts } from '../db/schema.ts'
-import { writeEvent, writeEvents } from '../events/events.repo.ts'
-import { AppError } from '../app-error.ts'
-import { requireRoom } from '../rooms/rooms.repo.ts'
+import { preparedItemChange, type ItemChange as Change } from '../platform/db/access/item-change.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import { retryWhenOvertaken } from '../platform/db/retry.ts'
+import type { DerivedFacts } from '../platform/db/schema.ts'
+import { writeEvent, writeEvents } from '../history/events.repo.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { requireRoom } from '../projects/rooms.repo.ts'
 import { itemWords } from '../search/item-words.ts'
-import { addTrashEntry } from '../trash/trash.repo.ts'
+import { addTrashEntry } from '../history/trash.repo.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
 import { fileWords, lockItem, putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
 import { replacedIn } from './replaced.ts'

@@ -1,4 +1,4 @@
-import { changeSubcategory } from '../../shared/change-subcategory.ts'
+import { changeSubcategory } from '../../shared/items/change-subcategory.api.ts'
 import {
   addItemFiles,
   createItem,
@@ -9,9 +9,9 @@ import {
   listItems,
   updateItem,
   updateItemFile,
-} from '../../shared/items.ts'
-import { listSuggestions } from '../../shared/suggestions.ts'
-import type { Serve } from '../http/serve.ts'
+} from '../../shared/items/items.api.ts'
+import { listSuggestions } from '../../shared/items/suggestions.api.ts'
+import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import { changeSubcategory as change } from './change-subcategory.repo.ts'
 import * as itemFiles from './item-files.repo.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Item } from '../../shared/items.ts'
-import { examples } from '../../shared/items.ts'
+import type { Item } from '../../shared/items/items.api.ts'
+import { examples } from '../../shared/items/items.api.ts'
 import { replacedIn } from './replaced.ts'
 
 const PAINT: Item = {

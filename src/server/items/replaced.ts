@@ -1,6 +1,6 @@
-import type { ItemValues } from '../../shared/events.ts'
-import { titleOf } from '../../shared/item-title.ts'
-import type { Item, Replaced } from '../../shared/items.ts'
+import type { ItemValues } from '../../shared/history/events.ts'
+import { titleOf } from '../../shared/items/item-title.ts'
+import type { Item, Replaced } from '../../shared/items/items.api.ts'
 import { sampleOf } from './sample-of.ts'
 
 /** Values changed within this time were replaced together. */

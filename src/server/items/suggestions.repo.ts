@@ -1,10 +1,10 @@
-import { SLOTS, slotNumber, type Slot } from '../../shared/room-structure.ts'
-import { beginsWords, MOST_SUGGESTIONS } from '../../shared/suggestions.ts'
-import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
-import { columnOf } from '../db/engine.ts'
-import { ownedItems } from '../db/scope.ts'
-import { AppError } from '../app-error.ts'
+import { SLOTS, slotNumber, type Slot } from '../../shared/structure/room-structure.api.ts'
+import { beginsWords, MOST_SUGGESTIONS } from '../../shared/items/suggestions.api.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import { columnOf } from '../platform/db/engine.ts'
+import { ownedItems } from '../platform/db/access/core.ts'
+import { AppError } from '../platform/http/app-error.ts'
 
 /** Only this many of the most used values are searched. */
 const LOOKED_THROUGH = 2000

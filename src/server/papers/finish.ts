@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { spoken } from '../../shared/item-title.ts'
-import type { Item } from '../../shared/items.ts'
-import { columnOfLabel, identifies, ofAPart } from '../../shared/label-columns.ts'
+import { spoken } from '../../shared/items/item-title.ts'
+import type { Item } from '../../shared/items/items.api.ts'
+import { columnOfLabel, identifies, ofAPart } from '../../shared/structure/label-columns.ts'
 import { valuesOf } from './values.ts'
 
 const BRAND = /\b(brand|manufacturer|maker)\b/i

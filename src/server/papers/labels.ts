@@ -1,6 +1,6 @@
-import { LABELS_OF_SHEET, MOST_LABELS, type LabelSheet } from '../../shared/papers.ts'
-import { AppError } from '../app-error.ts'
-import { groupedBy } from '../grouped-by.ts'
+import { LABELS_OF_SHEET, MOST_LABELS, type LabelSheet } from '../../shared/papers/papers.api.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { groupedBy } from '../platform/lib/grouped-by.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 
 /** The data of papers/labels.typ for one label. */

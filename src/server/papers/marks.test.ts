@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FieldLabel } from '../../shared/room-structure.ts'
+import type { FieldLabel } from '../../shared/structure/room-structure.api.ts'
 import type { Kind, Marked } from './marks.repo.ts'
 import { marksOf, type Marks, type View } from './marks.ts'
 

@@ -1,5 +1,5 @@
-import type { Slot } from '../../shared/room-structure.ts'
-import type { Hidden, LinkReader } from '../db/actor.ts'
+import type { Slot } from '../../shared/structure/room-structure.api.ts'
+import type { Hidden, LinkReader } from '../platform/db/actor.ts'
 import { finishOf, saysWhich, type Said } from './finish.ts'
 import type { Kind, Marked, MarkMatter } from './marks.repo.ts'
 

@@ -1,8 +1,8 @@
-import { MINUTE } from '../clock.ts'
-import { openProcessApart, type Options, type ProcessApart } from '../files/process-apart.ts'
+import { MINUTE } from '../platform/lib/clock.ts'
+import { openProcessApart, type Options, type ProcessApart } from '../platform/workers/process-apart.ts'
 
 /**
- * A request to the process of src/server/paper-maker.ts. Its input is a line of JSON data, followed by the bytes of the
+ * A request to the process of src/server/papers/paper.worker.ts. Its input is a line of JSON data, followed by the bytes of the
  * pictures.
  */
 export interface PaperJob {
@@ -40,4 +40,4 @@ export type PaperMaker = ProcessApart<PaperJob, MadePaper>
 
 /** Makes papers one at a time. A book with hundreds of pictures takes seconds, longer on a busy machine. */
 export const openPaperMaker = (options: Partial<Options> = {}): PaperMaker =>
-  openProcessApart('paper-maker', { longestWait: MINUTE, patience: MINUTE, ...options })
+  openProcessApart('paper-worker', { longestWait: MINUTE, patience: MINUTE, ...options })

@@ -1,9 +1,9 @@
-import type { Item } from '../../shared/items.ts'
-import { spoken } from '../../shared/item-title.ts'
-import type { LeftOut, PaperSize } from '../../shared/papers.ts'
-import type { LabelKind, Slot } from '../../shared/room-structure.ts'
-import { parseSample, type Sample } from '../../shared/sample.ts'
-import { dayThere } from '../reminders/when.ts'
+import type { Item } from '../../shared/items/items.api.ts'
+import { spoken } from '../../shared/items/item-title.ts'
+import type { LeftOut, PaperSize } from '../../shared/papers/papers.api.ts'
+import type { LabelKind, Slot } from '../../shared/structure/room-structure.api.ts'
+import { parseSample, type Sample } from '../../shared/items/sample.ts'
+import { dayThere } from '../upkeep/reminder-times.ts'
 import type { PaperOf } from './paper-of.ts'
 
 export const kindOf = ({ kinds = [] }: Item, field: Slot): LabelKind =>

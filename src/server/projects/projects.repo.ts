@@ -1,20 +1,20 @@
 import type { z } from 'zod/mini'
-import type { EmergencyFact } from '../../shared/emergency.ts'
-import type { Happening, ProjectValues } from '../../shared/events.ts'
-import { codePoints, LIMITS } from '../../shared/limits.ts'
-import { nameKey } from '../../shared/name-key.ts'
-import { inOwnOrder, sortedBy } from '../../shared/order.ts'
-import { BASIC_PLAN_PROJECTS } from '../../shared/plans.ts'
-import type { News } from '../../shared/projects.ts'
-import type { Project, projectInputs, ProjectCard } from '../../shared/projects.ts'
-import type { Right } from '../../shared/rights.ts'
-import { isoTime, type Clock } from '../clock.ts'
+import type { EmergencyFact } from '../../shared/upkeep/emergency.api.ts'
+import type { Happening, ProjectValues } from '../../shared/history/events.ts'
+import { codePoints, LIMITS } from '../../shared/contract/limits.ts'
+import { nameKey } from '../../shared/contract/name-key.ts'
+import { inOwnOrder, sortedBy } from '../../shared/contract/order.ts'
+import { BASIC_PLAN_PROJECTS } from '../../shared/projects/plans.ts'
+import type { News } from '../../shared/projects/projects.api.ts'
+import type { Project, projectInputs, ProjectCard } from '../../shared/projects/projects.api.ts'
+import type { Right } from '../../shared/contract/rights.ts'
+import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Config } from '../config.ts'
-import type { Actor } from '../db/actor.ts'
-import { cover } from '../db/covers.ts'
-import { transact, type Database } from '../db/database.ts'
-import { countOfPhotos } from '../db/inbox.ts'
-import { jsonRows, takeAdvisoryLock, parseJSON, forUpdate } from '../db/engine.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { cover } from '../platform/db/access/covers.ts'
+import { transact, type Database } from '../platform/db/database.ts'
+import { countOfPhotos } from '../platform/db/access/inbox.ts'
+import { jsonRows, takeAdvisoryLock, parseJSON, forUpdate } from '../platform/db/engine.ts'
 import {
   allReadableProjectsOrTemplates,
   may,
@@ -22,16 +22,15 @@ import {
   ownedProjectsOrTemplates,
   ownedTemplates,
   readableProjectsOrTemplates,
-  insertProject,
-  updateOneProject,
-  updateTaken,
-} from '../db/scope.ts'
-import { hasEmergency, listEmergencyFacts } from '../emergency/emergency.repo.ts'
-import { orTaken } from '../db/problems.ts'
-import { changesBetween, writeEvent, writeEvents } from '../events/events.repo.ts'
-import { newsColumns, newsOf } from '../activity/activity.repo.ts'
-import { AppError } from '../app-error.ts'
-import { addTrashEntry } from '../trash/trash.repo.ts'
+} from '../platform/db/access/core.ts'
+import { insertProject, updateOneProject } from '../platform/db/access/projects.ts'
+import { updateTaken } from '../platform/db/access/trash.ts'
+import { hasEmergency, listEmergencyFacts } from '../upkeep/emergency.repo.ts'
+import { orTaken } from '../platform/db/problems.ts'
+import { changesBetween, writeEvent, writeEvents } from '../history/events.repo.ts'
+import { newsColumns, newsOf } from '../history/activity.repo.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { addTrashEntry } from '../history/trash.repo.ts'
 
 export type ProjectInputs = z.output<typeof projectInputs>
 

@@ -5,8 +5,8 @@ import {
   getProject,
   listProjects,
   updateProject,
-} from '../../shared/projects.ts'
-import type { Serve } from '../http/serve.ts'
+} from '../../shared/projects/projects.api.ts'
+import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import * as projects from './projects.repo.ts'
 import { addSampleProject } from './sample-project.service.ts'

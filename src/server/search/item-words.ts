@@ -1,5 +1,5 @@
-import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
-import type { ItemWords } from '../db/schema.ts'
+import { SLOTS, type FieldLabel, type Slot } from '../../shared/structure/room-structure.api.ts'
+import type { ItemWords } from '../platform/db/schema.ts'
 import { equalForm, shortWordsOf, wordsOf } from './words.ts'
 
 /** The stored form of words: each preceded by a space, the last also followed by one, so ' word' matches prefixes. */

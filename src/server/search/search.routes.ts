@@ -1,5 +1,5 @@
-import { search as searchEndpoint, whereUsed as whereUsedEndpoint } from '../../shared/search.ts'
-import type { Serve } from '../http/serve.ts'
+import { search as searchEndpoint, whereUsed as whereUsedEndpoint } from '../../shared/search/search.api.ts'
+import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import { search, whereUsed } from './search.service.ts'
 

@@ -1,6 +1,6 @@
-import { compareNames } from '../../shared/order.ts'
-import { maybeMistyped } from '../../shared/mistyped.ts'
-import { PREVIEWED_IMAGES, CONVERTED_IMAGES } from '../../shared/files.ts'
+import { compareNames } from '../../shared/contract/order.ts'
+import { maybeMistyped } from '../../shared/search/mistyped.ts'
+import { PREVIEWED_IMAGES, CONVERTED_IMAGES } from '../../shared/attachments/files.api.ts'
 import {
   HITS_AT_ONCE,
   type Found,
@@ -8,12 +8,19 @@ import {
   type HitGroup,
   type ItemHit,
   type Marked,
-} from '../../shared/search.ts'
-import type { Slot } from '../../shared/room-structure.ts'
-import type { Actor } from '../db/actor.ts'
-import type { Database } from '../db/database.ts'
-import { AppError } from '../app-error.ts'
-import { countWholeValues, fileWordsFrom, findByWords, wordsNear, type Sought, type WordHit } from '../db/word-hits.ts'
+} from '../../shared/search/search.api.ts'
+import type { Slot } from '../../shared/structure/room-structure.api.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import {
+  countWholeValues,
+  fileWordsFrom,
+  findByWords,
+  wordsNear,
+  type Sought,
+  type WordHit,
+} from '../platform/db/word-hits.ts'
 import { storedWords, wholeValue } from './item-words.ts'
 import { maybeCompound, partsOfCompound, SHORTEST_HALF } from './compounds.ts'
 import { beginningsOf, halvesOf, readingsOf } from './mistakes.ts'

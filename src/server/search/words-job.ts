@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { HOUR } from '../clock.ts'
-import { defineJob } from '../jobs/job.ts'
+import { HOUR } from '../platform/lib/clock.ts'
+import { defineJob } from '../platform/jobs/job.ts'
 import { makeMissingWords } from './words-of-items.repo.ts'
 
 /**

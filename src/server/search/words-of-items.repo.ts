@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
-import { ITEM_TEXTS } from '../../shared/items.ts'
-import type { Actor } from '../db/actor.ts'
-import { transact, type Database } from '../db/database.ts'
-import { forUpdate, parseJSON, skipTaken } from '../db/engine.ts'
+import { ITEM_TEXTS } from '../../shared/items/items.api.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { transact, type Database } from '../platform/db/database.ts'
+import { forUpdate, parseJSON, skipTaken } from '../platform/db/engine.ts'
 import {
   deleteItemsWithoutWords,
   itemsByID,
@@ -10,8 +10,8 @@ import {
   listWithoutWords,
   namesOfItsFiles,
   storeAllWords,
-} from '../db/installation.ts'
-import { readableItems } from '../db/scope.ts'
+} from '../platform/db/access/installation.ts'
+import { readableItems } from '../platform/db/access/core.ts'
 import { renewFactsOf } from '../items/derived-facts.repo.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
 import { itemWords, storedWords } from './item-words.ts'

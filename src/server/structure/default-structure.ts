@@ -1,6 +1,6 @@
-import type { StructureFile } from '../../shared/structure-file.ts'
-import type { Database } from '../db/database.ts'
-import { takeAdvisoryLock } from '../db/engine.ts'
+import type { StructureFile } from '../../shared/structure/structure-file.ts'
+import type { Database } from '../platform/db/database.ts'
+import { takeAdvisoryLock } from '../platform/db/engine.ts'
 import shipped from './default-structure.json' with { type: 'json' }
 import { bringIn } from './structure-file.service.ts'
 

@@ -4,11 +4,11 @@ import {
   type FieldLabel,
   type RoomStructure,
   type RoomType,
-} from '../../shared/room-structure.ts'
-import { compareOtherLast, sortedBy } from '../../shared/order.ts'
-import type { Database } from '../db/database.ts'
-import { jsonRows, parseJSON } from '../db/engine.ts'
-import { AppError } from '../app-error.ts'
+} from '../../shared/structure/room-structure.api.ts'
+import { compareOtherLast, sortedBy } from '../../shared/contract/order.ts'
+import type { Database } from '../platform/db/database.ts'
+import { jsonRows, parseJSON } from '../platform/db/engine.ts'
+import { AppError } from '../platform/http/app-error.ts'
 
 /** All room types, alphabetically. */
 export const listRoomTypes = async (db: Database): Promise<RoomType[]> => {

@@ -1,5 +1,10 @@
-import { getRoomStructure, listCategories, listFields, listRoomTypes } from '../../shared/room-structure.ts'
-import type { Serve } from '../http/serve.ts'
+import {
+  getRoomStructure,
+  listCategories,
+  listFields,
+  listRoomTypes,
+} from '../../shared/structure/room-structure.api.ts'
+import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import * as structure from './room-structure.repo.ts'
 

@@ -1,8 +1,8 @@
-import { kindByName } from '../../shared/label-kinds.ts'
-import { nameKey } from '../../shared/name-key.ts'
-import { NOTHING, sameStandsFor, type StandsFor } from '../../shared/stands-for.ts'
-import { NOTHING_WANTED, sameWanted, type Wanted } from '../../shared/wanted.ts'
-import { slotNumber, slotOf, type KindedLabel, type LabelKind } from '../../shared/room-structure.ts'
+import { kindByName } from '../../shared/structure/label-kinds.ts'
+import { nameKey } from '../../shared/contract/name-key.ts'
+import { NOTHING, sameStandsFor, type StandsFor } from '../../shared/structure/stands-for.ts'
+import { NOTHING_WANTED, sameWanted, type Wanted } from '../../shared/structure/wanted.ts'
+import { slotNumber, slotOf, type KindedLabel, type LabelKind } from '../../shared/structure/room-structure.api.ts'
 import { inverseMoves, type Moves, type Slots } from './slot-moves.ts'
 import { sameTelling, tellingAfter, type Telling } from './telling.ts'
 

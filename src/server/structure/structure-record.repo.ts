@@ -1,7 +1,7 @@
-import { isoTime, type Clock } from '../clock.ts'
-import type { Actor } from '../db/actor.ts'
-import { transact, type Database } from '../db/database.ts'
-import { takeAdvisoryLock } from '../db/engine.ts'
+import { isoTime, type Clock } from '../platform/lib/clock.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { transact, type Database } from '../platform/db/database.ts'
+import { takeAdvisoryLock } from '../platform/db/engine.ts'
 import type { Step } from './structure-model.ts'
 
 /** Who changes the structure: a signed-in user, or an operator who runs a command on the server. */

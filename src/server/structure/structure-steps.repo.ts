@@ -1,9 +1,9 @@
-import { SLOTS } from '../../shared/room-structure.ts'
-import { kindByName } from '../../shared/label-kinds.ts'
-import { nameKey } from '../../shared/name-key.ts'
-import { batches, type Database } from '../db/database.ts'
-import { forUpdate, parseJSON } from '../db/engine.ts'
-import { roomTypesInUse, categoriesInUse, subcategoriesInUse } from '../db/installation.ts'
+import { SLOTS } from '../../shared/structure/room-structure.api.ts'
+import { kindByName } from '../../shared/structure/label-kinds.ts'
+import { nameKey } from '../../shared/contract/name-key.ts'
+import { batches, type Database } from '../platform/db/database.ts'
+import { forUpdate, parseJSON } from '../platform/db/engine.ts'
+import { roomTypesInUse, categoriesInUse, subcategoriesInUse } from '../platform/db/access/installation.ts'
 import { putKinds, putLabels, putName } from './label-slots.repo.ts'
 import {
   NAMED,

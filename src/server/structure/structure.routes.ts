@@ -1,4 +1,4 @@
-import { createRoomType } from '../../shared/room-structure.ts'
+import { createRoomType } from '../../shared/structure/room-structure.api.ts'
 import {
   addCategory,
   addSubcategory,
@@ -21,8 +21,8 @@ import {
   setLabelKinds,
   setLabels,
   undoStructureChange,
-} from '../../shared/structure.ts'
-import type { Serve } from '../http/serve.ts'
+} from '../../shared/structure/structure.api.ts'
+import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import { setKinds } from './label-kinds.repo.ts'
 import * as labels from './labels.repo.ts'

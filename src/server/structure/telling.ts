@@ -1,5 +1,5 @@
-import { MOST_TELLING } from '../../shared/item-title.ts'
-import { SLOTS, slotNumber, slotOf, type Slot } from '../../shared/room-structure.ts'
+import { MOST_TELLING } from '../../shared/items/item-title.ts'
+import { SLOTS, slotNumber, slotOf, type Slot } from '../../shared/structure/room-structure.api.ts'
 import type { Slots } from './slot-moves.ts'
 
 /** The slots whose values make up an item's title, in order: at least one if there are labels. */

@@ -1,7 +1,7 @@
-import { EVENT_WORDS } from '../../shared/events.ts'
-import type { ChangeOfText, ItemEvent } from '../../shared/history.ts'
-import type { Item } from '../../shared/items.ts'
-import { kindIn, shownAs } from '../items/shown-value.ts'
+import { EVENT_WORDS } from '../../shared/history/events.ts'
+import type { ChangeOfText, ItemEvent } from '../../shared/history/history.api.ts'
+import type { Item } from '../../shared/items/items.api.ts'
+import { kindIn, shownAs } from '../items/list/shown-value.ts'
 
 /** One line of a history: what it was about, and what it was before and got; null where there is no such side. */
 export interface HistoryRow {

@@ -1,16 +1,16 @@
 import { Suspense, useState } from 'react'
-import type { Item } from '../../shared/items.ts'
-import { TRASH_DAYS } from '../../shared/trash.ts'
+import type { Item } from '../../shared/items/items.api.ts'
+import { TRASH_DAYS } from '../../shared/history/trash.api.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { later } from '../ui/later.tsx'
-import type { ItemForm } from './use-item-form.ts'
+import type { ItemForm } from './form/use-item-form.ts'
 
 const ChangeSubcategory = later(
-  async () => (await import('./change-subcategory.tsx')).ChangeSubcategory,
+  async () => (await import('./form/change-subcategory.tsx')).ChangeSubcategory,
   'Change Sub Category',
 )
-const CopyItem = later(async () => (await import('../copies/copy-item.tsx')).CopyItem, 'Copy Item')
+const CopyItem = later(async () => (await import('./bulk/copy-item.tsx')).CopyItem, 'Copy Item')
 
 interface ItemActionsProps {
   item: Item

@@ -1,16 +1,16 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Item } from '../../shared/items.ts'
-import { paths } from '../paths.ts'
+import type { Item } from '../../shared/items/items.api.ts'
+import { paths } from '../lib/paths.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Page } from '../ui/page.tsx'
 import { later } from '../ui/later.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
-import { ItemHead } from './item-head.tsx'
+import { ItemHead } from './list/item-head.tsx'
 
-const Attachments = later(async () => (await import('../files/attachments.tsx')).Attachments, 'Attachments')
+const Attachments = later(async () => (await import('../attachments/attachments.tsx')).Attachments, 'Attachments')
 const ItemHistory = later(async () => (await import('../history/item-history.tsx')).ItemHistory, 'History')
 
 /** An item for whoever may look at it and not change it. */

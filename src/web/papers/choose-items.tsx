@@ -1,4 +1,4 @@
-import type { Item } from '../../shared/items.ts'
+import type { Item } from '../../shared/items/items.api.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import styles from './papers.module.css'
 

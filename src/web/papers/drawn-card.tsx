@@ -1,4 +1,4 @@
-import { parseSample } from '../../shared/sample.ts'
+import { parseSample } from '../../shared/items/sample.ts'
 import { SampleGround } from '../ui/chip.tsx'
 import styles from './papers.module.css'
 

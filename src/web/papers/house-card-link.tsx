@@ -1,4 +1,4 @@
-import { withoutPath } from '../public-path.ts'
+import { withoutPath } from '../lib/public-path.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { paperAddress } from './paper-address.ts'
 import { paperTicket } from './paper-ticket.ts'

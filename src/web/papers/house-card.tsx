@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { LeftOut, PaperSize } from '../../shared/papers.ts'
-import { usualSize } from '../../shared/usual-size.ts'
+import type { LeftOut, PaperSize } from '../../shared/papers/papers.api.ts'
+import { usualSize } from '../../shared/papers/usual-size.ts'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import { SHEETS } from './paper-of-rooms.tsx'

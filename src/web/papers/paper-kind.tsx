@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { withoutPath } from '../public-path.ts'
+import { withoutPath } from '../lib/public-path.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { IconDownload, IconExternalLink } from '../ui/icons.tsx'

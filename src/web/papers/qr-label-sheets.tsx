@@ -1,7 +1,13 @@
 import { useState } from 'react'
-import { LABEL_SHEETS, LABELLED, LABELS_OF_SHEET, type Labelled, type LabelSheet } from '../../shared/papers.ts'
-import { usualSize } from '../../shared/usual-size.ts'
-import { AddressWarning } from '../site/address-warning.tsx'
+import {
+  LABEL_SHEETS,
+  LABELLED,
+  LABELS_OF_SHEET,
+  type Labelled,
+  type LabelSheet,
+} from '../../shared/papers/papers.api.ts'
+import { usualSize } from '../../shared/papers/usual-size.ts'
+import { AddressWarning } from '../public/address-warning.tsx'
 import { Select } from '../ui/select.tsx'
 import { ChooseItems } from './choose-items.tsx'
 import { DrawnLabels } from './drawn-labels.tsx'

@@ -1,4 +1,4 @@
-import { PAPER_SIZES, type PaperSize } from '../../shared/papers.ts'
+import { PAPER_SIZES, type PaperSize } from '../../shared/papers/papers.api.ts'
 import { Select } from '../ui/select.tsx'
 
 interface SizeSelectProps {

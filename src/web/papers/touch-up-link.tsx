@@ -1,5 +1,5 @@
-import type { Item } from '../../shared/items.ts'
-import { withoutPath } from '../public-path.ts'
+import type { Item } from '../../shared/items/items.api.ts'
+import { withoutPath } from '../lib/public-path.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { paperAddress } from './paper-address.ts'
 import { paperTicket } from './paper-ticket.ts'

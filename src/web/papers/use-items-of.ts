@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { listItems, type Item } from '../../shared/items.ts'
-import { call } from '../api/call.ts'
-import { untilAnswered } from '../connection.ts'
+import { listItems, type Item } from '../../shared/items/items.api.ts'
+import { call } from '../lib/call.ts'
+import { untilAnswered } from '../lib/connection.ts'
 
 interface Read {
   roomID: number

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ProblemBody } from '../../shared/problem.ts'
-import { SignInFirst } from '../api/errors.ts'
-import { requireOwnAnswer } from '../api/sign-in.ts'
+import type { ProblemBody } from '../../shared/contract/problem.ts'
+import { SignInFirst } from '../lib/errors.ts'
+import { requireOwnAnswer } from '../lib/sign-in.ts'
 
 /** The name that the server gives the file, without the marks of a header. */
 const nameIn = (disposition: string): string => {

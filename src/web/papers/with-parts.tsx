@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../shared/papers.ts'
+import type { LeftOut } from '../../shared/papers/papers.api.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import styles from './papers.module.css'
 

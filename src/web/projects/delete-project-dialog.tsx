@@ -1,10 +1,10 @@
 import { useId } from 'react'
-import { TRASH_DAYS } from '../../shared/trash.ts'
+import { TRASH_DAYS } from '../../shared/history/trash.api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { IconTrash } from '../ui/icons.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useForm } from '../use-form.ts'
+import { useForm } from '../lib/use-form.ts'
 import styles from './delete-project-dialog.module.css'
 
 interface DeleteProjectDialogProps {

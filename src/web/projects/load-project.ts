@@ -1,12 +1,12 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router'
-import type { EmergencyFact } from '../../shared/emergency.ts'
-import type { News } from '../../shared/projects.ts'
-import { getProject, type Project } from '../../shared/projects.ts'
-import type { Right } from '../../shared/rights.ts'
-import { listRooms, type RoomCard } from '../../shared/rooms.ts'
-import { call } from '../api/call.ts'
-import { paths } from '../paths.ts'
-import { queryIDOf } from '../query-id.ts'
+import type { EmergencyFact } from '../../shared/upkeep/emergency.api.ts'
+import type { News } from '../../shared/projects/projects.api.ts'
+import { getProject, type Project } from '../../shared/projects/projects.api.ts'
+import type { Right } from '../../shared/contract/rights.ts'
+import { listRooms, type RoomCard } from '../../shared/projects/rooms.api.ts'
+import { call } from '../lib/call.ts'
+import { paths } from '../lib/paths.ts'
+import { queryIDOf } from '../lib/query-id.ts'
 
 /** The loader of the pages of one project. */
 export const loadProject = async ({

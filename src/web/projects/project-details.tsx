@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { exportMyData } from '../../shared/account.ts'
-import type { Project } from '../../shared/projects.ts'
-import type { Right } from '../../shared/rights.ts'
-import type { RoomCard } from '../../shared/rooms.ts'
-import { paths } from '../paths.ts'
-import { DownloadSheet } from '../sheets/download-sheet.tsx'
+import { exportMyData } from '../../shared/identity/account.api.ts'
+import type { Project } from '../../shared/projects/projects.api.ts'
+import type { Right } from '../../shared/contract/rights.ts'
+import type { RoomCard } from '../../shared/projects/rooms.api.ts'
+import { paths } from '../lib/paths.ts'
+import { DownloadSheet } from '../exchange/download-sheet.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { IconDownload, IconPencil, IconPlus } from '../ui/icons.tsx'
 import { later } from '../ui/later.tsx'
@@ -12,14 +12,11 @@ import { TitleBlock } from '../ui/title-block.tsx'
 import { importOf } from './project-parts.ts'
 import styles from './project-home.module.css'
 
-const CopyProject = later(async () => (await import('../copies/copy-project.tsx')).CopyProject, 'Copy Project')
-const KeepTemplate = later(
-  async () => (await import('../templates/keep-template.tsx')).KeepTemplate,
-  'Keep as Template',
-)
-const MoveRooms = later(async () => (await import('../moves/move-rooms.tsx')).MoveRooms, 'Move Rooms')
-const ReadyCard = later(async () => (await import('../gaps/ready-card.tsx')).ReadyCard, 'Ready to Hand Over')
-const Soon = later(async () => (await import('../upcoming/soon.tsx')).Soon, 'Coming Up')
+const CopyProject = later(async () => (await import('../items/bulk/copy-project.tsx')).CopyProject, 'Copy Project')
+const KeepTemplate = later(async () => (await import('./templates/keep-template.tsx')).KeepTemplate, 'Keep as Template')
+const MoveRooms = later(async () => (await import('../items/bulk/move-rooms.tsx')).MoveRooms, 'Move Rooms')
+const ReadyCard = later(async () => (await import('../upkeep/gaps/ready-card.tsx')).ReadyCard, 'Ready to Hand Over')
+const Soon = later(async () => (await import('../upkeep/upcoming/soon.tsx')).Soon, 'Coming Up')
 
 interface ProjectDetailsProps {
   project: Project

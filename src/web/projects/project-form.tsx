@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { fieldSentences } from '../../shared/problem.ts'
-import { projectInputs } from '../../shared/projects.ts'
+import { fieldSentences } from '../../shared/contract/problem.ts'
+import { projectInputs } from '../../shared/projects/projects.api.ts'
 import { AddressFields } from '../ui/address-fields.tsx'
 import { DraftNote } from '../ui/draft-note.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
@@ -8,8 +8,8 @@ import { Message } from '../ui/message.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
-import { useForm, type Form } from '../use-form.ts'
-import { useSaveKey } from '../use-save-key.ts'
+import { useForm, type Form } from '../lib/use-form.ts'
+import { useSaveKey } from '../lib/use-save-key.ts'
 
 type Name = keyof typeof projectInputs.shape
 type Texts = Readonly<Record<Name, string>>

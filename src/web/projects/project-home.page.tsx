@@ -1,18 +1,18 @@
 import { Suspense } from 'react'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
-import { getEmergency } from '../../shared/emergency.ts'
-import type { RoomCard as Card } from '../../shared/rooms.ts'
-import { call } from '../api/call.ts'
-import { counted } from '../counted.ts'
-import { emergencyPath } from '../emergency/emergency-path.ts'
-import { Emergency } from '../emergency/emergency.tsx'
-import { EmergencyStrip } from '../emergency/emergency-strip.tsx'
-import { ReorderButton } from '../own-order/reorder-button.tsx'
-import { useOrdering } from '../own-order/use-ordering.ts'
-import { paths } from '../paths.ts'
-import { queryIDOf } from '../query-id.ts'
-import { RoomCard } from '../rooms/room-card.tsx'
-import { NotInTemplate } from '../templates/not-in-template.tsx'
+import { getEmergency } from '../../shared/upkeep/emergency.api.ts'
+import type { RoomCard as Card } from '../../shared/projects/rooms.api.ts'
+import { call } from '../lib/call.ts'
+import { counted } from '../lib/counted.ts'
+import { emergencyPath } from '../upkeep/emergency/emergency-path.ts'
+import { Emergency } from '../upkeep/emergency/emergency.tsx'
+import { EmergencyStrip } from '../upkeep/emergency/emergency-strip.tsx'
+import { ReorderButton } from '../items/bulk/reorder-button.tsx'
+import { useOrdering } from '../items/bulk/use-ordering.ts'
+import { paths } from '../lib/paths.ts'
+import { queryIDOf } from '../lib/query-id.ts'
+import { RoomCard } from './rooms/room-card.tsx'
+import { NotInTemplate } from './templates/not-in-template.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { NoRoomsDrawing } from '../ui/drawings/no-rooms.tsx'
@@ -29,13 +29,13 @@ import { ProjectDetails } from './project-details.tsx'
 import { importOf, newProjectFrom, papersOf } from './project-parts.ts'
 import styles from './project-home.module.css'
 
-const Board = decoration(async () => (await import('../board/laid-board.tsx')).LaidBoard)
+const Board = decoration(async () => (await import('./board/laid-board.tsx')).LaidBoard)
 /** With what drags and speaks. */
-const OrderRooms = later(async () => (await import('../own-order/order-rooms.tsx')).OrderRooms, 'The list to reorder')
+const OrderRooms = later(async () => (await import('../items/bulk/order-rooms.tsx')).OrderRooms, 'The list to reorder')
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
-const loadReady = () => import('../gaps/ready.tsx')
+const loadReady = () => import('../upkeep/gaps/ready.tsx')
 const Ready = later(async () => (await loadReady()).Ready, 'Ready to Hand Over')
-const ImportSheet = later(async () => (await import('../sheets/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
+const ImportSheet = later(async () => (await import('../exchange/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
 
 export const loader = async (of: LoaderFunctionArgs) => {
   const asked = new URL(of.request.url).searchParams

@@ -1,5 +1,5 @@
-import type { Project } from '../../shared/projects.ts'
-import { paths } from '../paths.ts'
+import type { Project } from '../../shared/projects/projects.api.ts'
+import { paths } from '../lib/paths.ts'
 
 /** Screens that other pages show, by their query. */
 export const importOf = ({ projectID }: Project): string => `${paths.projectHome(projectID)}&spreadsheet=1`

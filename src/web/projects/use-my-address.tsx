@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { getMyAccount } from '../../shared/account.ts'
-import { call } from '../api/call.ts'
+import { getMyAccount } from '../../shared/identity/account.api.ts'
+import { call } from '../lib/call.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toasts.ts'
-import type { Form } from '../use-form.ts'
+import type { Form } from '../lib/use-form.ts'
 import styles from './use-my-address.module.css'
 
 const NAMES = ['address', 'address2', 'city', 'state', 'zip'] as const

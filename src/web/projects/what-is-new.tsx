@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import type { News } from '../../shared/projects.ts'
-import { counted } from '../counted.ts'
-import { paths } from '../paths.ts'
+import type { News } from '../../shared/projects/projects.api.ts'
+import { counted } from '../lib/counted.ts'
+import { paths } from '../lib/paths.ts'
 import styles from './what-is-new.module.css'
 import { IconHistory } from '../ui/icons.tsx'
 

@@ -1,4 +1,4 @@
-import type { Marked } from '../../shared/search.ts'
+import type { Marked } from '../../shared/search/search.api.ts'
 
 /** As much of a text as is shown of it, and before its first mark, in UTF-16 units. */
 const LONGEST = 120

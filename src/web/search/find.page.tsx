@@ -1,12 +1,12 @@
 import { Fragment, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
-import { search, type Found, type HitGroup } from '../../shared/search.ts'
-import { call } from '../api/call.ts'
-import { sentence } from '../api/errors.ts'
-import { counted } from '../counted.ts'
-import { paths } from '../paths.ts'
-import { queryIDOf } from '../query-id.ts'
-import { orToTemplate } from '../templates/or-to-template.ts'
+import { search, type Found, type HitGroup } from '../../shared/search/search.api.ts'
+import { call } from '../lib/call.ts'
+import { sentence } from '../lib/errors.ts'
+import { counted } from '../lib/counted.ts'
+import { paths } from '../lib/paths.ts'
+import { queryIDOf } from '../lib/query-id.ts'
+import { orToTemplate } from '../projects/templates/or-to-template.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { IconListCheck, IconSearch } from '../ui/icons.tsx'
@@ -19,7 +19,7 @@ import { rowOfProject, rowOfRoom, rowsOfItem, type Row } from './hit-rows.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { NoHit, ReadAs } from './no-hit.tsx'
 
-const SelectHits = later(async () => (await import('../several/select-hits.tsx')).SelectHits, 'What can be selected')
+const SelectHits = later(async () => (await import('../items/bulk/select-hits.tsx')).SelectHits, 'What can be selected')
 
 const LONGEST_QUERY = 200
 

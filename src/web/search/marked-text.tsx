@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { Marked } from '../../shared/search.ts'
+import type { Marked } from '../../shared/search/search.api.ts'
 import styles from './marked-text.module.css'
 
 /** A text with the words that were found marked, in its own direction whatever stands around it. */

@@ -1,4 +1,4 @@
-import type { Found } from '../../shared/search.ts'
+import type { Found } from '../../shared/search/search.api.ts'
 import { NoHitDrawing } from './no-hit-drawing.tsx'
 import styles from './no-hit.module.css'
 

@@ -1,5 +1,5 @@
-import { PAGES } from '../../shared/pages.ts'
-import { RECENT_KEY } from '../auth/session.ts'
+import { PAGES } from '../../shared/contract/pages.ts'
+import { RECENT_KEY } from '../lib/session.ts'
 
 /** Something that was opened lately, as it was called then. */
 export interface Recent {

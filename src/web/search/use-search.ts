@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { search, type Found } from '../../shared/search.ts'
-import { call } from '../api/call.ts'
-import { sentence } from '../api/errors.ts'
+import { search, type Found } from '../../shared/search/search.api.ts'
+import { call } from '../lib/call.ts'
+import { sentence } from '../lib/errors.ts'
 
 /** Who types goes on typing meanwhile; shorter than anybody waits without noticing. */
 const PAUSE_MS = 120

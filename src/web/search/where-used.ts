@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { whereUsed } from '../../shared/search.ts'
-import type { Item } from '../../shared/items.ts'
-import type { ResponseOf } from '../../shared/endpoint.ts'
-import { call } from '../api/call.ts'
-import { answeredOnce } from '../kept-answers.ts'
+import { whereUsed } from '../../shared/search/search.api.ts'
+import type { Item } from '../../shared/items/items.api.ts'
+import type { ResponseOf } from '../../shared/contract/endpoint.ts'
+import { call } from '../lib/call.ts'
+import { answeredOnce } from '../lib/kept-answers.ts'
 
 type Used = ResponseOf<typeof whereUsed>['values'][number]
 

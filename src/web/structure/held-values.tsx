@@ -1,6 +1,6 @@
-import { slotNumber } from '../../shared/room-structure.ts'
-import type { HeldValues } from '../../shared/structure.ts'
-import { counted } from '../counted.ts'
+import { slotNumber } from '../../shared/structure/room-structure.api.ts'
+import type { HeldValues } from '../../shared/structure/structure.api.ts'
+import { counted } from '../lib/counted.ts'
 import styles from './held-values.module.css'
 
 const labelled = (label: string | null): string => (label === null ? 'no label' : `"${label}"`)

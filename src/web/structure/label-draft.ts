@@ -1,7 +1,7 @@
-import { SLOTS, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
-import { LIMITS } from '../../shared/limits.ts'
-import { nameKey } from '../../shared/name-key.ts'
-import { optionalLine } from '../../shared/text.ts'
+import { SLOTS, type FieldLabel, type Slot } from '../../shared/structure/room-structure.api.ts'
+import { LIMITS } from '../../shared/contract/limits.ts'
+import { nameKey } from '../../shared/contract/name-key.ts'
+import { optionalLine } from '../../shared/contract/text.ts'
 import { withName, type Named } from './structure-data.ts'
 
 /** What stands in each slot, '' for no label. Labels are the same if their name keys are. */

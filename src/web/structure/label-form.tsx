@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { SLOTS, slotNumber, type FieldLabel, type Slot } from '../../shared/room-structure.ts'
-import { LIMITS } from '../../shared/limits.ts'
+import { SLOTS, slotNumber, type FieldLabel, type Slot } from '../../shared/structure/room-structure.api.ts'
+import { LIMITS } from '../../shared/contract/limits.ts'
 import {
   createProperties,
   labelsHoldValues,
@@ -8,9 +8,9 @@ import {
   setLabels,
   type HeldValues,
   type SubcategoryUse,
-} from '../../shared/structure.ts'
-import { call } from '../api/call.ts'
-import { counted } from '../counted.ts'
+} from '../../shared/structure/structure.api.ts'
+import { call } from '../lib/call.ts'
+import { counted } from '../lib/counted.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -21,7 +21,7 @@ import { Message } from '../ui/message.tsx'
 import { Sheet, SheetBody } from '../ui/sheet.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { NOTHING_TO_SAVE, useForm } from '../use-form.ts'
+import { NOTHING_TO_SAVE, useForm } from '../lib/use-form.ts'
 import styles from './edit-room.module.css'
 import { HeldValuesList } from './held-values.tsx'
 import { changedSlots, movedSlots, newLabels, problemsOf, textsOf } from './label-draft.ts'

@@ -1,4 +1,4 @@
-import { ApiError, sentence } from '../api/errors.ts'
+import { ApiError, sentence } from '../lib/errors.ts'
 
 /** A creation answered without the id of what it created. */
 export class NoID extends Error {

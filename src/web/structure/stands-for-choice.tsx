@@ -9,7 +9,7 @@ import {
   TRADE_NAMES,
   TRADES,
   type StandsFor,
-} from '../../shared/stands-for.ts'
+} from '../../shared/structure/stands-for.ts'
 import { Select } from '../ui/select.tsx'
 import styles from './telling-choice.module.css'
 

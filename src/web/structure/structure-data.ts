@@ -1,10 +1,10 @@
-import type { CategoryEntry } from '../../shared/find-kind.ts'
-import { getRoomStructure, listRoomTypes, type RoomType } from '../../shared/room-structure.ts'
-import { nameKey } from '../../shared/name-key.ts'
-import { listAllCategories, listAllSubcategories, listProperties } from '../../shared/structure.ts'
-import { call } from '../api/call.ts'
-import { NothingHere } from '../api/errors.ts'
-import { categoriesOf } from '../items/categories.ts'
+import type { CategoryEntry } from '../../shared/items/find-kind.ts'
+import { getRoomStructure, listRoomTypes, type RoomType } from '../../shared/structure/room-structure.api.ts'
+import { nameKey } from '../../shared/contract/name-key.ts'
+import { listAllCategories, listAllSubcategories, listProperties } from '../../shared/structure/structure.api.ts'
+import { call } from '../lib/call.ts'
+import { NothingHere } from '../lib/errors.ts'
+import { categoriesOf } from '../items/form/categories.ts'
 
 export interface Named {
   id: number

@@ -1,7 +1,12 @@
 import { useState } from 'react'
-import { exportStructure, importStructure, labelsHoldValues, type HeldValues } from '../../shared/structure.ts'
-import { call } from '../api/call.ts'
-import { ApiError } from '../api/errors.ts'
+import {
+  exportStructure,
+  importStructure,
+  labelsHoldValues,
+  type HeldValues,
+} from '../../shared/structure/structure.api.ts'
+import { call } from '../lib/call.ts'
+import { ApiError } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'

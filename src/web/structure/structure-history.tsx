@@ -1,7 +1,12 @@
 import { useRef, useState } from 'react'
-import { labelsHoldValues, undoStructureChange, type HeldValues, type StructureChange } from '../../shared/structure.ts'
-import { call } from '../api/call.ts'
-import { nothingIsGone } from '../way-back.ts'
+import {
+  labelsHoldValues,
+  undoStructureChange,
+  type HeldValues,
+  type StructureChange,
+} from '../../shared/structure/structure.api.ts'
+import { call } from '../lib/call.ts'
+import { nothingIsGone } from '../lib/way-back.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'

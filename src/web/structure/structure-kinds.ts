@@ -1,4 +1,4 @@
-import { LIMITS } from '../../shared/limits.ts'
+import { LIMITS } from '../../shared/contract/limits.ts'
 import {
   addCategory,
   addSubcategory,
@@ -9,9 +9,9 @@ import {
   removeDefinition,
   renameCategory,
   renameSubcategory,
-} from '../../shared/structure.ts'
-import { line, SENTENCES } from '../../shared/text.ts'
-import { call } from '../api/call.ts'
+} from '../../shared/structure/structure.api.ts'
+import { line, SENTENCES } from '../../shared/contract/text.ts'
+import { call } from '../lib/call.ts'
 import { createdID, isProblem, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
 

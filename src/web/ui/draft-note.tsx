@@ -1,4 +1,4 @@
-import type { KeptDraft } from '../kept-draft.ts'
+import type { KeptDraft } from '../lib/kept-draft.ts'
 import { Button } from './button.tsx'
 import { Message, MessageActions } from './message.tsx'
 

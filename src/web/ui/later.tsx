@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react'
-import { loadCode, untilAnswered } from '../connection.ts'
+import { loadCode, untilAnswered } from '../lib/connection.ts'
 import { Message } from './message.tsx'
 
 /**

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { codePoints } from '../../shared/limits.ts'
+import { codePoints } from '../../shared/contract/limits.ts'
 import { classNames } from './class-names.ts'
 import { Field, type FieldLook } from './field.tsx'
 import styles from './field.module.css'

@@ -1,0 +1,37 @@
+import { addUnsorted, deleteUnsorted, listUnsorted, sortPhotos, turnPhoto } from '../../shared/attachments/inbox.api.ts'
+import type { Serve } from '../platform/http/serve.ts'
+import type { Services } from '../services.ts'
+import * as inbox from './inbox.repo.ts'
+
+export const inboxRoutes = (serve: Serve, { db, clock }: Services): void => {
+  serve(listUnsorted, ({ actor, query }) => inbox.listPhotos(db, actor, query.projectID))
+
+  serve(addUnsorted, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const { photoID, name } = await inbox.addPhoto(trx, clock, actor, body)
+      return { photoID, message: `Added photo "${name}"` }
+    }),
+  )
+
+  serve(deleteUnsorted, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const { trashID, what } = await inbox.deletePhotos(trx, clock, actor, body)
+      return { trashID, message: `Deleted ${what}` }
+    }),
+  )
+
+  serve(turnPhoto, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const { remote, name } = await inbox.turnPhoto(trx, clock, actor, body)
+      return { remote, message: `Turned photo "${name}"` }
+    }),
+  )
+
+  serve(sortPhotos, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const { eventID, title } = await inbox.sortPhotos(trx, clock, actor, body)
+      const what = body.photoIDs.length === 1 ? '1 photo' : `${body.photoIDs.length} photos`
+      return { eventID, message: `Put ${what} on "${title}"` }
+    }),
+  )
+}

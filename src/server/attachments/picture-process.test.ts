@@ -1,0 +1,203 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, onTestFinished, test } from 'vitest'
+import { noise } from '../../../tests/support/sample-pictures.ts'
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { openPictureMaker, type PictureMaker } from './picture-process.ts'
+import { until } from '../../../tests/support/until.ts'
+
+const SCREEN = { pixels: 1700, rotation: 0 as const, moving: true, format: 'webp' as const, whose: 1 }
+
+const open = (limits: Parameters<typeof openPictureMaker>[0] = {}): PictureMaker => {
+  const maker = openPictureMaker(limits)
+  onTestFinished(() => maker.close())
+  return maker
+}
+
+const photo = () => noise(600, 400).jpeg().toBuffer()
+
+/** Makes a picture and answers its size, or why there is none. */
+const make = async (maker: PictureMaker, read: () => Promise<Buffer> = photo) => {
+  const outcome = await maker.make(SCREEN, read, async (picture) => picture.length)
+  if (!outcome) return undefined
+  return 'made' in outcome ? outcome.made : outcome.failed
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The process once it is another one than before. */
+const nextProcess = async (maker: PictureMaker, before?: number): Promise<number> =>
+  until(() => maker.pid !== before && maker.pid)
+
+test('pictures of one user are made one after the other', async () => {
+  const maker = open()
+  let atOnce = 0
+  let most = 0
+  const work = () =>
+    maker.make(
+      SCREEN,
+      async () => {
+        most = Math.max(most, ++atOnce)
+        return photo()
+      },
+      async () => {
+        atOnce--
+      },
+    )
+  await Promise.all([work(), work(), work()])
+  expect(most).toBe(1)
+})
+
+test('a picture of one user that takes long delays nobody else, and two are at work at most', async () => {
+  const maker = open()
+  const begun: number[] = []
+  let go = () => {}
+  const gone = new Promise<void>((resolve) => (go = resolve))
+  const makeFor = (whose: number, read: () => Promise<Buffer>) =>
+    maker.make(
+      { ...SCREEN, whose },
+      () => {
+        begun.push(whose)
+        return read()
+      },
+      async () => whose,
+    )
+  const slow = async () => {
+    await gone
+    return photo()
+  }
+  const first = makeFor(1, slow)
+  const own = makeFor(1, photo)
+  expect(await makeFor(2, photo)).toEqual({ made: 2 })
+  const second = makeFor(3, slow)
+  const waiting = makeFor(4, photo)
+  await until(() => begun.includes(3))
+  expect(begun).toEqual([1, 2, 3])
+  go()
+  expect(await Promise.all([first, own, second, waiting])).toEqual([1, 1, 3, 4].map((made) => ({ made })))
+})
+
+test('whoever finds too many waiting, or waits for too long, is asked to try again', async () => {
+  const problem = { code: 'unavailable', headers: { 'Retry-After': '10' } }
+  const short = open({ mostWaiting: 1 })
+  const first = Promise.all([make(short), make(short)])
+  await expect(make(short)).rejects.toMatchObject(problem)
+  await first
+  await expect(make(short)).resolves.toBeGreaterThan(0)
+  const hasty = open({ longestWait: 1 })
+  const [made, late] = [make(hasty), make(hasty)]
+  await expect(late).rejects.toMatchObject(problem)
+  expect(await made).toBeGreaterThan(0)
+})
+
+test('a file that takes too long is given up, and its process is ended', async () => {
+  const maker = open({ patience: 1 })
+  const making = make(maker)
+  const pid = await nextProcess(maker)
+  expect(await making).toBe('too slow')
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('a file that takes more work than it may is given up, however the process is at it, and the next one is made', async () => {
+  const elsewhere = temporaryFolder()
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }))
+  writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }')
+  cpSync('src/server/platform/workers/work-apart.ts', join(elsewhere, 'work-apart.ts'))
+  writeFileSync(
+    join(elsewhere, 'endless.ts'),
+    `import { workApart } from './work-apart.ts'
+    await workApart({
+      mostMemory: 2 ** 31,
+      mostWork: 0.2,
+      niceness: 0,
+      load: async () => ({}),
+      make: async (_, file) => {
+        for await (const chunk of file) while (chunk.length > 1) {}
+        return new Uint8Array([1, 2, 3])
+      },
+    })`,
+  )
+  const maker = open({ program: { file: join(elsewhere, 'endless.ts'), execArgv: ['--import', 'tsx'] } })
+  expect(await make(maker, async () => Buffer.from('ab'))).toBe('too slow')
+  expect(await make(maker, async () => Buffer.from('a'))).toBe(3)
+})
+
+test('the process ends when there is nothing to do, and comes back for the next picture', async () => {
+  const maker = open({ rest: 1 })
+  const making = make(maker)
+  const pid = await nextProcess(maker)
+  await making
+  await until(() => !isAlive(pid))
+  expect(await make(maker)).toBeGreaterThan(0)
+})
+
+test('bytes that break off are no picture, and the next one is made', async () => {
+  const maker = open()
+  const broken = new Error('The bucket stopped in the middle of a file.')
+  const read = async () =>
+    Readable.from(
+      (async function* () {
+        yield await photo()
+        throw broken
+      })(),
+    )
+  await expect(maker.make(SCREEN, read, async () => {})).rejects.toBe(broken)
+  expect(await make(maker)).toBeGreaterThan(0)
+})
+
+test('of what nobody waits for any more the process is let go at once, and the next picture is made', async () => {
+  const maker = open()
+  const gone = new AbortController()
+  const why = new Error('gone')
+  const begun = maker.make(SCREEN, photo, async () => {}, gone.signal)
+  const rejected = expect(begun).rejects.toBe(why)
+  const pid = await nextProcess(maker)
+  gone.abort(why)
+  await rejected
+  await until(() => !isAlive(pid))
+  expect(await make(maker)).toBeGreaterThan(0)
+})
+
+test('where nothing is needed any more nothing is made', async () => {
+  const maker = open()
+  expect(
+    await maker.make(
+      SCREEN,
+      async () => undefined,
+      async () => 'kept',
+    ),
+  ).toBeUndefined()
+  expect(maker.pid).toBeUndefined()
+})
+
+test('where its library cannot be loaded, the process says so', async () => {
+  const elsewhere = temporaryFolder()
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }))
+  writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }')
+  const worker = 'attachments/picture.worker.ts'
+  for (const file of [
+    worker,
+    'attachments/decode-bmp.ts',
+    'attachments/decode-hevc.ts',
+    'platform/workers/work-apart.ts',
+  ])
+    cpSync(`src/server/${file}`, join(elsewhere, file))
+  const maker = open({ program: { file: join(elsewhere, worker), execArgv: ['--import', 'tsx'] } })
+  expect(await make(maker)).toBe('no library')
+})
+
+test('what is given up when the server stops is answered', async () => {
+  const maker = open()
+  const given = Promise.allSettled([make(maker), make(maker)])
+  await nextProcess(maker)
+  await maker.close()
+  for (const one of await given) expect(one).toMatchObject({ reason: { code: 'unavailable' } })
+  await expect(make(maker)).rejects.toMatchObject({ code: 'unavailable' })
+})

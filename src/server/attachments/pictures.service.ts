@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import { PICTURE_TYPES } from '../../shared/attachments/files.api.ts'
+import type { Rotation } from '../../shared/attachments/rotation.ts'
+import { DAY, isoTime, latestNoted } from '../platform/lib/clock.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { keptKind } from '../platform/db/rendition-kind.ts'
+import type { Services } from '../services.ts'
+import { readChecked } from '../platform/storage/checked-bytes.ts'
+import { PICTURE_KINDS, type PictureKind } from './picture-kinds.ts'
+import { discardBytes } from '../platform/storage/remove-bytes.service.ts'
+import { addRendition, findRendition, forgetRendition, type Picture, type RenditionKey } from './renditions.repo.ts'
+import { storeBytes } from '../platform/storage/store-bytes.service.ts'
+import { FaultyBytes } from '../platform/storage/store.ts'
+
+/** A file larger than that is no picture of a home. */
+const MOST_BYTES = 100 * 1024 * 1024
+/** What cannot be made today may be made by another machine or a newer library. */
+const TRIED_AGAIN_AFTER = DAY
+
+/** They take seconds to decode, so that is done once: thumbnails are made of the picture for screens. */
+const SLOW_TYPES: readonly string[] = ['image/heic', 'image/heif', 'image/avif']
+const OF_SCREENS: readonly PictureKind[] = ['thumbnail', 'print']
+
+/** The bytes that a picture is made of. */
+export interface Original {
+  blob_id: number
+  storage_key: string
+  sha256: string
+  size: number
+  type: string
+  rotation: Rotation
+}
+
+/**
+ * Gives the function that finds the pictures of a file, turned as it is shown, and makes them when they are asked for first: once,
+ * however many ask at the same time. It throws `no_picture` where there is none to be had, and FaultyBytes where the file itself is
+ * not as it was uploaded.
+ */
+export const makeFindPicture = (services: Services) => {
+  const { db, store, clock, pictures } = services
+  const underWay = new Map<string, Promise<Picture | null>>()
+
+  const foundPicture = async (key: RenditionKey): Promise<Picture | undefined> => {
+    const found = await findRendition(db, key)
+    return found && 'storageKey' in found ? found : undefined
+  }
+
+  const make = async (
+    original: Original,
+    kind: PictureKind,
+    whose: number,
+    log: FastifyBaseLogger,
+  ): Promise<Picture | null> => {
+    const { blob_id: blobID, rotation } = original
+    const key = { blobID, kind: keptKind(kind, rotation) }
+    const isMadeOfScreen = SLOW_TYPES.includes(original.type) && OF_SCREENS.includes(kind)
+    const screen = isMadeOfScreen ? await find(original, 'screen', whose, log) : undefined
+    const outcome = await pictures
+      .make(
+        // The one for screens is turned already.
+        { ...PICTURE_KINDS[kind], rotation: screen ? 0 : rotation, whose },
+        // Somebody else may have been first.
+        async () =>
+          (await foundPicture(key))
+            ? undefined
+            : readChecked(store, screen ?? { ...original, storageKey: original.storage_key }),
+        (picture) => storeBytes(services, Readable.from([Buffer.from(picture)])),
+      )
+      .catch(async (error: unknown) => {
+        if (!screen || !(error instanceof FaultyBytes)) throw error
+        await discard(blobID, screen)
+        return 'again' as const
+      })
+    if (outcome === 'again') return make(original, kind, whose, log)
+    if (!outcome) return (await foundPicture(key)) ?? null
+    if ('made' in outcome) return addRendition(db, clock, key, outcome.made)
+    if (outcome.failed !== 'unreadable') log.warn({ ...key, why: outcome.failed }, 'a picture could not be made')
+    // That is no fault of the file.
+    if (outcome.failed === 'no library') return null
+    return addRendition(db, clock, key, null)
+  }
+
+  /** What the store has lost or damaged of a picture is made again. */
+  const discard = async (blobID: number, { storageKey }: Picture): Promise<void> => {
+    await forgetRendition(db, { blobID, storageKey })
+    await discardBytes(store, [storageKey])
+  }
+
+  const find = async (
+    original: Original,
+    kind: PictureKind,
+    whose: number,
+    log: FastifyBaseLogger,
+  ): Promise<Picture> => {
+    if (!PICTURE_TYPES.includes(original.type) || original.size > MOST_BYTES) throw new AppError('no_picture')
+    const key = { blobID: original.blob_id, kind: keptKind(kind, original.rotation) }
+    const found = await findRendition(db, key)
+    if (found && 'storageKey' in found) return found
+    const triedLately =
+      found && found.triedAt > isoTime(clock, -TRIED_AGAIN_AFTER) && found.triedAt <= latestNoted(clock)
+    if (triedLately) throw new AppError('no_picture')
+
+    // Each user waits in a line of their own.
+    const name = `${key.kind} of ${key.blobID} for ${whose}`
+    let making = underWay.get(name)
+    if (!making) {
+      making = make(original, kind, whose, log).finally(() => underWay.delete(name))
+      underWay.set(name, making)
+    }
+    const picture = await making
+    if (!picture) throw new AppError('no_picture')
+    return picture
+  }
+
+  return find
+}

@@ -1,0 +1,96 @@
+import { isoTime, type Clock } from '../platform/lib/clock.ts'
+import { transact, type Database } from '../platform/db/database.ts'
+import { forShare } from '../platform/db/engine.ts'
+import { blobs, renditions, insertRenditions, deleteRenditions } from '../platform/db/access/installation.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { RenditionKind } from '../platform/db/schema.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { settleWrites } from '../platform/storage/pending-writes.repo.ts'
+
+/** Which smaller picture of which bytes. */
+export interface RenditionKey {
+  blobID: number
+  kind: RenditionKind
+}
+
+/** The bytes of a smaller picture. */
+export interface Picture {
+  storageKey: string
+  sha256: string
+  size: number
+}
+
+const rowOf = prepared((db, { blobID, kind }: RenditionKey) =>
+  renditions(db)
+    .where('blob_id', '=', blobID)
+    .where('kind', '=', kind)
+    .select(['storage_key', 'sha256', 'size', 'created_at']),
+)
+
+/** The picture; since when there is known to be none; or undefined where nobody has tried. */
+export const findRendition = async (
+  db: Database,
+  key: RenditionKey,
+): Promise<Picture | { triedAt: string } | undefined> => {
+  const [row] = await rowOf(db, key)
+  if (!row) return undefined
+  const { storage_key: storageKey, sha256, size, created_at: triedAt } = row
+  return storageKey === null || sha256 === null || size === null ? { triedAt } : { storageKey, sha256, size }
+}
+
+/**
+ * Keeps a picture whose bytes are in the store, or null where none can be made, and answers what counts from now on: of
+ * two servers that made it the first one's. Throws `not_found` where the file went meanwhile.
+ */
+export const addRendition = (
+  db: Database,
+  clock: Clock,
+  { blobID, kind }: RenditionKey,
+  picture: Picture | null,
+): Promise<Picture | null> =>
+  transact(db, async (trx) => {
+    const blob = blobs(trx).where('id', '=', blobID)
+    // Two statements: after waiting for whoever removes the file, the second one sees what they did.
+    await forShare(trx, blob.select('id'), ['blobs']).execute()
+    const needed = await blob
+      .where((eb) =>
+        eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id')),
+      )
+      .select('id')
+      .executeTakeFirst()
+    if (!needed) throw new AppError('not_found')
+
+    const added = await insertRenditions(trx)
+      .values({
+        blob_id: blobID,
+        kind,
+        storage_key: picture?.storageKey ?? null,
+        sha256: picture?.sha256 ?? null,
+        size: picture?.size ?? null,
+        created_at: isoTime(clock),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['blob_id', 'kind'])
+          .doUpdateSet((eb) => ({
+            storage_key: eb.ref('excluded.storage_key'),
+            sha256: eb.ref('excluded.sha256'),
+            size: eb.ref('excluded.size'),
+            created_at: eb.ref('excluded.created_at'),
+          }))
+          .where('renditions.storage_key', 'is', null),
+      )
+      .returning('blob_id')
+      .executeTakeFirst()
+    if (added) {
+      if (picture) await settleWrites(trx, [picture.storageKey])
+      return picture
+    }
+    const other = await findRendition(trx, { blobID, kind })
+    return other && 'storageKey' in other ? other : null
+  })
+
+/** A picture whose bytes the store has lost. */
+export const forgetRendition = async (db: Database, { blobID, storageKey }: { blobID: number; storageKey: string }) => {
+  await deleteRenditions(db).where('blob_id', '=', blobID).where('storage_key', '=', storageKey).execute()
+}

@@ -1,0 +1,38 @@
+import { AppError } from '../platform/http/app-error.ts'
+import type { Config } from '../config.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import { takeAdvisoryLock } from '../platform/db/engine.ts'
+import { ownBlobs } from '../platform/db/access/attachments.ts'
+
+const MIB = 1024 * 1024
+
+export type StorageLimits = Pick<Config, 'storagePerAccountBytes'>
+
+/** By all files of the actor, the trash included; equal bytes count once, and copies not at all. */
+export const bytesStored = async (db: Database, actor: Actor): Promise<number> => {
+  const { bytes } = await ownBlobs(db, actor)
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), eb.lit(0)).as('bytes'))
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
+/** Before files are added, so that two at once do not each take what is left. */
+export const lockStorage = async (
+  trx: Database,
+  { userID }: Actor,
+  { storagePerAccountBytes: most }: StorageLimits,
+): Promise<void> => {
+  if (most !== null) await takeAdvisoryLock(trx, `storage of ${userID}`)
+}
+
+/** In the transaction that has added files, or before any are sent, when there will be `more`. Throws `storage_full`. */
+export const requireStorage = async (
+  db: Database,
+  actor: Actor,
+  { storagePerAccountBytes: most }: StorageLimits,
+  more = 0,
+): Promise<void> => {
+  if (most === null || (await bytesStored(db, actor)) + more <= most) return
+  throw new AppError('storage_full', { values: { limit: `${most / MIB} MB` } })
+}

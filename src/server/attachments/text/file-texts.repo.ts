@@ -1,0 +1,90 @@
+import type { JobKind } from '../../../shared/admin/jobs.api.ts'
+import { isoTime, type Clock } from '../../platform/lib/clock.ts'
+import { batches, transact, type Database } from '../../platform/db/database.ts'
+import { forUpdate, rowsOfJSON, timeValue, type JSONText } from '../../platform/db/engine.ts'
+import { deleteFileWords, fileTexts, insertFileWords, updateFileTexts } from '../../platform/db/access/installation.ts'
+import type { WordsOfFile } from './words-of-file.ts'
+
+const unread = (db: Database) => fileTexts(db).where('file_texts.form', 'is', null)
+
+/** Leaves a job for whatever has not been read, also in this transaction; none where all has. */
+export const askToRead = async (db: Database, clock: Clock): Promise<void> => {
+  const now = timeValue(db, isoTime(clock))
+  const job = unread(db)
+    .select((eb) => eb.cast<string>(eb.val('file-text' satisfies JobKind), 'text').as('kind'))
+    .select((eb) => eb.cast<string>(eb.val('null'), 'text').as('payload'))
+    .select([now.as('created_at'), now.as('due_at'), now.as('noted_at')])
+    .limit(1)
+  await db.insertInto('jobs').columns(['kind', 'payload', 'created_at', 'due_at', 'noted_at']).expression(job).execute()
+}
+
+/** All files that have been read are to be read anew; until then they are found as before. Answers how many these are. */
+export const markUnread = async (db: Database): Promise<number> => {
+  const { numUpdatedRows } = await updateFileTexts(db)
+    .set({ form: null })
+    .where('form', 'is not', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Bytes that are to be read, and who uploaded them. */
+export interface UnreadFile {
+  blobID: number
+  whose: number
+  storageKey: string
+  sha256: string
+  size: number
+  type: string
+}
+
+/** One whose turn it is after that user's; undefined where all has been read. */
+export const nextUnread = async (db: Database, after: number): Promise<UnreadFile | undefined> => {
+  const next = unread(db)
+    .innerJoin('blobs', 'blobs.id', 'file_texts.blob_id')
+    .select(['blobs.id as blobID', 'file_texts.turn_of as whose', 'blobs.storage_key as storageKey'])
+    .select(['blobs.sha256', 'blobs.size', 'blobs.type'])
+    .orderBy('file_texts.turn_of')
+    .orderBy('file_texts.blob_id')
+    .limit(1)
+  return (await next.where('file_texts.turn_of', '>', after).executeTakeFirst()) ?? next.executeTakeFirst()
+}
+
+/** Few enough that whoever saves something meanwhile does not notice. */
+const WORDS_AT_ONCE = 500
+
+/**
+ * Keeps the words of a file in place of those that were there, in several transactions, and then notes that it has been
+ * read in this form. Where the file goes meanwhile nothing is left.
+ */
+export const keepWords = async (db: Database, blobID: number, words: WordsOfFile, form: number): Promise<void> => {
+  /** Answers whether the file is still there. */
+  const step = (work: (trx: Database) => Promise<unknown>) =>
+    transact(db, async (trx) => {
+      const held = fileTexts(trx).where('blob_id', '=', blobID).select('blob_id')
+      if ((await forUpdate(trx, held, ['file_texts']).execute()).length === 0) return false
+      await work(trx)
+      return true
+    })
+  const isThere = await step((trx) => deleteFileWords(trx).where('blob_id', '=', blobID).execute())
+  if (!isThere) return
+  for (const some of batches(words, WORDS_AT_ONCE)) {
+    const rows = JSON.stringify(some.map(([word, pages]) => ({ word, pages }))) as JSONText<
+      { word: string; pages: string }[]
+    >
+    const isKept = await step((trx) =>
+      insertFileWords(trx)
+        .columns(['blob_id', 'word', 'pages'])
+        .expression(
+          trx
+            .selectFrom(rowsOfJSON(trx, rows, { word: 'text', pages: 'text' }).as('made'))
+            .select((eb) => [eb.cast<number>(eb.val(blobID), 'bigint').as('blob_id'), 'made.word', 'made.pages'])
+            .where((eb) => eb.lit(true)),
+        )
+        // Another server may be reading it too, after a clock was put back.
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    )
+    if (!isKept) return
+  }
+  await updateFileTexts(db).where('blob_id', '=', blobID).set({ form }).execute()
+}

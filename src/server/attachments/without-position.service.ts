@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import pLimit from 'p-limit'
+import { AppError } from '../platform/http/app-error.ts'
+import { readChecked, type KnownFile } from '../platform/storage/checked-bytes.ts'
+import { patched, patchesOf, type Patch } from './positions.ts'
+import { passedOn, type FileStore } from '../platform/storage/store.ts'
+
+/** Read whole to be looked through; a photo is a tenth of it. */
+const MOST_BYTES = 100 * 1024 * 1024
+/** One at a time: each is in memory. */
+const oneAtATime = pLimit(1)
+
+const MOST_REMEMBERED = 1000
+/** By the hash of a file, the first first. */
+const known = new Map<string, readonly Patch[]>()
+
+const look = async (store: FileStore, file: KnownFile): Promise<readonly Patch[]> => {
+  const bytes = await readChecked(store, file)
+  const chunks: Buffer[] = []
+  for await (const chunk of Buffer.isBuffer(bytes) ? [bytes] : bytes) chunks.push(chunk as Buffer)
+  try {
+    return patchesOf(Buffer.concat(chunks))
+  } catch (error) {
+    throw new AppError('position_stays', {}, { cause: error })
+  }
+}
+
+/** What hides where a photo or a video was taken; nothing of other files. Throws `position_stays` where that cannot be found. */
+export const patchesFor = async (store: FileStore, file: KnownFile & { type: string }): Promise<readonly Patch[]> => {
+  if (!/^(?:image|video)\//.test(file.type)) return []
+  if (file.size > MOST_BYTES) {
+    // Some videos are that large, and few of them say where.
+    if (file.type.startsWith('video/')) return []
+    throw new AppError('position_stays')
+  }
+  const remembered = known.get(file.sha256)
+  if (remembered) return remembered
+  const patches = await oneAtATime(() => look(store, file))
+  const [first] = known.keys()
+  if (first !== undefined && known.size >= MOST_REMEMBERED) known.delete(first)
+  known.set(file.sha256, patches)
+  return patches
+}
+
+/** The same bytes with these patches; they are those of a file from one place on. */
+export const withPatches = (bytes: Readable | Buffer, patches: readonly Patch[], from = 0): Readable | Buffer => {
+  if (patches.length === 0) return bytes
+  if (Buffer.isBuffer(bytes)) return patched(bytes, from, patches)
+  async function* chunks() {
+    let at = from
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      yield patched(chunk, at, patches)
+      at += chunk.length
+    }
+  }
+  return passedOn(bytes, chunks())
+}

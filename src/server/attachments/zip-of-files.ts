@@ -1,0 +1,211 @@
+import { once } from 'node:events'
+import { PassThrough, Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Actor } from '../platform/db/actor.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import type { Services } from '../services.ts'
+import { ZipWriter, type Method } from '../platform/lib/zip-writer.ts'
+import type { KnownFile } from '../platform/storage/checked-bytes.ts'
+import { patchesFor, withPatches } from './without-position.service.ts'
+import { DamagedBytes, FaultyBytes, MissingBytes, READ_AT_ONCE } from '../platform/storage/store.ts'
+
+const PIECE = 64 * 1024
+
+/** Joins texts into larger ones. */
+export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = ''
+  for await (const text of texts) {
+    piece += text
+    if (piece.length >= PIECE) {
+      yield piece
+      piece = ''
+    }
+  }
+  yield piece
+}
+
+/** A file with its place in the ZIP. */
+export interface FileInZip extends KnownFile {
+  path: string
+  storedAt: Date
+  type: string
+  /** It is a photo for somebody who is not to know where it was taken. */
+  withoutPosition: boolean
+}
+
+/** Files that are read while earlier ones are written: so many, and so many bytes. */
+const MOST_AHEAD = 16
+const BYTES_AHEAD = 2 * READ_AT_ONCE
+
+/** Small files in groups to be read together, each large one alone. */
+function* groupsOf<F extends FileInZip>(files: readonly F[]): Generator<F[]> {
+  let group: F[] = []
+  let bytes = 0
+  for (const file of files) {
+    bytes += file.size
+    if (group.length > 0 && (group.length === MOST_AHEAD || bytes > BYTES_AHEAD)) {
+      yield group
+      group = []
+      bytes = file.size
+    }
+    group.push(file)
+  }
+  if (group.length > 0) yield group
+}
+
+const LIST_OF_FAULTS = `The server does not have all of these files as they were uploaded. Missing files are not included, and
+damaged files are included up to where they can be read. The server's operator may have them in a backup.
+Photos from which their location could not be removed are withheld; ask the owner of the project for them.
+
+`
+
+interface Written {
+  size: number
+  sha256: string
+}
+
+export interface ZipOfFiles {
+  addText(path: string, texts: Iterable<string> | AsyncIterable<string>): Promise<Written>
+  /** For bytes that do not get smaller by compression. */
+  addBytes(path: string, bytes: Buffer): Promise<void>
+  /**
+   * Yields what was written of each file, undefined for one that the store has lost. Calls `mayRead` before each group of
+   * files is read, which rejects to end the ZIP.
+   */
+  addFiles<F extends FileInZip>(
+    files: readonly F[],
+    mayRead: () => Promise<void>,
+  ): AsyncIterable<[file: F, written: Written | undefined]>
+  addZip(path: string, addAll: AddAll): Promise<void>
+}
+export type AddAll = (zip: ZipOfFiles) => Promise<void>
+
+export interface SentZip {
+  zip: Readable
+  /** Fulfilled when nothing more is read for it, however it ended. */
+  ended: Promise<void>
+}
+
+/** `ended` rejects where the ZIP breaks off. `faults` are complete when it has ended. */
+const openZip = (
+  services: Pick<Services, 'store' | 'clock'>,
+  note: (fault: FaultyBytes) => void,
+  addAll: AddAll,
+): SentZip & { faults: readonly string[] } => {
+  const { store, clock } = services
+  const output = new PassThrough()
+  const gone = new AbortController()
+  const zip = new ZipWriter(async (bytes) => {
+    gone.signal.throwIfAborted()
+    if (!output.write(bytes)) await once(output, 'drain', { signal: gone.signal })
+  })
+  let reading: Readable | undefined
+  // Ends the reading too where nobody takes the ZIP any more, also of a store that sends nothing.
+  output.on('close', () => {
+    gone.abort()
+    reading?.destroy()
+  })
+
+  const add = (path: string, bytes: Readable | Buffer, method: Method, time = clock.now()) => {
+    if (Buffer.isBuffer(bytes)) return zip.add(path, bytes, { method, time })
+    reading = bytes
+    return zip.add(path, bytes as AsyncIterable<Buffer>, { method, time })
+  }
+  const faults: string[] = []
+  const addFault = (fault: FaultyBytes, path: string) => {
+    note(fault)
+    faults.push(`${fault.condition.padEnd(9)}${path}\n`)
+  }
+
+  const readFile = (file: FileInZip) =>
+    store.read(file.storageKey, file.size).catch((error: unknown) => {
+      if (error instanceof FaultyBytes) return error
+      throw error
+    })
+  /** Undefined of a photo that is left out, because it might say where it was taken. */
+  const patchesIn = async (file: FileInZip) => {
+    try {
+      return file.withoutPosition ? await patchesFor(store, file) : []
+    } catch (error) {
+      if (error instanceof FaultyBytes) addFault(error, file.path)
+      else if (error instanceof AppError && error.code === 'position_stays') faults.push(`withheld ${file.path}\n`)
+      else throw error
+      return undefined
+    }
+  }
+  /** Most files are pictures and PDFs, which do not get smaller. */
+  const addFile = async (file: FileInZip, read: Readable | Buffer | FaultyBytes) => {
+    const patches = await patchesIn(file)
+    if (!patches) return undefined
+    try {
+      if (read instanceof MissingBytes) throw read
+      // Too few or too many bytes: they may be all that is left.
+      const bytes = withPatches(read instanceof FaultyBytes ? await store.read(file.storageKey) : read, patches)
+      const written = await add(file.path, bytes, Buffer.isBuffer(bytes) ? 'stored' : 'framed', file.storedAt)
+      if (read instanceof FaultyBytes) addFault(read, file.path)
+      else if (patches.length === 0 && written.sha256 !== file.sha256)
+        addFault(new DamagedBytes(file.storageKey), file.path)
+      return written
+    } catch (error) {
+      if (!(error instanceof MissingBytes)) throw error
+      addFault(error, file.path)
+      return undefined
+    }
+  }
+  const parts: ZipOfFiles = {
+    addText: (path, texts) => add(path, Readable.from(texts, { objectMode: false }), 'compressed'),
+    async addBytes(path, bytes) {
+      await add(path, bytes, 'stored')
+    },
+    async *addFiles<F extends FileInZip>(files: readonly F[], mayRead: () => Promise<void>) {
+      const readGroup = async (group: readonly F[]) => {
+        await mayRead()
+        return Promise.all(group.map(async (file) => [file, await readFile(file)] as const))
+      }
+      const groups = [...groupsOf(files)]
+      let ahead: ReturnType<typeof readGroup> | undefined
+      for (const [at, group] of groups.entries()) {
+        const read = await (ahead ?? readGroup(group))
+        const next = groups[at + 1]
+        // A large file is a stream, which is opened when its turn comes.
+        ahead = next?.every(({ size }) => size <= READ_AT_ONCE) ? readGroup(next) : undefined
+        // Thrown when its turn comes.
+        ahead?.catch(() => {})
+        for (const [file, bytes] of read) yield [file, await addFile(file, bytes)] as [F, Written | undefined]
+      }
+    },
+    async addZip(path, addAllOfIt) {
+      const inner = openZip(services, note, addAllOfIt)
+      await Promise.all([add(path, inner.zip, 'framed'), inner.ended])
+      faults.push(...inner.faults.map((fault) => fault.replace(/^.{9}/, `$&${path}/`)))
+    },
+  }
+  const make = async () => {
+    await addAll(parts)
+    if (faults.length > 0) await parts.addText('MISSING.txt', [LIST_OF_FAULTS, ...faults])
+    await zip.end()
+    output.end()
+  }
+  const ended = make().catch((error: unknown) => {
+    // Nobody takes it any more.
+    if (output.destroyed) return
+    output.destroy(error as Error)
+    throw error
+  })
+  return { zip: output, ended, faults }
+}
+
+/**
+ * A ZIP that is made while it is sent, no faster than it is taken. It lists the files that the store has lost or damaged.
+ * It breaks off where a file cannot be read right now, so that nobody takes a part for the whole.
+ */
+export const zipOfFiles = (
+  services: Pick<Services, 'store' | 'clock'>,
+  { userID }: Actor,
+  log: FastifyBaseLogger,
+  addAll: AddAll,
+): SentZip => {
+  const note = (fault: FaultyBytes) => log.error({ err: fault, userID }, `a file of an export is ${fault.condition}`)
+  const { zip, ended } = openZip(services, note, addAll)
+  return { zip, ended: ended.catch((error: unknown) => log.error({ err: error, userID }, 'an export broke off')) }
+}

@@ -1,0 +1,41 @@
+import { hashPassword } from '../identity/passwords.ts'
+import { setPassword } from '../identity/set-password.service.ts'
+import { findUser } from '../identity/users.repo.ts'
+import { systemClock } from '../platform/lib/clock.ts'
+import { passwordForCommand, withoutStdin } from './command-password.ts'
+import { configOrExit, runCommand } from './explain.ts'
+import { logCommand } from '../platform/http/security-log.ts'
+import { openReadyDatabase } from '../ready-database.ts'
+import { complain, say } from './terminal.ts'
+
+const USAGE =
+  'Usage: npm run password -- USERNAME [--stdin]\n  Sets a new password and prints it; with --stdin it reads the password instead.'
+
+/** Sets a password; the server may be running. Exits with 2 for a wrong usage, 1 for a failure. */
+const main = async (given: readonly string[]): Promise<number> => {
+  const { words, reads } = withoutStdin(given)
+  const [username, ...rest] = words
+  if (!username || username.startsWith('-') || rest.length > 0) {
+    console.error(USAGE)
+    return 2
+  }
+  const db = await openReadyDatabase(configOrExit())
+  try {
+    const user = await findUser(db, username)
+    if (!user) {
+      complain(`There is no user "${username}".`)
+      return 1
+    }
+    const password = await passwordForCommand(reads, user)
+    if (password === undefined) return 1
+    await setPassword(db, systemClock, user.id, await hashPassword(password), { mustChange: true })
+    logCommand('password_changed', { of: user.username })
+    say(`"${username}" is signed out everywhere and must log in with the new password and change it.`)
+    if (!reads) say(`The password is: ${password}`)
+    return 0
+  } finally {
+    await db.destroy()
+  }
+}
+
+await runCommand(main)

@@ -1,0 +1,48 @@
+import { sizeText, countText } from '../admin/backup/progress.ts'
+import { openVerified, restoreBackup } from '../admin/backup/restore.service.ts'
+import { systemClock } from '../platform/lib/clock.ts'
+import { openStore, placeOf } from '../platform/storage/open-store.ts'
+import { configOrExit, runCommand } from './explain.ts'
+import { orFolderFault } from '../platform/lib/fault.ts'
+import { openInspectedDatabase } from '../ready-database.ts'
+import { say } from './terminal.ts'
+
+const USAGE = `Usage: npm run restore -- FILE
+       npm run restore -- --check FILE
+  Fills an empty installation, with the settings that it has here, from a backup. --check only reads the backup and
+  says whether it is whole and undamaged.`
+
+/** Restores a backup. Exits with 2 for a wrong usage, 1 for a failure. */
+const main = async (words: readonly string[]): Promise<number> => {
+  const onlyCheck = words.includes('--check')
+  const [path, ...rest] = words.filter((word) => word !== '--check')
+  if (path === undefined || rest.length > 0 || path.startsWith('--')) {
+    console.error(USAGE)
+    return 2
+  }
+  const config = configOrExit()
+  const { archive, looked } = await openVerified(path, say)
+  try {
+    const { madeAt, version, flaws } = archive.manifest
+    say(`A whole backup of ${madeAt}, by version ${version}: ${countText(looked.rows)} rows,`)
+    say(`${countText(looked.files)} files of ${sizeText(looked.bytes)}.`)
+    for (const { storageKey, found } of flaws) {
+      say(`The file ${storageKey} was ${found ? 'damaged' : 'missing'} when it was made.`)
+    }
+    if (onlyCheck) return 0
+    const db = await openInspectedDatabase(config)
+    try {
+      const store = await orFolderFault('DATA_DIR', config.dataDir, () => openStore(config))
+      const needed = { db, store, clock: systemClock }
+      await restoreBackup(needed, placeOf(config), archive, say)
+    } finally {
+      await db.destroy()
+    }
+    say('Everything is restored. Start the server; everybody signs in again.')
+    return 0
+  } finally {
+    archive.close()
+  }
+}
+
+await runCommand(main)

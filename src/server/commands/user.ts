@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { ROLE_NAMES, type Role } from '../../shared/contract/roles.ts'
+import { emailAddress, username } from '../../shared/contract/text.ts'
+import { hashPassword } from '../identity/passwords.ts'
+import { setLock } from '../identity/set-lock.service.ts'
+import { createUser } from '../identity/users.repo.ts'
+import { systemClock } from '../platform/lib/clock.ts'
+import { passwordForCommand, withoutStdin } from './command-password.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../platform/db/database.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { listPeople } from '../identity/people.repo.ts'
+import { configOrExit, runCommand } from './explain.ts'
+import { logCommand } from '../platform/http/security-log.ts'
+import { openReadyDatabase } from '../ready-database.ts'
+import { complain, say } from './terminal.ts'
+
+const USAGE = `Usage: npm run user -- create USERNAME EMAIL [--stdin]
+       npm run user -- lock|unlock USERNAME
+       npm run user -- list [SEARCH]
+  create generates a password and prints it; with --stdin it reads the password instead.`
+
+/** Without the personal data of a registration: My Account requires it with the first change. */
+const create = async (db: Database, config: Config, name: string, email: string, reads: boolean): Promise<number> => {
+  const parsed = z.object({ name: username, email: emailAddress }).safeParse({ name, email })
+  if (!parsed.success) {
+    complain(`This account cannot be created: ${parsed.error.issues[0]?.message}`)
+    return 1
+  }
+  const password = await passwordForCommand(reads, { username: parsed.data.name, email: parsed.data.email })
+  if (password === undefined) return 1
+  const unsaid = { phone: '', first: '', last: '', address: '', city: '', state: '', zip: '' }
+  const registration = { user: parsed.data.name, pwd: password, inputs: { email: parsed.data.email, ...unsaid } }
+  try {
+    await createUser(db, systemClock, registration, await hashPassword(password), config.firstUserIsAdmin, true)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    complain(`This account cannot be created: ${error.message}`)
+    return 1
+  }
+  say(`"${name}" can log in now and must then set a new password.`)
+  if (!reads) say(`The password is: ${password}`)
+  return 0
+}
+
+const lock = async (db: Database, name: string, locked: boolean): Promise<number> => {
+  const outcome = await setLock(db, systemClock, name, locked)
+  if (outcome === 'no such user') {
+    complain(`There is no user "${name}".`)
+    return 1
+  }
+  if (outcome === 'last Admin') {
+    complain(`"${name}" is the last Admin and is not locked. Give the role to somebody else first.`)
+    return 1
+  }
+  if (outcome === 'changed') logCommand('lock_changed', { of: name, locked })
+  const is = outcome === 'changed' ? 'is now' : 'is already'
+  say(`"${name}" ${is} ${locked ? 'locked' : 'unlocked'}.`)
+  return 0
+}
+
+/** One line per account: username, email address, roles, and whether it is locked. */
+const list = async (db: Database, search: string): Promise<number> => {
+  for (let after = '', more = true; more;) {
+    const page = await listPeople(db, systemClock, { search, after })
+    for (const { username: name, email, roles, locked } of page.users) {
+      const held = roles.map((role) => ROLE_NAMES[role as Role]).join(', ')
+      say([name, email, held || 'no role', ...(locked ? ['locked'] : [])].join('  '))
+    }
+    after = page.users.at(-1)?.username ?? after
+    more = page.more
+  }
+  return 0
+}
+
+/** Manages accounts; the server may be running. Exits with 2 for a wrong usage, 1 for a failure. */
+const main = async (given: readonly string[]): Promise<number> => {
+  const { words, reads } = withoutStdin(given)
+  const [action, name, email, ...rest] = words
+  const isCreate = action === 'create' && name && email && rest.length === 0
+  const isLock = (action === 'lock' || action === 'unlock') && name && words.length === 2 && !reads
+  const isList = action === 'list' && words.length <= 2 && !reads
+  if (!isCreate && !isLock && !isList) {
+    console.error(USAGE)
+    return 2
+  }
+  const config = configOrExit()
+  const db = await openReadyDatabase(config)
+  try {
+    if (isCreate) return await create(db, config, name, email, reads)
+    if (isLock) return await lock(db, name, action === 'lock')
+    return await list(db, name ?? '')
+  } finally {
+    await db.destroy()
+  }
+}
+
+await runCommand(main)

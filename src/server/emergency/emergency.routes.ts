@@ -1,8 +1,0 @@
-import { getEmergency } from '../../shared/emergency.ts'
-import type { Serve } from '../http/serve.ts'
-import type { Services } from '../services.ts'
-import { readEmergencySheet } from './emergency.repo.ts'
-
-export const emergencyRoutes = (serve: Serve, { db }: Services): void => {
-  serve(getEmergency, ({ actor, query }) => readEmergencySheet(db, actor, query.projectID))
-}

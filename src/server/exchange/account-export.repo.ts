@@ -1,0 +1,57 @@
+import type { Actor } from '../platform/db/actor.ts'
+import { atOneMoment, type Database } from '../platform/db/database.ts'
+import { ownedInvitations, ownedLinks, ownedMembers, ownedOffers } from '../platform/db/access/members-and-links.ts'
+import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
+import { getAccount } from '../identity/account.repo.ts'
+
+/** The actor's account and who else gets at their projects, as of one moment. No statement begins once `signal` is aborted. */
+export const readExport = (db: Database, actor: Actor, now: string, signal: AbortSignal) =>
+  atOneMoment(
+    db,
+    async (trx) => ({
+      account: await getAccount(trx, actor),
+      reminders: await trx
+        .selectFrom('reminders')
+        .where('user_id', '=', actor.userID)
+        .select(['is_on', 'weekday', 'zone'])
+        .executeTakeFirst(),
+      projects: await ownedProjectsOrTemplates(trx, actor)
+        .select(['projects.id', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
+        .select(['projects.city', 'projects.state', 'projects.zip', 'projects.created_at', 'projects.updated_at'])
+        .select('projects.template')
+        .orderBy('projects.id')
+        .execute(),
+      members: await ownedMembers(trx, actor)
+        .innerJoin('users', 'users.id', 'project_members.user_id')
+        .select(['projects.id as project_id', 'users.username', 'users.first_name', 'users.last_name'])
+        .select('project_members.role')
+        .orderBy('users.username')
+        .execute(),
+      offers: await ownedOffers(trx, actor)
+        .select(['projects.id as project_id', 'offers.email', 'offers.word', 'offers.goes', 'offers.stays'])
+        .select('offers.expires_at')
+        .execute(),
+      invitations: await ownedInvitations(trx, actor)
+        .where('project_invitations.expires_at', '>', now)
+        .select(['projects.id as project_id', 'project_invitations.email', 'project_invitations.role'])
+        .select('project_invitations.expires_at')
+        .orderBy('project_invitations.id')
+        .execute(),
+      links: await ownedLinks(trx, actor)
+        .select(['links.project_id', 'links.room_id', 'rooms.name as room', 'links.name', 'links.ends_at'])
+        .select([
+          'links.opened_at',
+          'links.created_at',
+          'links.hides_notes',
+          'links.hides_files',
+          'links.hides_positions',
+        ])
+        .select('links.hidden_labels')
+        .orderBy('links.id')
+        .execute(),
+      labelNames: await trx.selectFrom('labels').select(['id', 'name']).execute(),
+    }),
+    signal,
+  )
+
+export type ExportRows = Awaited<ReturnType<typeof readExport>>

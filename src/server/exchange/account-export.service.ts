@@ -1,0 +1,126 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sortedBy } from '../../shared/contract/order.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { isoTime } from '../platform/lib/clock.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { parseJSON } from '../platform/db/engine.ts'
+import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
+import { zipOfFiles, type SentZip } from '../attachments/zip-of-files.ts'
+import { groupedBy } from '../platform/lib/grouped-by.ts'
+import { openProjectFile } from './project-file/export-project.service.ts'
+import type { Services } from '../services.ts'
+import { readExport, type ExportRows } from './account-export.repo.ts'
+import { folderNames } from './safe-name.ts'
+
+const README = `Your data in Roomfolio
+
+projects/       A project file for each of your projects, with its rooms, items, files, tasks, photo inbox, issued
+                revisions and history. You can open each file as a ZIP, and import it into any installation of Roomfolio:
+                My Projects, Import a Project.
+templates/      The same for each of your templates. An import makes a project of it.
+roomfolio.json  Your account with its reminders. For each project: its members, invitations, read-only links, and to whom
+                you offered it.
+MISSING.txt     Only if there are any: the files that the server has lost or damaged.
+
+Characters that some systems do not allow in names are replaced by _.
+Not included: your password, the trash, the addresses of your read-only links and invitations, and uploads that are
+neither on an item nor in a photo inbox. Spec books are in the files of Download Project.
+Times are in UTC.
+`
+
+type ProjectRow = ExportRows['projects'][number]
+
+/** Describes a project beside its project file. */
+const openDescriptions = ({ members, invitations, links, offers, labelNames }: ExportRows) => {
+  const membersOf = groupedBy(members, (member) => member.project_id)
+  const invitationsOf = groupedBy(invitations, (invitation) => invitation.project_id)
+  const linksOf = groupedBy(links, (link) => link.project_id)
+  const nameOfLabel = new Map(labelNames.map(({ id, name }) => [id, name]))
+  const offerOf = new Map(offers.map((offer) => [offer.project_id, offer]))
+  const listed = <T>(name: string, list: readonly T[]) => (list.length > 0 ? { [name]: list } : {})
+
+  return ({ id, template, created_at: createdAt, updated_at: updatedAt, ...project }: ProjectRow, file: string) => {
+    const offer = offerOf.get(id)
+    return {
+      projectID: id,
+      ...(template === 1 && { template: true }),
+      ...project,
+      file,
+      ...listed(
+        'members',
+        membersOf(id).map(({ username, first_name, last_name, role }) => ({
+          ...{ username, name: `${first_name} ${last_name}`, role },
+        })),
+      ),
+      ...listed(
+        'invitations',
+        invitationsOf(id).map(({ email, role, expires_at: until }) => ({ to: email, role, until })),
+      ),
+      ...listed(
+        'links',
+        linksOf(id).map((link) => ({
+          ...{ name: link.name, roomID: link.room_id, room: link.room, endsAt: link.ends_at, openedAt: link.opened_at },
+          hides: {
+            ...{ notes: link.hides_notes === 1, files: link.hides_files === 1 },
+            positions: link.hides_positions === 1,
+            labels: parseJSON(link.hidden_labels).flatMap((labelID) => nameOfLabel.get(labelID) ?? []),
+          },
+          createdAt: link.created_at,
+        })),
+      ),
+      ...(offer && {
+        offer: {
+          ...{ to: offer.email, word: offer.word, goes: parseJSON(offer.goes), stays: offer.stays === 1 },
+          until: offer.expires_at,
+        },
+      }),
+      createdAt,
+      updatedAt,
+    }
+  }
+}
+
+/** What `work` gives, or undefined if the project was deleted or handed over during the export. */
+const unlessGone = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  })
+
+/**
+ * The user's data as a ZIP. Rejects before anything is sent where the account cannot be read, and once `signal` is aborted.
+ * Projects are read one after the other while the ZIP is sent.
+ */
+export const exportZip = async (
+  services: Services,
+  actor: Actor,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+): Promise<SentZip> => {
+  const { db, clock } = services
+  const exportedAt = isoTime(clock)
+  const rows = await readExport(db, actor, exportedAt, signal)
+  const { account: stored, reminders } = rows
+  const describe = openDescriptions(rows)
+  return zipOfFiles(services, actor, log, async ({ addText, addZip }) => {
+    await addText('README.txt', [README])
+    const nameIn = { projects: folderNames(), templates: folderNames() }
+    const projects: object[] = []
+    for (const project of sortedBy(rows.projects, ({ name }) => name)) {
+      const how = { signal, projectsOf: ownedProjectsOrTemplates, book: undefined }
+      const opened = await unlessGone(openProjectFile(services, actor, project.id, how))
+      if (!opened) continue
+      const folder = project.template === 1 ? 'templates' : 'projects'
+      const file = `${folder}/${nameIn[folder](project.name)}.zip`
+      await addZip(file, opened.addAll)
+      projects.push(describe(project, file))
+    }
+    const account = {
+      ...{ ...stored, roles: JSON.parse(stored.roles) as unknown },
+      ...(reminders && {
+        reminders: { isOn: reminders.is_on === 1, weekday: reminders.weekday, timeZone: reminders.zone },
+      }),
+    }
+    await addText('roomfolio.json', [`${JSON.stringify({ exportedAt, account, projects }, null, 2)}\n`])
+  })
+}

@@ -1,0 +1,264 @@
+import type { Happening } from '../../../shared/history/events.ts'
+import { SLOTS } from '../../../shared/structure/room-structure.api.ts'
+import type { Matching, SheetCheck } from '../../../shared/exchange/sheets.api.ts'
+import { isoTime, type Clock } from '../../platform/lib/clock.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { batches, type Database } from '../../platform/db/database.ts'
+import { forShare, forUpdate } from '../../platform/db/engine.ts'
+import { attachableUploads, insertFilesOfItems } from '../../platform/db/access/attachments.ts'
+import { insertItemsOf, listTheseWithoutWords } from '../../platform/db/access/items.ts'
+import { insertRoomsOf, lockWritableProject } from '../../platform/db/access/projects.ts'
+import { writableItems, writableProjectsOrTemplates, writableRooms } from '../../platform/db/access/core.ts'
+import { storeItems, storeRooms, type ChangedItem } from '../../platform/db/access/several.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { writeEventWithParts } from '../../history/events.repo.ts'
+import { askToRead } from '../../attachments/text/file-texts.repo.ts'
+import type { StorageLimits } from '../../attachments/storage.repo.ts'
+import { addAllUploads, type StoredFile, type Upload } from '../../attachments/uploads.repo.ts'
+import { deriveFacts } from '../../items/derived-facts.ts'
+import { changesOf, valuesThen } from '../../items/items.repo.ts'
+import { VALUES_PAPER } from '../../items/values-paper.ts'
+import { itemWords } from '../../search/item-words.ts'
+import { oneAtATime } from '../../structure/structure-record.repo.ts'
+import { loadStructure } from '../../structure/structure-steps.repo.ts'
+import type { FileTable } from './file-table.ts'
+import { planImport, type ItemNow, type Plan, type Planned, type Present } from './plan-import.ts'
+
+/** Their values are a few thousand. */
+const ROWS_AT_ONCE = 100
+
+const NO_FILE = 'This spreadsheet is no longer there. Please choose it again.'
+
+/** The bytes of a table that the actor has uploaded, for a project that they may write. Throws `not_found` and `file_not_found`. */
+export const findSheetFile = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, remote }: Pick<Matching, 'projectID' | 'remote'>,
+) => {
+  const project = await writableProjectsOrTemplates(db, actor)
+    .where('projects.id', '=', projectID)
+    .select('projects.id')
+    .executeTakeFirst()
+  if (!project) throw new AppError('not_found')
+  const file = await attachableUploads(db, clock, actor)
+    .where('uploads.remote', '=', remote)
+    .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+    .select(['uploads.original_name as name', 'blobs.storage_key as storageKey', 'blobs.sha256', 'blobs.size'])
+    .executeTakeFirst()
+  if (!file) throw new AppError('file_not_found', { sentence: NO_FILE, fields: { remote: true } })
+  return file
+}
+
+/** The items that a table names, by their numbers. Whoever holds several takes them in this order, so that no two wait for each other. */
+const namedIn = ({ rows }: FileTable, { columns }: Pick<Matching, 'columns'>): number[] => {
+  const at = columns.findIndex(({ is }) => is === 'item')
+  if (at < 0) return []
+  const ids = rows.map(({ cells }) => (cells[at] ?? '').trim()).filter((text) => /^\d{1,15}$/.test(text))
+  return [...new Set(ids.map(Number))].filter((id) => id > 0).sort((a, b) => a - b)
+}
+
+/** What is there now; kept so until the transaction ends where `isToStay`. Throws `not_found` for the project. */
+const readPresent = async (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+  { itemIDs, isToStay }: { itemIDs: readonly number[]; isToStay: boolean },
+): Promise<Present> => {
+  const ofProject = writableRooms(db, actor)
+    .where('rooms.project_id', '=', projectID)
+    .select(['rooms.id as roomID', 'rooms.name', 'rooms.room_type_id as roomTypeID'])
+    .orderBy('rooms.id')
+  const rooms = await (isToStay ? forShare(db, ofProject, ['rooms']) : ofProject).execute()
+  const items = new Map<number, ItemNow>()
+  for (const ids of batches(itemIDs)) {
+    const query = writableItems(db, actor)
+      .where('items.project_id', '=', projectID)
+      .where('items.id', 'in', ids)
+      .select(['items.id as itemID', 'items.room_id as roomID', 'items.category_id as catID'])
+      .select(['items.subcategory_id as subcatID', 'items.title', 'items.version'])
+      .select('items.updated_at as updatedAt')
+      .select(SLOTS.map((slot) => `items.${slot}` as const))
+      .select('items.notes')
+      .orderBy('items.id')
+    const found = await (isToStay ? forUpdate(db, query, ['items']) : query).execute()
+    for (const item of found) items.set(item.itemID, item)
+  }
+  return { structure: await loadStructure(db), rooms, items }
+}
+
+/** What the import of a table would do now. Throws `not_found`. */
+export const planNow = async (
+  db: Database,
+  actor: Actor,
+  table: FileTable,
+  matching: Matching,
+  signal: AbortSignal,
+): Promise<Plan> => {
+  const present = await readPresent(db, actor, matching.projectID, {
+    itemIDs: namedIn(table, matching),
+    isToStay: false,
+  })
+  requireRoom(present, matching)
+  signal.throwIfAborted()
+  return planImport(table, matching, present)
+}
+
+/** Throws `not_found` for a room that is not in the project. */
+const requireRoom = ({ rooms }: Present, { roomID }: Matching): void => {
+  if (roomID !== undefined && !rooms.some((room) => room.roomID === roomID)) throw new AppError('not_found')
+}
+
+/** What matching a table needs to know. */
+export const readToMatch = async (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+  itemIDs: readonly number[],
+): Promise<Present> => readPresent(db, actor, projectID, { itemIDs, isToStay: false })
+
+export interface ImportedSheet {
+  created: number
+  changed: number
+  same: number
+  rooms: number
+  eventID: number | null
+}
+
+const PAPER_ON_ITEM = { display_name: VALUES_PAPER, caption: '', position: 0, deleted_at: null, trash_id: null }
+
+const createdValues = ({ kind, fields, notes }: Planned) => {
+  const { catID, category, subcatID, subcategory, labels } = kind
+  return { ...{ catID, category, subcatID, subcategory }, ...valuesThen(labels, fields, notes) }
+}
+
+const textsOf = ({ kind, fields, notes }: Planned) => {
+  const { subcategory, labels, telling } = kind
+  return { ...fields, notes, ...deriveFacts({ subcategory, labels, telling, fields }) }
+}
+
+interface ToImport {
+  table: FileTable
+  /** Of the file. */
+  name: string
+  matching: Matching
+  /** Of what is to happen; undefined for whatever there is to do. */
+  fingerprint: string | undefined
+  /** By their texts the files for what notes have no room for, which are nobody's yet. */
+  papers: ReadonlyMap<string, StoredFile>
+  limits: StorageLimits
+  /** Ends it with its reason, and then nothing has happened. */
+  signal: AbortSignal
+}
+
+const firstWrong = ({ errors: [error], unknownRooms: [room], unknownKinds: [kind], dates }: SheetCheck): string => {
+  if (error) return [error.sheet, `row ${error.row}`, error.column].filter(Boolean).join(', ') + `: ${error.message}`
+  if (room) return `there is no room "${room.name}"`
+  return kind ? `there is no sub category "${kind.name}"` : `"${dates.example}" may be several days`
+}
+
+/**
+ * Does what `fingerprint` is of, all of it, and tells of it as one event with parts. Throws `not_found`, `sheet_changed` where
+ * something else would happen by now, and `sheet_wrong` where something is wrong with it.
+ */
+export const importTable = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { table, name, matching, fingerprint, papers, limits, signal }: ToImport,
+): Promise<ImportedSheet & { superfluous: string[] }> =>
+  oneAtATime(db, async (trx) => {
+    const { projectID } = matching
+    const project = await lockWritableProject(trx, actor, projectID)
+    if (project === undefined) throw new AppError('not_found')
+    const present = await readPresent(trx, actor, projectID, { itemIDs: namedIn(table, matching), isToStay: true })
+    requireRoom(present, matching)
+    const { check, newRooms, creates, changes, same } = planImport(table, matching, present)
+    if (fingerprint !== undefined && check.fingerprint !== fingerprint) throw new AppError('sheet_changed')
+    if (check.fingerprint === null) throw new AppError('sheet_wrong', { values: { what: firstWrong(check) } })
+
+    const now = isoTime(clock)
+    const times = { created_at: now, updated_at: now }
+    const parts: Happening[] = []
+
+    const roomIDs: number[] = []
+    for (const some of batches(newRooms, ROWS_AT_ONCE)) {
+      const ids = await insertRoomsOf(
+        trx,
+        project,
+        some.map((room) => ({ room_type_id: room.roomTypeID, name: room.name, ...times })),
+      )
+      for (const [at, { name: room, roomTypeID, roomType }] of some.entries()) {
+        const after = { name: room, roomTypeID, roomType }
+        parts.push({ kind: 'room created', roomID: ids[at] ?? 0, before: null, after })
+      }
+      roomIDs.push(...ids)
+    }
+    const idOf = ({ room }: Planned): number => ('made' in room ? (roomIDs[room.made] ?? 0) : room.roomID)
+
+    const files = new Map<Planned, StoredFile>()
+    for (const item of creates) {
+      if (item.paper === null) continue
+      const stored = papers.get(item.paper)
+      if (!stored) throw new AppError('sheet_changed')
+      files.set(item, { ...stored })
+    }
+    const { uploads, superfluous } = await addAllUploads(trx, clock, actor, [...files.values()], limits)
+    if (files.size > 0) await askToRead(trx, clock)
+    const uploadOf = (item: Planned): Upload | undefined => {
+      const file = files.get(item)
+      return file && uploads.get(file)
+    }
+
+    for (const some of batches(creates, ROWS_AT_ONCE)) {
+      signal.throwIfAborted()
+      const rows = some.map((item) => {
+        const place = { room_id: idOf(item), category_id: item.kind.catID, subcategory_id: item.kind.subcatID }
+        return { ...place, ...textsOf(item), ...times }
+      })
+      const ids = await insertItemsOf(trx, project, rows)
+      await listTheseWithoutWords(trx, project, ids).execute()
+      const attached = some.flatMap((item, at) => {
+        const [upload, id] = [uploadOf(item), ids[at]]
+        return upload && id ? [{ item_id: id, upload_id: upload.id, ...PAPER_ON_ITEM }] : []
+      })
+      if (attached.length > 0) await insertFilesOfItems(trx, attached).execute()
+      for (const [at, item] of some.entries()) {
+        const itemID: number = ids[at] ?? 0
+        const upload = uploadOf(item)
+        const own = upload ? { files: [{ remote: upload.remote, name: VALUES_PAPER }] } : {}
+        const after = { ...createdValues(item), ...own }
+        parts.push({ kind: 'item created', roomID: idOf(item), itemID, before: null, after })
+      }
+    }
+
+    const nameOf = (roomID: number): string =>
+      present.rooms.find((room) => room.roomID === roomID)?.name ?? newRooms[roomIDs.indexOf(roomID)]?.name ?? ''
+    for (const some of batches(changes, ROWS_AT_ONCE)) {
+      signal.throwIfAborted()
+      const [items, moved]: [ChangedItem[], { id: number; roomID: number; position: null }[]] = [[], []]
+      for (const item of some) {
+        const { itemID, roomID: roomWas } = item.was
+        const roomID = idOf(item)
+        const values = changesOf(item.kind.labels, item.was, { ...item.fields, notes: item.notes })
+        if (values) {
+          const words = itemWords(item.kind.labels, item.fields, item.notes)
+          items.push({ id: itemID, ...textsOf(item), words })
+          parts.push({ kind: 'item changed', roomID: roomWas, itemID, ...values })
+        }
+        if (roomID !== roomWas) {
+          moved.push({ id: itemID, roomID, position: null })
+          const before = { roomID: roomWas, room: nameOf(roomWas) }
+          parts.push({ kind: 'item moved', roomID, itemID, before, after: { roomID, room: nameOf(roomID) } })
+        }
+      }
+      await storeItems(trx, actor, projectID, items, now)
+      await storeRooms(trx, actor, projectID, moved)
+    }
+
+    const [created, changed] = [creates.length, changes.length]
+    const whole: Happening = { kind: 'items imported', before: null, after: { name, created, changed } }
+    const eventID = parts.length === 0 ? null : await writeEventWithParts(trx, clock, actor, projectID, whole, parts)
+    signal.throwIfAborted()
+    return { created, changed, same, rooms: newRooms.length, eventID, superfluous }
+  })

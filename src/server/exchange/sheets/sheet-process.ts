@@ -1,0 +1,15 @@
+import { MINUTE } from '../../platform/lib/clock.ts'
+import { openProcessApart, type Options, type ProcessApart } from '../../platform/workers/process-apart.ts'
+import type { TextEncoding } from '../../../shared/exchange/sheets.api.ts'
+import type { SheetFile } from './read-sheet-file.ts'
+
+/** What a sheet reader is told beside the bytes. */
+export interface SheetJob {
+  encoding?: TextEncoding | undefined
+}
+
+export type SheetReader = ProcessApart<SheetJob, SheetFile>
+
+/** Reads spreadsheets one after the other; see src/server/exchange/sheets/sheet.worker.ts. */
+export const openSheetReader = (options: Partial<Options> = {}): SheetReader =>
+  openProcessApart('sheet-worker', { patience: MINUTE, longestWait: MINUTE, ...options })

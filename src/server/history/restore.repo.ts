@@ -1,0 +1,170 @@
+import type { Happening } from '../../shared/history/events.ts'
+import type { TrashEntry } from '../../shared/history/trash.api.ts'
+import type { Clock } from '../platform/lib/clock.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { transact, type Database } from '../platform/db/database.ts'
+import { retryWhenOvertaken } from '../platform/db/retry.ts'
+import {
+  restorableItems,
+  restorableRooms,
+  restorableTrash,
+  updateTaken,
+  writableTrash,
+} from '../platform/db/access/trash.ts'
+import { writeEventOfAll, writeEvents } from './events.repo.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { bringBackItemFile } from '../items/item-files.repo.ts'
+import { bringBackProject, type PlanSettings } from '../projects/projects.repo.ts'
+import { closeEntry, kindShown, lockTrashEntry } from './trash.repo.ts'
+
+type Restored = Pick<TrashEntry, 'kind' | 'name'>
+type Entry = Awaited<ReturnType<typeof lockTrashEntry>>
+
+/**
+ * Restores exactly what one deletion took and returns the name it gets. Throws `not_found`, `restore_parent_first`, or
+ * `plan_limit` if the settings enforce it.
+ */
+export const restore = (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  trashID: number,
+  settings: PlanSettings,
+): Promise<Restored> =>
+  retryWhenOvertaken(async () => {
+    try {
+      return await transact(db, (trx) => bringBack(trx, clock, actor, trashID, settings))
+    } catch (error) {
+      // A concurrent change took the name that was free; the retry sees it.
+      if (error instanceof AppError && error.code === 'project_name_taken') return undefined
+      throw error
+    }
+  })
+
+const bringBack = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  trashID: number,
+  settings: PlanSettings,
+): Promise<Restored> => {
+  const entry = await lockTrashEntry(trx, clock, actor, trashID)
+  const { kind, name, projectID, roomID, itemID, position, remote, outermost } = entry
+  const isTemplate = entry.template === 1
+  // An entry of photos has no room or item, so only its project can be a deleted parent.
+  await requireNoParent(trx, actor, trashID, kind === 'photos' ? (outermost ?? trashID) : outermost)
+  let shown = name
+  if (kind === 'items') {
+    const told = await bringBackItems(trx, actor, trashID, entry)
+    shown = told.length === 1 ? '1 item' : `${told.length} items`
+    const all: Happening = { kind: 'items restored', before: null, after: { items: told.length } }
+    await writeEventOfAll(trx, clock, actor, projectID, all, told)
+    return { kind, name: shown }
+  }
+  if (kind === 'rooms') {
+    const { told } = await bringBackRooms(trx, actor, trashID)
+    const all: Happening = { kind: 'rooms restored', before: null, after: { rooms: told.length } }
+    await writeEventOfAll(trx, clock, actor, projectID, all, told)
+    return { kind, name }
+  }
+  if (kind === 'photos') {
+    const back = updateTaken(trx, actor, 'inbox_photos', trashID).set({ deleted_at: null, trash_id: null })
+    const { numUpdatedRows } = await back.executeTakeFirst()
+    await writeEvents(trx, clock, actor, projectID, [
+      { kind: 'photos restored', before: null, after: { photos: Number(numUpdatedRows) } },
+    ])
+  } else if (kind === 'project')
+    shown = await bringBackProject(trx, clock, actor, trashID, { name, projectID, isTemplate }, settings)
+  else if (itemID !== null && position !== null && remote !== null) {
+    shown = await bringBackItemFile(trx, clock, actor, trashID, { itemID, name, position, remote })
+  } else if (roomID !== null) {
+    const table = itemID === null ? 'rooms' : 'items'
+    await updateTaken(trx, actor, table, trashID).set({ deleted_at: null, trash_id: null }).execute()
+    const back = { before: null, after: { name } }
+    await writeEvents(trx, clock, actor, projectID, [
+      itemID === null ? { kind: 'room restored', roomID, ...back } : { kind: 'item restored', roomID, itemID, ...back },
+    ])
+  }
+  await closeEntry(trx, actor, trashID)
+  return { kind: kindShown(entry), name: shown }
+}
+
+const requireNoParent = async (
+  trx: Database,
+  actor: Actor,
+  trashID: number,
+  outermost: number | null,
+): Promise<void> => {
+  if (outermost === trashID) return
+  const parent = await writableTrash(trx, actor)
+    .where('trash_entries.id', '=', outermost)
+    .select(['trash_entries.kind', 'trash_entries.name', 'projects.template'])
+    .executeTakeFirstOrThrow()
+  throw new AppError('restore_parent_first', { values: { kind: kindShown(parent), name: parent.name } })
+}
+
+/**
+ * Restores what is left of the items of a locked entry, deletes the entry, and returns the events. Throws
+ * `restore_parent_first`.
+ */
+const bringBackItems = async (
+  trx: Database,
+  actor: Actor,
+  trashID: number,
+  { outermost }: Entry,
+): Promise<Happening<'item restored'>[]> => {
+  await requireNoParent(trx, actor, trashID, outermost)
+  const items = await restorableItems(trx, actor, trashID)
+    .select(['items.id', 'items.title', 'items.room_id as roomID', 'rooms.trash_id as roomTrashID'])
+    .orderBy('items.id')
+    .execute()
+  const inside = items.find(({ roomTrashID }) => roomTrashID !== null)
+  if (inside) await requireNoParent(trx, actor, trashID, inside.roomTrashID)
+  await updateTaken(trx, actor, 'items', trashID).set({ deleted_at: null, trash_id: null }).execute()
+  await closeEntry(trx, actor, trashID)
+  return items.map(({ id, title, roomID }) => ({
+    ...{ kind: 'item restored', roomID, itemID: id, before: null, after: { name: title } },
+  }))
+}
+
+/**
+ * Restores the rooms of a locked entry, deletes the entry, and returns the events and the number of items in the rooms.
+ */
+const bringBackRooms = async (trx: Database, actor: Actor, trashID: number) => {
+  const rooms = await restorableRooms(trx, actor, trashID).execute()
+  await updateTaken(trx, actor, 'rooms', trashID).set({ deleted_at: null, trash_id: null }).execute()
+  await closeEntry(trx, actor, trashID)
+  return {
+    told: rooms.map(({ roomID, name }): Happening<'room restored'> => ({
+      ...{ kind: 'room restored', roomID, before: null, after: { name } },
+    })),
+    items: rooms.reduce((sum, { items }) => sum + items, 0),
+  }
+}
+
+/**
+ * Restores an entry of items or rooms as part of another change, without an event. Returns undefined if the project's
+ * trash no longer has the entry.
+ */
+export const restoreEntry = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  projectID: number,
+  trashID: number,
+): Promise<{ told: Happening[]; items: number; rooms: number } | undefined> => {
+  const there = await restorableTrash(trx, clock, actor)
+    .where('trash_entries.id', '=', trashID)
+    .select('trash_entries.id')
+    .executeTakeFirst()
+  if (!there) return undefined
+  const entry = await lockTrashEntry(trx, clock, actor, trashID)
+  if (entry.projectID !== projectID) return undefined
+  if (entry.kind === 'room' || entry.kind === 'rooms') {
+    await requireNoParent(trx, actor, trashID, entry.outermost)
+    const { told, items } = await bringBackRooms(trx, actor, trashID)
+    return { told, items, rooms: told.length }
+  }
+  const told = await bringBackItems(trx, actor, trashID, entry)
+  return { told, items: told.length, rooms: 0 }
+}

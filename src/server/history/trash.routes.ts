@@ -1,0 +1,34 @@
+import {
+  deleteForGood,
+  listDeleted,
+  restore as restoreEndpoint,
+  type TrashEntry,
+} from '../../shared/history/trash.api.ts'
+import { removeBytes } from '../platform/storage/remove-bytes.service.ts'
+import type { Serve } from '../platform/http/serve.ts'
+import type { Services } from '../services.ts'
+import { restore } from './restore.repo.ts'
+import { listTrash, removeForGood } from './trash.repo.ts'
+
+/** For several things, the name already says what they are. */
+const named = ({ kind, name }: Pick<TrashEntry, 'kind' | 'name'>): string =>
+  kind === 'items' || kind === 'rooms' ? name : `${kind} "${name}"`
+
+export const trashRoutes = (serve: Serve, services: Services): void => {
+  const { db, clock, config } = services
+
+  serve(listDeleted, async ({ actor }) => listTrash(db, clock, actor))
+
+  serve(restoreEndpoint, async ({ actor, body }) => {
+    return { message: `Restored ${named(await restore(db, clock, actor, body.trashID, config))}` }
+  })
+
+  serve(deleteForGood, async ({ actor, query, request }) => {
+    const { kind, name, blobIDs } = await removeForGood(db, clock, actor, query.trashID)
+    // They are deleted even if removing the bytes fails: the sweep retries.
+    await removeBytes(services, blobIDs).catch((error: unknown) => {
+      request.log.error({ err: error }, 'removing the bytes of deleted files failed')
+    })
+    return { message: kind === 'items' || kind === 'rooms' ? `Deleted ${name} for good` : `Deleted "${name}" for good` }
+  })
+}

@@ -1,0 +1,127 @@
+import { forgot, login, logout, refresh, register, resetPassword } from '../../shared/identity/auth.api.ts'
+import type { Registration } from '../../shared/admin/site.api.ts'
+import { BY_INVITATION } from '../../shared/contract/problem.ts'
+import type { BodyOf } from '../../shared/contract/endpoint.ts'
+import type { Services } from '../services.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { watchAddresses } from '../platform/http/own-address.ts'
+import { makeRefuseForeignSite } from '../platform/http/same-site.ts'
+import { logSecurity } from '../platform/http/security-log.ts'
+import type { Serve } from '../platform/http/serve.ts'
+import { requireWorkingMail } from '../platform/mail/mail-health.service.ts'
+import { refuseGuessable } from './guessable.ts'
+import { admit, countForgot, countLogin, logFailedTry } from './login.service.ts'
+import { knownBrowser, rememberBrowser } from './known-browsers.ts'
+import { resetMailJob } from './reset-mail.service.ts'
+import { userOfPasswordReset } from './password-resets.repo.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+import { bearerOf, clearCookies, handOver, reachOf, refreshCookieOf } from './session.ts'
+import { endSession, rotateSession } from './sessions.repo.ts'
+import { setPasswordByToken } from './set-password.service.ts'
+import { countTry, REGISTER_WINDOW, takeBackTry } from './throttle.repo.ts'
+import { createUser, findNames, findUserForLogin } from './users.repo.ts'
+
+const USER_AGENT_MAX = 255
+
+/** Throws where nothing that is brought could let anybody in. A code makes the first Admin, or no account. */
+const requireDoor = (registration: Registration, { code, invitation }: BodyOf<typeof register>): void => {
+  if (registration === 'closed' && !code) throw new AppError('registration_closed')
+  if (registration === 'invited' && !code && !invitation)
+    throw new AppError('registration_closed', { sentence: BY_INVITATION })
+}
+
+export const authRoutes = (serve: Serve, services: Services): void => {
+  const { db, clock, config, mail, jobs } = services
+  const reach = reachOf(config)
+  const refuseForeignSite = makeRefuseForeignSite(config)
+  const noteAddress = watchAddresses(config)
+
+  serve(login, async ({ body, request, reply }) => {
+    const name = body.user?.trim()
+    const password = body.pwd
+    if (!name || !password) {
+      throw new AppError('missing_credentials', {
+        fields: { ...(!name && { user: true }), ...(!password && { pwd: true }) },
+      })
+    }
+    const user = await findUserForLogin(db, name)
+    const logIn = async () => {
+      const browser = user && knownBrowser(request, reach, user)
+      const counted = await countLogin(services, { name, userID: user?.id, address: request.ip, browser })
+      if (!(await passwordMatches(user?.password_hash, password)) || !user) throw new AppError('wrong_credentials')
+      if (counted.refusal && !counted.own) {
+        await takeBackTry(db, counted)
+        throw counted.refusal
+      }
+      return admit(db, clock, counted, {
+        userID: user.id,
+        passwordHash: user.password_hash,
+        remember: body.remember ?? false,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+        address: request.ip,
+      })
+    }
+    // The account by its own name: what was typed may be a password in the wrong field.
+    const session = await logIn().catch(logFailedTry(request, user?.username ?? null))
+    noteAddress(request)
+    const answer = handOver(reply, session, reach)
+    if (user) rememberBrowser({ request, reply }, reach, user)
+    return answer
+  })
+
+  serve(refresh, async ({ request, reply }) => {
+    refuseForeignSite(request)
+    const token = refreshCookieOf(request, reach)
+    const session = token ? await rotateSession(db, clock, token) : undefined
+    if (session) return handOver(reply, session, reach)
+    clearCookies(reply, reach)
+    throw new AppError('session_ended')
+  })
+
+  serve(logout, async ({ request, reply }) => {
+    refuseForeignSite(request)
+    for (const token of [refreshCookieOf(request, reach), bearerOf(request)]) if (token) await endSession(db, token)
+    clearCookies(reply, reach)
+    // Cached pictures and files must not stay for the next user of this browser.
+    void reply.header('Clear-Site-Data', '"cache"')
+    return undefined
+  })
+
+  serve(register, async ({ body, request, once }) => {
+    requireDoor(config.registration, body)
+    await refuseGuessable('pwd', body.pwd, { username: body.user, email: body.inputs.email })
+    await countTry(db, clock, [
+      { kind: 'register-address', key: request.ip, limit: config.registrationsPerHour, windowMs: REGISTER_WINDOW },
+    ])
+    // One that was printed before the setting was turned off is good for nothing.
+    if (body.code && !config.firstUserIsAdmin) throw new AppError('admin_code_wrong', { fields: { code: true } })
+    const firstIsAdmin = config.firstUserIsAdmin && !config.firstAdminNeedsCode
+    const passwordHash = await hashPassword(body.pwd)
+    const { pwd: _, ...sent } = body
+    return once(async (trx) => {
+      await createUser(trx, clock, body, passwordHash, firstIsAdmin)
+      return { message: 'Registration Successful!' }
+    }, sent)
+  })
+
+  serve(forgot, async ({ body, request }) => {
+    if (!mail) throw new AppError('mail_not_set_up')
+    await requireWorkingMail(services, request.log)
+    const user = await findUserForLogin(db, body.user)
+    const { refusal } = await countForgot(services, { name: body.user, userID: user?.id, address: request.ip })
+    // One job in any case, so that the answer's time tells nobody whether there is such an account.
+    const asked = user && !refusal ? { userID: user.id, email: user.email, askedBy: 'visitor' as const } : null
+    await jobs.add(resetMailJob, asked)
+    return { message: 'If there is such an account, an e-mail with a link is on its way.' }
+  })
+
+  serve(resetPassword, async ({ body: { token, newPass }, request }) => {
+    const userID = await userOfPasswordReset(db, clock, token)
+    const names = userID === undefined ? undefined : await findNames(db, userID)
+    if (userID === undefined || !names) throw new AppError('reset_link_invalid')
+    await refuseGuessable('newPass', newPass, names)
+    await setPasswordByToken(db, clock, { userID, token, passwordHash: await hashPassword(newPass) })
+    logSecurity(request, 'password_changed', names.username, { by: 'link' })
+    return { message: 'Password changed' }
+  })
+}

@@ -1,0 +1,55 @@
+import {
+  askToConfirmEmail,
+  askToEndInvitations,
+  confirmEmail,
+  endInvitations,
+} from '../../shared/identity/mailboxes.api.ts'
+import { PAGES } from '../../shared/contract/pages.ts'
+import type { Serve } from '../platform/http/serve.ts'
+import type { Services } from '../services.ts'
+import { htmlQuestion } from '../platform/mail/html-mail.ts'
+import * as mailboxes from './mailboxes.repo.ts'
+import { sendQuestion } from './question-page.ts'
+
+/** For people without a session and perhaps without scripts: `serve` takes any body here, as mail programs send a form. */
+export const mailboxRoutes = (serve: Serve, { db, clock, config }: Services): void => {
+  serve(askToConfirmEmail, async ({ reply }) =>
+    sendQuestion(
+      reply,
+      htmlQuestion(
+        'Confirm This Address?',
+        'We mail invitations and full reminders once you confirm your e-mail address.',
+        {
+          words: 'Confirm',
+          link: undefined,
+        },
+      ),
+    ),
+  )
+
+  serve(confirmEmail, async ({ params, reply }) => {
+    const isConfirmed = await mailboxes.confirmMailbox(db, clock, params.token)
+    const [title, text] = isConfirmed
+      ? ['Your Address Is Confirmed', 'We mail your invitations and full reminders from now on.']
+      : ['This Link Has Ended', 'The account has another e-mail address by now. Invite somebody to get a new link.']
+    const link = `${config.publicURL}${PAGES.selectProject.path}`
+    return sendQuestion(reply, htmlQuestion(title, text, { words: 'My Projects', link }))
+  })
+
+  serve(askToEndInvitations, async ({ reply }) =>
+    sendQuestion(
+      reply,
+      htmlQuestion('End the Invitations?', 'We mail no more invitations to this address, no matter who sends them.', {
+        words: 'End Invitations',
+        link: undefined,
+      }),
+    ),
+  )
+
+  serve(endInvitations, async ({ params, reply }) => {
+    await mailboxes.refuseInvitations(db, clock, params.token)
+    const text = 'We mail no more invitations to this address. Anyone can still send you a link themselves.'
+    const link = config.publicURL + PAGES.home.path
+    return sendQuestion(reply, htmlQuestion('Invitations Have Ended', text, { words: 'Roomfolio', link }))
+  })
+}

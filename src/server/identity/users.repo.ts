@@ -1,0 +1,230 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { z } from 'zod/mini'
+import type { registration } from '../../shared/identity/auth.api.ts'
+import { nameKey } from '../../shared/contract/name-key.ts'
+import { Role } from '../../shared/contract/roles.ts'
+import { isoTime, type Clock } from '../platform/lib/clock.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { transact, type Database } from '../platform/db/database.ts'
+import { forShare, takeAdvisoryLock } from '../platform/db/engine.ts'
+import { uniqueProblem } from '../platform/db/problems.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { keepOffer } from '../sharing/open-offers.repo.ts'
+import { keepInvitation } from '../sharing/open-invitations.repo.ts'
+import { takeInvitation } from './invitations.repo.ts'
+import { hasAdmin, takeAdminCode } from './first-admin.repo.ts'
+
+export type Registration = z.output<typeof registration>
+
+const takenBy = async (db: Database, username: string, email: string): Promise<AppError> => {
+  const rows = await db
+    .selectFrom('users')
+    .select(['username_key', 'email_key'])
+    .where((eb) => eb.or([eb('username_key', '=', username), eb('email_key', '=', email)]))
+    .execute()
+  return rows.some((row) => row.username_key === username)
+    ? new AppError('username_taken', { fields: { user: true } })
+    : new AppError('email_taken', { fields: { email: true } })
+}
+
+/** Keeps an invitation to a project, or the offer of one, for an account. Throws `invitation_invalid`. */
+const keptFor = async (trx: Database, clock: Clock, token: string): Promise<(userID: number) => Promise<void>> => {
+  const keep = (await keepInvitation(trx, clock, token)) ?? (await keepOffer(trx, clock, token))
+  if (!keep) throw new AppError('invitation_invalid')
+  return keep
+}
+
+/**
+ * Creates an account with the role User. In an installation without any Admin it also becomes Admin: the first, if
+ * `firstIsAdmin`, or whichever comes with the code. An invitation that comes along is used up; one to a project, or the
+ * offer of one, is kept for this account, which comes by it later. Another code is a 400, an
+ * invitation that is not good a 404, a username or e-mail that is taken a 409. With
+ * `mustChangePassword` the password is good for setting another one alone.
+ */
+export const createUser = async (
+  db: Database,
+  clock: Clock,
+  { user, inputs, code, invitation }: Registration,
+  passwordHash: string,
+  firstIsAdmin: boolean,
+  mustChangePassword = false,
+): Promise<number> => {
+  const usernameKey = nameKey(user)
+  const emailKey = nameKey(inputs.email)
+  try {
+    return await transact(db, async (trx) => {
+      // The code and the invitation first: without a good one nobody learns which accounts there are.
+      const isToProject = invitation ? !(await takeInvitation(trx, clock, invitation)) : false
+      const keep = invitation && isToProject ? await keptFor(trx, clock, invitation) : undefined
+      if (firstIsAdmin || code) await takeAdvisoryLock(trx, 'first Admin')
+      const isFirst = (firstIsAdmin || code) && !(await hasAdmin(trx))
+      if (code && !(isFirst && (await takeAdminCode(trx, code)))) {
+        throw new AppError('admin_code_wrong', { fields: { code: true } })
+      }
+      const now = isoTime(clock)
+      const { id } = await trx
+        .insertInto('users')
+        .values({
+          username: user,
+          username_key: usernameKey,
+          email: inputs.email,
+          email_key: emailKey,
+          phone: inputs.phone,
+          first_name: inputs.first,
+          last_name: inputs.last,
+          name_key: nameKey(`${inputs.first} ${inputs.last}`),
+          company: inputs.company ?? '',
+          address: inputs.address,
+          address2: inputs.address2 ?? '',
+          city: inputs.city,
+          state: inputs.state,
+          zip: inputs.zip,
+          password_hash: passwordHash,
+          must_change_password: Number(mustChangePassword),
+          locked_at: null,
+          created_at: now,
+          updated_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await trx.insertInto('user_roles').values({ user_id: id, role: Role.User }).execute()
+      await keep?.(id)
+      if (isFirst) await trx.insertInto('user_roles').values({ user_id: id, role: Role.Admin }).execute()
+      return id
+    })
+  } catch (error) {
+    throw uniqueProblem(error) ? await takenBy(db, usernameKey, emailKey) : error
+  }
+}
+
+/** By username or e-mail address, in any case; locked accounts are not found. */
+export const findUserForLogin = async (
+  db: Database,
+  user: string,
+): Promise<{ id: number; username: string; email: string; password_hash: string } | undefined> => {
+  const key = nameKey(user)
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'password_hash'])
+    .where((eb) => eb.or([eb('username_key', '=', key), eb('email_key', '=', key)]))
+    .where('locked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** By username, in any case; locked accounts are found too. */
+export const findUser = (
+  db: Database,
+  username: string,
+): Promise<{ id: number; username: string; email: string } | undefined> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .where('username_key', '=', nameKey(username))
+    .executeTakeFirst()
+
+/** The names that a user can log in by. */
+export const findNames = (db: Database, userID: number): Promise<{ username: string; email: string } | undefined> =>
+  db.selectFrom('users').select(['username', 'email']).where('id', '=', userID).executeTakeFirst()
+
+/** See set-password.service.ts for what belongs to it. */
+export const updatePassword = async (
+  db: Database,
+  clock: Clock,
+  userID: number,
+  { passwordHash, mustChange }: { passwordHash: string; mustChange: boolean },
+): Promise<void> => {
+  await db
+    .updateTable('users')
+    .set({
+      password_hash: passwordHash,
+      must_change_password: Number(mustChange),
+      updated_at: isoTime(clock),
+    })
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', userID)
+    .execute()
+}
+
+/**
+ * Makes whoever sets or relies on the password of one user wait for each other, until the transaction ends. It comes
+ * before their other statements, so that none waits for another in a circle.
+ */
+export const lockPassword = (trx: Database, userID: number): Promise<void> =>
+  takeAdvisoryLock(trx, `password ${userID}`)
+
+/** Whether a password that was right a moment ago still is; if so, it stays until the transaction ends. */
+export const passwordIsStill = async (trx: Database, userID: number, passwordHash: string): Promise<boolean> => {
+  await lockPassword(trx, userID)
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userID)
+    .where('password_hash', '=', passwordHash)
+    .where('locked_at', 'is', null)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+/**
+ * The account stays until the transaction ends. For those who write what points to it after they have held things of
+ * its owner: whoever deletes an account holds it first, too. Throws `session_ended` for one that has just been deleted.
+ */
+export const lockAccountForShare = async (trx: Database, actor: Actor): Promise<void> => {
+  const query = trx.selectFrom('users').select('id').where('id', '=', actor.userID)
+  if (!(await forShare(trx, query, ['users']).executeTakeFirst())) throw new AppError('session_ended')
+}
+
+/** The same of several at once; answers those that are there. In one order, so that no two wait for each other in a circle. */
+export const lockAccountsForShare = async (trx: Database, userIDs: readonly number[]): Promise<number[]> => {
+  const query = trx.selectFrom('users').select('id').where('id', 'in', userIDs).orderBy('id')
+  return (await forShare(trx, query, ['users']).execute()).map(({ id }) => id)
+}
+
+/** A user by username, in any case, or by id. */
+export const isUser = (user: string | number) => (eb: ExpressionBuilder<Schema, 'users'>) =>
+  typeof user === 'string' ? eb('username_key', '=', nameKey(user)) : eb('id', '=', user)
+
+/** Makes whoever changes who is an Admin, or whether one may log in, wait for each other until the transaction ends. */
+export const lockRoles = (trx: Database): Promise<void> => takeAdvisoryLock(trx, 'roles')
+
+/** Whether nobody else could act as Admin: a locked one cannot. True until the transaction ends, after `lockRoles`. */
+export const isLastAdmin = async (trx: Database, userID: number): Promise<boolean> => {
+  const admins = await trx
+    .selectFrom('user_roles')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .select('users.id')
+    .where('user_roles.role', '=', Role.Admin)
+    .where('users.locked_at', 'is', null)
+    .limit(2)
+    .execute()
+  return admins.length === 1 && admins[0]?.id === userID
+}
+
+export type Change = 'changed' | 'unchanged' | 'no such user' | 'last Admin'
+
+/** Gives or takes one role of a user. The last Admin keeps the role. Answers whether anything changed. */
+export const setRole = (db: Database, user: string | number, role: Role, held: boolean): Promise<Change> =>
+  db.transaction().execute(async (trx) => {
+    await lockRoles(trx)
+    const found = await trx.selectFrom('users').select('id').where(isUser(user)).executeTakeFirst()
+    if (!found) return 'no such user'
+    if (held) {
+      const result = await trx
+        .insertInto('user_roles')
+        .values({ user_id: found.id, role })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return result.numInsertedOrUpdatedRows ? 'changed' : 'unchanged'
+    }
+    if (role === Role.Admin && (await isLastAdmin(trx, found.id))) return 'last Admin'
+    const result = await trx
+      .deleteFrom('user_roles')
+      .where('user_id', '=', found.id)
+      .where('role', '=', role)
+      .executeTakeFirst()
+    return result.numDeletedRows ? 'changed' : 'unchanged'
+  })
+
+export const hasUsers = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -1,0 +1,13 @@
+import { undo } from '../../../shared/items/bulk/undo.api.ts'
+import type { Serve } from '../../platform/http/serve.ts'
+import type { Services } from '../../services.ts'
+import * as events from './undo.repo.ts'
+
+export const undoRoutes = (serve: Serve, { clock }: Services): void => {
+  serve(undo, ({ actor, body: { eventID = 0, eventIDs = [eventID] }, once }) =>
+    once(async (trx) => {
+      const undone = await events.undo(trx, clock, actor, eventIDs)
+      return { ...undone, eventID: undone.eventIDs[0] ?? 0 }
+    }),
+  )
+}

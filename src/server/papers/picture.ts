@@ -1,0 +1,107 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { LabelKind } from '../../shared/structure/room-structure.api.ts'
+import type { PaperOf } from './paper-of.ts'
+import { addressOf, kindOf } from './values.ts'
+
+/** What an issued book says about an item, as typed. */
+export interface PicturedItem {
+  itemID: number
+  roomID: number
+  mark: string
+  title: string
+  subcatID: number
+  kind: string
+  /** By label id, since labels may be renamed. Pictures of versions before label kinds have no kind. */
+  values: [propID: number, label: string, value: string, kind?: LabelKind][]
+  texts: { notes?: string }
+  /** Older versions stored no caption. */
+  files: [remote: string, name: string, caption?: string][]
+}
+
+/** The text of its cover. */
+export interface PicturedHome {
+  name: string
+  client: string
+  address: string[]
+  cover: string | null
+}
+
+/** The content of an issued book, small enough to be stored. Later changes are found by comparison with it. */
+export interface Picture {
+  /** In the order of the book, like the items. */
+  rooms: readonly { roomID: number; name: string }[]
+  items: readonly PicturedItem[]
+  /** Missing, like `marks`, in pictures of older versions. */
+  home?: PicturedHome
+  /** All marks issued until then, with their finishes. */
+  marks?: ReadonlyMap<string, string>
+}
+
+export const pictureOf = (of: PaperOf): Picture => {
+  const { project, rooms, items, markOf, finishes } = of
+  const pictured = items.map((item): PicturedItem => {
+    const { itemID, roomID, title, subcatID, catName, subCatName, labels, note, attachments } = item
+    return {
+      ...{ itemID, roomID, mark: markOf(item), title, subcatID, kind: `${catName} – ${subCatName}` },
+      values: labels.flatMap(({ propID, label, field }): PicturedItem['values'] =>
+        item[field] === '' ? [] : [[propID, label, item[field], kindOf(item, field)]],
+      ),
+      texts: note === '' ? {} : { notes: note },
+      files: attachments.map(({ remote, name, caption }) => [remote, name, caption]),
+    }
+  })
+  return {
+    rooms: rooms.map(({ roomID, roomName }) => ({ roomID, name: roomName })),
+    items: pictured,
+    home: { name: project.name, client: project.client, address: addressOf(project), cover: project.cover },
+    marks: finishes,
+  }
+}
+
+interface MarksLine {
+  marks: [mark: string, finish: string][]
+}
+type Line = PicturedItem | Required<Pick<Picture, 'home'>> | MarksLine
+
+/**
+ * The stored form: gzipped lines of JSON, the rooms first. A server of the previous version takes the lines after the
+ * items for items without an id and ignores them.
+ */
+export const packed = async ({ rooms, items, home, marks }: Picture): Promise<string> => {
+  const lines = [rooms, ...items, ...(home ? [{ home }] : []), ...(marks ? [{ marks: [...marks] }] : [])]
+  return (await promisify(gzip)(lines.map((line) => JSON.stringify(line)).join('\n'))).toString('base64')
+}
+
+const linesOf = async (text: string): Promise<string[]> =>
+  (await promisify(gunzip)(Buffer.from(text, 'base64'))).toString().split('\n')
+
+export const unpacked = async (text: string): Promise<Picture> => {
+  const [rooms = '[]', ...lines] = await linesOf(text)
+  const items: PicturedItem[] = []
+  let home: PicturedHome | undefined
+  let marks: Map<string, string> | undefined
+  for (const line of lines) {
+    const told = JSON.parse(line) as Line
+    if ('itemID' in told) items.push(told)
+    else if ('home' in told) home = told.home
+    else marks = new Map([...(marks ?? []), ...told.marks])
+  }
+  return {
+    ...{ rooms: JSON.parse(rooms) as Picture['rooms'], items },
+    ...(home && { home }),
+    ...(marks && { marks }),
+  }
+}
+
+/** Reads only the marks of a picture; undefined if it has none. */
+export const marksIn = async (text: string): Promise<ReadonlyMap<string, string> | undefined> => {
+  const lines = (await linesOf(text)).filter((line) => line.startsWith('{"marks":'))
+  return lines.length === 0 ? undefined : new Map(lines.flatMap((line) => (JSON.parse(line) as MarksLine).marks))
+}
+
+/** What remains of a picture when its revision is removed: its marks, with the finishes that were stored. */
+export const marksAlone = async (text: string): Promise<string> => {
+  const marks = (await marksIn(text)) ?? new Map((await unpacked(text)).items.map(({ mark }) => [mark, ''] as const))
+  return packed({ rooms: [], items: [], marks })
+}

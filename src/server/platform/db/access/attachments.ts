@@ -1,0 +1,177 @@
+import { sql, type ExpressionBuilder, type InsertObject, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { DAY, isoTime, type Clock } from '../../lib/clock.ts'
+import type { Actor, Reader } from '../actor.ts'
+import type { Database } from '../database.ts'
+import type { Schema } from '../schema.ts'
+import { isInInbox, isIssued, isOnItem, whole } from './whole.ts'
+import { writableProjects, readableProjects, readableItems, writableItems } from './core.ts'
+import type { HeldItem } from './items.ts'
+
+/** Uploads, and files on items. See core.ts for the rights. */
+
+/** The files of an item. The outer statement has checked that the actor may read it. */
+export const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
+  whole(db)
+    .selectFrom('item_files')
+    .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+    .where('item_files.item_id', '=', itemID)
+    .where('item_files.deleted_at', 'is', null)
+    .orderBy('item_files.position')
+    .orderBy('item_files.id')
+    .select(['item_files.display_name as name', 'uploads.original_name as filename', 'uploads.remote'])
+
+export const insertItemFiles = (
+  trx: Database,
+  item: HeldItem,
+  files: readonly Omit<InsertObject<Schema, 'item_files'>, 'item_id'>[],
+) =>
+  whole(trx)
+    .insertInto('item_files')
+    .values(files.map((file) => ({ ...file, item_id: item })))
+
+/** Attaches files to items created in this transaction. */
+export const insertFilesOfItems = (
+  trx: Database,
+  files: readonly (Omit<InsertObject<Schema, 'item_files'>, 'item_id'> & { item_id: HeldItem })[],
+) => whole(trx).insertInto('item_files').values(files)
+
+/** The attachments of a locked item; locking checked the right. */
+export const updateItemFiles = (trx: Database, item: HeldItem) =>
+  whole(trx).updateTable('item_files').where('item_files.deleted_at', 'is', null).where('item_files.item_id', '=', item)
+
+/** Removes attachments of a locked item so that others can replace them. */
+export const deleteItemFiles = (trx: Database, item: HeldItem) =>
+  whole(trx).deleteFrom('item_files').where('item_files.deleted_at', 'is', null).where('item_files.item_id', '=', item)
+
+/** The attachments of a locked item, unordered. */
+export const itemFiles = (trx: Database, item: HeldItem) =>
+  whole(trx)
+    .selectFrom('item_files')
+    .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+    .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+    .where('item_files.deleted_at', 'is', null)
+    .where('item_files.item_id', '=', item)
+
+/** How long an upload may stay without an item. */
+export const UPLOAD_WAITS = DAY
+
+/** Whether the upload is in the inbox of one of `projects`. */
+const inInboxOf = (
+  eb: ExpressionBuilder<Schema, 'uploads'>,
+  projects: SelectQueryBuilder<Schema, 'projects', object>,
+) =>
+  eb.exists(
+    projects
+      .innerJoin('inbox_photos', 'inbox_photos.project_id', 'projects.id')
+      .where('inbox_photos.upload_id', '=', sql.ref<number>('uploads.id'))
+      .where('inbox_photos.deleted_at', 'is', null)
+      .select('inbox_photos.id'),
+  )
+
+/** Whether the upload is a revision of one of `projects`. */
+const isIssuedOf = (
+  eb: ExpressionBuilder<Schema, 'uploads'>,
+  projects: SelectQueryBuilder<Schema, 'projects', object>,
+) =>
+  eb.exists(
+    projects
+      .innerJoin('revisions', 'revisions.project_id', 'projects.id')
+      .where('revisions.upload_id', '=', sql.ref<number>('uploads.id'))
+      .select('revisions.id'),
+  )
+
+/**
+ * Uploads that the actor may attach to an item: their own, attached or not, and those in the inbox of a project that
+ * they may write.
+ */
+export const attachableUploads = (db: Database, clock: Clock, actor: Actor) =>
+  whole(db)
+    .selectFrom('uploads')
+    .where((eb) =>
+      eb.or([
+        inInboxOf(eb, writableProjects(db, actor)),
+        eb.and([eb('uploads.owner_id', '=', actor.userID), isOwnToAttach(eb, clock)]),
+      ]),
+    )
+
+const isOwnToAttach = (eb: ExpressionBuilder<Schema, 'uploads'>, clock: Clock) =>
+  eb.or([eb('uploads.created_at', '>', isoTime(clock, -UPLOAD_WAITS)), isOnItem(eb)])
+
+export const insertUploads = (
+  trx: Database,
+  actor: Actor,
+  uploads: readonly Omit<InsertObject<Schema, 'uploads'>, 'owner_id'>[],
+) =>
+  whole(trx)
+    .insertInto('uploads')
+    .values(uploads.map((upload) => ({ ...upload, owner_id: actor.userID })))
+
+export const insertBlobs = (
+  trx: Database,
+  actor: Actor,
+  blobs: readonly Omit<InsertObject<Schema, 'blobs'>, 'owner_id'>[],
+) =>
+  whole(trx)
+    .insertInto('blobs')
+    .values(blobs.map((blob) => ({ ...blob, owner_id: actor.userID })))
+
+/** The bytes that further uploads by the actor share. */
+export const ownBlobs = (db: Database, actor: Actor) =>
+  whole(db).selectFrom('blobs').where('blobs.owner_id', '=', actor.userID)
+
+/**
+ * Files that the reader may download: those on items that they may read, unless the link hides files. Users may also
+ * download inbox photos and revisions of projects that they may read, and their own uploads that nothing uses yet.
+ */
+export const downloadableUploads = (db: Database, reader: Reader) =>
+  whole(db)
+    .selectFrom('uploads')
+    .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+    .where((eb) => {
+      const onReadableItem = eb.exists(
+        readableItems(db, reader)
+          .innerJoin('item_files', 'item_files.item_id', 'items.id')
+          .where('item_files.upload_id', '=', sql.ref<number>('uploads.id'))
+          .where('item_files.deleted_at', 'is', null)
+          .select('item_files.id'),
+      )
+      if (reader.kind === 'link') return reader.hides.files ? sql.lit(false) : onReadableItem
+      return eb.or([
+        onReadableItem,
+        inInboxOf(eb, readableProjects(db, reader)),
+        isIssuedOf(eb, readableProjects(db, reader)),
+        eb.and([
+          eb('uploads.owner_id', '=', reader.userID),
+          ...[isOnItem, isInInbox, isIssued].map((isTaken) => eb.not(isTaken(eb))),
+        ]),
+      ])
+    })
+
+/**
+ * Whether the actor gets a photo without its GPS position, in a statement on uploads. Not hidden from its uploader, nor
+ * from the owner and editors of a project that has it, unless a viewer copied it there. Links decide separately.
+ */
+export const hidesPosition = (db: Database, actor: Actor) => (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb
+    .case()
+    .when(
+      eb.or([
+        eb('uploads.owner_id', '=', actor.userID),
+        inInboxOf(eb, writableProjects(db, actor)),
+        eb.exists(
+          writableItems(db, actor)
+            .innerJoin('item_files', 'item_files.item_id', 'items.id')
+            .where('item_files.upload_id', '=', sql.ref<number>('uploads.id'))
+            .where('item_files.deleted_at', 'is', null)
+            .where('item_files.hides_position', '=', 0)
+            .select('item_files.id'),
+        ),
+      ]),
+    )
+    .then(0)
+    .else(1)
+    .end()
+    .as('hides_position')
+
+export const ownedUploads = (db: Database, actor: Actor) =>
+  whole(db).selectFrom('uploads').where('uploads.owner_id', '=', actor.userID)

@@ -1,0 +1,149 @@
+import { sql, type AliasableExpression, type ExpressionBuilder } from 'kysely'
+import type { Right } from '../../../../shared/contract/rights.ts'
+import type { Actor, LinkReader, Onlooker, Reader } from '../actor.ts'
+import type { Database } from '../database.ts'
+import type { Schema } from '../schema.ts'
+import { liveItems, liveProjects, liveRooms, whole } from './whole.ts'
+
+/**
+ * What an actor may see and change, as the start of statements. Repositories build on these, so every statement on user
+ * data carries its owner and excludes the trash, including trashed rooms and projects. The right is part of the
+ * statement: owners own, editors write, all members read, and a read-only link reads its project or room. What a link
+ * hides within an item is removed after reading (links/hide.ts), except for files, which are filtered here.
+ */
+
+type OnProjects = ExpressionBuilder<Schema, 'projects'>
+
+export const isOwn = (eb: OnProjects, actor: Actor | Onlooker) => eb('projects.owner_id', '=', actor.userID)
+
+export const isMember = (eb: OnProjects, actor: Actor | Onlooker, right: 'read' | 'write') =>
+  eb.exists(
+    eb
+      .selectFrom('project_members')
+      .select('project_members.user_id')
+      .whereRef('project_members.project_id', '=', 'projects.id')
+      .where('project_members.user_id', '=', actor.userID)
+      .$if(right === 'write', (query) => query.where('project_members.role', '=', 'editor')),
+  )
+
+export const mayUse = (right: 'read' | 'write', actor: Actor | Onlooker) => (eb: OnProjects) =>
+  eb.or([isOwn(eb, actor), isMember(eb, actor, right)])
+
+/** Only the link's project; for a room link, only that room. */
+export const isShown = (link: LinkReader) => (eb: OnProjects) => eb('projects.id', '=', link.projectID)
+
+const isShownRoom = (link: LinkReader) => (eb: ExpressionBuilder<Schema, 'projects' | 'rooms'>) =>
+  link.roomID === null
+    ? isShown(link)(eb)
+    : eb.and([isShown(link)(eb), eb('rooms.id', '=', link.roomID), eb('rooms.project_id', '=', link.projectID)])
+
+/** The reader's right to the project of a row that they may read. */
+export const rightTo = (eb: OnProjects, reader: Reader | Onlooker): AliasableExpression<Right> =>
+  reader.kind === 'link'
+    ? sql.lit<Right>('read')
+    : eb
+        .case()
+        .when(isOwn(eb, reader))
+        .then(sql.lit<Right>('own'))
+        .when(isMember(eb, reader, 'write'))
+        .then(sql.lit<Right>('write'))
+        .else(sql.lit<Right>('read'))
+        .end()
+
+export const may = (reader: Reader | Onlooker) => (eb: OnProjects) => rightTo(eb, reader).as('may')
+
+/**
+ * Templates are projects that others are created from. Statements on homes exclude them: templates have no members and
+ * no links, count toward no plan, and are not searched. Statements that include templates say so in their name.
+ */
+export const isNoTemplate = (eb: OnProjects) => eb('projects.template', '=', sql.lit(0))
+
+export const ownedProjectsOrTemplates = (db: Database, actor: Actor | Onlooker) =>
+  liveProjects(db).where((eb) => isOwn(eb, actor))
+
+/** The actor's projects: their names are unique, and a plan limits their number. */
+export const ownedProjects = (db: Database, actor: Actor | Onlooker) =>
+  ownedProjectsOrTemplates(db, actor).where(isNoTemplate)
+
+export const ownedTemplates = (db: Database, actor: Actor) =>
+  ownedProjectsOrTemplates(db, actor).where('projects.template', '=', sql.lit(1))
+
+/** The items in them: suggestions only draw on a user's own items, never on shared ones. */
+export const ownedItems = (db: Database, actor: Actor) =>
+  liveItems(db)
+    .where((eb) => isOwn(eb, actor))
+    .where(isNoTemplate)
+
+export const writableProjectsOrTemplates = (db: Database, actor: Actor) =>
+  liveProjects(db).where(mayUse('write', actor))
+
+export const writableProjects = (db: Database, actor: Actor) =>
+  writableProjectsOrTemplates(db, actor).where(isNoTemplate)
+
+export const writableRooms = (db: Database, actor: Actor) => liveRooms(db).where(mayUse('write', actor))
+
+export const writableItems = (db: Database, actor: Actor) => liveItems(db).where(mayUse('write', actor))
+
+/** A room link may read the project's name, but nothing in the project outside the room. */
+export const readableProjectsOrTemplates = (db: Database, reader: Reader | Onlooker) =>
+  liveProjects(db).where(reader.kind === 'link' ? isShown(reader) : mayUse('read', reader))
+
+export const readableProjects = (db: Database, reader: Reader | Onlooker) =>
+  readableProjectsOrTemplates(db, reader).where(isNoTemplate)
+
+export const readableRooms = (db: Database, reader: Reader) =>
+  reader.kind === 'link' ? liveRooms(db).where(isShownRoom(reader)) : liveRooms(db).where(mayUse('read', reader))
+
+export const readableItems = (db: Database, reader: Reader) =>
+  reader.kind === 'link' ? liveItems(db).where(isShownRoom(reader)) : liveItems(db).where(mayUse('read', reader))
+
+/**
+ * All projects that the actor may read, written so that planners start from the user instead of scanning all projects.
+ */
+export const allReadable = (db: Database, actor: Actor | Onlooker) => withShared(db, actor, ownedProjects(db, actor))
+
+const withShared = (db: Database, actor: Actor | Onlooker, own: ReturnType<typeof ownedProjects>) =>
+  own
+    .select('projects.id')
+    .union(
+      liveProjects(db)
+        .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+        .where('project_members.user_id', '=', actor.userID)
+        .select('projects.id'),
+    )
+
+/** Those of them with the requested id, or that contain the item. */
+export const askedProjects = (
+  db: Database,
+  actor: Actor | Onlooker,
+  { projectID, itemID }: { projectID?: number | undefined; itemID?: number | undefined },
+) =>
+  sql`select own.id from ${allReadable(db, actor)} as own where true
+    ${projectID === undefined ? sql`` : sql`and own.id = ${projectID}`}
+    ${itemID === undefined ? sql`` : sql`and own.id = (select project_id from items where id = ${itemID})`}`
+
+/** All projects that the actor may write. */
+export const allWritable = (db: Database, actor: Actor) =>
+  ownedProjects(db, actor)
+    .select('projects.id')
+    .union(
+      liveProjects(db)
+        .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+        .where('project_members.user_id', '=', actor.userID)
+        .where('project_members.role', '=', 'editor')
+        .select('projects.id'),
+    )
+
+export const allReadableProjects = (db: Database, actor: Actor) =>
+  whole(db).selectFrom('projects').where('projects.id', 'in', allReadable(db, actor))
+
+export const allReadableProjectsOrTemplates = (db: Database, actor: Actor) =>
+  whole(db)
+    .selectFrom('projects')
+    .where('projects.id', 'in', withShared(db, actor, ownedProjectsOrTemplates(db, actor)))
+
+export const idOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  ownedProjects(db, actor).where('projects.id', '=', projectID).select('projects.id')
+
+export const idOfWritable = (db: Database, actor: Actor, projectID: number) =>
+  writableProjectsOrTemplates(db, actor).where('projects.id', '=', projectID).select('projects.id')

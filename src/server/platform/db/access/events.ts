@@ -1,0 +1,22 @@
+import type { Selectable } from 'kysely'
+import type { Happening } from '../../../../shared/history/events.ts'
+import type { JSONText } from '../engine.ts'
+import type { Schema } from '../schema.ts'
+
+/** The content of events without their author and project. */
+export type ToldEvents = JSONText<
+  Pick<Selectable<Schema['events']>, 'room_id' | 'item_id' | 'kind' | 'before' | 'after'>[]
+>
+
+const text = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
+
+export const told = (happenings: readonly Happening[]): ToldEvents =>
+  JSON.stringify(
+    happenings.map(({ kind, roomID = null, itemID = null, before, after }) => ({
+      room_id: roomID,
+      item_id: itemID,
+      kind,
+      before: text(before),
+      after: text(after),
+    })),
+  ) as ToldEvents

@@ -1,0 +1,177 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Actor } from '../actor.ts'
+import type { Database } from '../database.ts'
+import { columnOf } from '../engine.ts'
+import type { Schema } from '../schema.ts'
+import { isInInbox, isIssued, whole } from './whole.ts'
+import { idOfOwned } from './core.ts'
+
+/** All that is in a project which passes to another owner, and what an account leaves behind. See core.ts for the rights. */
+
+/** All rows of one project that the actor owns, for a handover. Rooms and items include those in the trash. */
+export const roomsOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('rooms')
+    .where('rooms.project_id', 'in', idOfOwned(db, actor, projectID))
+
+const idsOfRooms = (db: Database, actor: Actor, projectID: number) =>
+  roomsOfOwned(db, actor, projectID).select('rooms.id')
+
+export const itemsOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('items')
+    .where('items.room_id', 'in', idsOfRooms(db, actor, projectID))
+
+const idsOfItems = (db: Database, actor: Actor, projectID: number) =>
+  itemsOfOwned(db, actor, projectID).select('items.id')
+
+export const updateItemsOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .updateTable('items')
+    .where('items.room_id', 'in', idsOfRooms(db, actor, projectID))
+
+export const updateWordsOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .updateTable('item_words')
+    .where('item_words.room_id', 'in', idsOfRooms(db, actor, projectID))
+
+export const updateTasksOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .updateTable('tasks')
+    .where('tasks.project_id', 'in', idOfOwned(db, actor, projectID))
+
+/** Photos in its inbox, including those in the trash. */
+export const photosOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('inbox_photos')
+    .where('inbox_photos.project_id', 'in', idOfOwned(db, actor, projectID))
+
+export const filesOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('item_files')
+    .where('item_files.item_id', 'in', idsOfItems(db, actor, projectID))
+
+/** Its issued books. */
+export const revisionsOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('revisions')
+    .where('revisions.project_id', 'in', idOfOwned(db, actor, projectID))
+    .where('revisions.upload_id', 'is not', null)
+
+/** Deletes the project's rows of a table. */
+export const deleteOfOwned = (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+  table: 'project_members' | 'project_invitations' | 'links' | 'events' | 'inbox_photos' | 'revisions',
+) =>
+  whole(db)
+    .deleteFrom(table)
+    .where('project_id', 'in', idOfOwned(db, actor, projectID))
+
+export const deleteOfferOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .deleteFrom('offers')
+    .where('offers.project_id', 'in', idOfOwned(db, actor, projectID))
+
+export const deleteFilesOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .deleteFrom('item_files')
+    .where('item_files.item_id', 'in', idsOfItems(db, actor, projectID))
+
+export const deleteTrashOfOwned = (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+  kind: Schema['trash_entries']['kind'],
+) =>
+  whole(db)
+    .deleteFrom('trash_entries')
+    .where('trash_entries.kind', '=', kind)
+    .where('trash_entries.project_id', 'in', idOfOwned(db, actor, projectID))
+
+/**
+ * Gives the actor the former owner's uploads for its items, inbox and revisions, unless another project uses them too.
+ */
+export const takeUploadsOfOwned = (db: Database, actor: Actor, projectID: number, formerID: number) => {
+  const inProjects = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+    eb
+      .selectFrom('item_files')
+      .innerJoin('items', 'items.id', 'item_files.item_id')
+      .whereRef('item_files.upload_id', '=', 'uploads.id')
+      .select('items.id')
+  return whole(db)
+    .updateTable('uploads')
+    .set({ owner_id: actor.userID })
+    .where('uploads.owner_id', '=', formerID)
+    .where(
+      'uploads.id',
+      'in',
+      filesOfOwned(db, actor, projectID)
+        .select('item_files.upload_id')
+        .union(photosOfOwned(db, actor, projectID).select('inbox_photos.upload_id'))
+        .union(revisionsOfOwned(db, actor, projectID).select(columnOf<number>('revisions.upload_id').as('upload_id'))),
+    )
+    .where((eb) => eb.not(eb.exists(inProjects(eb).where('items.project_id', '<>', projectID))))
+}
+
+/** Photos in the inboxes of the actor's projects, by any user. */
+export const photosInOwnedProjects = (db: Database, actor: Actor) =>
+  whole(db)
+    .selectFrom('inbox_photos')
+    .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
+    .where('projects.owner_id', '=', actor.userID)
+
+/** Their revisions, by any issuer. */
+export const revisionsInOwnedProjects = (db: Database, actor: Actor) =>
+  whole(db)
+    .selectFrom('revisions')
+    .innerJoin('projects', 'projects.id', 'revisions.project_id')
+    .where('projects.owner_id', '=', actor.userID)
+    .where('revisions.upload_id', 'is not', null)
+
+/** Their uploads, by any uploader. */
+export const uploadsInOwnedProjects = (db: Database, actor: Actor) =>
+  whole(db)
+    .selectFrom('uploads')
+    .innerJoin('item_files', 'item_files.upload_id', 'uploads.id')
+    .innerJoin('items', 'items.id', 'item_files.item_id')
+    .innerJoin('projects', 'projects.id', 'items.project_id')
+    .where('projects.owner_id', '=', actor.userID)
+
+const ownerOfItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb
+    .selectFrom('item_files')
+    .innerJoin('items', 'items.id', 'item_files.item_id')
+    .innerJoin('projects', 'projects.id', 'items.project_id')
+    .whereRef('item_files.upload_id', '=', 'uploads.id')
+
+const ownerOfInbox = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb
+    .selectFrom('inbox_photos')
+    .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
+    .whereRef('inbox_photos.upload_id', '=', 'uploads.id')
+
+const ownerOfIssued = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb
+    .selectFrom('revisions')
+    .innerJoin('projects', 'projects.id', 'revisions.project_id')
+    .whereRef('revisions.upload_id', '=', 'uploads.id')
+
+/**
+ * Transfers the actor's uploads for remaining items, inboxes and revisions to the project owner. Call it after
+ * `deleteOwnedProjects`.
+ */
+export const handOverUploads = (db: Database, actor: Actor) =>
+  whole(db)
+    .updateTable('uploads')
+    .set((eb) => ({
+      owner_id: eb.fn.coalesce(
+        ownerOfItem(eb).select((e) => e.fn.min('projects.owner_id').as('owner_id')),
+        ownerOfInbox(eb).select('projects.owner_id'),
+        ownerOfIssued(eb).select('projects.owner_id'),
+        eb.ref('uploads.owner_id'),
+      ),
+    }))
+    .where('uploads.owner_id', '=', actor.userID)
+    .where((eb) => eb.or([eb.exists(ownerOfItem(eb).select('projects.owner_id')), isInInbox(eb), isIssued(eb)]))

@@ -1,0 +1,262 @@
+import { expressionBuilder, sql, type Expression } from 'kysely'
+import type { EventKind } from '../../../../shared/history/events.ts'
+import type { Actor, Reader } from '../actor.ts'
+import type { Database } from '../database.ts'
+import { columnOf, contains, numberInJSON, numbered, timeText, timeValue } from '../engine.ts'
+import type { ToldEvents } from './events.ts'
+import type { Schema } from '../schema.ts'
+import { insertEventsAt, whole, type Author } from './whole.ts'
+import { mayUse, readableProjectsOrTemplates, readableProjects } from './core.ts'
+
+/** Events of projects. See core.ts for the rights. */
+
+const authorOf = (
+  { userID, username }: Actor,
+  at: string,
+  partOf: number | null = null,
+  undoes: number | null = null,
+): Author => ({ userID, who: username, at, partOf, undoes })
+
+const eventsBy =
+  (right: 'read' | 'write') =>
+  (
+    trx: Database,
+    actor: Actor,
+    projectID: number,
+    at: string,
+    told: ToldEvents,
+    partOf: number | null = null,
+    undoes: number | null = null,
+  ) =>
+    insertEventsAt(
+      trx,
+      whole(trx)
+        .selectFrom('projects')
+        .where('projects.id', '=', projectID)
+        .where(mayUse(right, actor))
+        .select('projects.id as project_id'),
+      authorOf(actor, at, partOf, undoes),
+      told,
+    )
+
+/** Inserts events of the actor in a writable project, even if it is in the trash. Use the transaction of the change. */
+export const insertEvents = eventsBy('write')
+
+/** The same for any member: joining and leaving. */
+export const insertEventsOfMember = eventsBy('read')
+
+/** Inserts events in all projects where the actor has this role, when their account is deleted. */
+export const insertEventsOfLeaving = (
+  trx: Database,
+  actor: Actor,
+  role: Schema['project_members']['role'],
+  at: string,
+  told: ToldEvents,
+) =>
+  insertEventsAt(
+    trx,
+    whole(trx)
+      .selectFrom('project_members')
+      .where('project_members.user_id', '=', actor.userID)
+      .where('project_members.role', '=', role)
+      .select('project_members.project_id'),
+    authorOf(actor, at),
+    told,
+  )
+
+const eventsOfProjects = (right: 'read' | 'write') => (db: Database, actor: Actor) =>
+  whole(db)
+    .selectFrom('events')
+    .innerJoin('projects', 'projects.id', 'events.project_id')
+    .where('projects.deleted_at', 'is', null)
+    .where(mayUse(right, actor))
+
+/** Events of projects that the actor may read, or may write. */
+export const readableEvents = eventsOfProjects('read')
+
+export const writableEvents = eventsOfProjects('write')
+
+/** The name of the other project of a move event, if the actor may read it. */
+export const otherProject = (db: Database, actor: Actor) =>
+  readableProjects(db, actor)
+    .where((eb) => {
+      const is = (...kinds: EventKind[]) =>
+        eb(
+          columnOf<EventKind>('events.kind'),
+          'in',
+          kinds.map((kind) => sql.lit(kind)),
+        )
+      return eb(
+        'projects.id',
+        '=',
+        eb
+          .case()
+          .when(is('room moved away', 'rooms moved away'))
+          .then(numberInJSON(db, columnOf<string | null>('events.after'), 'projectID'))
+          .when(is('room moved here', 'rooms moved here'))
+          .then(numberInJSON(db, columnOf<string | null>('events.before'), 'projectID'))
+          .end(),
+      )
+    })
+    .select('projects.name')
+
+/** The room that an item left, if it still exists in this project. */
+export const roomLeft = (db: Database, projectID: number) =>
+  whole(db)
+    .selectFrom('rooms')
+    .where('rooms.id', '=', numberInJSON(db, columnOf<string | null>('events.before'), 'roomID'))
+    .where('rooms.project_id', '=', projectID)
+    .where('rooms.deleted_at', 'is', null)
+    .select('rooms.id')
+
+const eventsIn = (db: Database, projectID: number) =>
+  whole(db).selectFrom('events').where('events.project_id', '=', projectID)
+
+/**
+ * The authors of a project's events with their latest usernames, as a column. The outer statement checks that the actor
+ * may read the project, so it takes no actor. Served by the index of the project's events.
+ */
+export const peopleOfEvents = (db: Database, projectID: number) =>
+  whole(db)
+    .selectFrom(
+      eventsIn(db, projectID)
+        .where('events.user_id', 'is not', null)
+        .groupBy('events.user_id')
+        .select((eb) => ['events.user_id as userID', eb.fn.max('events.id').as('last')])
+        .as('people'),
+    )
+    .select((eb) => [
+      'people.userID',
+      eb.selectFrom('events').whereRef('events.id', '=', 'people.last').select('events.who').as('who'),
+    ])
+
+/**
+ * The last event of a project that the actor has seen, and when. If they never looked, their first own event there;
+ * null if there is neither.
+ */
+export const seenBy = (db: Database, actor: Actor, projectID: number) => {
+  const seen = whole(db)
+    .selectFrom('activity_seen')
+    .where('activity_seen.project_id', '=', projectID)
+    .where('activity_seen.user_id', '=', actor.userID)
+  const first = eventsIn(db, projectID).where('events.user_id', '=', actor.userID).orderBy('events.id').limit(1)
+  const { fn } = expressionBuilder<Schema>()
+  return {
+    eventID: fn.coalesce(seen.select('activity_seen.event_id'), first.select('events.id')),
+    at: fn.coalesce(seen.select('activity_seen.at'), first.select('events.at')),
+  }
+}
+
+/** How many of the latest events are searched for news, which bounds the cost of opening a project. */
+const LOOKED_THROUGH = 200
+
+/**
+ * The number of changes by others since the actor last looked, by person and room. Requires a project they may read.
+ */
+export const newEvents = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom(
+      eventsIn(db, projectID)
+        .where((eb) => eb('events.id', '>', eb.fn.coalesce(seenBy(db, actor, projectID).eventID, sql.lit(0))))
+        .where('events.part_of', 'is', null)
+        .orderBy('events.id', 'desc')
+        .limit(LOOKED_THROUGH)
+        .select(['events.user_id', 'events.who', 'events.room_id as roomID'])
+        .as('latest'),
+    )
+    .where('latest.user_id', '<>', actor.userID)
+    .groupBy(['latest.who', 'latest.roomID'])
+    .select((eb) => ['latest.who', 'latest.roomID', eb.fn.countAll<number>().as('changes')])
+    .orderBy('latest.who')
+
+/** Marks events of a readable project as seen up to an event; never moves back. No row for other projects. */
+export const insertSeen = (db: Database, actor: Actor, { projectID, eventID }: SeenEvent, now: string) =>
+  whole(db)
+    .insertInto('activity_seen')
+    .columns(['project_id', 'user_id', 'event_id', 'at'])
+    .expression(
+      readableProjectsOrTemplates(db, actor)
+        .where('projects.id', '=', projectID)
+        .select((eb) => [
+          'projects.id',
+          eb.cast<number>(eb.val(actor.userID), 'bigint').as('user_id'),
+          eb.fn
+            .coalesce(
+              eventsIn(db, projectID)
+                .where('events.id', '<=', eventID)
+                .select((e) => e.fn.max('events.id').as('last')),
+              sql.lit(0),
+            )
+            .as('event_id'),
+          timeValue(db, now).as('at'),
+        ]),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'user_id']).doUpdateSet((eb) => ({
+        event_id: eb
+          .case()
+          .when('excluded.event_id', '>', eb.ref('activity_seen.event_id'))
+          .then(eb.ref('excluded.event_id'))
+          .else(eb.ref('activity_seen.event_id'))
+          .end(),
+        at: eb.ref('excluded.at'),
+      })),
+    )
+
+interface SeenEvent {
+  projectID: number
+  eventID: number
+}
+
+/** How many of an item's latest events are searched, which bounds the cost of opening an item. */
+const LOOKED_THROUGH_OF_ITEM = 200
+
+const TELLING_CHANGES = 8
+
+/**
+ * The latest changes of an item's title values. The outer statement checks that the reader may read the item, and has
+ * its subcategory.
+ */
+export const changesOfTelling = (db: Database, reader: Reader, itemID: number) => tellingChanges(db, reader, itemID)
+
+/** The same for each item of the outer statement. */
+export const changesOfEachTelling = (db: Database, reader: Reader) =>
+  tellingChanges(db, reader, columnOf<number>('items.id'))
+
+const tellingChanges = (db: Database, reader: Reader, itemID: number | Expression<number>) =>
+  whole(db)
+    .selectFrom(
+      whole(db)
+        .selectFrom('events')
+        .where('events.item_id', '=', itemID)
+        .orderBy('events.id', 'desc')
+        .limit(sql.lit(LOOKED_THROUGH_OF_ITEM))
+        .select(['events.id', 'events.project_id', 'events.kind', 'events.before'])
+        .select((eb) => timeText(db, eb.ref('events.at')).as('at'))
+        .as('latest'),
+    )
+    .where('latest.kind', '=', sql.lit('item changed'))
+    // The room may have come from another project that the reader may not read.
+    .where((eb) =>
+      eb.or([
+        eb('latest.project_id', '=', columnOf<number>('items.project_id')),
+        eb.exists(
+          readableProjects(db, reader)
+            .where('projects.id', '=', columnOf<number>('latest.project_id'))
+            .select('projects.id'),
+        ),
+      ]),
+    )
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('subcategory_labels')
+          .where('subcategory_labels.subcategory_id', '=', columnOf<number>('items.subcategory_id'))
+          .where((e) => contains(db, columnOf('subcategories.telling'), numbered('"field', e.ref('slot'))))
+          .where((e) => contains(db, columnOf('latest.before'), numbered('"propID":', e.ref('label_id'))))
+          .select('label_id'),
+      ),
+    )
+    .orderBy('latest.id', 'desc')
+    .limit(sql.lit(TELLING_CHANGES))
+    .select(['latest.before', 'latest.at'])

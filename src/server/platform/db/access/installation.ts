@@ -1,0 +1,340 @@
+import { sql, type ExpressionBuilder, type InsertObject, type Selectable } from 'kysely'
+import { isoTime, latestNoted, type Clock } from '../../lib/clock.ts'
+import type { Actor } from '../actor.ts'
+import type { Database } from '../database.ts'
+import { columnOf, count, jsonRows } from '../engine.ts'
+import type { ToldEvents } from './events.ts'
+import type { DerivedFacts, Schema } from '../schema.ts'
+import { UPLOAD_WAITS } from './attachments.ts'
+import {
+  insertEventsAt,
+  isInInbox,
+  isIssued,
+  isOnItem,
+  liveItems,
+  liveProjects,
+  liveRooms,
+  putItemWords,
+  trashedThings,
+  whole,
+} from './whole.ts'
+
+/**
+ * Statements on user data of the whole installation, which therefore carry no owner: sweeping, stored bytes, what the
+ * structure affects, and figures for operators. scripts/lint-rules.mjs lists the few files that may import them.
+ */
+
+/** Stored bytes. Callers check access through the uploads that refer to them. */
+export const blobs = (db: Database) => whole(db).selectFrom('blobs')
+export const updateBlobs = (db: Database) => whole(db).updateTable('blobs')
+export const deleteBlobs = (db: Database) => whole(db).deleteFrom('blobs')
+export const renditions = (db: Database) => whole(db).selectFrom('renditions')
+export const insertRenditions = (db: Database) => whole(db).insertInto('renditions')
+export const deleteRenditions = (db: Database) => whole(db).deleteFrom('renditions')
+
+/** Text extracted from the stored bytes; reachable only through them. */
+export const fileTexts = (db: Database) => whole(db).selectFrom('file_texts')
+export const updateFileTexts = (db: Database) => whole(db).updateTable('file_texts')
+export const insertFileWords = (db: Database) => whole(db).insertInto('file_words')
+export const deleteFileWords = (db: Database) => whole(db).deleteFrom('file_words')
+
+/** Deletes trash entries by id. Callers have looked up their contents. */
+export const deleteTrash = (db: Database, trashIDs: readonly number[]) =>
+  whole(db).deleteFrom('trash_entries').where('trash_entries.id', 'in', trashIDs)
+
+/** Deletes the entries that have no items left. */
+export const deleteEmptyTrash = (db: Database, trashIDs: readonly number[]) =>
+  deleteTrash(db, trashIDs).where((eb) =>
+    eb.not(eb.exists(eb.selectFrom('items').select('items.id').whereRef('items.trash_id', '=', 'trash_entries.id'))),
+  )
+
+/** Items that an entry holds. Some may have been deleted permanently with their room. */
+export const itemsTakenWith = (db: Database, trashID: number) =>
+  whole(db).selectFrom('items').where('items.trash_id', '=', trashID)
+
+/** Rooms that an entry holds. */
+export const roomsTakenWith = (db: Database, trashID: number) =>
+  whole(db).selectFrom('rooms').where('rooms.trash_id', '=', trashID)
+
+const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb.not(eb.or([isOnItem(eb), isInInbox(eb), isIssued(eb)]))
+
+/** Those of these uploads that no item, inbox or issued revision uses, including the trash. */
+export const uploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
+  whole(db).selectFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
+
+export const deleteUploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
+  whole(db).deleteFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
+
+/** For the sweep: uploads that no item, inbox or revision used in time. */
+export const forgottenUploads = (db: Database, clock: Clock) =>
+  whole(db).selectFrom('uploads').where('uploads.created_at', '<=', isoTime(clock, -UPLOAD_WAITS)).where(onNoItem)
+
+/** For the sweep: expired trash entries. */
+export const overdueTrash = (db: Database, clock: Clock) =>
+  whole(db).selectFrom('trash_entries').where('trash_entries.expires_at', '<=', isoTime(clock))
+
+/** With what the entries hold. Entries of permanently deleted projects are left out. */
+export const expiredTrash = (db: Database, clock: Clock) =>
+  trashedThings(db).where('trash_entries.expires_at', '<=', isoTime(clock))
+
+/** Inserts events of a project that happened through the passing of time, without an author. */
+export const insertEventsOfTime = (
+  trx: Database,
+  projectID: number,
+  at: string,
+  told: ToldEvents,
+  partOf: number | null = null,
+) =>
+  insertEventsAt(
+    trx,
+    whole(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
+    { userID: null, who: '', at, partOf, undoes: null },
+    told,
+  )
+
+/** Inserts events of the user who accepts or declines an offer. Requires a lock on the offer. */
+export const insertEventsOfOffered = (
+  trx: Database,
+  { userID, username }: Actor,
+  projectID: number,
+  at: string,
+  told: ToldEvents,
+) =>
+  insertEventsAt(
+    trx,
+    whole(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
+    { userID, who: username, at, partOf: null, undoes: null },
+    told,
+  )
+
+/** Photos that a trash entry holds, and those of a project that go with it. */
+export const photosTakenWith = (db: Database, trashID: number) =>
+  whole(db).selectFrom('inbox_photos').where('inbox_photos.trash_id', '=', trashID)
+export const photosOfRemoved = (db: Database, projectID: number, trashID: number) =>
+  whole(db)
+    .selectFrom('inbox_photos')
+    .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
+    .where('inbox_photos.project_id', '=', projectID)
+    .where((eb) => eb.or([eb('inbox_photos.trash_id', '=', trashID), eb('projects.trash_id', '=', trashID)]))
+
+/** The books issued from a project that this trash entry holds. */
+export const revisionsOfRemoved = (db: Database, projectID: number, trashID: number) =>
+  whole(db)
+    .selectFrom('revisions')
+    .innerJoin('projects', 'projects.id', 'revisions.project_id')
+    .where('revisions.project_id', '=', projectID)
+    .where('projects.trash_id', '=', trashID)
+    .where('revisions.upload_id', 'is not', null)
+
+/** The items that are deleted permanently with an entry: its own, and all in its rooms or project. */
+export const itemsRemovedWith = (db: Database, trashID: number) => {
+  const items = whole(db).selectFrom('items').select('items.id')
+  const inRooms = items.innerJoin('rooms', 'rooms.id', 'items.room_id')
+  return items
+    .where('items.trash_id', '=', trashID)
+    .unionAll(inRooms.where('rooms.trash_id', '=', trashID))
+    .unionAll(inRooms.innerJoin('projects', 'projects.id', 'rooms.project_id').where('projects.trash_id', '=', trashID))
+}
+
+/** Items in the trash by id, with the trash entries of the items and of their files. */
+export const marksOfItems = (db: Database, itemIDs: readonly number[]) =>
+  whole(db)
+    .selectFrom('items')
+    .leftJoin('item_files', 'item_files.item_id', 'items.id')
+    .where('items.id', 'in', itemIDs)
+    .select(['items.trash_id as item', 'item_files.trash_id as file', 'item_files.upload_id'])
+
+/** The single file that an entry holds. */
+export const filesTakenWith = (db: Database, trashID: number) =>
+  whole(db).selectFrom('item_files').where('item_files.trash_id', '=', trashID)
+
+/** The rooms of a project that an entry holds. */
+export const roomsRemovedWith = (db: Database, trashID: number) =>
+  whole(db)
+    .selectFrom('rooms')
+    .innerJoin('projects', 'projects.id', 'rooms.project_id')
+    .where('projects.trash_id', '=', trashID)
+
+/**
+ * Where uploads of these blobs are used, for all users and including the trash. For operators, after bytes were lost.
+ */
+export const placesOfBlobs = (db: Database, blobIDs: readonly number[]) =>
+  whole(db)
+    .selectFrom('uploads')
+    .innerJoin('users as uploaders', 'uploaders.id', 'uploads.owner_id')
+    .leftJoin('item_files', 'item_files.upload_id', 'uploads.id')
+    .leftJoin('items', 'items.id', 'item_files.item_id')
+    .leftJoin('rooms', 'rooms.id', 'items.room_id')
+    .leftJoin('revisions', 'revisions.upload_id', 'uploads.id')
+    .leftJoin('projects', (join) =>
+      join.on((eb) => eb('projects.id', '=', eb.fn.coalesce('items.project_id', 'revisions.project_id'))),
+    )
+    .leftJoin('users as owners', 'owners.id', 'projects.owner_id')
+    .where('uploads.blob_id', 'in', blobIDs)
+
+/**
+ * What a change of the structure reads or changes in rooms and items. The structure is shared by all users, so these
+ * statements carry no owner and include the trash. They must not reveal user texts: they only check for use, count
+ * values and move an item's values between its own slots.
+ */
+export const itemsOfSubcategories = (db: Database, ids: readonly number[]) =>
+  whole(db).selectFrom('items').where('items.subcategory_id', 'in', ids)
+
+export const updateItemsOfSubcategory = (db: Database, id: number) =>
+  whole(db).updateTable('items').where('items.subcategory_id', '=', id)
+
+/** All items in order of id, including the trash. Facts derived from an item's texts are stored only with that item. */
+export const itemsAfter = (db: Database, itemID: number) =>
+  whole(db).selectFrom('items').where('items.id', '>', itemID).orderBy('items.id')
+
+/** Stores derived facts of items that still have the version they were derived from. Returns how many. */
+export const storeFacts = async <Fact extends keyof DerivedFacts>(
+  trx: Database,
+  names: readonly Fact[],
+  derived: readonly { id: number; version: number; facts: Pick<DerivedFacts, Fact> }[],
+): Promise<number> => {
+  const rows = derived.map(({ id, version, facts }) => {
+    const texts = names.map((name) => sql`, cast(${facts[name]} as text)`)
+    return sql`(cast(${id} as bigint), cast(${version} as bigint)${sql.join(texts, sql``)})`
+  })
+  // Both engines name the columns of `values` rows like this.
+  const column = <T>(place: number) => sql.ref<T>(`derived.column${place}`)
+  const { numUpdatedRows } = await whole(trx)
+    .updateTable('items')
+    .from(sql`(values ${sql.join(rows)})`.as('derived'))
+    .set(Object.fromEntries(names.map((name, at) => [name, column(at + 3)])))
+    .where('items.id', '=', column<number>(1))
+    .where('items.version', '=', column<number>(2))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Queues items for rebuilding their search words before the next search, including those in the trash. */
+export const listWithoutWords = async (
+  trx: Database,
+  which: 'all' | { subcatIDs: readonly number[] },
+): Promise<void> => {
+  const items = whole(trx)
+    .selectFrom('items')
+    .$if(which !== 'all', (query) => query.where('items.subcategory_id', 'in', which === 'all' ? [] : which.subcatIDs))
+    .select('items.id')
+    .orderBy('items.id')
+  await whole(trx).insertInto('items_without_words').columns(['item_id']).expression(items).execute()
+}
+
+/** Whether items are queued, and the id of the last structure change. Each search checks this first. */
+export const areItemsWithoutWords = async (db: Database): Promise<{ change: number; isBehind: boolean }> => {
+  const { change, behind } = await whole(db)
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('structure_changes')
+        .select((e) => e.fn.max('structure_changes.id').as('id'))
+        .as('change'),
+      eb.selectFrom('items_without_words').select('items_without_words.id').limit(1).as('behind'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { change: change ?? 0, isBehind: behind !== null }
+}
+
+/** Entries of that queue. */
+export const itemsWithoutWords = (db: Database) => whole(db).selectFrom('items_without_words')
+export const deleteItemsWithoutWords = (trx: Database, ids: readonly number[]) =>
+  whole(trx).deleteFrom('items_without_words').where('items_without_words.id', 'in', ids)
+
+/** The existing items among these, including those in the trash. */
+export const itemsByID = (db: Database, ids: readonly number[]) =>
+  whole(db).selectFrom('items').where('items.id', 'in', ids).orderBy('items.id')
+
+/** The file names and captions of each item, as a column. */
+export const namesOfItsFiles = (db: Database) =>
+  jsonRows(
+    db,
+    whole(db)
+      .selectFrom('item_files')
+      .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+      .where('item_files.item_id', '=', columnOf<number>('items.id'))
+      .where('item_files.deleted_at', 'is', null)
+      .select(['item_files.display_name as name', 'uploads.original_name as filename', 'item_files.caption']),
+  )
+
+/** Stores all words of items, replacing existing rows. */
+export const storeAllWords = async (
+  trx: Database,
+  rows: readonly Selectable<Schema['item_words']>[],
+): Promise<void> => {
+  if (rows.length === 0) return
+  const values = rows.map(
+    ({ item_id, room_id, category_id, subcategory_id, filled, vals, notes, files }) =>
+      sql`(${sql.join([item_id, room_id, category_id, subcategory_id, filled].map((id) => sql`cast(${id} as bigint)`))},
+        cast(${vals} as text), cast(${notes} as text), cast(${files} as text))`,
+  )
+  await putItemWords(trx, sql`select * from (values ${sql.join(values)}) as made where true`, true).execute()
+}
+
+/** Invitations to existing projects whose owners are not locked. Callers have a token or send the mail. */
+export const openInvitations = (db: Database, clock: Clock, life: number) =>
+  liveProjects(db)
+    .innerJoin('project_invitations', 'project_invitations.project_id', 'projects.id')
+    .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
+    .where('owners.locked_at', 'is', null)
+    .where('project_invitations.expires_at', '>', isoTime(clock))
+    .where('project_invitations.expires_at', '<=', latestNoted(clock, life))
+export const updateInvitation = (db: Database, invitationID: number) =>
+  whole(db).updateTable('project_invitations').where('project_invitations.id', '=', invitationID)
+export const deleteInvitations = (db: Database) => whole(db).deleteFrom('project_invitations')
+/** Requires a lock on the invitation. */
+export const insertMember = (trx: Database, member: InsertObject<Schema, 'project_members'>) =>
+  whole(trx).insertInto('project_members').values(member)
+export const membersOf = (db: Database, projectID: number) =>
+  whole(db).selectFrom('project_members').where('project_members.project_id', '=', projectID)
+
+/** Offers of existing projects whose owners are not locked. Callers have a token or send the mail. */
+export const openOffers = (db: Database, clock: Clock, life: number) =>
+  liveProjects(db)
+    .innerJoin('offers', 'offers.project_id', 'projects.id')
+    .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
+    .where('owners.locked_at', 'is', null)
+    .where('offers.expires_at', '>', isoTime(clock))
+    .where('offers.expires_at', '<=', latestNoted(clock, life))
+export const updateOffer = (db: Database, offerID: number) =>
+  whole(db).updateTable('offers').where('offers.id', '=', offerID)
+export const deleteOffers = (db: Database) => whole(db).deleteFrom('offers')
+/** Requires a lock on the offer. */
+export const updateOfferedProject = (trx: Database, projectID: number) =>
+  whole(trx).updateTable('projects').where('projects.id', '=', projectID)
+
+export const roomTypesInUse = (db: Database, ids: readonly number[]) =>
+  whole(db)
+    .selectFrom('room_types')
+    .select('room_types.id')
+    .where('room_types.id', 'in', ids)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('rooms').select('rooms.id').whereRef('rooms.room_type_id', '=', 'room_types.id')),
+    )
+
+export const categoriesInUse = (db: Database, ids: readonly number[]) =>
+  whole(db)
+    .selectFrom('categories')
+    .select('categories.id')
+    .where('categories.id', 'in', ids)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('items').select('items.id').whereRef('items.category_id', '=', 'categories.id')),
+    )
+
+export const subcategoriesInUse = (db: Database, ids: readonly number[]) =>
+  whole(db)
+    .selectFrom('subcategories')
+    .select('subcategories.id')
+    .where('subcategories.id', 'in', ids)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('items').select('items.id').whereRef('items.subcategory_id', '=', 'subcategories.id')),
+    )
+
+/** Totals over all users, for operators. Returns numbers only, never rows. */
+export const liveCounts = (db: Database) =>
+  whole(db).selectNoFrom([
+    count(liveProjects(db)).as('projects'),
+    count(liveRooms(db)).as('rooms'),
+    count(liveItems(db)).as('items'),
+  ])

@@ -1,0 +1,151 @@
+import type { InsertObject } from 'kysely'
+import type { Actor } from '../actor.ts'
+import { batches, type Database } from '../database.ts'
+import { forShare, forUpdate, rowsOfJSON, timeValue, type JSONText } from '../engine.ts'
+import type { Schema } from '../schema.ts'
+import { whole } from './whole.ts'
+import {
+  isOwn,
+  ownedProjects,
+  writableProjectsOrTemplates,
+  writableRooms,
+  ownedProjectsOrTemplates,
+  idOfWritable,
+} from './core.ts'
+
+/** Projects and rooms that an actor may change. See core.ts for the rights. */
+
+/** Inserts a project owned by the actor. */
+export const insertProject = (
+  db: Database,
+  actor: Actor,
+  project: Omit<InsertObject<Schema, 'projects'>, 'owner_id'>,
+) =>
+  whole(db)
+    .insertInto('projects')
+    .values({ ...project, owner_id: actor.userID })
+
+/** Inserts a room of an existing type into a project that the actor may write; no row if either is missing. */
+export const insertRoom = (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+  { name, roomType, now }: { name: string; roomType: number; now: string },
+) =>
+  whole(db)
+    .insertInto('rooms')
+    .columns(['project_id', 'room_type_id', 'name', 'created_at', 'updated_at'])
+    .expression(
+      forShare(
+        db,
+        writableProjectsOrTemplates(db, actor)
+          .where('projects.id', '=', projectID)
+          .innerJoin('room_types', (join) => join.on('room_types.id', '=', roomType))
+          .select((eb) => [
+            'projects.id',
+            'room_types.id as room_type_id',
+            eb.cast<string>(eb.val(name), 'text').as('name'),
+            timeValue(db, now).as('created_at'),
+            timeValue(db, now).as('updated_at'),
+          ]),
+        ['projects', 'room_types'],
+      ),
+    )
+
+declare const own: unique symbol
+
+declare const writable: unique symbol
+
+/** The id of a writable project, locked until the transaction ends. Only this file creates one. */
+export type WritableProject = number & { readonly [writable]: true }
+
+/** The same for a project that the actor owns. */
+export type OwnProject = WritableProject & { readonly [own]: true }
+
+export const lockWritableProject = async (
+  trx: Database,
+  actor: Actor,
+  projectID: number,
+): Promise<WritableProject | undefined> => {
+  const query = writableProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.id')
+  return (await forShare(trx, query, ['projects']).executeTakeFirst())?.id as WritableProject | undefined
+}
+
+export const lockOwnProject = async (
+  trx: Database,
+  actor: Actor,
+  projectID: number,
+): Promise<OwnProject | undefined> => {
+  const query = ownedProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
+  return (await forUpdate(trx, query, ['projects']).executeTakeFirst())?.id as OwnProject | undefined
+}
+
+/** Inserts many rooms. Returns their ids in order. */
+export const insertRoomsOf = async (
+  trx: Database,
+  project: WritableProject,
+  rooms: readonly Omit<InsertObject<Schema, 'rooms'>, 'project_id'>[],
+): Promise<number[]> => {
+  const insert = whole(trx)
+    .insertInto('rooms')
+    .values(rooms.map((room) => ({ ...room, project_id: project })))
+  return (await insert.returning('rooms.id').execute()).map(({ id }) => id).toSorted((a, b) => a - b)
+}
+
+/**
+ * Updates one room or item that the actor may write, or one project that they own, and nothing else. After waiting for
+ * a concurrent update, PostgreSQL rechecks only the row, not the subquery; its `deleted_at` shows whether it was
+ * deleted.
+ */
+export const updateOneProject = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .updateTable('projects')
+    .where('projects.deleted_at', 'is', null)
+    .where(
+      'projects.id',
+      'in',
+      ownedProjectsOrTemplates(db, actor).where('projects.id', '=', projectID).select('projects.id'),
+    )
+
+export const updateOneRoom = (db: Database, actor: Actor, roomID: number) =>
+  whole(db)
+    .updateTable('rooms')
+    .where('rooms.deleted_at', 'is', null)
+    .where('rooms.id', 'in', writableRooms(db, actor).where('rooms.id', '=', roomID).select('rooms.id'))
+
+/** All rooms or items of a project that the actor may write, including the trash. */
+export const roomsOfWritable = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .selectFrom('rooms')
+    .where('rooms.project_id', 'in', idOfWritable(db, actor, projectID))
+
+/** Without those in the trash. */
+export const updateRoomsOfProject = (db: Database, actor: Actor, projectID: number) =>
+  whole(db)
+    .updateTable('rooms')
+    .where('rooms.deleted_at', 'is', null)
+    .where('rooms.project_id', 'in', idOfWritable(db, actor, projectID))
+
+/** New positions in a custom order; null removes one. */
+export type Places = JSONText<{ id: number; place: number | null }[]>
+
+export const placesIn = (db: Database, places: Places) =>
+  rowsOfJSON(db, places, { id: 'bigint', place: 'bigint' }).as('wanted')
+
+export const putRoomsInOrder = (db: Database, actor: Actor, projectID: number, places: Places) =>
+  updateRoomsOfProject(db, actor, projectID)
+    .from(placesIn(db, places))
+    .whereRef('rooms.id', '=', 'wanted.id')
+    .set((eb) => ({ position: eb.ref('wanted.place') }))
+
+/** Deletes all projects of the actor and their contents, including the trash, when the account is deleted. */
+export const deleteOwnedProjects = async (trx: Database, actor: Actor): Promise<void> => {
+  const gone = await whole(trx)
+    .deleteFrom('projects')
+    .where((eb) => isOwn(eb, actor))
+    .returning('projects.id')
+    .execute()
+  // After the projects, which a concurrent deletion inside one of them locks first.
+  for (const some of batches(gone.map(({ id }) => id)))
+    await whole(trx).deleteFrom('trash_entries').where('trash_entries.project_id', 'in', some).execute()
+}

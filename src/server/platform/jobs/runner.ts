@@ -1,0 +1,230 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { JobKind } from '../../../shared/admin/jobs.api.ts'
+import { DAY, HOUR, isoTime, latestNoted, MINUTE, SECOND } from '../lib/clock.ts'
+import { oneLine } from '../lib/one-line.ts'
+import type { Services } from '../../services.ts'
+import { GiveUp, type Again, type Job } from './job.ts'
+import {
+  claimJob,
+  ensureRecurringJob,
+  giveBackJob,
+  LEASE,
+  leaveJob,
+  RENEW_EVERY,
+  removeJob,
+  renewLease,
+  type ClaimedJob,
+  type Left,
+} from './jobs.repo.ts'
+
+/** Delays between retries; after the last one the job is given up. */
+export const PAUSES: readonly number[] = [
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+]
+/** Recurring jobs are never given up. Admins see that one fails after this many tries. */
+const SHOWN_AFTER_TRIES = 4
+const LONGEST_PAUSE_OF_RECURRING = HOUR
+
+/** Per server. Most jobs wait for a remote system. */
+const AT_ONCE = 8
+const POLL_EVERY = 5 * SECOND
+/** When a server stops, running jobs have this long to finish before they are aborted. */
+const FINISHING_MS = 3 * SECOND
+const REASON_CHARACTERS = 300
+
+export type Jobs = Readonly<Record<JobKind, Job<never>>>
+
+/** The error text for an Admin. */
+const reasonOf = (error: unknown): string => {
+  const errors: unknown[] = error instanceof AggregateError ? [error, ...(error.errors as unknown[])] : [error]
+  const said = errors.map((each) => oneLine(each instanceof Error ? each.message || each.name : String(each)))
+  return said.join(' ').slice(0, REASON_CHARACTERS)
+}
+
+export interface JobRunner {
+  /** Polls at once. */
+  look(): void
+  /** Resolves when no job is running or due. */
+  idle(): Promise<void>
+  /**
+   * Stops claiming jobs. Running ones get three seconds to finish and are then aborted; those that react return to the
+   * queue. The others are taken over when their lease ends.
+   */
+  stop(): Promise<void>
+}
+
+interface Options {
+  jobs: Jobs
+  /** Interval in milliseconds for noticing jobs of other servers and scheduled ones; null for never. */
+  pollEvery?: number | null
+  /** Whether to create missing recurring jobs in the database. */
+  withRecurring?: boolean
+}
+
+/** Runs the jobs that this server can run, several at a time, until it is stopped. */
+export const startJobs = (
+  services: Services,
+  log: FastifyBaseLogger,
+  { jobs, pollEvery = POLL_EVERY, withRecurring = true }: Options,
+): JobRunner => {
+  const { db, clock, config } = services
+  const here = new Map(
+    Object.values(jobs)
+      .filter(({ runsHere }) => runsHere(services))
+      .map((job): [string, Job<never>] => [job.kind, job]),
+  )
+  const alone = [...here.values()].flatMap((job) => (job.alone ? [job.kind] : []))
+  const underWay = new Map<AbortController, Promise<void>>()
+  let isStopping = false
+  let looking: Promise<void> | undefined
+  let isCalled = false
+  let isAway = false
+  let hasRecurring = !withRecurring
+
+  /** Updates a completed job. */
+  const leaveDone = async (job: Job<never>, claimed: ClaimedJob, again: Again | void): Promise<void> => {
+    if (!job.every) return removeJob(db, claimed)
+    const dueIn = again ? again.again : job.every(config)
+    await leaveJob(db, clock, claimed, { dueIn, tries: 0, reason: null, isGivenUp: false })
+  }
+
+  const isLastTry = ({ every }: Job<never>, { tries }: ClaimedJob): boolean => !every && tries > PAUSES.length
+
+  const leftFailed = (job: Job<never>, claimed: ClaimedJob, error: unknown): Left => {
+    const { tries } = claimed
+    const reason = reasonOf(error)
+    const isHopeless = error instanceof GiveUp
+    const pause = PAUSES[Math.min(tries, PAUSES.length) - 1] ?? 0
+    if (!job.every) {
+      const isGivenUp = isHopeless || isLastTry(job, claimed)
+      return { dueIn: isGivenUp ? null : pause, tries, reason, isGivenUp }
+    }
+    const every = job.every(config)
+    const dueIn = isHopeless ? every : Math.min(pause, every, LONGEST_PAUSE_OF_RECURRING)
+    return { dueIn, tries, reason, isGivenUp: isHopeless || tries >= SHOWN_AFTER_TRIES }
+  }
+
+  /** Why a job must not run at all; undefined if it may. */
+  const hindrance = ({ goodFor, every }: Job<never>, { tries, createdAt }: ClaimedJob): GiveUp | undefined => {
+    const isOld = goodFor !== undefined && createdAt <= isoTime(clock, -goodFor) && createdAt <= latestNoted(clock)
+    if (isOld) return new GiveUp('It could not be done in time, and is of no use any more.')
+    // It was claimed that often, and no server survived to report why it failed.
+    if (!every && tries > PAUSES.length + 1) return new GiveUp('Each server that began it ended in the middle of it.')
+    return undefined
+  }
+
+  const run = async (job: Job<never>, claimed: ClaimedJob, stopping: AbortController): Promise<void> => {
+    const lost = new AbortController()
+    let renewedAt = performance.now()
+    const renew = async () => {
+      const at = performance.now()
+      const isOurs = await renewLease(db, clock, claimed).catch(() => undefined)
+      if (isOurs) renewedAt = at
+      if (isOurs === false || performance.now() - renewedAt > LEASE - RENEW_EVERY) lost.abort()
+    }
+    const renewing = setInterval(() => void renew(), RENEW_EVERY)
+    const facts = { job: claimed.kind, jobID: claimed.id, tries: claimed.tries }
+    try {
+      const signal = AbortSignal.any([stopping.signal, lost.signal])
+      const hindered = hindrance(job, claimed)
+      if (hindered) throw hindered
+      const again = await job.run(claimed.payload, { services, log, signal, isLastTry: isLastTry(job, claimed) })
+      await leaveDone(job, claimed, again)
+    } catch (error) {
+      if (lost.signal.aborted) log.warn({ ...facts, err: error }, 'another server took over a job')
+      else if (stopping.signal.aborted) await giveBackJob(db, clock, claimed)
+      else {
+        const left = leftFailed(job, claimed, error)
+        log.error({ ...facts, err: error, dueIn: left.dueIn }, left.isGivenUp ? 'a job was given up' : 'a job failed')
+        await leaveJob(db, clock, claimed, left)
+      }
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  const begin = (claimed: ClaimedJob): void => {
+    const job = here.get(claimed.kind)
+    if (!job) return
+    const stopping = new AbortController()
+    const ended = run(job, claimed, stopping)
+      .catch((error: unknown) =>
+        log.error({ err: error, job: claimed.kind }, 'the result of a job could not be stored'),
+      )
+      .finally(() => {
+        underWay.delete(stopping)
+        look()
+      })
+    underWay.set(stopping, ended)
+  }
+
+  const ensureRecurring = async (): Promise<void> => {
+    for (const { kind, every } of here.values()) {
+      if (every) await ensureRecurringJob(db, clock, kind, every(config))
+    }
+    hasRecurring = true
+  }
+
+  const lookOnce = async (): Promise<void> => {
+    if (!hasRecurring) await ensureRecurring()
+    while (!isStopping && underWay.size < AT_ONCE) {
+      const claimed = await claimJob(db, clock, [...here.keys()], alone)
+      if (!claimed) return
+      begin(claimed)
+    }
+  }
+
+  const lookAll = async (): Promise<void> => {
+    // After the current response, so that its timing reveals nothing about pending jobs.
+    await new Promise((resolve) => setImmediate(resolve))
+    do {
+      isCalled = false
+      try {
+        await lookOnce()
+        isAway = false
+      } catch (error) {
+        // Logs only the first failure in a row.
+        if (!isAway) log.error({ err: error }, 'jobs could not be looked for')
+        isAway = true
+      }
+    } while (isCalled)
+    looking = undefined
+  }
+
+  const look = (): void => {
+    isCalled = true
+    if (!isStopping && here.size > 0) looking ??= lookAll()
+  }
+
+  const timer = pollEvery === null ? undefined : setInterval(look, pollEvery)
+  timer?.unref()
+  const leave = services.jobs.onWake(look)
+  look()
+
+  const idle = async (): Promise<void> => {
+    while (looking || underWay.size > 0) await Promise.all([looking, ...underWay.values()])
+  }
+
+  return {
+    look,
+    idle,
+    async stop() {
+      isStopping = true
+      clearInterval(timer)
+      leave()
+      const telling = setTimeout(() => {
+        for (const stopping of underWay.keys()) stopping.abort()
+      }, FINISHING_MS)
+      await idle()
+      clearTimeout(telling)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { defineJob, GiveUp, type Job, type JobSpec } from '../jobs/job.ts'
+import type { Services } from '../../services.ts'
+import { failureOf, type Mail } from './mailer.ts'
+
+interface MailJobSpec<Payload> extends Pick<JobSpec<Payload>, 'kind' | 'payload' | 'goodFor'> {
+  /** The mail as it is at this moment to be sent; undefined where none is any more. */
+  write: (payload: Payload, services: Services, now: Date) => Promise<Mail | undefined> | Mail
+  /** After the mail server took it. */
+  sent?: (payload: Payload, services: Services, written: Written) => Promise<void>
+  /** Where the mail server refused its recipient, for good or in each try, who is told of it then; else an Admin is. */
+  refused?: (payload: Payload, why: string, services: Services, written: Written) => Promise<void>
+}
+
+/** The mail that was sent, and when it was written. */
+interface Written {
+  mail: Mail
+  at: Date
+}
+
+/** A mail, by a server that has a mail server. A crash just after it was sent sends it again: twice is better than never. */
+export const defineMailJob = <Payload>({ write, sent, refused, ...spec }: MailJobSpec<Payload>): Job<Payload> =>
+  defineJob({
+    ...spec,
+    runsHere: ({ mail }) => mail !== undefined,
+    work: async (payload, { services, signal, isLastTry }) => {
+      const at = services.clock.now()
+      const mail = await write(payload, services, at)
+      if (!mail) return
+      try {
+        await services.mail?.send(mail, signal)
+      } catch (error) {
+        const { of, why, isFinal } = failureOf(error)
+        if (of !== 'recipient' || !(isFinal || isLastTry)) throw error
+        if (!refused) throw new GiveUp(why, { cause: error })
+        return await refused(payload, why, services, { mail, at })
+      }
+      await sent?.(payload, services, { mail, at })
+    },
+  })

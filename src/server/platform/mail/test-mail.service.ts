@@ -1,0 +1,26 @@
+import { AppError } from '../http/app-error.ts'
+import type { Services } from '../../services.ts'
+import { failureOf, type Mail } from './mailer.ts'
+
+const TEXT = `Hello,
+
+this is the test mail that an administrator of Roomfolio has just asked for. That you read it means that e-mail works,
+from the server to this mailbox.
+
+`
+
+/** Sends a mail to that address at once, and tells how that went. Throws `mail_not_set_up`. */
+export const sendTestMail = async (
+  { mail, config }: Pick<Services, 'mail' | 'config'>,
+  to: string,
+): Promise<{ sent: boolean; message: string }> => {
+  if (!mail) throw new AppError('mail_not_set_up')
+  const test: Mail = { to, subject: 'Test mail from Roomfolio', text: `${TEXT}${config.publicURL}\n` }
+  try {
+    await mail.send(test)
+    return { sent: true, message: `The mail server took an e-mail to ${to}.` }
+  } catch (error) {
+    const { why } = failureOf(error)
+    return { sent: false, message: `The mail server did not take it: ${why.replace(/\.?$/, '.')}` }
+  }
+}

@@ -1,0 +1,114 @@
+import { batches, type Database } from '../db/database.ts'
+import { blobs, renditions, deleteRenditions, placesOfBlobs } from '../db/access/installation.ts'
+import type { RenditionKind } from '../db/schema.ts'
+import { findStoreMark } from './own-store.repo.ts'
+
+/** What has to lie in the store under a key: a file, or a smaller picture made of one. */
+export interface KnownBytes {
+  blobID: number
+  kind: 'file' | RenditionKind
+  key: string
+  sha256: string
+  size: number
+}
+
+/** Bytes that no upload has are on their way out. */
+const neededBlobs = (db: Database) =>
+  blobs(db).where((eb) =>
+    eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id')),
+  )
+
+const ROWS_AT_ONCE = 500
+
+/** All that has to lie in the store, in parts of some hundred, with two statements for each. */
+export async function* knownBytes(db: Database): AsyncGenerator<KnownBytes[]> {
+  for (let after = 0; ;) {
+    const blobs = await neededBlobs(db)
+      .where('id', '>', after)
+      .select(['id as blobID', 'storage_key as key', 'sha256', 'size'])
+      .orderBy('id')
+      .limit(ROWS_AT_ONCE)
+      .execute()
+    const last = blobs.at(-1)
+    if (!last) return
+    const pictures = await renditions(db)
+      .where(
+        'blob_id',
+        'in',
+        blobs.map(({ blobID }) => blobID),
+      )
+      .where('storage_key', 'is not', null)
+      .select(['blob_id as blobID', 'kind', 'storage_key as key', 'sha256', 'size'])
+      .$narrowType<{ key: string; sha256: string; size: number }>()
+      .orderBy('blob_id')
+      .orderBy('kind')
+      .execute()
+    yield [...blobs.map((blob) => ({ ...blob, kind: 'file' as const })), ...pictures]
+    after = last.blobID
+  }
+}
+
+/** Of these those that have still to lie in the store. */
+export const stillNeeded = async <Known extends KnownBytes>(
+  db: Database,
+  known: readonly Known[],
+): Promise<Known[]> => {
+  if (known.length === 0) return []
+  const blobIDs = known.map(({ blobID }) => blobID)
+  const rows = await neededBlobs(db)
+    .leftJoin('renditions', 'renditions.blob_id', 'blobs.id')
+    .where('blobs.id', 'in', blobIDs)
+    .select(['blobs.storage_key as file', 'renditions.storage_key as picture'])
+    .execute()
+  const needed = new Set(rows.flatMap(({ file, picture }) => [file, picture]))
+  return known.filter(({ key }) => needed.has(key))
+}
+
+/** Whose these files are and where they hang, in words, by their blobs. */
+export const placesOf = async (db: Database, blobIDs: readonly number[]): Promise<Map<number, string[]>> => {
+  const places = new Map<number, string[]>()
+  for (const some of batches(blobIDs)) {
+    const rows = await placesOfBlobs(db, some)
+      .select(['uploads.blob_id', 'uploads.original_name', 'item_files.display_name as name'])
+      .select(['uploaders.username as uploader', 'owners.username as owner'])
+      .select(['projects.name as project', 'rooms.name as room', 'items.title as item', 'revisions.number'])
+      .select((eb) =>
+        eb.fn
+          .coalesce('item_files.deleted_at', 'items.deleted_at', 'rooms.deleted_at', 'projects.deleted_at')
+          .as('deleted_at'),
+      )
+      .orderBy('uploads.id')
+      .orderBy('item_files.id')
+      .execute()
+    for (const row of rows) {
+      const inTrash = row.deleted_at === null ? '' : ' (in the trash)'
+      const place =
+        row.project === null
+          ? `"${row.original_name}" of ${row.uploader}, on no item yet`
+          : row.item === null
+            ? `"${row.original_name}" of ${row.owner}: ${row.project} > Revision ${row.number}${inTrash}`
+            : `"${row.name}" of ${row.owner}: ${row.project} > ${row.room} > ${row.item}${inTrash}`
+      places.set(row.blob_id, [...(places.get(row.blob_id) ?? []), place])
+    }
+  }
+  return places
+}
+
+/** The smaller pictures are made anew when somebody asks for them. */
+export const forgetPictures = async (db: Database, keys: readonly string[]): Promise<void> => {
+  for (const some of batches(keys)) await deleteRenditions(db).where('storage_key', 'in', some).execute()
+}
+
+/** Of these keys those under which nothing of this database lies, or is about to. */
+export const listUnknown = async (db: Database, keys: readonly string[]): Promise<string[]> => {
+  const pictures = renditions(db).where('storage_key', 'in', keys).select('storage_key as key')
+  const rows = await blobs(db)
+    .where('storage_key', 'in', keys)
+    .select('storage_key as key')
+    .unionAll(db.selectFrom('pending_writes').where('storage_key', 'in', keys).select('storage_key as key'))
+    .unionAll(pictures.$narrowType<{ key: string }>())
+    .execute()
+  const known = new Set<string | undefined>(rows.map(({ key }) => key))
+  known.add(await findStoreMark(db))
+  return keys.filter((key) => !known.has(key))
+}

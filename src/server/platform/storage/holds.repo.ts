@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { isoTime, latestNoted, MINUTE, type Clock } from '../lib/clock.ts'
+import type { Database } from '../db/database.ts'
+
+/** How long a hold lasts unless it is renewed: whoever dies does not keep the files for ever. */
+const LEASE = 10 * MINUTE
+
+/** While it lasts, the bytes of files stay in the store, whoever removes them. */
+export interface FileHold {
+  /** For another ten minutes. Rejects where the hold had run out: bytes may have been removed since. */
+  renew(): Promise<void>
+  release(): Promise<void>
+}
+
+export const holdFiles = async (db: Database, clock: Clock): Promise<FileHold> => {
+  const id = randomUUID()
+  await db
+    .insertInto('file_holds')
+    .values({ id, until: isoTime(clock, LEASE) })
+    .execute()
+  return {
+    async renew() {
+      const { numUpdatedRows } = await db
+        .updateTable('file_holds')
+        .set({ until: isoTime(clock, LEASE) })
+        .where('id', '=', id)
+        .where('until', '>', isoTime(clock))
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new Error('The files were held for too long without a sign of life.')
+    },
+    async release() {
+      await db.deleteFrom('file_holds').where('id', '=', id).execute()
+    },
+  }
+}
+
+export const filesAreHeld = async (db: Database, clock: Clock): Promise<boolean> =>
+  (await db.selectFrom('file_holds').where('until', '>', isoTime(clock)).select('id').executeTakeFirst()) !== undefined
+
+/**
+ * Removes holds that ran out. One that could not have been noted by this clock may be somebody's who lives: it lasts ten
+ * more minutes, in which that one renews it.
+ */
+export const sweepHolds = async (db: Database, clock: Clock): Promise<void> => {
+  await db
+    .updateTable('file_holds')
+    .set({ until: isoTime(clock, LEASE) })
+    .where('until', '>', latestNoted(clock, LEASE))
+    .execute()
+  await db.deleteFrom('file_holds').where('until', '<=', isoTime(clock)).execute()
+}

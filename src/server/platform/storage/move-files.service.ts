@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import type { Services } from '../../services.ts'
+import { knownBytes, type KnownBytes } from './check-files.repo.ts'
+import { conditionOf, tellFaults, type Condition, type Faulty, type Say } from './check-files.service.ts'
+import { forEachFile } from './for-each-file.ts'
+import { findStoreMark } from './own-store.repo.ts'
+import { MARK } from './own-store.service.ts'
+import { measured } from './receive.ts'
+import { MissingBytes, type FileStore } from './store.ts'
+
+export interface MoveResult {
+  copied: number
+  /** Was there already, as it should be. */
+  there: number
+  /** Files that are missing or damaged in the old store. */
+  faults: number
+}
+
+/** Copies what is as it should be, and reads it back. Answers how it is in the old store. */
+const copy = async (from: FileStore, to: FileStore, known: KnownBytes): Promise<Condition> => {
+  const { key, sha256, size } = known
+  try {
+    const source = await from.read(key, size)
+    const { bytes, facts } = measured(Buffer.isBuffer(source) ? Readable.from([source]) : source)
+    await to.put(key, bytes)
+    const found = await facts()
+    if (found.sha256 !== sha256 || found.size !== size) {
+      await to.remove(key)
+      return 'damaged'
+    }
+  } catch (error) {
+    if (error instanceof MissingBytes) return 'missing'
+    const condition = await conditionOf(from, known)
+    if (condition === 'right') throw error
+    return condition
+  }
+  if ((await conditionOf(to, known)) !== 'right')
+    throw new Error(`The new store does not give back what was put: ${key}`)
+  return 'right'
+}
+
+/**
+ * Copies all files from the store of the database to another one, under the same keys. What is there already stays, so
+ * that it can be broken off and run again; the old store is not changed. The mark by which a server knows its store comes
+ * last, and not at all where a file is missing or damaged. Smaller pictures go along where they are right; the others are
+ * made anew.
+ */
+export const moveFiles = async (db: Services['db'], from: FileStore, to: FileStore, say: Say): Promise<MoveResult> => {
+  const mark = await findStoreMark(db)
+  if (mark === undefined) throw new Error('The old store has a mark before anything is moved.')
+  await to.remove(mark)
+  const result = { copied: 0, there: 0, faults: 0 }
+  for await (const known of knownBytes(db)) {
+    const found: Faulty[] = []
+    await forEachFile(known, async (one) => {
+      if ((await conditionOf(to, one)) === 'right') {
+        result.there++
+        return
+      }
+      const condition = await copy(from, to, one)
+      if (condition === 'right') result.copied++
+      else if (one.kind === 'file') found.push({ ...one, condition })
+    })
+    result.faults += (await tellFaults(db, found, say)).length
+    say(`${result.copied + result.there} are there.`)
+  }
+  if (result.faults === 0) await to.put(mark, Readable.from([MARK]))
+  return result
+}

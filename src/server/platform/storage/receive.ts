@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { finished, Transform, type Readable } from 'node:stream'
+import { fileTypeFromBuffer } from 'file-type'
+import { PDF_TYPE } from '../../../shared/attachments/files.api.ts'
+import { isPDF } from './is-pdf.ts'
+
+/** What file-type looks at. */
+const SNIFFED_BYTES = 4100
+const UNKNOWN = 'application/octet-stream'
+
+/** Most TIFFs say at their end what they hold, so that the look at their beginning finds nothing. */
+const TIFF_STARTS = [Buffer.from('II*\0', 'latin1'), Buffer.from('MM\0*', 'latin1')]
+
+const BMP_RESERVED = Buffer.alloc(4)
+
+const typeOf = async (head: Buffer): Promise<string> => {
+  const found = await fileTypeFromBuffer(head)
+  // A text that begins with 'BM' has no four zeros there.
+  if (found?.mime === 'image/bmp') return head.subarray(6, 10).equals(BMP_RESERVED) ? found.mime : UNKNOWN
+  // An animated PNG shows its first frame where nothing knows animated ones.
+  if (found) return found.mime === 'image/apng' ? 'image/png' : found.mime
+  if (TIFF_STARTS.some((start) => head.subarray(0, start.length).equals(start))) return 'image/tiff'
+  return isPDF(head) ? PDF_TYPE : UNKNOWN
+}
+
+/** Passes bytes through and learns their hash, number and type on the way. */
+export const measure = () => {
+  const hash = createHash('sha256')
+  const head: Buffer[] = []
+  let headSize = 0
+  let size = 0
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      size += chunk.length
+      if (headSize < SNIFFED_BYTES) {
+        head.push(chunk.subarray(0, SNIFFED_BYTES - headSize))
+        headSize += chunk.length
+      }
+      done(null, chunk)
+    },
+  })
+  return {
+    through,
+    /** Once the stream has ended. The type comes from the bytes alone. */
+    async facts(): Promise<{ sha256: string; size: number; type: string }> {
+      return { sha256: hash.digest('hex'), size, type: await typeOf(Buffer.concat(head)) }
+    },
+  }
+}
+
+/** Ties a source to a measured stream, so that an error of either ends both. */
+export const measured = (source: Readable) => {
+  const { through, facts } = measure()
+  // A source that broke off before anybody looked says so too, and nobody may be reading yet when it does.
+  through.on('error', () => {})
+  finished(source, (error) => {
+    if (error) through.destroy(error)
+  })
+  through.on('close', () => {
+    if (!through.readableEnded) source.resume()
+  })
+  return { bytes: source.pipe(through), facts }
+}

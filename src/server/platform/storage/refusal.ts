@@ -1,0 +1,33 @@
+import { isUnavailable } from '../http/app-error.ts'
+
+interface Answer {
+  name: string
+  $metadata: { httpStatusCode?: number }
+}
+
+const isAnswer = (error: unknown): error is Answer => error instanceof Error && '$metadata' in error
+
+/**
+ * Why a bucket that answers serves nobody with these settings, in a sentence of what to put right; undefined where it may
+ * serve as soon as it works. By name and status alone: some servers leave out the message.
+ */
+export const refusalOf = (error: unknown): string | undefined => {
+  if (!isUnavailable(error) || !(error instanceof Error) || !isAnswer(error.cause)) return undefined
+  const { name, $metadata } = error.cause
+  const status = $metadata.httpStatusCode ?? 500
+  if (name === 'RequestTimeTooSkewed') return `It goes by another time (${name}). Put the clock of this machine right.`
+  if (name === 'InvalidAccessKeyId') return `It knows no such key (${name}). Put S3_ACCESS_KEY_ID right.`
+  if (name === 'SignatureDoesNotMatch') return `The secret is another one (${name}). Put S3_SECRET_ACCESS_KEY right.`
+  if (name === 'NoSuchBucket')
+    return `There is no such bucket (${name}). Make it, or put S3_BUCKET and S3_ENDPOINT right.`
+  if (status === 401 || status === 403) {
+    return (
+      `It refuses the key (${name}). Is S3_ACCESS_KEY_ID right, and may who owns it list the bucket and get, put and ` +
+      'delete its objects?'
+    )
+  }
+  // Too many requests, and one that took too long, pass.
+  if (status < 500 && status !== 429 && status !== 408 && status !== 404)
+    return `It refuses what is asked (${name}, ${status}). Do S3_ENDPOINT and S3_REGION lead to it?`
+  return undefined
+}

@@ -1,0 +1,71 @@
+import { batches, transact, type Database } from '../db/database.ts'
+import { forUpdate } from '../db/engine.ts'
+import { blobs, updateBlobs, deleteBlobs, renditions, deleteRenditions } from '../db/access/installation.ts'
+
+const withoutUpload = (db: Database) =>
+  blobs(db).where((eb) =>
+    eb.not(eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id'))),
+  )
+
+/** Whatever nobody needs any more and has not been removed yet. */
+export const listUnneededBlobs = async (db: Database): Promise<number[]> =>
+  (await withoutUpload(db).select('blobs.id').orderBy('blobs.id').execute()).map(({ id }) => id)
+
+/**
+ * Of these blobs makes nobody's those that have no upload, and answers them: from then on they get none. One that an
+ * upload of equal bytes takes in the same moment stays.
+ */
+export const condemnBlobs = async (db: Database, blobIDs: readonly number[]): Promise<number[]> => {
+  const condemned: number[] = []
+  for (const some of batches(blobIDs)) {
+    await transact(db, async (trx) => {
+      // Two statements: after waiting for those who upload, the second one sees what they did.
+      const query = withoutUpload(trx).where('blobs.id', 'in', some).select('blobs.id')
+      const taken = await forUpdate(trx, query.orderBy('blobs.sha256').orderBy('blobs.id'), ['blobs']).execute()
+      if (taken.length === 0) return
+      const ids = taken.map(({ id }) => id)
+      const rows = await updateBlobs(trx)
+        .set({ owner_id: null })
+        .where('blobs.id', 'in', withoutUpload(trx).where('blobs.id', 'in', ids).select('blobs.id'))
+        .returning('blobs.id')
+        .execute()
+      condemned.push(...rows.map(({ id }) => id))
+    })
+  }
+  return condemned
+}
+
+/** Under which keys the bytes of these blobs lie, and those of the pictures made of them. */
+export const listKeys = async (db: Database, blobIDs: readonly number[]): Promise<string[]> => {
+  const pictures = renditions(db).where('blob_id', 'in', blobIDs).where('storage_key', 'is not', null)
+  const rows = await blobs(db)
+    .where('id', 'in', blobIDs)
+    .select('storage_key')
+    .unionAll(pictures.select('storage_key').$narrowType<{ storage_key: string }>())
+    .execute()
+  return rows.map(({ storage_key }) => storage_key)
+}
+
+/**
+ * Forgets condemned blobs whose bytes under these keys are gone. Answers those that have got another picture meanwhile:
+ * its bytes have to go first.
+ */
+export const forgetBlobs = async (
+  db: Database,
+  blobIDs: readonly number[],
+  goneKeys: readonly string[],
+): Promise<number[]> =>
+  transact(db, async (trx) => {
+    // Whoever adds a picture is waited for, or finds no blob for it.
+    const query = blobs(trx).where('id', 'in', blobIDs).select('id').orderBy('sha256').orderBy('id')
+    await forUpdate(trx, query, ['blobs']).execute()
+    await deleteRenditions(trx)
+      .where('blob_id', 'in', blobIDs)
+      .where((eb) => eb.or([eb('storage_key', 'is', null), eb('storage_key', 'in', goneKeys)]))
+      .execute()
+    await deleteBlobs(trx)
+      .where('id', 'in', blobIDs)
+      .where('id', 'not in', renditions(trx).where('blob_id', 'in', blobIDs).select('blob_id'))
+      .execute()
+    return (await query.execute()).map(({ id }) => id)
+  })

@@ -1,0 +1,25 @@
+import { createFromTemplate, keepTemplate, renameTemplate } from '../../shared/projects/templates.api.ts'
+import type { Serve } from '../platform/http/serve.ts'
+import type { Services } from '../services.ts'
+import * as templates from './templates.repo.ts'
+
+export const templateRoutes = (serve: Serve, { db, clock, config }: Services): void => {
+  serve(keepTemplate, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const made = await templates.keepTemplate(trx, clock, actor, body)
+      return { ...made, message: `Kept template "${made.name}"` }
+    }),
+  )
+
+  serve(renameTemplate, async ({ actor, body }) => {
+    const was = await templates.renameTemplate(db, clock, actor, body)
+    return { message: `Renamed template "${was}" to "${body.name}"` }
+  })
+
+  serve(createFromTemplate, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const made = await templates.createFromTemplate(trx, clock, actor, body, config)
+      return { ...made, message: `Created project "${body.inputs.name}"` }
+    }),
+  )
+}

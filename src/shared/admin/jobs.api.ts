@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { id, queryID } from '../contract/id.ts'
+import { Role } from '../contract/roles.ts'
+
+/** Background jobs, named for Admins. */
+export const JOB_KINDS = {
+  'reset-mail': 'E-mail with a link for a new password',
+  'confirm-mail': 'E-mail that asks to confirm an address',
+  'email-changed-mail': 'E-mail about a changed address',
+  'invitation-mail': 'E-mail with an invitation',
+  'member-mail': 'E-mail with an invitation to a project',
+  'offer-mail': 'E-mail with the offer of a project',
+  'offer-declined-mail': 'E-mail about an offer that was declined',
+  'handed-over-mail': 'E-mail about a project that was handed over',
+  'consultation-mail': 'E-mail about a consultation request',
+  'reminder-mail': 'E-mail with what comes up',
+  'file-text': 'Reading of attached files for the search',
+  sweep: 'Hourly clearing up',
+  backup: 'Scheduled backup',
+  reminders: 'Reminders by e-mail',
+  words: 'Words of items for the search',
+} as const
+export type JobKind = keyof typeof JOB_KINDS
+
+/** A job that was given up, or a recurring one that keeps failing. */
+export const failedJob = z.object({
+  jobID: id,
+  /** One of JOB_KINDS, or a kind known only to another version of the server. */
+  kind: z.string(),
+  at: z.string(),
+  tries: z.number(),
+  reason: z.string(),
+  /** When it is retried automatically; null if it is not. */
+  nextAt: z.nullable(z.string()),
+})
+export type FailedJob = z.output<typeof failedJob>
+
+const message = z.object({ message: z.string() })
+
+export const retryJob = endpoint({
+  method: 'POST',
+  path: '/retryjob',
+  summary: 'Try a job again that was given up',
+  access: [Role.Admin],
+  body: z.strictObject({ jobID: id }),
+  status: 200,
+  response: message,
+})
+
+/** A recurring job continues; any other is forgotten. */
+export const dismissJob = endpoint({
+  method: 'DELETE',
+  path: '/job',
+  summary: 'Take note of a job that was given up, which is not shown any more then',
+  access: [Role.Admin],
+  query: z.strictObject({ jobID: queryID }),
+  status: 200,
+  response: message,
+})
+
+export const examples = (): ExamplesOf<typeof import('./jobs.api.ts')> => ({
+  retryJob: { body: { jobID: 12 }, response: { message: 'It is tried again now.' } },
+  dismissJob: { query: { jobID: 12 }, response: { message: 'Dismissed.' } },
+})

@@ -1,0 +1,153 @@
+import * as account from '../identity/account.api.ts'
+import * as activity from '../history/activity.api.ts'
+import * as auth from '../identity/auth.api.ts'
+import * as changeRoomType from '../projects/change-room-type.api.ts'
+import * as changeSubcategory from '../items/change-subcategory.api.ts'
+import * as consultations from '../admin/consultations.api.ts'
+import * as copies from '../items/bulk/copies.api.ts'
+import * as covers from '../projects/covers.api.ts'
+import type { EndpointsOf, ExamplesOf } from './endpoint.ts'
+import * as handover from '../sharing/handover.api.ts'
+import * as history from '../history/history.api.ts'
+import * as files from '../attachments/files.api.ts'
+import * as inbox from '../attachments/inbox.api.ts'
+import * as items from '../items/items.api.ts'
+import * as links from '../sharing/links.api.ts'
+import * as jobs from '../admin/jobs.api.ts'
+import * as mailboxes from '../identity/mailboxes.api.ts'
+import * as members from '../sharing/members.api.ts'
+import * as moves from '../items/bulk/moves.api.ts'
+import * as ownOrder from '../items/bulk/own-order.api.ts'
+import * as others from '../items/bulk/others.api.ts'
+import * as overview from '../admin/overview.api.ts'
+import * as papers from '../papers/papers.api.ts'
+import * as people from '../identity/people.api.ts'
+import * as projectFile from '../exchange/project-file.api.ts'
+import * as projects from '../projects/projects.api.ts'
+import * as revisions from '../papers/revisions.api.ts'
+import * as reminders from '../upkeep/reminders.api.ts'
+import * as roomStructure from '../structure/room-structure.api.ts'
+import * as rooms from '../projects/rooms.api.ts'
+import * as search from '../search/search.api.ts'
+import * as several from '../items/bulk/several.api.ts'
+import * as sheets from '../exchange/sheets.api.ts'
+import * as site from '../admin/site.api.ts'
+import * as structure from '../structure/structure.api.ts'
+import * as suggestions from '../items/suggestions.api.ts'
+import * as templates from '../projects/templates.api.ts'
+import * as trash from '../history/trash.api.ts'
+import * as undo from '../items/bulk/undo.api.ts'
+import * as calendar from '../upkeep/calendar.api.ts'
+import * as emergency from '../upkeep/emergency.api.ts'
+import * as gaps from '../upkeep/gaps.api.ts'
+import * as tasks from '../upkeep/tasks.api.ts'
+import * as upcoming from '../upkeep/upcoming.api.ts'
+
+/** A module's endpoints in the order of its examples. A missing example does not compile. */
+const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: Module): EndpointsOf<Module> =>
+  Object.fromEntries(
+    Object.keys(module.examples()).map((name) => [name, module[name as keyof Module]]),
+  ) as EndpointsOf<Module>
+
+/** Every API call by topic: the groups of the documentation, in its order. */
+export const CALLS = {
+  Session: callsOf(auth),
+  Account: { ...callsOf(account), ...callsOf(mailboxes) },
+  Projects: { ...callsOf(projects), ...callsOf(templates), ...callsOf(projectFile), ...callsOf(activity) },
+  Members: { ...callsOf(members), ...callsOf(handover) },
+  Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },
+  Items: { ...callsOf(items), ...callsOf(changeSubcategory), ...callsOf(suggestions), ...callsOf(history) },
+  Several: {
+    ...callsOf(copies),
+    ...callsOf(moves),
+    ...callsOf(ownOrder),
+    ...callsOf(several),
+    ...callsOf(others),
+    ...callsOf(undo),
+  },
+  Spreadsheets: callsOf(sheets),
+  Papers: { ...callsOf(papers), ...callsOf(revisions) },
+  Search: callsOf(search),
+  Emergency: callsOf(emergency),
+  'Ready to hand over': callsOf(gaps),
+  Upcoming: { ...callsOf(upcoming), ...callsOf(tasks), ...callsOf(calendar), ...callsOf(reminders) },
+  Files: { ...callsOf(files), ...callsOf(covers) },
+  Inbox: callsOf(inbox),
+  Links: callsOf(links),
+  Trash: callsOf(trash),
+  Structure: { ...callsOf(roomStructure), ...callsOf(structure) },
+  Consultations: callsOf(consultations),
+  People: callsOf(people),
+  Installation: { ...callsOf(overview), ...callsOf(jobs), ...callsOf(site) },
+} as const
+
+/** All calls by name. The server refuses to start unless it serves exactly these. */
+export const endpoints = {
+  ...CALLS.Session,
+  ...CALLS.Account,
+  ...CALLS.Projects,
+  ...CALLS.Members,
+  ...CALLS.Rooms,
+  ...CALLS.Items,
+  ...CALLS.Several,
+  ...CALLS.Spreadsheets,
+  ...CALLS.Papers,
+  ...CALLS.Search,
+  ...CALLS.Emergency,
+  ...CALLS['Ready to hand over'],
+  ...CALLS.Upcoming,
+  ...CALLS.Files,
+  ...CALLS.Inbox,
+  ...CALLS.Links,
+  ...CALLS.Trash,
+  ...CALLS.Structure,
+  ...CALLS.Consultations,
+  ...CALLS.People,
+  ...CALLS.Installation,
+}
+
+export const EXAMPLES: ExamplesOf<typeof endpoints> = {
+  ...auth.examples(),
+  ...account.examples(),
+  ...projects.examples(),
+  ...templates.examples(),
+  ...projectFile.examples(),
+  ...mailboxes.examples(),
+  ...members.examples(),
+  ...handover.examples(),
+  ...activity.examples(),
+  ...rooms.examples(),
+  ...changeRoomType.examples(),
+  ...items.examples(),
+  ...changeSubcategory.examples(),
+  ...copies.examples(),
+  ...moves.examples(),
+  ...several.examples(),
+  ...others.examples(),
+  ...undo.examples(),
+  ...ownOrder.examples(),
+  ...search.examples(),
+  ...emergency.examples(),
+  ...gaps.examples(),
+  ...upcoming.examples(),
+  ...tasks.examples(),
+  ...calendar.examples(),
+  ...reminders.examples(),
+  ...files.examples(),
+  ...covers.examples(),
+  ...inbox.examples(),
+  ...links.examples(),
+  ...trash.examples(),
+  ...roomStructure.examples(),
+  ...structure.examples(),
+  ...suggestions.examples(),
+  ...history.examples(),
+  ...sheets.examples(),
+  ...papers.examples(),
+  ...revisions.examples(),
+  ...consultations.examples(),
+  ...people.examples(),
+  ...overview.examples(),
+  ...jobs.examples(),
+  ...site.examples(),
+}

@@ -1,0 +1,194 @@
+import * as z from 'zod/mini'
+import { accountInputs } from './auth.api.ts'
+import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { EXAMPLE_ACCOUNT } from '../contract/example-account.ts'
+import { id, queryID } from '../contract/id.ts'
+import { exactText, newPassword, username } from '../contract/text.ts'
+import { LIMITS } from '../contract/limits.ts'
+
+const message = z.object({ message: z.string() })
+
+const account = z.object({
+  username: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  company: z.string(),
+  address: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  /** JSON text of a list of role codes. */
+  roles: z.string(),
+})
+export type Account = z.output<typeof account>
+
+const myAccount = z.extend(account, {
+  /** Storage used by the account's files, including the trash; `mostBytes` is null without a limit. */
+  storage: z.object({ bytes: z.number(), mostBytes: z.nullable(z.number()) }),
+})
+
+export const getMyAccount = endpoint({
+  method: 'GET',
+  path: '/myaccount',
+  summary: "The signed-in user's account",
+  access: 'signedIn',
+  beforeNewPassword: true,
+  status: 200,
+  response: myAccount,
+})
+
+/** The current password, which may be older than today's rules for new ones: any length ever allowed. */
+const currentPass = exactText(LIMITS.passwordMax)
+
+/** Whether both addresses belong to the same mailbox. */
+export const isSameEmail = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/**
+ * `user` must be the signed-in user's name; absent optional members stay unchanged. `currentPass` is required only when
+ * the email address changes and is ignored otherwise. A wrong password counts as a failed login. After a change, the
+ * old address is notified by mail, and password reset links mailed earlier stop working.
+ */
+export const updateMyAccount = endpoint({
+  method: 'POST',
+  path: '/myaccount',
+  summary: "Change the signed-in user's account",
+  access: 'signedIn',
+  body: z.strictObject({ inputs: z.extend(accountInputs, { user: username }), currentPass: z.optional(currentPass) }),
+  status: 200,
+  response: message,
+  problems: ['email_taken', 'current_password_wrong', 'too_many_tries'],
+})
+
+/** Ends all other sessions of the user. A wrong current password counts as a failed login. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/changepass',
+  summary: "Change the signed-in user's password",
+  access: 'signedIn',
+  beforeNewPassword: true,
+  body: z.strictObject({ currentPass, newPass: newPassword }),
+  status: 200,
+  response: message,
+  problems: ['current_password_wrong', 'too_many_tries'],
+})
+
+/** A project of the caller that other users can access. */
+export const sharedProject = z.object({ projectID: id, name: z.string() })
+export type SharedProject = z.output<typeof sharedProject>
+
+/**
+ * Permanently deletes the account with its projects, rooms, items, files, trash and sessions. Responds 409 with the
+ * projects in `projects` if others have access to any. A wrong password counts as a failed login.
+ */
+export const deleteMyAccount = endpoint({
+  method: 'DELETE',
+  path: '/myaccount',
+  summary: "Delete the signed-in user's account with everything in it, for good",
+  access: 'signedIn',
+  body: z.strictObject({ currentPass }),
+  status: 200,
+  response: message,
+  problems: ['current_password_wrong', 'last_admin', 'projects_have_members', 'too_many_tries'],
+})
+
+const mySession = z.object({
+  sessionID: id,
+  /** Whether this is the session making the request. */
+  current: z.boolean(),
+  /** The User-Agent sent at login. */
+  userAgent: z.string(),
+  address: z.string(),
+  remember: z.boolean(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  expiresAt: z.string(),
+})
+export type MySession = z.output<typeof mySession>
+
+export const listMySessions = endpoint({
+  method: 'GET',
+  path: '/mysessions',
+  summary: "The signed-in user's sessions, the last used first",
+  access: 'signedIn',
+  status: 200,
+  response: z.array(mySession),
+})
+
+/**
+ * `currentPass` is required unless the caller ends the current session, where it is ignored. A wrong password counts as
+ * a failed login.
+ */
+export const endMySession = endpoint({
+  method: 'DELETE',
+  path: '/mysession',
+  summary: "End one of the signed-in user's sessions",
+  access: 'signedIn',
+  query: z.strictObject({ sessionID: queryID }),
+  body: z.strictObject({ currentPass: z.optional(currentPass) }),
+  status: 200,
+  response: message,
+  problems: ['current_password_wrong', 'too_many_tries'],
+})
+
+/**
+ * Works as a plain download URL: the session comes from the bearer token or the download cookie. With `projectID`,
+ * exports that project, which the caller must be able to read, as a file that any installation can import.
+ */
+export const exportMyData = endpoint({
+  method: 'GET',
+  path: '/export',
+  summary: 'All data of the signed-in user as a ZIP with a project file of each project, or one project file',
+  access: 'signedIn',
+  query: z.strictObject({ projectID: z.optional(queryID) }),
+  notForTemplates: true,
+  status: 200,
+  response: 'bytes',
+  problems: ['export_under_way'],
+})
+
+export const examples = (): ExamplesOf<typeof import('./account.api.ts')> => {
+  return {
+    getMyAccount: {
+      response: {
+        ...{ username: 'robin', ...EXAMPLE_ACCOUNT, firstName: 'Robin', lastName: 'Sample', roles: '[1001]' },
+        storage: { bytes: 18_402_291, mostBytes: null },
+      },
+    },
+    updateMyAccount: {
+      body: {
+        inputs: { user: 'robin', ...EXAMPLE_ACCOUNT, first: 'Robin', last: 'Sample', email: 'robin@homes.example' },
+        currentPass: 'three cups of tea',
+      },
+      response: { message: 'Account updated' },
+    },
+    changePassword: {
+      body: { currentPass: 'three cups of tea', newPass: 'four cups of tea' },
+      response: { message: 'Password changed' },
+    },
+    deleteMyAccount: { body: { currentPass: 'three cups of tea' }, response: { message: 'Account deleted' } },
+    listMySessions: {
+      response: [
+        {
+          sessionID: 5,
+          current: true,
+          userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)',
+          address: '192.0.2.14',
+          remember: true,
+          createdAt: '2026-02-01T08:00:00.000Z',
+          lastUsedAt: '2026-02-14T16:02:40.000Z',
+          expiresAt: '2026-03-16T16:02:40.000Z',
+        },
+      ],
+    },
+    endMySession: {
+      query: { sessionID: 6 },
+      body: { currentPass: 'three cups of tea' },
+      response: { message: 'Session ended' },
+    },
+    exportMyData: { query: { projectID: 3 } },
+  }
+}

@@ -1,0 +1,261 @@
+import * as z from 'zod/mini'
+import { cover } from '../projects/covers.api.ts'
+import { emergencyGroup } from '../upkeep/emergency.api.ts'
+import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { id, queryID } from '../contract/id.ts'
+import { item } from '../items/items.api.ts'
+import { LIMITS } from '../contract/limits.ts'
+import { KEEPS_PROJECTS } from '../contract/roles.ts'
+import { line } from '../contract/text.ts'
+
+/**
+ * Read-only links: anyone with the address can view a project, or one room of it, without an account, except for what
+ * the link hides. Calls send the address's token as `Authorization: Link TOKEN`.
+ */
+
+export const linkName = line(LIMITS.linkName)
+
+const MOST_LABELS = 200
+const NOT_A_TIME = 'Must be a time such as 2026-12-20T22:59:59.000Z.'
+/** In UTC, limited to years that both databases support. */
+const endsAt = z.nullable(
+  z.string({ error: NOT_A_TIME }).check(
+    z.regex(/^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, { error: NOT_A_TIME, abort: true }),
+    z.refine<string>((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text, {
+      error: NOT_A_TIME,
+    }),
+  ),
+)
+const isHidden = z.boolean({ error: 'Must be true or false.' })
+
+/**
+ * `positions` removes from photos where they were taken. `labels` are propIDs of the structure: values under these
+ * labels are hidden.
+ */
+const hides = z.strictObject({
+  notes: isHidden,
+  files: isHidden,
+  positions: z._default(isHidden, true),
+  labels: z.array(id, { error: 'Must be a list of labels.' }).check(z.maxLength(MOST_LABELS)),
+})
+export type Hides = z.output<typeof hides>
+
+/** `isUsed`: items of the project may currently have a value under it. */
+const label = z.object({ propID: id, label: z.string(), isUsed: z.boolean() })
+export type LabelToHide = z.output<typeof label>
+
+const link = z.object({
+  linkID: id,
+  name: z.string(),
+  /** Null for a link to the whole project. */
+  roomID: z.nullable(id),
+  roomName: z.nullable(z.string()),
+  hides,
+  /** Null for no end. */
+  endsAt: z.nullable(z.string()),
+  openedAt: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** Made for the QR codes of its room. */
+  forQR: z.boolean(),
+  /** Null after a restore, since backups have no tokens: the link still works, but its address can't be shown again. */
+  address: z.nullable(z.string()),
+})
+export type Link = z.output<typeof link>
+
+export const listLinks = endpoint({
+  method: 'GET',
+  path: '/links',
+  summary: "A project's read-only links, the latest first, and the labels that one may hide, those of its items first",
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ projectID: queryID }),
+  needs: 'own',
+  notForTemplates: true,
+  status: 200,
+  response: z.object({ links: z.array(link), labels: z.array(label) }),
+})
+
+/** Without `roomID`, the link covers the whole project; without `endsAt`, it never expires. */
+export const createLink = endpoint({
+  method: 'PUT',
+  path: '/link',
+  summary: 'Make a read-only link to a project or to one room of it',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({
+    projectID: id,
+    roomID: z.optional(id),
+    name: linkName,
+    endsAt: z.optional(endsAt),
+    hides,
+  }),
+  needs: 'own',
+  creates: true,
+  notForTemplates: true,
+  status: 201,
+  response: z.object({ linkID: id, message: z.string() }),
+})
+
+/** Absent members stay unchanged. Hidden labels that no longer exist are dropped. */
+export const updateLink = endpoint({
+  method: 'POST',
+  path: '/link',
+  summary: 'Change the name, the end and what is hidden of a read-only link',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({
+    linkID: id,
+    name: z.optional(linkName),
+    endsAt: z.optional(endsAt),
+    hides: z.optional(hides),
+  }),
+  needs: 'own',
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
+export const takeBackLink = endpoint({
+  method: 'DELETE',
+  path: '/link',
+  summary: 'Take a read-only link back: with the next request it opens nothing',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ linkID: queryID }),
+  needs: 'own',
+  status: 200,
+  response: z.object({ message: z.string() }),
+})
+
+/** The link hides only where photos were taken, and never expires, until the owner changes it. */
+export const printQR = endpoint({
+  method: 'POST',
+  path: '/roomqr',
+  summary: 'The read-only link for the QR codes of a room, which is made where there is none',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({ roomID: id }),
+  needs: 'own',
+  notForTemplates: true,
+  status: 200,
+  response: z.object({ linkID: id, address: z.string() }),
+})
+
+const viewedRoom = z.object({
+  roomID: id,
+  roomName: z.string(),
+  cover,
+  /** As the owner sees them, minus what the link hides. */
+  items: z.array(item),
+})
+export type ViewedRoom = z.output<typeof viewedRoom>
+
+const roomToView = z.object({
+  roomID: id,
+  roomName: z.string(),
+  roomTypeName: z.string(),
+  itemCount: z.number(),
+  samples: z.array(z.string()),
+})
+export type RoomToView = z.output<typeof roomToView>
+
+/**
+ * For a link to one room, `room` is present and `rooms` is empty. `filesKey` grants access only to the files that the
+ * link shows; `paperTicket` only to its papers, for twelve hours. URLs carry them as `link`.
+ */
+export const openLink = endpoint({
+  method: 'GET',
+  path: '/openlink',
+  summary: 'What a read-only link shows',
+  access: 'link',
+  status: 200,
+  response: z.object({
+    projectID: id,
+    projectName: z.string(),
+    endsAt: z.nullable(z.string()),
+    hides: z.object({ notes: z.boolean(), files: z.boolean(), labels: z.array(z.string()) }),
+    forQR: z.boolean(),
+    filesKey: z.string(),
+    paperTicket: z.string(),
+    rooms: z.array(roomToView),
+    room: z.nullable(viewedRoom),
+    /** Emergency information, as much as the link shows. */
+    emergency: z.array(emergencyGroup),
+  }),
+})
+export type OpenedLink = z.output<typeof openLink.response>
+
+export const viewRoom = endpoint({
+  method: 'GET',
+  path: '/viewroom',
+  summary: 'One room that a read-only link shows',
+  access: 'link',
+  query: z.strictObject({ roomID: queryID }),
+  status: 200,
+  response: viewedRoom,
+})
+
+const FOUND_AT_MOST = 100
+const LONGEST_QUERY = 255
+
+/**
+ * Items whose values, notes, file names or place contain words that begin with each word of `q`. At most 100, in the
+ * order of the rooms; `more` if there are others.
+ */
+export const searchView = endpoint({
+  method: 'GET',
+  path: '/viewsearch',
+  summary: 'Search in what a read-only link shows',
+  access: 'link',
+  query: z.strictObject({ q: line(LONGEST_QUERY), roomID: z.optional(queryID) }),
+  status: 200,
+  response: z.object({ items: z.array(item), more: z.boolean() }),
+})
+export const VIEW_HITS = FOUND_AT_MOST
+
+export const examples = (): ExamplesOf<typeof import('./links.api.ts')> => {
+  const hides = { notes: true, files: false, positions: true, labels: [27] }
+  const room = { roomID: 8, roomName: 'Hall', cover: null, items: [] }
+  return {
+    listLinks: {
+      query: { projectID: 3 },
+      response: {
+        links: [
+          {
+            linkID: 5,
+            name: 'Painter, hall',
+            roomID: 8,
+            roomName: 'Hall',
+            hides,
+            endsAt: '2026-12-20T22:59:59.000Z',
+            openedAt: null,
+            createdAt: '2026-11-14T16:20:11.000Z',
+            forQR: false,
+            address: 'https://homes.example.com/view/q7Jx…',
+          },
+        ],
+        labels: [{ propID: 27, label: 'Price', isUsed: true }],
+      },
+    },
+    createLink: {
+      body: { projectID: 3, roomID: 8, name: 'Painter, hall', endsAt: '2026-12-20T22:59:59.000Z', hides },
+      response: { linkID: 5, message: 'Created link "Painter, hall"' },
+    },
+    updateLink: { body: { linkID: 5, endsAt: null }, response: { message: 'Updated link "Painter, hall"' } },
+    takeBackLink: { query: { linkID: 5 }, response: { message: 'Took back link "Painter, hall"' } },
+    printQR: {
+      body: { roomID: 8 },
+      response: { linkID: 6, address: 'https://homes.example.com/view/w2Ka…' },
+    },
+    openLink: {
+      response: {
+        projectID: 3,
+        projectName: 'Maple Street',
+        endsAt: '2026-12-20T22:59:59.000Z',
+        hides: { notes: true, files: false, labels: ['Price'] },
+        forQR: false,
+        filesKey: 'Yt5Lr…',
+        paperTicket: '5.1793812349000.h8Gv…',
+        rooms: [],
+        room,
+        emergency: [],
+      },
+    },
+    viewRoom: { query: { roomID: 8 }, response: room },
+    searchView: { query: { q: 'sage' }, response: { items: [], more: false } },
+  }
+}

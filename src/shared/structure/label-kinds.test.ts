@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import shipped from '../../server/structure/default-structure.json' with { type: 'json' }
+import { kindByName, LABEL_KIND_NAMES } from './label-kinds.ts'
+import { LABEL_KINDS, type LabelKind } from './room-structure.api.ts'
+
+const SHIPPED: Readonly<Record<string, string>> = shipped.kinds
+const LABELS = [...new Set(Object.values(shipped.subcategories).flat())].filter((label) => label !== '')
+
+test('shipped labels are of the kinds that their names say', () => {
+  expect(Object.keys(SHIPPED).filter((label) => !LABELS.includes(label))).toEqual([])
+  expect(Object.fromEntries(LABELS.map((label) => [label, kindByName(label)]))).toEqual(
+    Object.fromEntries(LABELS.map((label) => [label, SHIPPED[label] ?? 'text'])),
+  )
+  const said: readonly [RegExp, readonly LabelKind[]][] = [
+    [/warranty|expiry|end date|replace by|due/i, ['end']],
+    [/date/i, ['date', 'end']],
+    [/phone|e-?mail/i, ['contact']],
+    [/web|url|link/i, ['web']],
+    [/price|cost|amount/i, ['money']],
+    [/^number of/i, ['number']],
+    [/^colou?r$/i, ['color']],
+  ]
+  // These name a product and a day, in this order.
+  const textOfTwo = ['Sealer / Date Sealed']
+  for (const [words, kinds] of said) {
+    const named = LABELS.filter((label) => words.test(label) && !textOfTwo.includes(label))
+    expect(named.filter((label) => !kinds.includes(SHIPPED[label] as LabelKind))).toEqual([])
+  }
+})
+
+test.each<[LabelKind, readonly string[]]>([
+  ['end', ['Guarantee Until', 'Valid Until', 'Inspection Due']],
+  ['date', ['Bought', 'Year Built', 'Delivered', 'Date Cleaned']],
+  ['contact', ['Telephone', 'Mobile', 'E-Mail', 'Fax']],
+  ['web', ['Website', 'Web Address', 'URL', 'Product Link']],
+  ['money', ['Price', 'Amount Paid', 'Installation Cost', 'MSRP']],
+  ['number', ['Number of Panes']],
+  ['color', ['Colour', 'Door Color']],
+  ['text', ['Model Number', 'Color Code', 'Color Temperature', 'Phonetics', 'Updater', 'Quantity', 'Garantie']],
+])('a label that somebody makes is of the kind %s by its name', (kind, labels) => {
+  expect(labels.map(kindByName)).toEqual(labels.map(() => kind))
+})
+
+test('each kind has a name of its own', () => {
+  expect(Object.keys(LABEL_KIND_NAMES)).toEqual([...LABEL_KINDS])
+  expect(new Set(Object.values(LABEL_KIND_NAMES)).size).toBe(LABEL_KINDS.length)
+})

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import type { Emergency } from '../upkeep/emergency.api.ts'
+
+/** Surfaces of a room that items finish, from the floor up. */
+export const SURFACES = ['floor', 'base', 'walls', 'ceiling', 'trim', 'doors', 'tile'] as const
+export type Surface = (typeof SURFACES)[number]
+
+export const SURFACE_NAMES: Readonly<Record<Surface, string>> = {
+  floor: 'Floor',
+  base: 'Base',
+  walls: 'Walls',
+  ceiling: 'Ceiling',
+  trim: 'Trim',
+  doors: 'Doors',
+  tile: 'Tile',
+}
+
+/** The trade that does the work. */
+export const TRADES = [
+  'painter',
+  'plumber',
+  'electrician',
+  'tiler',
+  'floorer',
+  'carpenter',
+  'cabinetMaker',
+  'stoneFabricator',
+  'applianceDealer',
+  'heatingContractor',
+  'glazier',
+  'roofer',
+  'mason',
+  'landscaper',
+] as const
+export type Trade = (typeof TRADES)[number]
+
+export const TRADE_NAMES: Readonly<Record<Trade, string>> = {
+  painter: 'Painter',
+  plumber: 'Plumber',
+  electrician: 'Electrician',
+  tiler: 'Tiler',
+  floorer: 'Floorer',
+  carpenter: 'Carpenter',
+  cabinetMaker: 'Cabinet Maker',
+  stoneFabricator: 'Stone Fabricator',
+  applianceDealer: 'Appliance Dealer',
+  heatingContractor: 'Heating Contractor',
+  glazier: 'Glazier',
+  roofer: 'Roofer',
+  mason: 'Mason',
+  landscaper: 'Landscaper',
+}
+
+/** The emergency groups, in the order of the sheet. */
+export const EMERGENCY_NAMES: Readonly<Record<Emergency, string>> = {
+  valve: 'Shut-Off Valves',
+  panel: 'Electricity',
+  gas: 'Gas',
+  alarm: 'Alarms',
+  contact: 'Who to Call',
+}
+export const EMERGENCIES = Object.keys(EMERGENCY_NAMES) as readonly Emergency[]
+
+/**
+ * How a subcategory is classified: the surface its items finish, the trade that does the work, and its emergency group.
+ * An absent `emergency`, as older callers send, leaves that unchanged.
+ */
+export const standsFor = z.strictObject({
+  surface: z.nullable(z.enum(SURFACES, { error: `Must be one of ${SURFACES.join(', ')}.` })),
+  trade: z.nullable(z.enum(TRADES, { error: `Must be one of ${TRADES.join(', ')}.` })),
+  emergency: z.optional(z.nullable(z.enum(EMERGENCIES, { error: `Must be one of ${EMERGENCIES.join(', ')}.` }))),
+})
+export type StandsFor = z.output<typeof standsFor>
+
+export const NOTHING: StandsFor = { surface: null, trade: null, emergency: null }
+
+export const sameStandsFor = (a: StandsFor, b: StandsFor): boolean =>
+  a.surface === b.surface &&
+  a.trade === b.trade &&
+  (a.emergency === b.emergency || a.emergency === undefined || b.emergency === undefined)
+
+/** For display: 'walls, painter'; 'nothing' if unclassified. */
+export const standsForInWords = ({ surface, trade, emergency }: StandsFor): string =>
+  [
+    surface ? SURFACE_NAMES[surface] : null,
+    trade ? TRADE_NAMES[trade] : null,
+    emergency ? `in an emergency ${EMERGENCY_NAMES[emergency]}` : null,
+  ]
+    .flatMap((name) => name?.toLowerCase() ?? [])
+    .join(', ') || 'nothing'

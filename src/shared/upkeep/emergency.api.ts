@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { id, queryID } from '../contract/id.ts'
+import { right } from '../contract/rights.ts'
+import { KEEPS_PROJECTS } from '../contract/roles.ts'
+import { labelKind } from '../structure/room-structure.api.ts'
+
+/** What users look for in an emergency; stands-for.ts has the names. */
+const kind = z.enum(['valve', 'panel', 'gas', 'alarm', 'contact'])
+export type Emergency = z.output<typeof kind>
+
+/** Entries of each kind on one sheet; the rest are only counted. */
+export const EMERGENCY_ENTRIES = 20
+/** Files of one entry. */
+export const EMERGENCY_FILES = 3
+/** Facts on Project Home. */
+const FACTS_AT_ONCE = 4
+
+const fact = {
+  emergency: kind,
+  itemID: id,
+  /** What it is, in a few words: what a valve shuts off, or whom to call. */
+  what: z.string(),
+  /** The item's location, or else its room; for a contact, the first phone number. */
+  where: z.string(),
+  /** The distinct phone numbers in it. */
+  phones: z.array(z.string()),
+  /** The `remote` of a picture; null if there is none. */
+  picture: z.nullable(z.string()),
+}
+/** What Project Home shows. */
+export const emergencyFact = z.object(fact)
+export type EmergencyFact = z.output<typeof emergencyFact>
+
+const entry = z.object({
+  ...fact,
+  title: z.string(),
+  subCatName: z.string(),
+  roomID: id,
+  roomName: z.string(),
+  /** All values with their labels, and the kind of each label that is more than text. */
+  values: z.array(z.object({ label: z.string(), value: z.string(), kind: z.optional(labelKind) })),
+  note: z.string(),
+  /** Email addresses and web pages in it. */
+  links: z.array(z.object({ text: z.string(), href: z.string() })),
+  /** Up to three files that are not pictures, such as instructions. */
+  files: z.array(z.object({ name: z.string(), remote: z.string() })),
+})
+export type EmergencyEntry = z.output<typeof entry>
+
+export const emergencyGroup = z.object({
+  emergency: kind,
+  /** The display name of the kind. */
+  name: z.string(),
+  entries: z.array(entry),
+  /** How many more entries there are. */
+  more: z.number(),
+})
+export type EmergencyGroup = z.output<typeof emergencyGroup>
+
+/** In the order in which users need them: two valves, and one of each other kind. */
+const OF_FACTS: readonly (readonly [emergency: Emergency, at: number])[] = [
+  ['valve', 0],
+  ['valve', 1],
+  ['panel', 0],
+  ['gas', 0],
+  ['contact', 0],
+  ['alarm', 0],
+]
+/** How many entries of a kind can become facts. */
+export const FACTS_OF_KIND = 2
+
+export const factsOf = (groups: readonly EmergencyGroup[]): EmergencyFact[] =>
+  OF_FACTS.flatMap(([kind, at]) => groups.find(({ emergency }) => emergency === kind)?.entries[at] ?? [])
+    .slice(0, FACTS_AT_ONCE)
+    .map(({ emergency, itemID, what, where, phones, picture }) => ({ emergency, itemID, what, where, phones, picture }))
+
+/** Where to add a missing entry: in an existing room, or in a room of one of these types. */
+const toRecord = z.object({
+  emergency: kind,
+  name: z.string(),
+  subCatName: z.string(),
+  room: z.nullable(z.object({ roomID: id, roomName: z.string() })),
+  roomTypes: z.array(z.string()),
+})
+
+/**
+ * Items whose subcategories are marked for emergencies in the structure, at most 20 of each kind. `record` says where
+ * to add each kind; it is empty for callers who may not write.
+ */
+export const getEmergency = endpoint({
+  method: 'GET',
+  path: '/emergency',
+  summary: 'What one looks for in an emergency: valves, panel, gas, alarms, who to call',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ projectID: queryID }),
+  notForTemplates: true,
+  status: 200,
+  response: z.object({
+    projectID: id,
+    projectName: z.string(),
+    may: right,
+    groups: z.array(emergencyGroup),
+    record: z.array(toRecord),
+  }),
+})
+export type EmergencySheet = z.output<typeof getEmergency.response>
+
+export const examples = (): ExamplesOf<typeof import('./emergency.api.ts')> => ({
+  getEmergency: {
+    query: { projectID: 3 },
+    response: {
+      projectID: 3,
+      projectName: 'Maple Street',
+      may: 'own',
+      groups: [
+        {
+          emergency: 'valve',
+          name: 'Shut-Off Valves',
+          entries: [
+            {
+              ...{ emergency: 'valve', itemID: 44, title: 'Water Left of the boiler', subCatName: 'Shut-Off Valve' },
+              ...{ roomID: 9, roomName: 'Basement', what: 'Water', where: 'Left of the boiler' },
+              values: [
+                { label: 'Serves', value: 'Water' },
+                { label: 'Location', value: 'Left of the boiler' },
+              ],
+              ...{ note: 'A quarter turn.', phones: [], picture: null, links: [], files: [] },
+            },
+          ],
+          more: 0,
+        },
+      ],
+      record: [
+        {
+          emergency: 'panel',
+          name: 'Electricity',
+          subCatName: 'Electrical Panel',
+          room: { roomID: 9, roomName: 'Basement' },
+          roomTypes: ['Garage'],
+        },
+      ],
+    },
+  },
+})

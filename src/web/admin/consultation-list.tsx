@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { setConsultationDone, type Consultation } from '../../shared/admin/consultations.api.ts'
+import { call } from '../lib/call.ts'
+import { NoResponse, sentence } from '../lib/errors.ts'
+import { phoneLink } from '../../shared/contract/phone-link.ts'
+import { Button } from '../ui/button.tsx'
+import { Message } from '../ui/message.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toasts.ts'
+import styles from './consultation-list.module.css'
+
+interface ConsultationListProps {
+  consultations: readonly Consultation[]
+  /** How many more there are than these. */
+  left: number
+}
+
+/** What visitors asked for: what is open first, the latest first among each. */
+export const ConsultationList = ({ consultations, left }: ConsultationListProps) => {
+  const [failure, setFailure] = useState<string>()
+  return (
+    <div className={styles.list}>
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      <Sheet>
+        {consultations.length === 0 ? (
+          <SheetBody>Nobody has asked for one yet.</SheetBody>
+        ) : (
+          <ul>
+            {consultations.map((consultation) => (
+              <li key={consultation.consultationID}>
+                <Request consultation={consultation} onFailure={setFailure} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Sheet>
+      {left > 0 && <p className={styles.left}>Older requests are kept, but not shown here: {left} more.</p>}
+    </div>
+  )
+}
+
+interface RequestProps {
+  consultation: Consultation
+  /** Told undefined when a call begins. */
+  onFailure: (text: string | undefined) => void
+}
+
+const Request = ({ consultation, onFailure }: RequestProps) => {
+  const { name, email, phone, project, about, preferredTimes, createdAt, mailedAt, done } = consultation
+  return (
+    <>
+      <div className={styles.head}>
+        <h3>{name}</h3>
+        <span className={styles.time}>
+          <Time at={createdAt} />
+        </span>
+        <Tag>{mailedAt === null ? 'Not mailed' : 'Mailed'}</Tag>
+        {done && <Tag>Done</Tag>}
+        <DoneButton consultation={consultation} onFailure={onFailure} />
+      </div>
+      <p className={styles.contact}>
+        <a href={`mailto:${email}`}>{email}</a> <a href={phoneLink(phone)}>{phone}</a>
+      </p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>About</dt>
+          <dd>{about}</dd>
+        </div>
+        <div>
+          <dt>Preferred times</dt>
+          <dd>{preferredTimes}</dd>
+        </div>
+        {project !== '' && (
+          <div>
+            <dt>Project</dt>
+            <dd>{project}</dd>
+          </div>
+        )}
+      </dl>
+    </>
+  )
+}
+
+const DoneButton = ({ consultation: { consultationID, name, done }, onFailure }: RequestProps) => {
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasPressed = useRef(false)
+
+  // The request goes to its new place in the list, and an element that is moved loses the focus.
+  useEffect(() => {
+    if (wasPressed.current && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    wasPressed.current = false
+  }, [done])
+
+  const change = async () => {
+    setBusy(true)
+    onFailure(undefined)
+    wasPressed.current = true
+    try {
+      const { message } = await call(setConsultationDone, { body: { consultationID, done: !done } })
+      toast({ kind: 'success', text: message })
+      await revalidate()
+    } catch (error) {
+      onFailure(
+        sentence(error, {
+          404: `The request of ${name} is no longer there`,
+          other: `Unable to change the request of ${name}`,
+        }),
+      )
+      if (!(error instanceof NoResponse)) void revalidate()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <span className={styles.action}>
+      <Button
+        ref={button}
+        small
+        busy={busy}
+        aria-label={`${done ? 'Reopen' : 'Done'}: request of ${name}`}
+        onClick={() => void change()}
+      >
+        {done ? 'Reopen' : 'Done'}
+      </Button>
+    </span>
+  )
+}

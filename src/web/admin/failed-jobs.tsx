@@ -1,0 +1,113 @@
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { dismissJob, JOB_KINDS, retryJob, type FailedJob } from '../../shared/admin/jobs.api.ts'
+import { call } from '../lib/call.ts'
+import { NoResponse, sentence } from '../lib/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { Message } from '../ui/message.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toasts.ts'
+import styles from './failed-jobs.module.css'
+
+const nameOf = (kind: string): string => (JOB_KINDS as Readonly<Record<string, string>>)[kind] ?? kind
+
+interface FailedJobsProps {
+  /** How many there are in all. */
+  count: number
+  latest: readonly FailedJob[]
+}
+
+/** What the server could not do by itself, the latest first. Nothing where there is nothing. */
+export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
+  const { revalidate } = useRevalidator()
+  const [failure, setFailure] = useState<string>()
+  const place = useRef<HTMLDivElement>(null)
+
+  const act = async (name: string, work: () => Promise<{ message: string }>) => {
+    setFailure(undefined)
+    try {
+      toast({ kind: 'success', text: (await work()).message })
+      await revalidate()
+      // The button that had the focus is gone with its job.
+      place.current?.focus({ preventScroll: true })
+    } catch (error) {
+      setFailure(sentence(error, { 404: `"${name}" is no longer there`, other: `Unable to change "${name}"` }))
+      if (!(error instanceof NoResponse)) void revalidate()
+    }
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className={styles.place}>
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      {count > 0 && (
+        <section className={styles.part} aria-labelledby="failed-jobs">
+          <h2 id="failed-jobs">Failed Jobs</h2>
+          <p className={styles.note}>What the server does by itself and could not do: {count} in all.</p>
+          <Sheet>
+            <ul>
+              {latest.map((job) => (
+                <li key={job.jobID} className={styles.job}>
+                  <Job job={job} act={act} />
+                </li>
+              ))}
+            </ul>
+          </Sheet>
+          {count > latest.length && (
+            <p className={styles.note}>Earlier ones are not shown here: {count - latest.length} more.</p>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface JobProps {
+  job: FailedJob
+  act: (name: string, work: () => Promise<{ message: string }>) => Promise<void>
+}
+
+const Job = ({ job: { jobID, kind, at, tries, reason, nextAt }, act }: JobProps) => {
+  const [busy, setBusy] = useState<'retry' | 'dismiss'>()
+  const name = nameOf(kind)
+
+  const begin = async (what: 'retry' | 'dismiss') => {
+    if (busy) return
+    setBusy(what)
+    await act(name, () =>
+      what === 'retry' ? call(retryJob, { body: { jobID } }) : call(dismissJob, { query: { jobID } }),
+    )
+    setBusy(undefined)
+  }
+
+  return (
+    <>
+      <div className={styles.what}>
+        <h3>{name}</h3>
+        <p className={styles.time}>
+          <Time at={at} />, {tries === 1 ? '1 try' : `${tries} tries`}
+          {nextAt !== null && (
+            <>
+              , next one <Time at={nextAt} />
+            </>
+          )}
+        </p>
+        <p className={styles.reason}>{reason}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button small busy={busy === 'retry'} aria-label={`Try Again: ${name}`} onClick={() => void begin('retry')}>
+          Try Again
+        </Button>
+        <Button
+          small
+          kind="quiet"
+          busy={busy === 'dismiss'}
+          aria-label={`Dismiss: ${name}`}
+          onClick={() => void begin('dismiss')}
+        >
+          Dismiss
+        </Button>
+      </div>
+    </>
+  )
+}

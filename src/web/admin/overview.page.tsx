@@ -1,0 +1,193 @@
+import type { ReactNode } from 'react'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { listConsultations } from '../../shared/admin/consultations.api.ts'
+import type { Site } from '../../shared/public/documents.ts'
+import type { ResponseOf } from '../../shared/contract/endpoint.ts'
+import { getOverview } from '../../shared/admin/overview.api.ts'
+import { call } from '../lib/call.ts'
+import { counted } from '../lib/counted.ts'
+import { sizeText } from '../attachments/upload-limits.ts'
+import { IconAlertCircle, IconCircleCheck } from '../ui/icons.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+import { TitleBlock } from '../ui/title-block.tsx'
+import { AdminNav } from '../app/layout/admin-nav.tsx'
+import { ConsultationList } from './consultation-list.tsx'
+import { addressTrouble, openedAs } from '../public/address-trouble.ts'
+import { isLeftOut } from '../public/left-out.ts'
+import { siteToCome } from '../public/site-to-come.ts'
+import { TestMail } from './test-mail.tsx'
+import { FailedJobs } from './failed-jobs.tsx'
+import styles from './overview.module.css'
+
+export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
+  const [overview, site, consultations] = await Promise.all([
+    call(getOverview, undefined, { signal }),
+    siteToCome(),
+    isLeftOut('prices') ? null : call(listConsultations, undefined, { signal }),
+  ])
+  return { overview, site, consultations }
+}
+
+type Backups = ResponseOf<typeof getOverview>['backups']
+
+const NUMBER = new Intl.NumberFormat()
+const shown = (number: number): string => NUMBER.format(number)
+
+export const Component = () => {
+  const { overview, site, consultations } = useLoaderData<typeof loader>()
+  const { open, done, notMailed } = overview.consultations
+  return (
+    <Page>
+      <title>Overview · Roomfolio</title>
+      <AdminNav />
+      <PageHead title="Overview" />
+      <section className={styles.part} aria-labelledby="numbers">
+        <h2 id="numbers">Numbers</h2>
+        <TitleBlock
+          layout="row"
+          facts={[
+            { name: 'Users', value: shown(overview.users) },
+            { name: 'Locked accounts', value: shown(overview.locked) },
+            { name: 'Failed logins in the last hour', value: shown(overview.failedLoginsLastHour) },
+            { name: 'Projects', value: shown(overview.projects) },
+            { name: 'Rooms', value: shown(overview.rooms) },
+            { name: 'Items', value: shown(overview.items) },
+            { name: 'Files', value: shown(overview.files) },
+            { name: 'Storage used', value: sizeText(overview.storageBytes) },
+            ...(overview.storagePerAccountBytes === null
+              ? []
+              : [{ name: 'Storage per account', value: sizeText(overview.storagePerAccountBytes) }]),
+          ]}
+        />
+        <p className={styles.note}>Projects, rooms and items without those in the trash; files with them.</p>
+      </section>
+      <section className={styles.part} aria-labelledby="installation">
+        <h2 id="installation">This Installation</h2>
+        <TitleBlock
+          layout="row"
+          facts={[
+            { name: 'Roomfolio', value: overview.version },
+            {
+              name: 'Database',
+              value: (
+                <>
+                  {overview.database} <Health isWell={overview.databaseAnswers} />
+                </>
+              ),
+            },
+            { name: 'Database takes', value: sizeText(overview.databaseBytes) },
+            ...(site ? [{ name: 'Address', value: <Address {...site} /> }] : []),
+            { name: 'File store', value: <Health isWell={overview.fileStoreAnswers} /> },
+            ...(overview.disk ? [{ name: 'Free space', value: <FreeSpace {...overview.disk} /> }] : []),
+            { name: 'Scheduled backups', value: everyText(overview.backups.everyHours) },
+            { name: 'Last backup', value: <LastBackup made={overview.backups.made} /> },
+            ...(overview.backups.failed
+              ? [{ name: 'Backup last failed', value: <Failure {...overview.backups.failed} /> }]
+              : []),
+            { name: 'E-mail', value: <Mail {...overview} /> },
+            ...(overview.mailFailure
+              ? [{ name: 'E-mail last failed', value: <Failure {...overview.mailFailure} /> }]
+              : []),
+            ...(overview.untrustedProxy === null
+              ? []
+              : [{ name: 'Proxy', value: <Untrusted address={overview.untrustedProxy} /> }]),
+          ]}
+        />
+        {(overview.sendsMail || overview.mailFails) && <TestMail />}
+        {site && <AddressNote {...site} mails={overview.sendsMail || overview.mailFails} />}
+        {overview.untrustedProxy !== null && (
+          <p className={styles.note}>
+            Requests come with a forwarded address, but TRUST_PROXY is not set: everybody counts as{' '}
+            {overview.untrustedProxy}, and wrong logins of strangers can keep all of them out. If that is your proxy,
+            set TRUST_PROXY={overview.untrustedProxy} and start again.
+          </p>
+        )}
+      </section>
+      <FailedJobs {...overview.failedJobs} />
+      {consultations && (
+        <section className={styles.part} aria-labelledby="consultations">
+          <h2 id="consultations">Consultation Requests</h2>
+          <TitleBlock
+            layout="row"
+            facts={[
+              { name: 'Open', value: shown(open) },
+              { name: 'Open and not mailed to you', value: shown(notMailed) },
+              { name: 'Done', value: shown(done) },
+              { name: 'All', value: shown(open + done) },
+            ]}
+          />
+          <ConsultationList consultations={consultations} left={open + done - consultations.length} />
+        </section>
+      )}
+    </Page>
+  )
+}
+
+const Mail = ({ sendsMail, mailFails }: { sendsMail: boolean; mailFails: boolean }) => {
+  if (mailFails) return <State isWell={false}>Cannot be sent right now</State>
+  return sendsMail ? 'Is sent' : 'Is not set up'
+}
+
+const Failure = ({ at, why }: { at: string; why: string }) => (
+  <>
+    <Time at={at} />: <span className={styles.told}>{why}</span>
+  </>
+)
+
+/** Less is left than a day's uploads and a backup may take. */
+const LITTLE = 0.1
+
+const FreeSpace = ({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }) => {
+  const text = `${sizeText(freeBytes)} of ${sizeText(totalBytes)}`
+  return freeBytes < LITTLE * totalBytes ? <State isWell={false}>{text}</State> : text
+}
+
+const everyText = (hours: number): string => {
+  if (hours === 0) return 'None'
+  return hours === 1 ? 'Every hour' : `Every ${hours} hours`
+}
+
+const LastBackup = ({ made }: { made: Backups['made'] }) => {
+  if (!made) return 'None yet'
+  const { at, by, bytes, missing } = made
+  return (
+    <>
+      <Time at={at} />
+      <span className={styles.told}>
+        , {by === 'schedule' ? 'as scheduled' : 'by command'}, {sizeText(bytes)}
+      </span>
+      {missing > 0 && <State isWell={false}>Without {counted(missing, 'file')} that the store has lost</State>}
+    </>
+  )
+}
+
+type OwnAddress = Pick<Site, 'publicURL' | 'address'>
+
+const Address = ({ publicURL }: OwnAddress) => publicURL ?? <State isWell={false}>PUBLIC_URL is not set</State>
+
+/** What to set before links, codes and mails lead nowhere. */
+const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
+  if (site.publicURL !== null) return null
+  return (
+    <p className={styles.note}>
+      {addressTrouble(site, openedAs()) ??
+        `Links and codes lead to where each page was opened, here ${site.address}. Before you hand any out, set PUBLIC_URL to the address that everybody uses.`}
+      {mails && ' Links in mails only work on the server itself.'}
+    </p>
+  )
+}
+
+const Untrusted = ({ address }: { address: string }) => <State isWell={false}>{address} is not trusted</State>
+
+const Health = ({ isWell }: { isWell: boolean }) => (
+  <State isWell={isWell}>{isWell ? 'Answers' : 'Does not answer'}</State>
+)
+
+const State = ({ isWell, children }: { isWell: boolean; children: ReactNode }) => (
+  <span className={isWell ? styles.well : styles.unwell}>
+    {isWell ? <IconCircleCheck aria-hidden="true" /> : <IconAlertCircle aria-hidden="true" />}
+    {children}
+  </span>
+)

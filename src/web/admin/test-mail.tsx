@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { sendTestMail } from '../../shared/admin/overview.api.ts'
+import { call } from '../lib/call.ts'
+import { NoResponse, sentence } from '../lib/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { IconMailForward } from '../ui/icons.tsx'
+import { Message } from '../ui/message.tsx'
+import styles from './test-mail.module.css'
+
+/** Sends the Admin a mail and says what the mail server said to it. */
+export const TestMail = () => {
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string }>()
+
+  const send = async () => {
+    if (busy) return
+    setBusy(true)
+    setTold(undefined)
+    try {
+      const { sent, message } = await call(sendTestMail)
+      setTold({ kind: sent ? 'success' : 'error', text: message })
+      await revalidate()
+    } catch (error) {
+      setTold({ kind: 'error', text: sentence(error, { 409: (text) => text, other: 'Unable to send a test mail' }) })
+      if (!(error instanceof NoResponse)) void revalidate()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className={styles.test}>
+      {told && (
+        <div className={styles.told}>
+          <Message kind={told.kind}>{told.text}</Message>
+        </div>
+      )}
+      <Button icon={<IconMailForward />} busy={busy} onClick={() => void send()}>
+        Send Test Mail
+      </Button>
+      <p className={styles.note}>To your own address. Says at once whether the mail server took it.</p>
+    </div>
+  )
+}

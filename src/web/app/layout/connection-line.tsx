@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { createPath, useNavigation } from 'react-router'
+import { getSite } from '../../../shared/admin/site.api.ts'
+import { call } from '../../lib/call.ts'
+import { useSignIn } from '../../lib/sign-in.ts'
+import { tryAgain, useConnection } from '../../lib/connection.ts'
+import { PUBLIC_PATH } from '../../lib/public-path.ts'
+import { holdsUnsaved } from '../../ui/ask-before-unload.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconAlertCircle } from '../../ui/icons.tsx'
+import styles from './connection-line.module.css'
+
+/** Shown above the screen while requests wait for the server or for a sign-in. */
+export const ConnectionLine = () => {
+  const connection = useConnection()
+  const asksToSignIn = useSignIn()
+  const next = useNavigation().location
+  useEffect(() => {
+    if (!asksToSignIn) return
+    // The user may return from the tab where they signed in.
+    const look = () => void call(getSite).then(tryAgain, () => undefined)
+    addEventListener('focus', look)
+    return () => removeEventListener('focus', look)
+  }, [asksToSignIn])
+  if (connection === 'fine' && !asksToSignIn) return null
+  const signIn = () => {
+    // Reloading leads to the sign-in and back.
+    if (holdsUnsaved()) open(`${PUBLIC_PATH}/`, '_blank', 'noopener')
+    else if (next) location.assign(createPath(next))
+    else location.reload()
+  }
+  return (
+    <section aria-label="Connection" className={styles.line}>
+      <div className={styles.words}>
+        <IconAlertCircle aria-hidden="true" />
+        <p role="alert">
+          {asksToSignIn ? 'Something in front of Roomfolio asks you to sign in' : 'No server response'}
+        </p>
+        {asksToSignIn ? (
+          <Button small onClick={signIn}>
+            Sign In
+          </Button>
+        ) : (
+          <Button small busy={connection === 'trying'} onClick={tryAgain}>
+            Try Again
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useConnection } from '../../lib/connection.ts'
+import { LoginOutlet } from '../../identity/login-outlet.tsx'
+import { JumpLink } from '../../ui/jump-link.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { LeaveGuard } from '../../ui/unsaved-guard.tsx'
+import { ToastOutlet } from '../../ui/toast-outlet.tsx'
+import { hasTakenOver } from '../../lib/ready.ts'
+import { scrollKeyOf } from '../../lib/way-back.ts'
+import { PUBLIC_PATH } from '../../lib/public-path.ts'
+import { ConnectionLine } from './connection-line.tsx'
+import styles from './frame.module.css'
+import { Header } from './header.tsx'
+
+const MAIN_ID = 'main'
+/** Quicker loads show no spinner. */
+const PATIENCE_MS = 200
+
+/** Whether another page has been loading for longer than anybody waits without a sign. */
+const useSlowNavigation = (): boolean => {
+  const here = useLocation()
+  const next = useNavigation().location
+  const leaving = next !== undefined && next.pathname !== PUBLIC_PATH + here.pathname
+  const connection = useConnection()
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!leaving) return
+    const timer = setTimeout(() => setSlow(true), PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [leaving])
+  // What is shown stays while nobody answers.
+  return leaving && slow && connection === 'fine'
+}
+
+/**
+ * Reading goes on at the heading of a new screen, or at the part that the address names, unless the screen itself put the
+ * focus somewhere.
+ */
+const useFocusOnHeading = () => {
+  const main = useRef<HTMLElement>(null)
+  const { key, hash } = useLocation()
+  const shown = useRef(key)
+  useEffect(() => {
+    if (shown.current === key) return
+    shown.current = key
+    if (!main.current) return
+    const named = document.getElementById(hash.slice(1))
+    const focused = document.activeElement
+    if (!named && focused !== main.current && main.current.contains(focused)) return
+    const heading = named ?? main.current.querySelector('h1')
+    if (heading) heading.tabIndex = -1
+    const target = heading ?? main.current
+    target.focus({ preventScroll: true })
+  }, [key, hash])
+  return main
+}
+
+/** What surrounds every screen. */
+export const Frame = () => {
+  const main = useFocusOnHeading()
+  useEffect(hasTakenOver, [])
+  const slow = useSlowNavigation()
+  return (
+    <>
+      <JumpLink to={MAIN_ID} className={styles.skip}>
+        Skip to content
+      </JumpLink>
+      <Header />
+      <ConnectionLine />
+      <main ref={main} id={MAIN_ID} tabIndex={-1} className={styles.main}>
+        {slow && <Spinner now />}
+        <div hidden={slow} className={styles.content}>
+          <Outlet />
+        </div>
+      </main>
+      <footer className={styles.footer}>
+        <div className={styles.footerBar}>Roomfolio. Every finish, fixture and warranty, room by room.</div>
+      </footer>
+      <LoginOutlet />
+      <ToastOutlet />
+      <LeaveGuard />
+      <ScrollRestoration getKey={scrollKeyOf} />
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { PAGES } from '../../../shared/contract/pages.ts'
+import { paths } from '../../lib/paths.ts'
+import { useLogOut } from '../../identity/log-out.ts'
+import { useSession } from '../../lib/session.ts'
+import { knowsVisitor } from '../../lib/ready.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { IconMenu2, IconX } from '../../ui/icons.tsx'
+import styles from './header.module.css'
+import { Logo } from './logo.tsx'
+import { anonymous, currentOf, entriesFor, mayOpen } from './navigation.ts'
+
+const MENU_ID = 'menu'
+
+interface Search {
+  inBar: ReactNode
+  inMenu: ReactNode
+}
+
+/**
+ * The search, for who may search alone. It comes to both of its places at once, so that no button is seen before its keys
+ * are heard. Where it can't be loaded there is none, and everything else is as ever.
+ */
+const useSearch = (maySearch: boolean): Search | undefined => {
+  const [search, setSearch] = useState<Search>()
+  useEffect(() => {
+    if (!maySearch) return
+    import('../../search/header-search.tsx').then(
+      ({ HeaderSearch }) => setSearch({ inBar: <HeaderSearch />, inMenu: <HeaderSearch inMenu /> }),
+      console.warn,
+    )
+  }, [maySearch])
+  return maySearch ? search : undefined
+}
+
+export const Header = () => {
+  const session = useSession()
+  const logOut = useLogOut()
+  const { key, pathname } = useLocation()
+  // The menu is open for the place where it was opened, so that going anywhere closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const open = openAt === key
+  const header = useRef<HTMLElement>(null)
+  const burger = useRef<HTMLButtonElement>(null)
+  const search = useSearch(mayOpen(session ?? null, PAGES.find))
+
+  useEffect(() => {
+    if (session !== undefined) knowsVisitor()
+  }, [session])
+
+  useEffect(() => {
+    if (!open) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpenAt(null)
+      burger.current?.focus()
+    }
+    const onPointerDown = (event: PointerEvent) => {
+      if (event.target instanceof Node && !header.current?.contains(event.target)) setOpenAt(null)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    document.addEventListener('pointerdown', onPointerDown)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      document.removeEventListener('pointerdown', onPointerDown)
+    }
+  }, [open])
+
+  return (
+    <header ref={header} className={styles.header}>
+      <div className={styles.bar}>
+        <Link to={paths.home()} aria-label="Roomfolio, Home" className={styles.brand}>
+          <Logo />
+          <span>Roomfolio</span>
+        </Link>
+        <nav aria-label="Main" className={styles.nav}>
+          {search?.inBar}
+          <button
+            ref={burger}
+            type="button"
+            className={styles.burger}
+            aria-label="Menu"
+            aria-expanded={open}
+            aria-controls={MENU_ID}
+            onClick={() => setOpenAt(open ? null : key)}
+          >
+            {open ? <IconX aria-hidden="true" /> : <IconMenu2 aria-hidden="true" />}
+          </button>
+          <ul id={MENU_ID} className={classNames(styles.menu, open && styles.open)}>
+            {entriesFor(session).map((entry) => (
+              <Fragment key={entry.to}>
+                {search && entry.end && <li className={classNames(styles.end, styles.search)}>{search.inMenu}</li>}
+                <li className={entry.end && styles.end} data-visitors={entry.isFor === anonymous || undefined}>
+                  <Link
+                    to={entry.to}
+                    aria-current={currentOf(entry, pathname)}
+                    className={classNames(styles.link, entry.filled && styles.filled)}
+                    onClick={() => setOpenAt(null)}
+                  >
+                    {entry.name}
+                  </Link>
+                </li>
+              </Fragment>
+            ))}
+            {session && (
+              <li className={styles.end}>
+                <button type="button" className={styles.link} onClick={logOut}>
+                  Log Out
+                </button>
+              </li>
+            )}
+          </ul>
+        </nav>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,76 @@
+import type { LeftOut } from '../../../shared/public/documents.ts'
+import { PAGES, type PageSpec } from '../../../shared/contract/pages.ts'
+import { hasRole, KEEPS_PROJECTS } from '../../../shared/contract/roles.ts'
+import { paths } from '../../lib/paths.ts'
+import { isLeftOut } from '../../public/left-out.ts'
+import type { Session } from '../../lib/session.ts'
+
+type Visitor = Session | null
+
+interface Entry {
+  name: string
+  to: string
+  isFor: (visitor: Visitor) => boolean
+  /** Stands at the right end of the header. */
+  end?: true
+  /** The one link that is drawn as a button. */
+  filled?: true
+  /** Also marked on these pages, which are reached through it. */
+  leadsTo?: (page: PageSpec) => boolean
+  /** Not there where this is left out. */
+  part?: LeftOut
+}
+
+const everybody = () => true
+export const anonymous = (visitor: Visitor) => visitor === null
+export const mayOpen = (visitor: Visitor, { access }: PageSpec): boolean =>
+  access === 'public' || (visitor !== null && !visitor.mustChangePassword && hasRole(visitor.roles, access))
+
+const keepsProjects = (visitor: Visitor) => mayOpen(visitor, PAGES.selectProject)
+
+/** Pages for who does something else than keep projects. */
+const isOfAdministration = ({ access }: PageSpec) => access !== 'public' && access !== KEEPS_PROJECTS
+
+/** The header's links in their order, those at the right end last. Log Out, which is no link, follows them. */
+const ENTRIES: readonly Entry[] = [
+  {
+    name: 'My Projects',
+    to: paths.selectProject(),
+    isFor: keepsProjects,
+    leadsTo: (page) =>
+      page.access === KEEPS_PROJECTS && page !== PAGES.comingUp && page !== PAGES.find && page !== PAGES.account,
+  },
+  { name: 'Coming Up', to: paths.comingUp(), isFor: keepsProjects },
+  {
+    // Everybody else finds it among the roles of their account.
+    name: 'Admin',
+    to: paths.adminHome(),
+    isFor: (visitor) => mayOpen(visitor, PAGES.adminHome) && !mayOpen(visitor, PAGES.account),
+    leadsTo: isOfAdministration,
+  },
+  { name: 'Pricing', to: paths.pricing(), isFor: anonymous, part: 'prices' },
+  { name: 'About', to: paths.about(), isFor: everybody },
+  { name: 'Help', to: paths.help(), isFor: everybody },
+  {
+    name: 'My Account',
+    to: paths.account(),
+    isFor: keepsProjects,
+    end: true,
+    leadsTo: isOfAdministration,
+  },
+  { name: 'Log In', to: paths.login(), isFor: anonymous, end: true },
+  { name: 'Sign Up', to: paths.register(), isFor: anonymous, end: true, filled: true, part: 'sign-up' },
+]
+
+/** The links for this visitor. While a session may yet be restored, only what everybody sees. */
+export const entriesFor = (visitor: Visitor | undefined): readonly Entry[] =>
+  ENTRIES.filter(
+    ({ isFor, part }) => !(part && isLeftOut(part)) && (visitor === undefined ? isFor === everybody : isFor(visitor)),
+  )
+
+/** The value of aria-current for a link: the page itself, or one that is reached through it. */
+export const currentOf = ({ to, leadsTo }: Entry, path: string): 'page' | 'true' | undefined => {
+  if (to === path) return 'page'
+  const page = Object.values<PageSpec>(PAGES).find((each) => each.path === path)
+  return page && leadsTo?.(page) ? 'true' : undefined
+}

@@ -1,0 +1,41 @@
+import '../ui/styles/styles.css'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { noteBrokenStyles, untilAnswered } from '../lib/connection.ts'
+import { ready } from '../lib/ready.ts'
+import { loadReady, router } from './router.tsx'
+import { surviveTranslation } from '../ui/translated-pages.ts'
+import { noteTyping } from '../ui/typing.ts'
+
+const PATIENCE_MS = 100
+
+const root = document.getElementById('root') as HTMLElement
+
+noteBrokenStyles()
+noteTyping()
+surviveTranslation()
+const app = (
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>
+)
+
+/** What can be read already stays while no server answers. */
+const takeOver = async (): Promise<void> => {
+  await untilAnswered(loadReady)
+  hydrateRoot(root, app)
+}
+
+if (ready) {
+  takeOver().catch(console.error)
+} else {
+  // React adds each page's title behind this one, and a browser shows the first.
+  document.querySelector('title')?.remove()
+  root.replaceChildren()
+  delete document.documentElement.dataset.unready
+  // Mostly the first page is there at once, and then it is drawn once and not after a sign that it is loading.
+  const loaded = new Promise((resolve) => router.subscribe(({ initialized }) => initialized && resolve(undefined)))
+  const waited = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+  void Promise.race([loaded, waited]).then(() => createRoot(root).render(app))
+}

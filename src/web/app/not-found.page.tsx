@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { Button } from '../ui/button.tsx'
+import { hasLoaded } from '../lib/ready.ts'
+import { decoration } from '../ui/decoration.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { IconArrowLeft } from '../ui/icons.tsx'
+import { Page } from '../ui/page.tsx'
+import { useGoBack } from '../lib/use-go-back.ts'
+
+/** Seldom seen, so no part of the first page. */
+const NothingHereDrawing = decoration(async () => (await import('../ui/drawings/nothing-here.tsx')).NothingHereDrawing)
+
+export const NotFoundPage = () => {
+  const goBack = useGoBack()
+  useEffect(hasLoaded, [])
+  return (
+    <Page>
+      <title>Not Found · Roomfolio</title>
+      <EmptyState
+        heading="h1"
+        drawing={<NothingHereDrawing />}
+        title="There's nothing here"
+        help="The address may be mistyped, or what it led to was removed."
+      >
+        <Button kind="primary" icon={<IconArrowLeft />} onClick={goBack}>
+          Go Back
+        </Button>
+      </EmptyState>
+    </Page>
+  )
+}

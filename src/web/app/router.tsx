@@ -1,0 +1,192 @@
+import { useEffect, type ComponentType } from 'react'
+import {
+  createBrowserRouter,
+  createPath,
+  redirect,
+  replace,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  type ShouldRevalidateFunction,
+} from 'react-router'
+import { PAGES, type PageSpec } from '../../shared/contract/pages.ts'
+import { ApiError, SignInFirst } from '../lib/errors.ts'
+import { isNoConnection, loadCode, untilAnswered, useConnection } from '../lib/connection.ts'
+import { ErrorPage } from './error.page.tsx'
+import { insteadOf, onBack } from '../lib/way-back.ts'
+import { Frame } from './layout/frame.tsx'
+import { NotFoundPage } from './not-found.page.tsx'
+import { paths } from '../lib/paths.ts'
+import { PUBLIC_PATH, withoutPath } from '../lib/public-path.ts'
+import { detourOf, toLogin, type Detour } from './guard.ts'
+import { logOutAction } from '../identity/log-out.ts'
+import { startSession } from '../lib/session.ts'
+import { holdsUnsaved } from '../ui/ask-before-unload.ts'
+import { hasLoaded, ready } from '../lib/ready.ts'
+import { siteKnown } from '../public/site-to-come.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { toast } from '../ui/toasts.ts'
+
+/** What a `*.page.tsx` exports. Errors of its loader are left to the router, which has the screens for them. */
+interface PageModule {
+  Component: ComponentType
+  loader?: (args: LoaderFunctionArgs) => unknown
+  /** Whether `loader` runs again when only the query changes; without it, always. */
+  shouldRevalidate?: ShouldRevalidateFunction
+}
+
+const modules = import.meta.glob<PageModule>('../**/*.page.tsx')
+
+/** The code of the pages that were asked for: their loaders wait for it. */
+const loaded = new Map<PageSpec, PageModule>()
+
+const load = async (page: PageSpec): Promise<PageModule> => {
+  const module = modules[`../${page.module}`]
+  if (!module) throw new Error(page.module)
+  try {
+    const code = await loadCode(module)
+    loaded.set(page, code)
+    return code
+  } catch (error) {
+    if (isNoConnection(error)) throw error
+    return loadAnew(`${page.module} of ${import.meta.url}`, error)
+  }
+}
+
+const RELOADED_FOR = 'roomfolio.reloaded'
+
+/**
+ * An upgrade took a page's code away, the browser does not try again what it could not fetch once, or something in front of
+ * the server asks to sign in: the address being opened is loaded with the new app, once for each reason. Where that did not
+ * help, or would lose something unsaved, it is an error.
+ */
+const loadAnew = async (reason: string, error: unknown): Promise<never> => {
+  if (holdsUnsaved() || sessionStorage.getItem(RELOADED_FOR) === reason) throw error
+  sessionStorage.setItem(RELOADED_FOR, reason)
+  const opening = router.state.navigation.location
+  if (opening) location.assign(createPath(opening))
+  else location.reload()
+  return new Promise(() => {})
+}
+
+const placeOf = ({ url }: Request): string => url.slice(new URL(url).origin.length)
+
+/**
+ * Whether the browser's address is already that of the page being loaded: so it is at a first load and after Back, but
+ * not after a link. Who is sent elsewhere then leaves no entry in the history that would send them away again.
+ */
+const isEntered = (request: Request): boolean => location.pathname + location.search === placeOf(request)
+
+const inPlace = (request: Request, result: unknown): unknown => {
+  const to = result instanceof Response && result.headers.get('Location')
+  return to ? (isEntered(request) ? replace(to) : redirect(to)) : result
+}
+
+/**
+ * A redirect cannot carry what the login page is to remember, so this navigates, which gives up the load it stands in. A
+ * load that was given up before leads nowhere.
+ */
+const takeDetour = async (request: Request, { to, state }: Detour): Promise<null> => {
+  if (!request.signal.aborted) await router.navigate(to, { replace: isEntered(request), state })
+  return null
+}
+
+/** The session is restored while the page's code loads; its data is asked for when both are there. */
+const loadOnce = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unknown> => {
+  const place = withoutPath(placeOf(args.request))
+  const [module, detour] = await Promise.all([load(page), detourOf(page.access, place)])
+  if (detour) return takeDetour(args.request, detour)
+  try {
+    return inPlace(args.request, await module.loader?.(args)) ?? null
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) {
+      if (!args.request.signal.aborted) toast({ kind: 'error', text: error.message })
+      return takeDetour(args.request, toLogin(place))
+    }
+    if (error instanceof ApiError && error.status === 403) return takeDetour(args.request, { to: paths.unauthorized() })
+    throw inPlace(args.request, error)
+  }
+}
+
+/** Goes where the navigation under way leads, anew, so that what is unsaved by now is asked about. */
+const leaveAnew = (request: Request): void => {
+  const to = router.state.navigation.location
+  if (to) void router.navigate(withoutPath(createPath(to)), { replace: isEntered(request), state: to.state as unknown })
+}
+
+/** Without a connection a load waits, and what is shown stays. */
+const loadPage = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unknown> => {
+  const { request } = args
+  const instead = isEntered(request) ? insteadOf(request.url) : undefined
+  if (instead !== undefined) return replace(instead)
+  const load = () =>
+    loadOnce(page, args).catch((error: unknown) => {
+      if (error instanceof SignInFirst && !request.signal.aborted)
+        return loadAnew(`sign-in for ${placeOf(request)}`, error)
+      throw error
+    })
+  return untilAnswered(load, {
+    signal: request.signal,
+    leaves: () => {
+      const { pathname, search } = router.state.location
+      return pathname + search !== placeOf(request)
+    },
+    leave: () => leaveAnew(request),
+  })
+}
+
+const routeOf = ([id, page]: [string, PageSpec]): RouteObject => ({
+  id,
+  path: page.path,
+  loader: (args) => loadPage(page, args),
+  shouldRevalidate: (args) => loaded.get(page)?.shouldRevalidate?.(args) ?? args.defaultShouldRevalidate,
+  Component: () => {
+    const Page = loaded.get(page)?.Component
+    useEffect(hasLoaded, [])
+    return Page && <Page />
+  },
+})
+
+/** What stands in the frame until the first page is there; it is a screen of its own where no server answers. */
+const Waiting = () => {
+  const connection = useConnection()
+  return (
+    <>
+      <title>Roomfolio</title>
+      {connection !== 'fine' && <h1 className="visually-hidden">Roomfolio</h1>}
+      <Spinner />
+    </>
+  )
+}
+
+/** The code of the ready page that this document came with. */
+export const loadReady = async (): Promise<void> => {
+  if (ready) await load(PAGES[ready.page])
+}
+
+// The router below begins to load the first page at once, and that may need the session.
+startSession()
+
+addEventListener('popstate', onBack)
+export const router = createBrowserRouter(
+  [
+    {
+      Component: Frame,
+      ErrorBoundary: ErrorPage,
+      children: [
+        {
+          HydrateFallback: Waiting,
+          ErrorBoundary: ErrorPage,
+          children: [
+            ...Object.entries(PAGES).map(routeOf),
+            { path: paths.logOut(), action: logOutAction, loader: () => redirect(paths.home()) },
+            { path: '*', Component: NotFoundPage },
+          ],
+        },
+      ],
+    },
+  ],
+  {
+    basename: PUBLIC_PATH,
+    ...(ready && { hydrationData: { loaderData: { [ready.page]: { site: siteKnown(ready.site) } } } }),
+  },
+)

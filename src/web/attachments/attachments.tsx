@@ -1,0 +1,114 @@
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Attachment } from '../../shared/items/items.api.ts'
+import styles from './attachments.module.css'
+import { fileChanges, type FileDrafts } from './file-changes.ts'
+import { fileKind } from './file-kind.ts'
+import { FileList } from './file-list.tsx'
+import { Previewer, PreviewerHint } from './previewer.tsx'
+import { saveToDisk } from './save.ts'
+import { UploadArea } from './upload-area.tsx'
+import { useLargeView } from './use-large-view.tsx'
+import type { Uploads } from './use-uploads.ts'
+
+interface AttachmentsProps {
+  itemID: number
+  attachments: readonly Attachment[]
+  /** Absent for whoever may only look at them. */
+  changes?: {
+    uploads: Uploads
+    /** Answers whether the file is gone, and no longer among `attachments`. */
+    onRemove: (attachment: Attachment) => Promise<boolean>
+    files: FileDrafts
+  }
+}
+
+/** The files of a thing: shown, downloaded, added, removed. The address may name one that is open, and a page of it. */
+export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) => {
+  const { pictures, openLarge, largeView } = useLargeView(itemID, attachments)
+  const [query] = useSearchParams()
+  const [open, setOpen] = useState<Attachment>()
+  const [page, setPage] = useState(1)
+  /** How often a file was chosen from the list: each time the previewer begins anew, and takes the focus. */
+  const [openings, setOpenings] = useState(0)
+  const show = (attachment: Attachment | undefined, from = 1) => {
+    setOpen(attachment)
+    setPage(from)
+    setOpenings((before) => before + 1)
+  }
+  const asked = `${query.get('file')} ${query.get('page')}`
+  const [answered, setAnswered] = useState<string>()
+  if (asked !== answered) {
+    setAnswered(asked)
+    const named = attachments.find(({ remote, type }) => remote === query.get('file') && fileKind(type) !== 'other')
+    if (named) show(named, Number(query.get('page')))
+  }
+
+  const list = useRef<HTMLUListElement>(null)
+  const add = useRef<HTMLDivElement>(null)
+  const removing = useRef(new Set<string>())
+
+  const close = () => {
+    list.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
+    setOpen(undefined)
+  }
+
+  /** The focus that went with a file goes on to its neighbour, after the last one to where files are added. */
+  const focusNeighbour = (position: number) => {
+    if (document.activeElement !== document.body) return
+    const rows = list.current?.children ?? []
+    const row = rows[Math.min(position, rows.length - 1)]
+    const target = row?.querySelector<HTMLElement>('button:last-child') ?? add.current?.querySelector('input')
+    target?.focus()
+  }
+
+  const remove = async (attachment: Attachment) => {
+    const { remote } = attachment
+    if (!changes || removing.current.has(remote)) return
+    removing.current.add(remote)
+    const position = attachments.findIndex((one) => one.remote === remote)
+    if (await changes.onRemove(attachment)) {
+      setOpen((shown) => (shown?.remote === remote ? undefined : shown))
+      focusNeighbour(position)
+    }
+    removing.current.delete(remote)
+  }
+
+  return (
+    <div className={styles.columns}>
+      <div>
+        <h2 className="visually-hidden">Files</h2>
+        <FileList
+          ref={list}
+          attachments={attachments}
+          open={open}
+          onOpen={(attachment) => {
+            if (fileKind(attachment.type) === 'other') void saveToDisk(attachment)
+            else show(attachment)
+          }}
+          onRemove={changes && ((attachment) => void remove(attachment))}
+          changes={changes && fileChanges(changes.files)}
+        />
+        {changes && (
+          <div ref={add} className={styles.add}>
+            <UploadArea label="Add Files" uploads={changes.uploads} />
+          </div>
+        )}
+      </div>
+      {open ? (
+        <Previewer
+          key={openings}
+          attachment={attachments.find(({ remote }) => remote === open.remote) ?? open}
+          page={page}
+          pictures={pictures}
+          onLarge={({ remote }) => openLarge(remote)}
+          onTurn={setOpen}
+          onClose={close}
+        />
+      ) : (
+        <PreviewerHint />
+      )}
+      {largeView}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { flushSync } from 'react-dom'
+import { setProjectCover, setRoomCover } from '../../shared/projects/covers.api.ts'
+import { item as itemSchema, updateItemFile, type Attachment, type Item } from '../../shared/items/items.api.ts'
+import { call } from '../lib/call.ts'
+import { ApiError, sentence } from '../lib/errors.ts'
+import { toast } from '../ui/toasts.ts'
+import { tellFailure } from './tell-failure.ts'
+
+/** What is typed of a file and not saved. */
+export interface FileDraft {
+  name: string
+  caption: string
+}
+
+/** The drafts of an item's files, which outlive the tab where they are typed. */
+export interface FileDrafts {
+  item: Item
+  /** By the remotes of the files. */
+  drafts: ReadonlyMap<string, FileDraft>
+  /** Undefined ends a draft. */
+  type: (remote: string, draft: FileDraft | undefined) => void
+  /** Takes the files as they are stored. */
+  take: (attachments: Attachment[]) => void
+}
+
+/** What may be changed of the files of an item. */
+export type FileChanges = ReturnType<typeof fileChanges>
+
+export const fileChanges = ({ item, drafts, type, take }: FileDrafts) => {
+  const { itemID, roomID, projectID } = item
+
+  /** Answers why it could not be saved; undefined where it was, and the draft is gone. */
+  const save = async (
+    { remote, name, caption }: Attachment,
+    inputs: Partial<FileDraft>,
+  ): Promise<string | undefined> => {
+    try {
+      const body = { itemID, remote, inputs, was: { name, caption } }
+      const { attachments: stored, message } = await call(updateItemFile, { body })
+      flushSync(() => {
+        take(stored)
+        type(remote, undefined)
+      })
+      toast({ kind: 'success', text: message })
+      return undefined
+    } catch (error) {
+      console.error(error)
+      if (error instanceof ApiError && error.code === 'file_changed') {
+        take(itemSchema.shape.attachments.parse(error.body.current))
+        return `${error.message} What you entered is not saved yet; you can save it again.`
+      }
+      return sentence(error, { other: `Unable to update "${name}"` })
+    }
+  }
+
+  /** Puts it before another one, or last. */
+  const move = async ({ remote, name }: Attachment, before: string | null) => {
+    try {
+      const { attachments: stored } = await call(updateItemFile, { body: { itemID, remote, inputs: { before } } })
+      flushSync(() => take(stored))
+      const place = stored.findIndex((one) => one.remote === remote) + 1
+      toast({ kind: 'success', text: `"${name}" is now ${place} of ${stored.length}` })
+    } catch (error) {
+      tellFailure(error, `Unable to move "${name}"`)
+    }
+  }
+
+  const coverOf = (of: 'room' | 'project', name: string, set: (remote: string) => Promise<{ message: string }>) => ({
+    of,
+    name,
+    choose: async (remote: string) => {
+      try {
+        toast({ kind: 'success', text: (await set(remote)).message })
+      } catch (error) {
+        tellFailure(error, `Unable to change the cover of "${name}"`)
+      }
+    },
+  })
+  /** What a picture can be made the cover of. */
+  const covers = [
+    coverOf('room', item.roomName, (remote) => call(setRoomCover, { body: { roomID, remote } })),
+    ...(item.may === 'own'
+      ? [coverOf('project', item.projectName, (remote) => call(setProjectCover, { body: { projectID, remote } }))]
+      : []),
+  ]
+  return { drafts, type, save, move, covers }
+}

@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { updateItemFile, type Attachment } from '../../shared/items/items.api.ts'
+import { fieldSentences } from '../../shared/contract/problem.ts'
+import { Button } from '../ui/button.tsx'
+import { IconArrowDown, IconArrowUp, IconPhotoStar } from '../ui/icons.tsx'
+import { Message } from '../ui/message.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import type { FileChanges, FileDraft } from './file-changes.ts'
+import styles from './file-list.module.css'
+
+interface FileFormProps {
+  attachment: Attachment
+  /** All of them, in order. */
+  attachments: readonly Attachment[]
+  /** The first picture among them. */
+  cover: Attachment | undefined
+  isPicture: boolean
+  changes: FileChanges
+  onDone: () => void
+}
+
+const inputsOf = (draft: FileDraft, { name, caption }: Attachment) => ({
+  ...(draft.name.trim() !== name && { name: draft.name }),
+  ...(draft.caption.trim() !== caption && { caption: draft.caption }),
+})
+
+/** The name, the caption and the place of one file. What was typed stays until it is saved or cancelled. */
+export const FileForm = ({ attachment, attachments, cover, isPicture, changes, onDone }: FileFormProps) => {
+  const { remote, name, caption } = attachment
+  const form = useRef<HTMLFormElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [answer, setAnswer] = useState<string>()
+  const [tried, setTried] = useState(false)
+  const draft = changes.drafts.get(remote) ?? { name, caption }
+  const inputs = inputsOf(draft, attachment)
+  const parsed = updateItemFile.body.shape.inputs.safeParse(inputs)
+  const problems = parsed.success || !tried ? {} : fieldSentences(parsed.error.issues)
+  const at = attachments.findIndex((one) => one.remote === remote)
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input')?.focus()
+  }, [])
+
+  const type = (typed: Partial<FileDraft>) => {
+    setAnswer(undefined)
+    changes.type(remote, { ...draft, ...typed })
+  }
+
+  const save = async () => {
+    setTried(true)
+    if (!parsed.success) {
+      form.current?.querySelector<HTMLElement>('input')?.focus()
+      return
+    }
+    if (Object.keys(inputs).length === 0) return onDone()
+    setBusy(true)
+    const failure = await changes.save(attachment, inputs)
+    setBusy(false)
+    setAnswer(failure)
+    if (failure === undefined) onDone()
+  }
+
+  /** The list takes the focus of what it moves. */
+  const move = async (event: MouseEvent<HTMLElement>, before: string | null) => {
+    const pressed = event.currentTarget
+    await changes.move(attachment, before)
+    if (document.activeElement === document.body) pressed.focus()
+  }
+  const earlier = attachments[at - 1]?.remote
+  const later = at + 1 < attachments.length ? (attachments[at + 2]?.remote ?? null) : undefined
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={`Change ${name}`}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {answer !== undefined && <Message kind="error">{answer}</Message>}
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="off"
+        value={draft.name}
+        error={problems.name}
+        changed={draft.name.trim() !== name}
+        onChange={(text) => type({ name: text })}
+      />
+      <TextField
+        label="Caption"
+        optional
+        name="caption"
+        autoComplete="off"
+        value={draft.caption}
+        error={problems.caption}
+        changed={draft.caption.trim() !== caption}
+        onChange={(text) => type({ caption: text })}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" small busy={busy}>
+          Save
+        </Button>
+        <Button
+          kind="quiet"
+          small
+          onClick={() => {
+            changes.type(remote, undefined)
+            onDone()
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          small
+          icon={<IconArrowUp />}
+          unready={earlier === undefined}
+          onClick={(event) => earlier !== undefined && void move(event, earlier)}
+        >
+          Move Up
+        </Button>
+        <Button
+          small
+          icon={<IconArrowDown />}
+          unready={later === undefined}
+          onClick={(event) => later !== undefined && void move(event, later)}
+        >
+          Move Down
+        </Button>
+        {isPicture && cover && cover.remote !== remote && (
+          <Button small icon={<IconPhotoStar />} onClick={(event) => void move(event, cover.remote)}>
+            Make Cover
+          </Button>
+        )}
+        {isPicture &&
+          changes.covers.map((one) => (
+            <Button key={one.of} small onClick={() => void one.choose(remote)}>
+              Use as Cover of {one.name}
+            </Button>
+          ))}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,131 @@
+import { useState, type RefObject } from 'react'
+import type { Attachment } from '../../shared/items/items.api.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import {
+  IconDownload,
+  IconFile,
+  IconFileTypePdf,
+  IconFileTypeZip,
+  IconPencil,
+  IconPhoto,
+  IconTrash,
+} from '../ui/icons.tsx'
+import { fileKind, formatName } from './file-kind.ts'
+import type { FileChanges } from './file-changes.ts'
+import { FileForm } from './file-form.tsx'
+import styles from './file-list.module.css'
+import { fileAddress } from './file-address.ts'
+import { useFailedPictures } from './picture.tsx'
+
+const FileIcon = ({ type }: { type: string }) => {
+  const kind = fileKind(type)
+  if (kind === 'pdf') return <IconFileTypePdf />
+  if (kind === 'image') return <IconPhoto />
+  return type === 'application/zip' ? <IconFileTypeZip /> : <IconFile />
+}
+
+const Mark = ({ attachment, none, onNone }: { attachment: Attachment; none: boolean; onNone: () => void }) => {
+  const { type } = attachment
+  if (fileKind(type) === 'image' && !none) {
+    return (
+      <img
+        src={fileAddress(attachment, 'thumbnail')}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        className={styles.mark}
+        onError={onNone}
+      />
+    )
+  }
+  return (
+    <span className={classNames(styles.mark, fileKind(type) === 'pdf' && styles.pdf)} aria-hidden="true">
+      <FileIcon type={type} />
+    </span>
+  )
+}
+
+interface FileListProps {
+  attachments: readonly Attachment[]
+  /** The one that the previewer shows. */
+  open: Attachment | undefined
+  onOpen: (attachment: Attachment) => void
+  /** Absent where none may be removed. */
+  onRemove: ((attachment: Attachment) => void) | undefined
+  /** Absent where none may be changed. */
+  changes: FileChanges | undefined
+  ref: RefObject<HTMLUListElement | null>
+}
+
+export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: FileListProps) => {
+  /** The one that is being changed; what was typed of others stays. */
+  const [changing, setChanging] = useState<string>()
+  const { isFailed, fail } = useFailedPictures()
+  if (attachments.length === 0) return <Button disabled>None</Button>
+  const pictures = attachments.filter(({ type, remote }) => fileKind(type) === 'image' && !isFailed(remote))
+  const [cover] = pictures
+  return (
+    <ul ref={ref} className={styles.list}>
+      {attachments.map((attachment) => {
+        const { remote, name, caption, type } = attachment
+        const kind = fileKind(type)
+        const previewed = kind !== 'other'
+        const isChanging = changing === remote
+        const isCover = pictures.length > 1 && remote === cover?.remote
+        return (
+          <li key={remote}>
+            <div className={styles.row}>
+              <button
+                type="button"
+                className={styles.file}
+                aria-pressed={previewed ? remote === open?.remote : undefined}
+                onClick={() => onOpen(attachment)}
+              >
+                <Mark attachment={attachment} none={isFailed(remote)} onNone={() => fail(remote)} />
+                <span className={styles.words}>
+                  <span className={styles.name}>{name}</span>{' '}
+                  {caption && <span className={styles.caption}>{caption} </span>}
+                  <span className={styles.kind}>
+                    {previewed ? formatName(type) : 'Downloads as a file'}
+                    {isCover && ' · Cover'}
+                  </span>
+                </span>
+                {!previewed && <IconDownload aria-hidden="true" />}
+              </button>
+              {changes && (
+                <IconButton
+                  label={`Change ${name}`}
+                  icon={<IconPencil aria-hidden="true" />}
+                  aria-expanded={isChanging}
+                  onClick={() => setChanging(isChanging ? undefined : remote)}
+                />
+              )}
+              {onRemove && (
+                <IconButton
+                  label={`Remove ${name}`}
+                  icon={<IconTrash aria-hidden="true" />}
+                  onClick={() => onRemove(attachment)}
+                />
+              )}
+            </div>
+            {changes && isChanging && (
+              <FileForm
+                attachment={attachment}
+                attachments={attachments}
+                cover={cover}
+                isPicture={kind === 'image' && !isFailed(remote)}
+                changes={changes}
+                onDone={() => {
+                  const row = [...(ref.current?.children ?? [])][attachments.indexOf(attachment)]
+                  setChanging(undefined)
+                  row?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+                }}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+import { listUnsorted, type Photo } from '../../../shared/attachments/inbox.api.ts'
+import { call } from '../../lib/call.ts'
+import { counted } from '../../lib/counted.ts'
+import { useLargeView } from '../use-large-view.tsx'
+import { paths } from '../../lib/paths.ts'
+import { loadProject } from '../../projects/load-project.ts'
+import { queryIDOf } from '../../lib/query-id.ts'
+import { orToTemplate } from '../../projects/templates/or-to-template.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconCamera } from '../../ui/icons.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Page } from '../../ui/page.tsx'
+import { BigPhoto } from './big-photo.tsx'
+import { asPicture } from './as-picture.ts'
+import styles from './inbox.module.css'
+import { usePhotosOnTheirWay } from './photo-queue.ts'
+import { PhotosOnTheirWay } from './photos-on-their-way.tsx'
+import { Prints } from './prints.tsx'
+import { PutOnItem } from './put-on-item.tsx'
+import { TakePhotos } from './take-photos.tsx'
+import { useSorting } from './use-sorting.ts'
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { request } = args
+  const projectID = queryIDOf(request, 'projectID')
+  if (projectID === undefined) throw redirect(paths.selectProject())
+  const [project, inbox] = await Promise.all([
+    loadProject(args),
+    call(listUnsorted, { query: { projectID } }, { signal: request.signal }).catch(orToTemplate(projectID)),
+  ])
+  // Where more are being taken.
+  return { ...project, inbox, roomID: queryIDOf(request, 'roomID') }
+}
+
+type Shown = Awaited<ReturnType<typeof loader>>
+
+export const Component = () => {
+  const shown = useLoaderData<typeof loader>()
+  return <Inbox key={shown.project.projectID} {...shown} />
+}
+
+/** What is looked at when these are gone: that which stood behind it, or else before it. */
+const nextOf = (photos: readonly Photo[], shown: Photo | undefined, gone: readonly Photo[]): Photo | undefined => {
+  const stays = (photo: Photo) => !gone.some(({ photoID }) => photoID === photo.photoID)
+  const at = photos.findIndex(({ photoID }) => photoID === shown?.photoID)
+  return photos.slice(Math.max(at, 0)).find(stays) ?? photos.findLast(stays)
+}
+
+/** Photos that wait for an item: prints at the left, one of them large, and what they may be of at the right. */
+const Inbox = ({ project: { projectID }, inbox, rooms, roomID }: Shown) => {
+  const { projectName, may, photos } = inbox
+  const { revalidate } = useRevalidator()
+  const onTheirWay = usePhotosOnTheirWay(projectID, () => void revalidate())
+  const mayWrite = may !== 'read'
+  const room = rooms.find(({ ID }) => ID === roomID)
+  const [shownID, setShownID] = useState<number>()
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const large = photos.find(({ photoID }) => photoID === shownID) ?? photos[0]
+  const several = photos.filter(({ photoID }) => ticked.has(photoID))
+  const chosen = several.length > 0 ? several : photos.filter((photo) => photo === large)
+  const { openLarge, largeView } = useLargeView(projectID, photos.map(asPicture))
+  const [timesSorted, setTimesSorted] = useState(0)
+  const sorting = useSorting(projectID, (gone) => {
+    setTicked(new Set())
+    setTimesSorted((times) => times + 1)
+    setShownID(nextOf(photos, large, gone)?.photoID)
+  })
+  const take = mayWrite && <TakePhotos projectID={projectID} roomID={room?.ID} />
+  return (
+    <Page>
+      <title>{`Photo Inbox · ${projectName} · Roomfolio`}</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name: projectName, to: paths.projectHome(projectID) },
+          ...(room ? [{ name: room.name, to: paths.roomItems(room.ID) }] : []),
+          { name: 'Photo Inbox' },
+        ]}
+      />
+      <PageHead
+        title="Photo Inbox"
+        sub={photos.length > 0 && `${counted(photos.length, 'photo')} to put on items`}
+        actions={photos.length > 0 && take}
+      />
+      <PhotosOnTheirWay {...onTheirWay} />
+      {large ? (
+        <div className={styles.table}>
+          <Prints
+            photos={photos}
+            shown={large}
+            ticked={ticked}
+            onShow={(photo) => setShownID(photo.photoID)}
+            onTick={mayWrite ? setTicked : undefined}
+          />
+          <BigPhoto
+            photo={large}
+            onOpen={() => openLarge(large.remote)}
+            onTurn={mayWrite ? () => sorting.turn(large) : undefined}
+            onDelete={mayWrite ? () => sorting.remove(chosen) : undefined}
+            count={chosen.length}
+          />
+          {mayWrite && <PutOnItem {...inbox} {...{ projectID, rooms, chosen, sorting, timesSorted }} />}
+          {largeView}
+        </div>
+      ) : (
+        <EmptyState
+          drawing={<IconCamera className={styles.drawing} aria-hidden="true" />}
+          title="No photos are waiting here."
+          help={
+            mayWrite &&
+            'Photograph rating plates, labels and receipts as you find them, and put them on items when there is time.'
+          }
+        >
+          {take}
+        </EmptyState>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './inbox.module.css'
+import { withPhotos } from './form-photos.ts'
+
+interface NewItemProps {
+  projectID: number
+  rooms: readonly RoomCard[]
+  chosen: readonly Photo[]
+}
+
+/** Leads to Create Item with the chosen photos: in the room that they were taken in, else in one that is asked for. */
+export const NewItem = ({ projectID, rooms, chosen }: NewItemProps) => {
+  const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
+  const [taken, ...others] = new Set(chosen.map(({ roomID }) => roomID))
+  const only = taken && others.length === 0 ? taken : rooms.length === 1 ? rooms[0]?.ID : undefined
+  const go = (roomID: number) => void navigate(paths.createItem(projectID, roomID), { state: withPhotos(chosen) })
+  return (
+    <div className={styles.newItem}>
+      {rooms.length === 0 ? (
+        <p>Create a room first, for the items that photos are put on.</p>
+      ) : isAsked ? (
+        <Select autoFocus label="New item in" name="room" value="" onChange={(value) => go(Number(value))}>
+          <option value="">Choose a room</option>
+          {rooms.map(({ ID, name }) => (
+            <option key={ID} value={ID}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      ) : (
+        <Button icon={<IconPlus />} onClick={() => (only === undefined ? setAsked(true) : go(only))}>
+          {chosen.length === 1 ? 'New Item with Photo' : 'New Item with Photos'}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import type { Rendition } from '../../../shared/attachments/files.api.ts'
+import type { Photo } from '../../../shared/attachments/inbox.api.ts'
+import { fileAddress } from '../file-address.ts'
+import { fileKind } from '../file-kind.ts'
+import styles from './inbox.module.css'
+import { IconFile } from '../../ui/icons.tsx'
+
+/** A photo, or its name where no picture can be made of it. */
+export const PhotoPicture = ({ photo, version, alt }: { photo: Photo; version: Rendition; alt: string }) => {
+  const [failed, setFailed] = useState(false)
+  if (failed || fileKind(photo.type) !== 'image') {
+    return (
+      <span className={styles.noPicture}>
+        <IconFile aria-hidden="true" />
+        {photo.filename}
+      </span>
+    )
+  }
+  return (
+    <img
+      src={fileAddress(photo, version)}
+      alt={alt}
+      draggable={false}
+      decoding="async"
+      onError={() => setFailed(true)}
+    />
+  )
+}

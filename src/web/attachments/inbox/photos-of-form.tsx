@@ -1,0 +1,41 @@
+import type { Photo } from '../../../shared/attachments/inbox.api.ts'
+import { Picture } from '../picture.tsx'
+import { useLargeView } from '../use-large-view.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { IconX } from '../../ui/icons.tsx'
+import { asPicture } from './as-picture.ts'
+import styles from './photos-of-form.module.css'
+
+interface PhotosOfFormProps {
+  projectID: number
+  photos: readonly Photo[]
+  onLeave: (remote: string) => void
+}
+
+/**
+ * Photos of the inbox that go onto the item which is being created. They stay in sight while what stands on them is typed,
+ * and are looked at large by a press.
+ */
+export const PhotosOfForm = ({ projectID, photos, onLeave }: PhotosOfFormProps) => {
+  const { openLarge, largeView } = useLargeView(projectID, photos.map(asPicture))
+  return (
+    <>
+      <ul className={styles.photos} aria-label="Photos from the inbox">
+        {photos.map((photo) => (
+          <li key={photo.photoID}>
+            <button type="button" aria-label={`Picture ${photo.filename}`} onClick={() => openLarge(photo.remote)}>
+              <Picture file={photo} version="screen" />
+            </button>
+            <span>{photo.filename}</span>
+            <IconButton
+              label={`Leave ${photo.filename} in the inbox`}
+              icon={<IconX aria-hidden="true" />}
+              onClick={() => onLeave(photo.remote)}
+            />
+          </li>
+        ))}
+      </ul>
+      {largeView}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { DragEvent } from 'react'
+import type { Photo } from '../../../shared/attachments/inbox.api.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { IconCheck } from '../../ui/icons.tsx'
+import styles from './inbox.module.css'
+import { PhotoPicture } from './photo-picture.tsx'
+import { shortWords } from './photo-words.ts'
+
+/** What a dragged print carries: the ids of photos. */
+export const PHOTOS_TYPE = 'application/x-roomfolio-photos'
+
+interface PrintsProps {
+  photos: readonly Photo[]
+  shown: Photo
+  ticked: ReadonlySet<number>
+  onShow: (photo: Photo) => void
+  /** Whoever may sort them takes several at once. */
+  onTick?: ((ticked: ReadonlySet<number>) => void) | undefined
+}
+
+/** All photos, as prints: a tap shows one, its tick takes it along with others, and it can be dragged onto an item. */
+export const Prints = ({ photos, shown, ticked, onShow, onTick }: PrintsProps) => {
+  const drag = (event: DragEvent, { photoID }: Photo) => {
+    const carried = ticked.has(photoID) ? [...ticked] : [photoID]
+    event.dataTransfer.setData(PHOTOS_TYPE, JSON.stringify(carried))
+    event.dataTransfer.effectAllowed = 'move'
+  }
+  return (
+    <ul className={styles.prints} aria-label="Photos">
+      {photos.map((photo) => {
+        const { photoID, filename } = photo
+        const words = shortWords(photo)
+        const isTicked = ticked.has(photoID)
+        return (
+          <li key={photoID} draggable={onTick !== undefined} onDragStart={(event) => drag(event, photo)}>
+            <button
+              type="button"
+              className={classNames(styles.print, isTicked && styles.ticked)}
+              aria-current={photo === shown}
+              aria-label={`Show ${filename}, ${words}`}
+              onClick={() => onShow(photo)}
+            >
+              <PhotoPicture photo={photo} version="thumbnail" alt="" />
+            </button>
+            {onTick && (
+              <label className={styles.tick}>
+                <input
+                  type="checkbox"
+                  checked={isTicked}
+                  aria-label={`Select ${filename}, ${words}`}
+                  onChange={({ target }) => {
+                    const others = [...ticked].filter((id) => id !== photoID)
+                    onTick(new Set(target.checked ? [...others, photoID] : others))
+                  }}
+                />
+                <span aria-hidden="true">
+                  <IconCheck />
+                </span>
+              </label>
+            )}
+            <small>{words}</small>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,125 @@
+import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
+import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
+import type { listUnsorted, Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
+import { counted } from '../../lib/counted.ts'
+import { CategoryIcon } from '../../ui/category-icon.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Message } from '../../ui/message.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './inbox.module.css'
+import { byRoom, likelyItems, type Choice } from './likely-items.ts'
+import { NewItem } from './new-item.tsx'
+import { PHOTOS_TYPE } from './prints.tsx'
+import { useFoundItems } from './use-found-items.ts'
+import type { Sorting } from './use-sorting.ts'
+
+interface PutOnItemProps extends Pick<ResponseOf<typeof listUnsorted>, 'items' | 'photos'> {
+  projectID: number
+  rooms: readonly RoomCard[]
+  chosen: readonly Photo[]
+  sorting: Sorting
+  /** What was searched for counts for one. */
+  timesSorted: number
+}
+
+/** What the chosen photos are of: an item that is there, the likeliest first, or a new one. */
+export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, timesSorted }: PutOnItemProps) => {
+  const id = useId()
+  const [typed, setTyped] = useState({ query: '', at: 0 })
+  const query = typed.at === timesSorted ? typed.query : ''
+  const head = useRef<HTMLHeadingElement>(null)
+  // The items that were found go, and with them the focus.
+  const goOn = useEffectEvent(() => {
+    if (typed.query !== '') head.current?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    if (timesSorted > 0) goOn()
+  }, [timesSorted])
+  const { items: found, isAnswered, failure } = useFoundItems(projectID, query.trim())
+  const isSearch = query.trim() !== ''
+  const choices = isSearch ? found : likelyItems(items, chosen)
+  const dropped = (event: DragEvent, choice: Choice) => {
+    const carried = JSON.parse(event.dataTransfer.getData(PHOTOS_TYPE) || '[]') as number[]
+    const taken = photos.filter(({ photoID }) => carried.includes(photoID))
+    if (taken.length > 0) sorting.put(taken, choice)
+  }
+  const heading = chosen.length === 1 ? 'Put on an Item' : `Put ${counted(chosen.length, 'Photo')} on an Item`
+  return (
+    <section aria-labelledby={id} className={styles.put}>
+      <h2 ref={head} id={id} tabIndex={-1}>
+        {heading}
+      </h2>
+      <TextField
+        label="Search items"
+        name="items"
+        type="search"
+        value={query}
+        onChange={(text) => setTyped({ query: text, at: timesSorted })}
+        autoComplete="off"
+      />
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      {byRoom(choices).map((room) => (
+        <div key={room.roomID} role="group" aria-label={room.roomName}>
+          <p className={styles.room}>{room.roomName}</p>
+          <ul>
+            {room.choices.map((choice) => (
+              <li key={choice.itemID}>
+                <ChoiceButton
+                  choice={choice}
+                  busy={sorting.busy}
+                  onPut={() => sorting.put(chosen, choice)}
+                  onDropped={(event) => dropped(event, choice)}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {choices.length === 0 && (isAnswered || !isSearch) && (
+        <p className={styles.none}>{isSearch ? 'No item was found.' : 'No items have been created here yet.'}</p>
+      )}
+      <NewItem key={chosen[0]?.photoID} projectID={projectID} rooms={rooms} chosen={chosen} />
+    </section>
+  )
+}
+
+interface ChoiceButtonProps {
+  choice: Choice
+  busy: boolean
+  onPut: () => void
+  onDropped: (event: DragEvent) => void
+}
+
+const ChoiceButton = ({ choice, busy, onPut, onDropped }: ChoiceButtonProps) => {
+  const { title, sample, catName, subCatName, isLikeliest } = choice
+  const [over, setOver] = useState(false)
+  const isPhotos = (event: DragEvent) => event.dataTransfer.types.includes(PHOTOS_TYPE)
+  return (
+    <button
+      type="button"
+      className={classNames(styles.choice, isLikeliest && styles.likeliest, over && styles.over)}
+      aria-disabled={busy || undefined}
+      onClick={onPut}
+      onDragOver={(event) => {
+        if (!isPhotos(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false)
+        if (!isPhotos(event)) return
+        event.preventDefault()
+        onDropped(event)
+      }}
+    >
+      <Chip sample={sample} icon={<CategoryIcon name={catName} />} />
+      <span dir="auto" className={styles.words}>
+        <b>{title}</b>
+        {title !== subCatName && <small>{subCatName}</small>}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,30 @@
+import { Picker } from '../../ui/file-drop.tsx'
+import { IconCamera, IconPhotoPlus } from '../../ui/icons.tsx'
+import { sendPhotos } from './photo-queue.ts'
+
+interface TakePhotosProps {
+  projectID: number
+  /** Where they are taken. */
+  roomID?: number | undefined
+}
+
+/** The camera of a phone, and whatever pictures there are already. */
+export const TakePhotos = ({ projectID, roomID }: TakePhotosProps) => {
+  const send = (photos: File[]) => {
+    sendPhotos({ projectID, roomID }, photos)
+  }
+  return (
+    <>
+      <Picker
+        label="Take Photos"
+        icon={<IconCamera aria-hidden="true" />}
+        onlyPhones
+        multiple
+        accept="image/*"
+        capture="environment"
+        onFiles={send}
+      />
+      <Picker label="Add Photos" icon={<IconPhotoPlus aria-hidden="true" />} multiple accept="image/*" onFiles={send} />
+    </>
+  )
+}

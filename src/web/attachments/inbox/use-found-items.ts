@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { search } from '../../../shared/search/search.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { foundItems, type Choice } from './likely-items.ts'
+
+/** Who types goes on typing meanwhile. */
+const PAUSE_MS = 150
+
+interface Answer {
+  query: string
+  items: readonly Choice[]
+  failure?: string
+}
+
+/** The items of a project that a query finds, or until that is known those of the query before. */
+export const useFoundItems = (projectID: number, query: string) => {
+  const [answer, setAnswer] = useState<Answer>({ query: '', items: [] })
+  useEffect(() => {
+    if (query === '') return
+    const end = new AbortController()
+    const ask = async () => {
+      try {
+        const found = await call(search, { query: { q: query, projectID } }, { signal: end.signal })
+        if (!end.signal.aborted) setAnswer({ query, items: foundItems(found) })
+      } catch (error) {
+        if (!end.signal.aborted)
+          setAnswer({ query, items: [], failure: sentence(error, { other: 'Unable to search' }) })
+      }
+    }
+    const timer = setTimeout(() => void ask(), PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      end.abort()
+    }
+  }, [projectID, query])
+  const isAnswered = answer.query === query
+  return { items: answer.items, isAnswered, failure: isAnswered ? answer.failure : undefined }
+}

@@ -1,0 +1,57 @@
+import { displayNames } from '../../shared/attachments/file-name.ts'
+import { UploadList, type UploadEntry } from '../ui/upload-list.tsx'
+import { sizeText } from './upload-limits.ts'
+import { isSettled, type Upload } from './upload-queue.ts'
+import type { Uploads } from './use-uploads.ts'
+
+const headingOf = (uploads: readonly Upload[]): string => {
+  if (!uploads.every(isSettled)) return 'Uploading...'
+  return uploads.some(({ state }) => state === 'done') ? 'Attached Files:' : 'Not attached:'
+}
+
+const shownState = ({ state }: Upload): UploadEntry['state'] =>
+  state === 'queued' || state === 'sending' || state === 'stored' ? 'uploading' : state
+
+const detailOf = ({ state, percent, file, reason }: Upload): string => {
+  const size = sizeText(file.size)
+  return reason ?? (state === 'sending' ? `${percent}% of ${size}` : size)
+}
+
+/** What takes a file out of the list. One that an item has is removed where the item's files are shown. */
+const removalOf = (upload: Upload): string | undefined => {
+  if (!isSettled(upload)) return 'Cancel'
+  if (upload.state === 'failed') return 'Dismiss'
+  return typeof upload.place === 'string' ? 'Remove' : undefined
+}
+
+const entryOf = (upload: Upload, name: string): UploadEntry => {
+  const { id, state, percent, canRetry } = upload
+  return {
+    id,
+    name,
+    state: shownState(upload),
+    percent,
+    detail: detailOf(upload),
+    canRetry: state === 'waiting' || (state === 'failed' && canRetry === true),
+    removal: removalOf(upload),
+  }
+}
+
+interface ListedUploadsProps extends Pick<Uploads, 'uploads' | 'retry' | 'remove'> {
+  onFocusLost: () => void
+}
+
+/** What becomes of files that were added: how much of each is there, and Cancel. */
+export const ListedUploads = ({ uploads, retry, remove, onFocusLost }: ListedUploadsProps) => {
+  const names = displayNames(uploads.map(({ file }) => file.name))
+  if (uploads.length === 0) return null
+  return (
+    <UploadList
+      heading={headingOf(uploads)}
+      entries={uploads.map((upload, at) => entryOf(upload, names[at] ?? ''))}
+      onRetry={retry}
+      onRemove={remove}
+      onFocusLost={onFocusLost}
+    />
+  )
+}

@@ -1,0 +1,188 @@
+import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
+import { Document, Page, pdfjs } from 'react-pdf'
+import type { Attachment } from '../../shared/items/items.api.ts'
+import { LIMITS } from '../../shared/contract/limits.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { PUBLIC_PATH } from '../lib/public-path.ts'
+import { GoToPage } from './go-to-page.tsx'
+import { PDFRanges } from './pdf-ranges.ts'
+import { CannotShow, usePreviewFailure } from './preview-failure.tsx'
+import type { PreviewProps } from './previewer.tsx'
+import styles from './previewer.module.css'
+import { fileAddress } from './file-address.ts'
+import { couldNot } from './save.ts'
+import { SIDEWAYS, TurnButtons, useTurning } from './turning.tsx'
+
+pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
+
+/** What the build lays beside the app; each is fetched only for a document that needs it. */
+const SUPPLIES = `${PUBLIC_PATH}/assets/pdfjs/`
+const OPTIONS = {
+  cMapUrl: `${SUPPLIES}cmaps/`,
+  standardFontDataUrl: `${SUPPLIES}standard_fonts/`,
+  wasmUrl: `${SUPPLIES}wasm/`,
+  // The page's policy allows neither; the same folder holds what stands in for WebAssembly.
+  isEvalSupported: false,
+  useWasm: false,
+  disableAutoFetch: true,
+  disableStream: true,
+}
+
+/** Of a large file only what its shown pages need; for a small one that would only be more requests. */
+const WHOLE_UP_TO = 1024 * 1024
+/** To find a page the viewer may have to look at the heads of all, spread over the file. */
+const PART = 8 * 1024
+
+const PROTECTED = 'This PDF is protected by a password. Download it to open it.'
+
+/** Sharp on any screen, and when a phone enlarges it. */
+const MAX_SHARPNESS = 2
+/** What a phone still draws; an ordinary page at its sharpest has half of it. */
+const MAX_PIXELS = 8_000_000
+/** Height by width of a page of US letter, until one is known. */
+const LETTER = 22 / 17
+/** Up to here a page is a few clicks away. */
+const GO_TO_FROM = 11
+
+interface Reading {
+  file: { range: PDFRanges } | null
+  options: object
+}
+
+/**
+ * What the document of an attachment is read with, until it is closed. Its own way to end waits for every part of the file
+ * that was asked for, which may be for ever: so its worker is ended here, and the fonts go that it would have taken back.
+ */
+const useReading = ({ remote, size }: Attachment, onFailure: (error: unknown) => void): Reading => {
+  const [reading, setReading] = useState<Reading>({ file: null, options: OPTIONS })
+  const fail = useEffectEvent(onFailure)
+  useEffect(() => {
+    const range = new PDFRanges(fileAddress({ remote }), size, (error) => fail(error))
+    const worker = new pdfjs.PDFWorker()
+    const options = { ...OPTIONS, rangeChunkSize: size > WHOLE_UP_TO ? PART : size, worker }
+    worker.promise.then(
+      () => setReading({ file: { range }, options }),
+      (error: unknown) => {
+        if (!worker.destroyed) fail(error)
+      },
+    )
+    return () => {
+      range.abort()
+      worker.destroy()
+      // Only those that a script added: the app's own stand in its styles.
+      document.fonts.clear()
+    }
+  }, [remote, size])
+  return reading
+}
+
+interface PagesProps extends PreviewProps {
+  fail: (words?: string) => void
+}
+
+/** One page of a PDF at a time, 850 wide, without text or annotation layers. */
+const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
+  const { file, options } = useReading(attachment, (error) => {
+    console.error(error)
+    fail(couldNot(attachment))
+  })
+  const [count, setCount] = useState(0)
+  const [page, setPage] = useState(first >= 1 ? Math.floor(first) : 1)
+  const [unreadable, setUnreadable] = useState<number>()
+  const [drawn, setDrawn] = useState<number>()
+  /** Height by width of the page shown last, so that nothing jumps while the next one is drawn. */
+  const [ratio, setRatio] = useState(LETTER)
+  /** Not scaled down to a narrow previewer. */
+  const [actual, setActual] = useState(false)
+  const turn = useTurning({ frame, position: page, count, onTurn: setPage })
+
+  const [last, setLast] = useState<{ cleanup: () => void }>()
+  // The viewer keeps what it decoded of a page until it is told not to.
+  useEffect(() => () => last?.cleanup(), [last])
+
+  const blank = <div style={{ aspectRatio: 1 / ratio } as CSSProperties} />
+  const sharpness = Math.sqrt(MAX_PIXELS / (LIMITS.pdfWidth ** 2 * ratio))
+  return (
+    <>
+      {count > 0 && (
+        <>
+          <TurnButtons of="page" position={page} count={count} turn={turn} />
+          <div className={styles.tools}>
+            {count >= GO_TO_FROM && <GoToPage onGo={turn} />}
+            <span className={styles.size}>
+              <Button small onClick={() => setActual(!actual)}>
+                {actual ? 'Fit width' : 'Actual size'}
+              </Button>
+            </span>
+          </div>
+        </>
+      )}
+      <div
+        className={classNames(styles.body, actual && styles.actual)}
+        {...(actual && { ...SIDEWAYS, role: 'group', 'aria-label': `Page ${page} at actual size`, tabIndex: 0 })}
+      >
+        <Document
+          file={file}
+          options={options}
+          className={styles.sheet ?? ''}
+          noData={<Spinner />}
+          loading={<Spinner />}
+          error={<Spinner />}
+          onPassword={() => fail(PROTECTED)}
+          onLoadSuccess={({ numPages }) => {
+            setCount(numPages)
+            setPage((shown) => (shown <= numPages ? shown : 1))
+          }}
+          onLoadError={(error) => {
+            console.error(error)
+            fail()
+          }}
+        >
+          {unreadable === page ? (
+            <CannotShow attachment={attachment}>Page {page} cannot be shown. The file may be damaged.</CannotShow>
+          ) : (
+            <>
+              {drawn !== page && (
+                <div className={styles.waiting}>
+                  <Spinner />
+                </div>
+              )}
+              <Page
+                pageNumber={page}
+                width={LIMITS.pdfWidth}
+                devicePixelRatio={Math.min(window.devicePixelRatio, MAX_SHARPNESS, sharpness)}
+                renderTextLayer={false}
+                renderAnnotationLayer={false}
+                loading={blank}
+                error={blank}
+                onLoadSuccess={(loaded) => {
+                  setRatio(loaded.height / loaded.width)
+                  setLast(loaded)
+                }}
+                onLoadError={() => setUnreadable(page)}
+                onRenderSuccess={() => setDrawn(page)}
+                onRenderError={() => setUnreadable(page)}
+              />
+            </>
+          )}
+        </Document>
+      </div>
+    </>
+  )
+}
+
+/** A PDF as its pages, or why it cannot be shown. */
+export const PDFPreview = (props: PreviewProps) => {
+  const { attachment } = props
+  const { failure, fail } = usePreviewFailure(attachment)
+  return failure === undefined ? (
+    <Pages {...props} fail={fail} />
+  ) : (
+    <div className={styles.body}>
+      <CannotShow attachment={attachment}>{failure}</CannotShow>
+    </div>
+  )
+}

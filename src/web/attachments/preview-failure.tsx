@@ -1,0 +1,36 @@
+import { useState, type ReactNode } from 'react'
+import type { Attachment } from '../../shared/items/items.api.ts'
+import { Button } from '../ui/button.tsx'
+import { IconDownload } from '../ui/icons.tsx'
+import styles from './previewer.module.css'
+import { saveToDisk, whyNotThere } from './save.ts'
+
+interface CannotShowProps {
+  attachment: Attachment
+  children: ReactNode
+}
+
+/** In the place of what cannot be shown. */
+export const CannotShow = ({ attachment, children }: CannotShowProps) => (
+  <div className={styles.failure}>
+    <p role="alert">{children}</p>
+    <Button icon={<IconDownload />} onClick={() => void saveToDisk(attachment)}>
+      Download
+    </Button>
+  </div>
+)
+
+const DAMAGED = 'This file cannot be shown. It may be damaged.'
+/** Of a picture. */
+export const NOT_SHOWN = 'This picture cannot be shown here. It may be too large or damaged.'
+
+/** What is said of a file that cannot be shown: that it is not to be had, or that its bytes are at fault. */
+export const usePreviewFailure = (attachment: Attachment) => {
+  const [failed, setFailed] = useState<{ remote: string; words: string }>()
+  const { remote } = attachment
+  const fail = async (words = DAMAGED) => setFailed({ remote, words: (await whyNotThere(attachment)) ?? words })
+  return {
+    failure: failed?.remote === remote ? failed.words : undefined,
+    fail: (words?: string) => void fail(words),
+  }
+}

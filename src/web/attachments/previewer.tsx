@@ -1,0 +1,146 @@
+import { Component, useEffect, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react'
+import type { Attachment } from '../../shared/items/items.api.ts'
+import { loadCode, untilAnswered } from '../lib/connection.ts'
+import { IconButton } from '../ui/button.tsx'
+import { FilePreviewerDrawing } from '../ui/drawings/file-previewer.tsx'
+import { IconDownload, IconMaximize, IconX } from '../ui/icons.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { fileKind, PREVIEWED_FORMATS } from './file-kind.ts'
+import { PicturePreview } from './picture-preview.tsx'
+import { CannotShow } from './preview-failure.tsx'
+import styles from './previewer.module.css'
+import { saveToDisk } from './save.ts'
+
+const LABEL = 'File Previewer'
+
+/** With nothing open. */
+export const PreviewerHint = () => (
+  <section aria-label={LABEL} className={styles.hint}>
+    <div className={styles.drawing}>
+      <FilePreviewerDrawing />
+    </div>
+    <h2>File Previewer</h2>
+    <p>Choose a file to look at it here. Other types are downloaded.</p>
+    <ul className={styles.formats}>
+      {PREVIEWED_FORMATS.map((format) => (
+        <li key={format}>
+          <Tag>{format}</Tag>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+export interface PreviewProps {
+  attachment: Attachment
+  /** The one to begin with; the first for a page that there is not. */
+  page: number
+  /** What the keys that turn pages and pictures are pressed in. */
+  frame: RefObject<HTMLElement | null>
+}
+
+/** Errors of the viewer, for example in unsupported browsers, must not end the page. */
+class Guarded extends Component<{ instead: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+  static getDerivedStateFromError = () => ({ hasFailed: true })
+  override render() {
+    return this.state.hasFailed ? this.props.instead : this.props.children
+  }
+}
+
+/** The viewer is large and loads with the first PDF. Its code missing must not cost what was typed on the screen. */
+const PDF = (props: PreviewProps) => {
+  const [viewer, setViewer] = useState<{ Preview: ComponentType<PreviewProps> } | 'missing'>()
+  useEffect(() => {
+    untilAnswered(() => loadCode(() => import('./pdf-preview.tsx'))).then(
+      ({ PDFPreview }) => setViewer({ Preview: PDFPreview }),
+      (error: unknown) => {
+        console.error(error)
+        setViewer('missing')
+      },
+    )
+  }, [])
+  const cannot = (words: string) => (
+    <div className={styles.body}>
+      <CannotShow attachment={props.attachment}>{words}</CannotShow>
+    </div>
+  )
+  if (viewer === 'missing') return cannot('The PDF viewer could not be loaded. Please try again.')
+  if (!viewer) {
+    return (
+      <div className={styles.body}>
+        <Spinner />
+      </div>
+    )
+  }
+  return (
+    <Guarded
+      key={props.attachment.remote}
+      instead={cannot('This browser cannot show the PDF. Download it to open it.')}
+    >
+      <viewer.Preview {...props} />
+    </Guarded>
+  )
+}
+
+interface PreviewerProps {
+  attachment: Attachment
+  /** The one to begin with in a file that has pages. */
+  page: number
+  /** All pictures that stand beside each other. */
+  pictures: readonly Attachment[]
+  /** Shows the picture as large as the screen. */
+  onLarge: (picture: Attachment) => void
+  /** Shows another picture. */
+  onTurn: (to: Attachment) => void
+  onClose: () => void
+}
+
+/** Shows one file. It takes the focus when it opens, so that keys turn and phones scroll to it. */
+export const Previewer = ({ attachment, page, pictures, onLarge, onTurn, onClose }: PreviewerProps) => {
+  const frame = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const { current } = frame
+    if (!current) return
+    current.focus({ preventScroll: true })
+    const { top } = current.getBoundingClientRect()
+    if (top < 0 || top > window.innerHeight / 2) current.scrollIntoView()
+  }, [])
+  return (
+    <section ref={frame} aria-label={LABEL} tabIndex={0} className={styles.frame}>
+      <div className={styles.parts}>
+        <div className={styles.name}>
+          <h2>{attachment.name}</h2>
+          {attachment.caption && <p>{attachment.caption}</p>}
+        </div>
+        {fileKind(attachment.type) === 'pdf' ? (
+          <PDF attachment={attachment} page={page} frame={frame} />
+        ) : (
+          <PicturePreview
+            attachment={attachment}
+            frame={frame}
+            pictures={pictures}
+            onTurn={onTurn}
+            onLarge={() => onLarge(attachment)}
+          />
+        )}
+        <div className={styles.end}>
+          {fileKind(attachment.type) === 'image' && (
+            <IconButton
+              label="Show large"
+              icon={<IconMaximize aria-hidden="true" />}
+              onClick={() => onLarge(attachment)}
+            />
+          )}
+          <IconButton
+            label="Download"
+            icon={<IconDownload aria-hidden="true" />}
+            onClick={() => void saveToDisk(attachment)}
+          />
+          <IconButton label="Close" icon={<IconX aria-hidden="true" />} onClick={onClose} />
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Attachment } from '../../shared/items/items.api.ts'
+import type { ProblemBody, ProblemCode } from '../../shared/contract/problem.ts'
+import { SignInFirst } from '../lib/errors.ts'
+import { requireOwnAnswer } from '../lib/sign-in.ts'
+import { toast } from '../ui/toasts.ts'
+import { fileAddress } from './file-address.ts'
+
+export const couldNot = (attachment: Attachment): string => `Unable to download "${attachment.name}"`
+
+/** What the server says of a file that is there no longer as it was uploaded; what else it says would help nobody. */
+const SAID: readonly string[] = ['file_missing', 'file_damaged'] satisfies ProblemCode[]
+
+const reasonOf = async (answer: Response): Promise<string> => {
+  if (!answer.headers.get('Content-Type')?.includes('json')) return ''
+  const { code, message } = (await answer.json()) as ProblemBody
+  return SAID.includes(code) ? `. ${message}` : ''
+}
+
+/** Why the file cannot be had, which is logged and told; undefined where it can. */
+export const whyNotThere = async (attachment: Attachment): Promise<string | undefined> => {
+  const address = fileAddress(attachment)
+  try {
+    const answer = await fetch(address, { headers: { Range: 'bytes=0-0' }, redirect: 'manual' })
+    requireOwnAnswer(answer)
+    // An empty file has no first byte.
+    if (answer.ok || answer.status === 416) return undefined
+    const words = couldNot(attachment) + (await reasonOf(answer))
+    console.error(`${address} answered ${answer.status}`)
+    toast({ kind: 'error', text: words })
+    return words
+  } catch (error) {
+    console.error(error)
+    toast({ kind: 'error', text: error instanceof SignInFirst ? error.message : 'No server response' })
+    return couldNot(attachment)
+  }
+}
+
+/** Saves the file to disk. The browser would show the answer of a failing download as a page, so it is asked for first. */
+export const saveToDisk = async (attachment: Attachment): Promise<void> => {
+  if ((await whyNotThere(attachment)) !== undefined) return
+  const link = document.createElement('a')
+  link.href = fileAddress(attachment)
+  link.download = attachment.filename
+  link.click()
+}

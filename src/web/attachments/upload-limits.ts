@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { getSite } from '../../shared/admin/site.api.ts'
+import { call } from '../lib/call.ts'
+
+export interface UploadLimits {
+  maxFileBytes: number
+  maxFilesPerUpload: number
+}
+
+let asked: Promise<UploadLimits> | undefined
+
+/** What this installation accepts; asked for once, and again only if that failed. */
+export const uploadLimits = (): Promise<UploadLimits> => {
+  asked ??= call(getSite).catch((error: unknown) => {
+    asked = undefined
+    throw error
+  })
+  return asked
+}
+
+const STEPS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** A size as people read it, such as '25 MB'; a step is 1024. */
+export const sizeText = (bytes: number): string => {
+  const step = Math.min(STEPS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  const shown = Math.round((bytes / 1024 ** step) * 10) / 10
+  return `${shown} ${STEPS[step]}`
+}
+
+/** What the place for files says before any are chosen. */
+export const useLimitsSentence = (): string | undefined => {
+  const [limits, setLimits] = useState<UploadLimits>()
+  useEffect(() => {
+    uploadLimits().then(setLimits, console.error)
+  }, [])
+  return limits && `At most ${limits.maxFilesPerUpload} at once, ${sizeText(limits.maxFileBytes)} each`
+}

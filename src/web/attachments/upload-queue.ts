@@ -1,0 +1,276 @@
+import { ApiError, NoResponse } from '../lib/errors.ts'
+
+/** What a file is for: the item with this id, or a form, by a key of its own, whose item does not exist yet. */
+export type Place = number | string
+
+export interface Upload {
+  readonly id: number
+  readonly place: Place
+  /** The same for files that were chosen at once. */
+  readonly choice: number
+  readonly file: File
+  /**
+   * 'queued' until one of the connections is free, then 'sending'; 'stored' until those chosen before it are settled and
+   * the item has it; 'waiting' for the connection, to go on where it was.
+   */
+  readonly state: 'queued' | 'sending' | 'stored' | 'waiting' | 'done' | 'failed'
+  /** How much of it has been sent. */
+  readonly percent: number
+  /** What the server stored it as. */
+  readonly remote?: string | undefined
+  /** Why it waits or has failed. */
+  readonly reason?: string | undefined
+  /** Whether one that has failed may do better the next time. */
+  readonly canRetry?: boolean
+}
+
+/** What is known of a stored file without its bytes. */
+export interface StoredFile {
+  remote: string
+  name: string
+  size: number
+}
+
+export type StoredUpload = Upload & { remote: string }
+
+export const isStored = (upload: Upload): upload is StoredUpload => upload.remote !== undefined
+export const isSettled = ({ state }: Upload): boolean => state === 'done' || state === 'failed'
+
+/** A failure that no answer of the server tells: its message does. */
+export class NotStored extends Error {
+  override readonly name = 'NotStored'
+  readonly canRetry: boolean
+  constructor(message: string, canRetry: boolean) {
+    super(message)
+    this.canRetry = canRetry
+  }
+}
+
+/** What a queue has others do. */
+export interface Carrier {
+  /** Answers what the server stored the file as. */
+  store(file: File, how: { signal: AbortSignal; onProgress: (share: number) => void }): Promise<string>
+  /** Attaches files to an item, in this order. One that is on it already stays as it is. */
+  attach(itemID: number, files: readonly StoredUpload[]): Promise<void>
+  /** Logs a failure, and tells it unless it is one of many. */
+  report(error: unknown, tell: boolean): void
+}
+
+/** A browser has six connections to a server at most, and the app goes on being used. */
+const AT_ONCE = 3
+
+const FIRST_DELAY_MS = 1000
+const LONGEST_DELAY_MS = 30_000
+
+/** How long to wait before trying again what has failed `tries` times after the first. */
+export const retryDelay = (tries: number): number => Math.min(FIRST_DELAY_MS * 2 ** tries, LONGEST_DELAY_MS)
+
+/** Nobody answered, or only for a server that is away: that passes. */
+const PASSING: readonly number[] = [502, 503, 504]
+const isPassing = (error: unknown): error is ApiError | NoResponse =>
+  error instanceof NoResponse || (error instanceof ApiError && PASSING.includes(error.status))
+
+/** What is wrong with a file stays wrong. */
+const FOR_GOOD: readonly number[] = [400, 413, 415]
+
+const whyItFailed = (error: unknown): Pick<Upload, 'reason' | 'canRetry'> => {
+  if (error instanceof NotStored) return { reason: error.message, canRetry: error.canRetry }
+  if (!(error instanceof ApiError)) return { reason: 'Something went wrong.', canRetry: true }
+  // Said of the item alone: a file that is gone has a code of its own.
+  if (error.code === 'not_found') return { reason: 'This item is no longer there.', canRetry: true }
+  return { reason: error.message, canRetry: !FOR_GOOD.includes(error.status) }
+}
+
+/**
+ * The stored files whose turn it is to be attached, by their item: in the order chosen, so that one which waits holds up
+ * those chosen after it, but none of another choice.
+ */
+export const inTurn = (uploads: readonly Upload[]): Map<number, StoredUpload[]> => {
+  const held = new Set<number>()
+  const ready = new Map<number, StoredUpload[]>()
+  for (const upload of uploads) {
+    const { place, choice, state } = upload
+    if (isSettled(upload) || typeof place === 'string' || held.has(choice)) continue
+    if (state === 'stored' && isStored(upload)) ready.set(place, [...(ready.get(place) ?? []), upload])
+    else held.add(choice)
+  }
+  return ready
+}
+
+/**
+ * Files on their way to the server, each by a request of its own, a few at a time. What the connection fails is done
+ * again, at growing intervals: a file whose answer was lost is sent again, and the server keeps equal bytes once;
+ * attaching the same file again adds nothing.
+ */
+export class UploadQueue {
+  readonly #carrier: Carrier
+  readonly #watchers = new Set<() => void>()
+  readonly #sending = new Map<number, AbortController>()
+  /** Items that are being given files: two calls at once could change the order. */
+  readonly #attaching = new Set<number>()
+  #uploads: readonly Upload[] = []
+  #lastID = 0
+  /** All wait together, for it is one connection. */
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #wakesAt = 0
+  #tries = 0
+
+  constructor(carrier: Carrier) {
+    this.#carrier = carrier
+  }
+
+  /** Of all places, in the order chosen; another list after each change. */
+  readonly all = (): readonly Upload[] => this.#uploads
+
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  add(place: Place, files: readonly File[]): void {
+    const choice = ++this.#lastID
+    const added = files.map((file): Upload => ({
+      id: ++this.#lastID,
+      place,
+      choice,
+      file,
+      state: 'queued',
+      percent: 0,
+    }))
+    this.#set([...this.#uploads, ...added])
+    this.#goOn()
+  }
+
+  /** Those that were stored for a form before its page was loaded again. */
+  takeBack(place: string, stored: readonly StoredFile[]): void {
+    const known = new Set(this.#uploads.map(({ remote }) => remote))
+    const taken = stored
+      .filter(({ remote }) => !known.has(remote))
+      .map(({ remote, name, size }): Upload => {
+        const id = ++this.#lastID
+        return { id, place, choice: id, file: { name, size } as File, state: 'done', percent: 100, remote }
+      })
+    this.#set([...this.#uploads, ...taken])
+  }
+
+  /**
+   * Takes these out of the list, wherever they are on their way. One whose attaching is under way or got no answer may
+   * be on its item all the same, where it can be removed.
+   */
+  remove(isOut: (upload: Upload) => boolean): void {
+    const out = this.#uploads.filter(isOut)
+    if (out.length === 0) return
+    this.#set(this.#uploads.filter((upload) => !out.includes(upload)))
+    for (const { id } of out) this.#sending.get(id)?.abort()
+    this.#goOn()
+  }
+
+  /** Tries again what has failed; what waits for the connection goes on with all that do. */
+  retry(id: number): void {
+    const upload = this.#uploads.find((one) => one.id === id)
+    if (upload?.state === 'waiting') return this.wake()
+    if (upload?.state !== 'failed') return
+    this.#change([upload], { state: isStored(upload) ? 'stored' : 'queued', reason: undefined })
+    this.#goOn()
+  }
+
+  /** The connection may be back: nothing waits any longer. */
+  wake(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#wakesAt = 0
+    const waiting = this.#uploads.filter(({ state }) => state === 'waiting')
+    this.#change(waiting.filter(isStored), { state: 'stored', reason: undefined })
+    this.#change(
+      waiting.filter((one) => !isStored(one)),
+      { state: 'queued', percent: 0, reason: undefined },
+    )
+    this.#goOn()
+  }
+
+  #set(uploads: readonly Upload[]): void {
+    this.#uploads = uploads
+    for (const watcher of this.#watchers) watcher()
+  }
+
+  /** One that has been taken out meanwhile stays out. */
+  #change(uploads: readonly Upload[], changed: Partial<Upload>): void {
+    if (uploads.length === 0) return
+    const ids = new Set(uploads.map(({ id }) => id))
+    this.#set(this.#uploads.map((one) => (ids.has(one.id) ? { ...one, ...changed } : one)))
+  }
+
+  /** Begins whatever can begin now. */
+  #goOn(): void {
+    for (const upload of this.#uploads) {
+      if (this.#sending.size >= AT_ONCE) break
+      if (upload.state === 'queued') void this.#send(upload)
+    }
+    for (const [itemID, files] of inTurn(this.#uploads)) {
+      if (!this.#attaching.has(itemID)) void this.#attach(itemID, files)
+    }
+  }
+
+  async #send(upload: Upload): Promise<void> {
+    const controller = new AbortController()
+    const { signal } = controller
+    this.#sending.set(upload.id, controller)
+    this.#change([upload], { state: 'sending', percent: 0 })
+    let shown = 0
+    const onProgress = (share: number) => {
+      const percent = Math.floor(share * 100)
+      if (percent !== shown) this.#change([upload], { percent })
+      shown = percent
+    }
+    try {
+      const remote = await this.#carrier.store(upload.file, { signal, onProgress })
+      this.#tries = 0
+      this.#change([upload], { state: typeof upload.place === 'string' ? 'done' : 'stored', percent: 100, remote })
+    } catch (error) {
+      if (!signal.aborted) this.#fail([upload], error)
+    } finally {
+      this.#sending.delete(upload.id)
+      this.#goOn()
+    }
+  }
+
+  async #attach(itemID: number, files: readonly StoredUpload[]): Promise<void> {
+    this.#attaching.add(itemID)
+    try {
+      await this.#carrier.attach(itemID, files)
+      this.#tries = 0
+      this.#change(files, { state: 'done' })
+    } catch (error) {
+      // Stored too long ago: it is to be sent once more. The call is all or nothing, so this holds for each.
+      if (error instanceof ApiError && error.code === 'file_not_found') this.#change(files, { remote: undefined })
+      this.#fail(files, error)
+    } finally {
+      this.#attaching.delete(itemID)
+      this.#goOn()
+    }
+  }
+
+  #fail(uploads: readonly Upload[], error: unknown): void {
+    if (isPassing(error)) {
+      const isLost = error instanceof NoResponse
+      const reason = isLost ? 'Waiting for the connection…' : 'Waiting for the server…'
+      this.#carrier.report(error, isLost && this.#tries === 0)
+      this.#change(uploads, { state: 'waiting', reason })
+      this.#wakeLater(isLost ? undefined : error.retryAfter)
+    } else {
+      const { choice } = uploads[0] ?? {}
+      const isFirst = !this.#uploads.some((one) => one.choice === choice && one.state === 'failed')
+      this.#carrier.report(error, isFirst)
+      this.#change(uploads, { state: 'failed', ...whyItFailed(error) })
+    }
+  }
+
+  #wakeLater(retryAfter = 0): void {
+    const delay = Math.max(retryAfter * 1000, this.#timer === undefined ? retryDelay(this.#tries++) : 0)
+    const at = Date.now() + delay
+    if (at <= this.#wakesAt) return
+    clearTimeout(this.#timer)
+    this.#wakesAt = at
+    this.#timer = setTimeout(() => this.wake(), delay)
+  }
+}

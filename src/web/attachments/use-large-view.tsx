@@ -1,0 +1,45 @@
+import { Suspense, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Attachment } from '../../shared/items/items.api.ts'
+import { later } from '../ui/later.tsx'
+import { fileKind } from './file-kind.ts'
+
+const LargeView = later(async () => (await import('./large-view.tsx')).LargeView, 'The picture')
+
+/** What the entry of the history remembers that a picture was opened with: Back closes it. */
+interface Remembered {
+  openedLarge?: true
+}
+
+/**
+ * The pictures of an item, to be looked at large: the address names the one that is open, so that Back closes it.
+ * `largeView` is to be rendered anywhere.
+ */
+export const useLargeView = (
+  itemID: number,
+  attachments: readonly Attachment[],
+): { pictures: readonly Attachment[]; openLarge: (remote: string) => void; largeView: ReactNode } => {
+  const navigate = useNavigate()
+  const { search, hash, state } = useLocation() as { search: string; hash: string; state: Remembered | null }
+  const pictures = attachments.filter(({ type }) => fileKind(type) === 'image')
+  const hashOf = (remote: string) => `#picture=${itemID}.${remote}`
+  const opened = hash === '' ? -1 : pictures.findIndex(({ remote }) => hashOf(remote) === hash)
+  const openLarge = (remote: string) =>
+    void navigate(
+      { search, hash: hashOf(remote) },
+      { preventScrollReset: true, state: { ...state, openedLarge: true } satisfies Remembered },
+    )
+  const close = () => {
+    if (state?.openedLarge) void navigate(-1)
+    else void navigate({ search }, { replace: true, preventScrollReset: true, state })
+  }
+  return {
+    pictures,
+    openLarge,
+    largeView: opened >= 0 && (
+      <Suspense>
+        <LargeView pictures={pictures} first={opened} onClose={close} />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,126 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { displayName, sameNamesInOrder } from '../../shared/attachments/file-name.ts'
+import { upload } from '../../shared/attachments/files.api.ts'
+import { addItemFiles, type Attachment } from '../../shared/items/items.api.ts'
+import { call } from '../lib/call.ts'
+import { NoResponse } from '../lib/errors.ts'
+import { fetchWithProgress } from '../lib/fetch-with-progress.ts'
+import { askBeforeUnload } from '../ui/ask-before-unload.ts'
+import type { GivenFiles } from '../ui/given-files.ts'
+import { toast } from '../ui/toasts.ts'
+import { foldersRefused, sortOut } from './sort-out.ts'
+import { uploadLimits } from './upload-limits.ts'
+import { isSettled, NotStored, UploadQueue, type Carrier, type Place, type StoredFile } from './upload-queue.ts'
+
+/** Browsers do not say why a request failed: here, whether the file could not be read from the disk any more. */
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+
+const store: Carrier['store'] = async (file, { signal, onProgress }) => {
+  const options = { signal, fetch: fetchWithProgress(onProgress) }
+  const answer = await call(upload, { files: [file] }, options).catch(async (error: unknown) => {
+    if (!(error instanceof NoResponse) || (await isReadable(file))) throw error
+    throw new NotStored('This file cannot be read any more. Please add it again.', false)
+  })
+  const returned = answer.map(({ filename }) => filename)
+  const [stored] = answer
+  if (stored && sameNamesInOrder([file.name], returned)) return stored.remote
+  console.error('The upload answered with other names than were sent.', { chosen: [file.name], returned })
+  throw new NotStored('The answer was about another file.', true)
+}
+
+/** The screen of each item that is shown; files go on being attached when it is left. */
+const screens = new Map<number, (attachments: Attachment[]) => void>()
+
+const attach: Carrier['attach'] = async (itemID, files) => {
+  const entries = files.map(({ file, remote }) => ({ remote, name: displayName(file.name) }))
+  const { attachments } = await call(addItemFiles, { body: { itemID, files: entries } })
+  screens.get(itemID)?.(attachments)
+}
+
+const report: Carrier['report'] = (error, tell) => {
+  console.error(error)
+  if (tell) toast({ kind: 'error', text: error instanceof NoResponse ? error.message : 'Unable to upload files' })
+}
+
+const queue = new UploadQueue({ store, attach, report })
+addEventListener('online', () => queue.wake())
+
+// Going to another screen does not end an upload, leaving the app does.
+let stopAsking: (() => void) | undefined
+queue.watch(() => {
+  if (!queue.all().every(isSettled)) {
+    stopAsking ??= askBeforeUnload()
+  } else {
+    stopAsking?.()
+    stopAsking = undefined
+  }
+})
+
+/** Which are taken, and why others are not. Without an answer about the limits the server decides alone. */
+const sortedOut = async ({ files, folders }: GivenFiles) => {
+  const refusals: string[] = []
+  try {
+    if (folders.length > 0) refusals.push(foldersRefused(folders))
+    const { accepted, refusal } = sortOut(files, await uploadLimits())
+    if (refusal) refusals.push(refusal)
+    return { accepted, refusals }
+  } catch (error) {
+    console.error(error)
+    return { accepted: files, refusals }
+  }
+}
+
+/**
+ * The files on their way to a place, in the order chosen. An item gets each as soon as it is stored and those chosen
+ * with it before are settled; `onAttached` is then told all its attachments. Those for a form end with it.
+ */
+export const useUploads = (place: Place, onAttached?: (attachments: Attachment[]) => void) => {
+  const uploads = useSyncExternalStore(queue.watch, queue.all).filter((one) => one.place === place)
+  const [refusal, setRefusal] = useState<string>()
+  const [sorting, setSorting] = useState(0)
+
+  const tellAttached = useEffectEvent((attachments: Attachment[]) => onAttached?.(attachments))
+  useEffect(() => {
+    if (typeof place === 'string') return () => queue.remove((one) => one.place === place)
+    screens.set(place, (attachments) => tellAttached(attachments))
+    return () => {
+      screens.delete(place)
+      queue.remove((one) => one.place === place && one.state === 'done')
+    }
+  }, [place])
+
+  const add = async (given: GivenFiles): Promise<void> => {
+    setSorting((count) => count + 1)
+    const { accepted, refusals } = await sortedOut(given)
+    setSorting((count) => count - 1)
+    setRefusal(refusals.length > 0 ? refusals.join(' ') : undefined)
+    if (accepted.length > 0) queue.add(place, accepted)
+  }
+
+  return {
+    uploads,
+    /** Why chosen files were not taken. */
+    refusal,
+    uploading: sorting > 0 || !uploads.every(isSettled),
+    add: (given: GivenFiles) => void add(given),
+    /** Takes one out of the list; on its way it is given up. */
+    remove: (id: number) => queue.remove((one) => one.id === id),
+    retry: (id: number) => queue.retry(id),
+    takeBack: (stored: readonly StoredFile[]) => {
+      if (typeof place === 'string') queue.takeBack(place, stored)
+    },
+    clear: () => {
+      queue.remove((one) => one.place === place)
+      setRefusal(undefined)
+    },
+  }
+}
+
+export type Uploads = ReturnType<typeof useUploads>

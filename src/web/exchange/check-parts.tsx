@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { Matching, SheetCheck } from '../../shared/exchange/sheets.api.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './import-sheet.module.css'
+import type { Matched } from './use-import-sheet.ts'
+
+export interface ResultProps {
+  state: Matched & { check: SheetCheck }
+  onChange: (matching: Partial<Matching>) => void
+}
+
+export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.part}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+export interface RowAt {
+  sheet: string
+  row: number
+}
+
+export const isSameRow = (one: RowAt, other: RowAt): boolean => one.sheet === other.sheet && one.row === other.row
+
+export const place = ({ sheet, row }: RowAt): string => (sheet === '' ? `row ${row}` : `${sheet}, row ${row}`)
+
+const FIRST_PLACES = 3
+
+/** 'row 4', 'row 4, row 7, and 12 more rows'. */
+export const placesOf = (rows: readonly RowAt[]): string => {
+  const first = rows.slice(0, FIRST_PLACES).map(place).join(', ')
+  return rows.length > FIRST_PLACES ? `${first}, and ${rows.length - FIRST_PLACES} more` : first
+}
+
+/** These rows, each once, that the matching does not leave out yet. */
+export const notLeftOut = ({ leftOut = [] }: Matching, rows: readonly RowAt[]): RowAt[] =>
+  rows
+    .filter((row, at) => rows.findIndex((other) => isSameRow(other, row)) === at)
+    .filter((row) => !leftOut.some((other) => isSameRow(other, row)))
+    .map(({ sheet, row }) => ({ sheet, row }))
+
+interface LeaveOutProps {
+  rows: readonly RowAt[]
+  matching: Matching
+  onChange: ResultProps['onChange']
+}
+
+/** Leaves rows out, or puts them back. */
+export const LeaveOut = ({ rows, matching, onChange }: LeaveOutProps) => {
+  const { leftOut = [] } = matching
+  const more = notLeftOut(matching, rows)
+  const words = more.length === 0 ? 'Put Back' : 'Leave Out'
+  const others = leftOut.filter((row) => !rows.some((other) => isSameRow(other, row)))
+  return (
+    <Button
+      small
+      aria-label={`${words} ${placesOf(rows)}`}
+      onClick={() => onChange({ leftOut: more.length === 0 ? others : [...leftOut, ...more] })}
+    >
+      {words}
+    </Button>
+  )
+}

@@ -1,0 +1,202 @@
+import { Link } from 'react-router'
+import { compareNames } from '../../shared/contract/order.ts'
+import { dateInWords } from '../../shared/upkeep/dates.ts'
+import { DATE_ORDERS, type Matching, type SheetCheck } from '../../shared/exchange/sheets.api.ts'
+import { counted } from '../lib/counted.ts'
+import { languageOf } from '../lib/own-language.ts'
+import { paths } from '../lib/paths.ts'
+import { FormGrid } from '../ui/form-grid.tsx'
+import { Message } from '../ui/message.tsx'
+import { Select } from '../ui/select.tsx'
+import { Part, place, type ResultProps } from './check-parts.tsx'
+import { KindOptions, kindIn } from './columns-to-match.tsx'
+import styles from './import-sheet.module.css'
+import { NewItems } from './new-items.tsx'
+import { Edited, Errors } from './row-errors.tsx'
+
+/** Rooms that are not here yet, with the type that each gets, and words for sub categories, with what they mean. */
+const NewNames = ({ state: { sheet, matching, check }, onChange }: ResultProps) => {
+  const { newRooms = [], kinds = [] } = matching
+  const rooms = [...new Set([...newRooms, ...check.unknownRooms].map(({ name }) => name))].sort(compareNames)
+  const isAnswered = (name: string) => kinds.some((kind) => kind.name === name)
+  const names = [...new Set([...kinds, ...check.unknownKinds].map(({ name }) => name))].sort(compareNames)
+  // Names without an answer are all shown, of the others as many as a page can hold.
+  const shown = [...names.filter((name) => !isAnswered(name)), ...names.filter(isAnswered).slice(0, MOST_SELECTS)]
+  return (
+    <>
+      {rooms.length > 0 && (
+        <Part title="Rooms that will be created">
+          <FormGrid>
+            {rooms.map((name) => (
+              <Select
+                key={name}
+                name="roomType"
+                label={name}
+                value={String(newRooms.find((room) => room.name === name)?.roomTypeID ?? '')}
+                onChange={(value) => {
+                  const others = newRooms.filter((room) => room.name !== name)
+                  onChange({ newRooms: value === '' ? others : [...others, { name, roomTypeID: Number(value) }] })
+                }}
+              >
+                <option value="">Choose a room type…</option>
+                {sheet.roomTypes.map(({ ID, name: type }) => (
+                  <option key={ID} value={ID}>
+                    {type}
+                  </option>
+                ))}
+              </Select>
+            ))}
+          </FormGrid>
+        </Part>
+      )}
+      {names.length > 0 && (
+        <Part title="What is called otherwise here">
+          <FormGrid>
+            {shown.map((name) => {
+              const kind = kinds.find((one) => one.name === name)
+              return (
+                <Select
+                  key={name}
+                  name="subcategory"
+                  label={name}
+                  value={kind ? `${kind.catID} ${kind.subcatID}` : ''}
+                  onChange={(value) => {
+                    const others = kinds.filter((one) => one.name !== name)
+                    onChange({ kinds: value === '' ? others : [...others, { name, ...kindIn(value) }] })
+                  }}
+                >
+                  <option value="">Choose a sub category…</option>
+                  <KindOptions kinds={sheet.kinds} />
+                </Select>
+              )
+            })}
+          </FormGrid>
+          {names.length > shown.length && (
+            <p className={styles.note}>
+              {names.length - shown.length} more names are matched by the words in them. See the new items below.
+            </p>
+          )}
+        </Part>
+      )}
+    </>
+  )
+}
+/** Each has a choice of all sub categories. */
+const MOST_SELECTS = 60
+
+/** Asks once how dates are meant that may be several days. */
+const Dates = ({ state: { matching, check }, onChange }: ResultProps) => {
+  const { unclear, example, readings } = check.dates
+  if (example === null && matching.dates === undefined) return null
+  return (
+    <Part title="Dates">
+      <FormGrid>
+        <Select
+          name="dates"
+          label={example === null ? 'Dates that could mean two days' : `What does ${example} mean?`}
+          hint={unclear > 0 ? `${counted(unclear, 'date')} could mean more than one day.` : undefined}
+          value={matching.dates ?? ''}
+          onChange={(value) => onChange({ dates: value === '' ? undefined : (value as Matching['dates']) })}
+        >
+          <option value="">Choose…</option>
+          {(readings.length > 0 ? readings : DATE_ORDERS.map((order) => ({ order, day: '' })))
+            .filter(({ order }) => order !== 'as written')
+            .map(({ order, day }) => (
+              <option key={order} value={order}>
+                {ORDER_NAMES[order]}
+                {day !== '' && `: ${dateInWords(day, languageOf(navigator.language), 'long')}`}
+              </option>
+            ))}
+          <option value="as written">{ORDER_NAMES['as written']}</option>
+        </Select>
+      </FormGrid>
+    </Part>
+  )
+}
+
+const ORDER_NAMES: Readonly<Record<NonNullable<Matching['dates']>, string>> = {
+  mdy: 'Month first',
+  dmy: 'Day first',
+  ymd: 'Year first',
+  'as written': 'Keep these dates as written',
+}
+
+const Unread = ({ unread }: { unread: SheetCheck['dates']['unread'] }) => (
+  <Part title="Not read as dates">
+    <p className={styles.note}>These values are kept as written. They will not show up in Coming Up.</p>
+    <ul className={styles.list}>
+      {unread.map(({ column, value, rows }) => (
+        <li key={`${column} ${value}`}>
+          {column}: {value} ({counted(rows, 'row')})
+        </li>
+      ))}
+    </ul>
+  </Part>
+)
+
+const Changed = ({ check: { changes, changed } }: { check: SheetCheck }) => (
+  <Part title="Items that will change">
+    <ul className={styles.list}>
+      {changed.map(({ itemID, title, values, ...where }) => (
+        <li key={itemID}>
+          {place(where)}, <Link to={paths.editItem(itemID)}>{title}</Link>:{' '}
+          {values.map(({ label, before, after }) => `${label} ${before || 'empty'} → ${after || 'empty'}`).join('; ')}
+        </li>
+      ))}
+      {changes > changed.length && <li>And {changes - changed.length} more.</li>}
+    </ul>
+  </Part>
+)
+
+/** What the import will do, or what is to be put right first. */
+export const CheckResult = (props: ResultProps) => {
+  const { check, isStale } = props.state
+  const { creates, changes, same, errors, moreErrors, lacking, papers, fingerprint, unknownRooms, unknownKinds } = check
+  const open = unknownRooms.length + unknownKinds.length
+  const asked =
+    open > 0 ? `what ${counted(open, 'name')} in the table ${open === 1 ? 'means' : 'mean'}` : 'how dates are meant'
+  const wrong = errors.length + moreErrors
+  return (
+    <div className={styles.result}>
+      {isStale ? (
+        <Message kind="info" isNote>
+          You changed something. Check again before you import.
+        </Message>
+      ) : fingerprint === null ? (
+        <Message kind="warning">
+          {errors.length === 0
+            ? `Nothing has been imported yet: say below ${asked}.`
+            : `Nothing has been imported: ${counted(wrong, 'row')} cannot be taken as ${wrong === 1 ? 'it is' : 'they are'}.`}
+        </Message>
+      ) : (
+        <Message kind="success">
+          {`To create: ${counted(creates, 'item')}. To change: ${changes}. The same: ${same}. Nothing has been imported yet.`}
+        </Message>
+      )}
+      {errors.length > 0 && <Errors {...props} />}
+      <Edited {...props} />
+      <NewNames {...props} />
+      <Dates {...props} />
+      {check.dates.unread.length > 0 && <Unread unread={check.dates.unread} />}
+      {papers > 0 && (
+        <p className={styles.note}>
+          {counted(papers, 'item')} will get a text file, Values Without a Place.txt, with what does not fit into Notes.
+        </p>
+      )}
+      {lacking.length > 0 && (
+        <Part title="What sub categories have no such label for">
+          <ul className={styles.list}>
+            {lacking.map(({ subcategory, label, under, rows }) => (
+              <li key={`${subcategory} ${label} ${under}`}>
+                {label} of {subcategory}: {counted(rows, 'row')}
+                {under !== null ? `, under ${under}` : props.state.matching.toNotes ? ', to the notes' : ''}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {changes > 0 && <Changed check={check} />}
+      {check.items.length > 0 && <NewItems {...props} />}
+    </div>
+  )
+}

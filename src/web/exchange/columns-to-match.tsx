@@ -1,0 +1,209 @@
+import { SLOTS } from '../../shared/structure/room-structure.api.ts'
+import {
+  TEXT_ENCODINGS,
+  type Matching,
+  type SheetToMatch,
+  type TextEncoding,
+} from '../../shared/exchange/sheets.api.ts'
+import { counted } from '../lib/counted.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { FormGrid } from '../ui/form-grid.tsx'
+import { Select } from '../ui/select.tsx'
+import { columnIn, doubled, valueOf } from './matching.ts'
+import styles from './import-sheet.module.css'
+import type { How } from './use-import-sheet.ts'
+
+const OWN = [
+  ['ignore', 'Leave Out'],
+  ['room', 'Room'],
+  ['category', 'Category'],
+  ['subcategory', 'Sub Category'],
+  ['notes', 'Notes'],
+  ['item', 'Item (its number)'],
+  ['updated', 'Updated'],
+] as const
+
+const ColumnOptions = ({ labels }: { labels: readonly string[] }) => (
+  <>
+    {OWN.map(([value, name]) => (
+      <option key={value} value={value}>
+        {name}
+      </option>
+    ))}
+    <optgroup label="Labels">
+      {labels.map((label) => (
+        <option key={label} value={`label ${label}`}>
+          {label}
+        </option>
+      ))}
+    </optgroup>
+    <optgroup label="Fields without a label">
+      {SLOTS.map((slot, at) => (
+        <option key={slot} value={`field ${at + 1}`}>
+          Field {at + 1}
+        </option>
+      ))}
+    </optgroup>
+  </>
+)
+
+/** The sub categories by their categories, each as '5 31' of its ids. */
+export const KindOptions = ({ kinds }: { kinds: SheetToMatch['kinds'] }) =>
+  [...new Set(kinds.map(({ category }) => category))].map((category) => (
+    <optgroup key={category} label={category}>
+      {kinds
+        .filter((kind) => kind.category === category)
+        .map(({ catID, subcatID, subcategory }) => (
+          <option key={subcatID} value={`${catID} ${subcatID}`}>
+            {subcategory}
+          </option>
+        ))}
+    </optgroup>
+  ))
+
+export const kindIn = (value: string) => {
+  const [catID = 0, subcatID = 0] = value.split(' ').map(Number)
+  return { catID, subcatID }
+}
+
+const ENCODING_NAMES: Readonly<Record<TextEncoding, string>> = {
+  'utf-8': 'Unicode (UTF-8)',
+  'windows-1252': 'Western European (Windows-1252)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  'windows-1257': 'Baltic (Windows-1257)',
+  'windows-874': 'Thai (Windows-874)',
+  shift_jis: 'Japanese (Shift JIS)',
+  gb18030: 'Chinese, Simplified (GB 18030)',
+  big5: 'Chinese, Traditional (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
+  macintosh: 'Western European (Mac Roman)',
+  cp850: 'Western European (DOS, 850)',
+}
+
+const rowsOf = ({ sheets }: SheetToMatch): number => sheets.reduce((sum, one) => sum + (one.taken ? one.rows : 0), 0)
+
+interface ColumnsProps {
+  sheet: SheetToMatch
+  matching: Matching
+  onChange: (matching: Partial<Matching>) => void
+  onRead: (how: How) => void
+}
+
+/** What each column of the table is taken for, with its first values, and what rows are that do not say it. */
+export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsProps) => {
+  const { columns, fillDown = false, toNotes = false, roomID, kind } = matching
+  const twice = doubled(columns)
+  const lacks = (is: string) => !columns.some((column) => column.is === is || column.is === 'item')
+  const taken = sheet.sheets.filter((one) => one.taken).map(({ name }) => name)
+  const hidden = sheet.sheets.reduce((sum, one) => sum + (one.taken ? one.hiddenRows : 0), 0)
+  // Where all are hidden all are taken.
+  const hiddenRows = matching.hiddenRows || hidden < rowsOf(sheet) ? hidden : 0
+  return (
+    <div className={styles.columns}>
+      {sheet.sheets.filter(({ rows }) => rows > 0).length > 1 && (
+        <fieldset className={styles.choices}>
+          <legend>Sheets</legend>
+          {sheet.sheets
+            .filter(({ rows }) => rows > 0)
+            .map(({ name, rows, taken: isTaken, hidden }) => (
+              <Checkbox
+                key={name}
+                name="sheet"
+                label={`${name} (${rows}${hidden ? ', hidden' : ''})`}
+                checked={isTaken}
+                onChange={(checked) => {
+                  const names = checked ? [...taken, name] : taken.filter((other) => other !== name)
+                  if (names.length > 0) onRead({ sheets: names })
+                }}
+              />
+            ))}
+        </fieldset>
+      )}
+      {sheet.encoding && (
+        <FormGrid>
+          <Select
+            name="encoding"
+            label="Text encoding"
+            hint="If letters below look wrong, choose another one."
+            value={sheet.encoding}
+            onChange={(value) => onRead({ encoding: value as TextEncoding })}
+          >
+            {TEXT_ENCODINGS.map((encoding) => (
+              <option key={encoding} value={encoding}>
+                {ENCODING_NAMES[encoding]}
+              </option>
+            ))}
+          </Select>
+        </FormGrid>
+      )}
+      <FormGrid>
+        {sheet.columns.map(({ title, values }, at) => (
+          <Select
+            key={title}
+            name={`column-${at}`}
+            label={title}
+            hint={values.join(' · ') || 'Empty'}
+            value={valueOf(columns[at] ?? { is: 'ignore' })}
+            error={twice.has(at) ? 'Another column is the same.' : undefined}
+            onChange={(value) => onChange({ columns: columns.with(at, columnIn(value)) })}
+          >
+            <ColumnOptions labels={sheet.labels} />
+          </Select>
+        ))}
+        {lacks('room') && (
+          <Select
+            name="room"
+            label="Room of all rows"
+            value={String(roomID ?? '')}
+            onChange={(value) => onChange({ roomID: value === '' ? undefined : Number(value) })}
+          >
+            <option value="">Choose…</option>
+            {sheet.rooms.map(({ ID, name }) => (
+              <option key={ID} value={ID}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+        {lacks('subcategory') && (
+          <Select
+            name="kind"
+            label="Sub Category of all rows"
+            value={kind ? `${kind.catID} ${kind.subcatID}` : ''}
+            onChange={(value) => onChange({ kind: value === '' ? undefined : kindIn(value) })}
+          >
+            <option value="">Choose…</option>
+            <KindOptions kinds={sheet.kinds} />
+          </Select>
+        )}
+      </FormGrid>
+      <div className={styles.choices}>
+        {hiddenRows > 0 && (
+          <Checkbox
+            name="hiddenRows"
+            label={`Also import ${counted(hiddenRows, 'row')} hidden in the file`}
+            checked={matching.hiddenRows === true}
+            onChange={(checked) => onRead({ hiddenRows: checked })}
+          />
+        )}
+        <Checkbox
+          name="fillDown"
+          label="An empty room or sub category is that of the row above"
+          checked={fillDown}
+          onChange={(checked) => onChange({ fillDown: checked })}
+        />
+        <Checkbox
+          name="toNotes"
+          label="Values that have no label in their sub category go to the notes"
+          checked={toNotes}
+          onChange={(checked) => onChange({ toNotes: checked })}
+        />
+      </div>
+    </div>
+  )
+}

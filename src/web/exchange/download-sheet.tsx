@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { getSheet, SHEET_FORMATS, type SheetFormat } from '../../shared/exchange/sheets.api.ts'
+import { addressOf } from '../lib/call.ts'
+import { withoutPath } from '../lib/public-path.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { IconTable } from '../ui/icons.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Select } from '../ui/select.tsx'
+import styles from './download-sheet.module.css'
+
+interface DownloadSheetProps {
+  projectID: number
+  roomID?: number
+  /** Of which somebody may want one alone. */
+  categories?: readonly { catID: number; name: string }[]
+}
+
+const NAMES: Readonly<Record<SheetFormat, string>> = { xlsx: 'Excel (XLSX)', csv: 'Plain Table (CSV)' }
+
+/** Gives the items of a project, of a room, or of a category in it as a spreadsheet. */
+export const DownloadSheet = ({ projectID, roomID, categories = [] }: DownloadSheetProps) => {
+  const [catID, setCatID] = useState('')
+  const place = { projectID, roomID, catID: catID === '' ? undefined : catID }
+  const menu = (
+    <Menu name="Download Spreadsheet" icon={<IconTable />} kind="quiet" from="left">
+      {(close) => (
+        <div className={styles.choice}>
+          {categories.length > 1 && (
+            <Select label="Items" name="category" value={catID} onChange={setCatID}>
+              <option value="">All Categories</option>
+              {categories.map(({ catID: id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+          {SHEET_FORMATS.map((format) => (
+            <LinkButton
+              key={format}
+              to={withoutPath(addressOf(getSheet, { query: { ...place, format } }))}
+              reloadDocument
+              download
+              onClick={close}
+            >
+              {NAMES[format]}
+            </LinkButton>
+          ))}
+        </div>
+      )}
+    </Menu>
+  )
+  return roomID === undefined ? menu : <div className={styles.atEnd}>{menu}</div>
+}

@@ -1,0 +1,125 @@
+import { useNavigate } from 'react-router'
+import { hasRole, SHAPES_STRUCTURE } from '../../shared/contract/roles.ts'
+import { useSession } from '../lib/session.ts'
+import { paths } from '../lib/paths.ts'
+import { withPricing } from '../projects/pricing-hint.tsx'
+import { useAskBeforeUnload } from '../ui/ask-before-unload.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { FileDrop } from '../ui/file-drop.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
+import { Message } from '../ui/message.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useGoBack } from '../lib/use-go-back.ts'
+import styles from './import-project.module.css'
+import { ReportOfImport } from './import-report.tsx'
+import { leavesNothingToTell, useImport } from './use-import-project.ts'
+
+export const Component = () => {
+  const navigate = useNavigate()
+  const goBack = useGoBack(paths.selectProject())
+  const session = useSession()
+  const { state, choose, keep, add, cancel } = useImport(({ projectID, message, report }) => {
+    toast({ kind: 'success', text: message })
+    if (leavesNothingToTell(report)) void navigate(paths.projectHome(projectID), { replace: true })
+  })
+  useAskBeforeUnload(state.step === 'send')
+  const mayAdd = session && hasRole(session.roles, SHAPES_STRUCTURE)
+  return (
+    <Page width="form">
+      <title>Import a Project · Roomfolio</title>
+      <Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: 'Import a Project' }]} />
+      <PageHead
+        title="Import a Project"
+        sub="Of the file that Download Project gives, here or in another installation of Roomfolio."
+      />
+      <Sheet>
+        {state.step === 'choose' && (
+          <>
+            <SheetBody>
+              {state.words && <Message kind="error">{withPricing(state.failure, state.words)}</Message>}
+              <FileDrop
+                label="Choose File"
+                one
+                hint="or drop it here. Nothing is made before all of it has been checked."
+                onFiles={({ files: [file] }) => file && choose(file)}
+              />
+            </SheetBody>
+            <FormFoot
+              end={
+                <Button kind="quiet" onClick={goBack}>
+                  Go Back
+                </Button>
+              }
+            >
+              {null}
+            </FormFoot>
+          </>
+        )}
+        {state.step === 'send' && (
+          <>
+            <SheetBody>
+              <div className={styles.progress}>
+                <p role="status">
+                  {state.share < 1 ? `Sending ${state.name} …` : `Checking and importing ${state.name} …`}
+                </p>
+                {state.share < 1 ? (
+                  <progress aria-label={`Sending ${state.name}`} max={1} value={state.share} />
+                ) : (
+                  <progress aria-label={`Importing ${state.name}`} />
+                )}
+              </div>
+            </SheetBody>
+            <FormFoot>
+              <Button onClick={cancel}>Cancel</Button>
+            </FormFoot>
+          </>
+        )}
+        {state.step === 'decide' && (
+          <>
+            <SheetBody>
+              <Message kind="warning">Not everything fits the structure here. Nothing has been imported yet.</Message>
+              <ReportOfImport report={state.report} />
+            </SheetBody>
+            <FormFoot
+              end={
+                <Button kind="quiet" onClick={cancel}>
+                  Cancel
+                </Button>
+              }
+            >
+              {mayAdd && state.report.structure ? (
+                <>
+                  <Button kind="primary" onClick={() => add(state.file, state.report)}>
+                    Add to Structure and Import
+                  </Button>
+                  <Button onClick={() => keep(state.file)}>Import as It Is</Button>
+                </>
+              ) : (
+                <Button kind="primary" onClick={() => keep(state.file)}>
+                  Import as It Is
+                </Button>
+              )}
+            </FormFoot>
+          </>
+        )}
+        {state.step === 'done' && (
+          <>
+            <SheetBody>
+              <Message kind="success">{state.imported.message}</Message>
+              <ReportOfImport report={state.imported.report} />
+            </SheetBody>
+            <FormFoot>
+              <LinkButton kind="primary" to={paths.projectHome(state.imported.projectID)}>
+                Open Project
+              </LinkButton>
+            </FormFoot>
+          </>
+        )}
+      </Sheet>
+    </Page>
+  )
+}

@@ -1,0 +1,222 @@
+import { useState } from 'react'
+import type { Project } from '../../shared/projects/projects.api.ts'
+import { counted } from '../lib/counted.ts'
+import { paths } from '../lib/paths.ts'
+import { useAskBeforeUnload } from '../ui/ask-before-unload.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { FileDrop } from '../ui/file-drop.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
+import { Message } from '../ui/message.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { useUndoEvent } from '../items/bulk/use-undo-event.ts'
+import { useGoBack } from '../lib/use-go-back.ts'
+import { CheckResult } from './check-result.tsx'
+import { ColumnsToMatch } from './columns-to-match.tsx'
+import styles from './import-sheet.module.css'
+import { doubled } from './matching.ts'
+import { useImportSheet, type Done, type Matched } from './use-import-sheet.ts'
+
+const Progress = ({ words, share }: { words: string; share?: number }) => (
+  <div className={styles.progress}>
+    <p role="status">{words}</p>
+    <progress aria-label={words} {...(share !== undefined && share < 1 && { max: 1, value: share })} />
+  </div>
+)
+
+type Import = ReturnType<typeof useImportSheet>
+
+const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
+  const { sheet, matching, check, isStale, busy, words, isUnsure } = state
+  const count = check ? check.creates + check.changes : 0
+  const canImport = check && !isStale && check.fingerprint !== null && count > 0
+  const change = (changed: Partial<typeof matching>) => going.change(state, changed)
+  if (isUnsure)
+    return (
+      <>
+        <SheetBody>{words && <Message kind="error">{words}</Message>}</SheetBody>
+        <FormFoot>
+          <Button kind="primary" onClick={() => going.askAgain(state)}>
+            Try Again
+          </Button>
+        </FormFoot>
+      </>
+    )
+  return (
+    <>
+      <SheetBody>
+        {words && <Message kind="error">{words}</Message>}
+        {busy && (
+          <Progress
+            words={
+              {
+                checking: `Checking ${counted(sheet.rows, 'row')} …`,
+                importing: `Importing ${counted(count, 'row')} …`,
+                cancelling: 'Cancelling …',
+                asking: 'Asking whether it was imported …',
+              }[busy]
+            }
+          />
+        )}
+        {state.isCancelled && <Message kind="info">Cancelled. Nothing was imported.</Message>}
+        {!busy && check && <CheckResult state={{ ...state, check }} onChange={change} />}
+        {!busy && (
+          <section className={styles.part}>
+            <h2>Columns</h2>
+            <p className={styles.note}>
+              {sheet.name} has {counted(sheet.rows, 'row')}. Say what each column is. Its first values are shown below
+              it.
+              {sheet.program !== null && ` It looks like an export of ${sheet.program}.`}
+            </p>
+            {sheet.unread > 0 && (
+              <Message kind="warning">
+                {`${counted(sheet.unread, 'cell')} ${sheet.unread === 1 ? 'has' : 'have'} a formula without a saved result, or an error, and will be empty. Open the file in your spreadsheet program, save it, and choose it again.`}
+              </Message>
+            )}
+            <ColumnsToMatch
+              sheet={sheet}
+              matching={matching}
+              onChange={change}
+              onRead={(how) => going.readAgain(state, how)}
+            />
+          </section>
+        )}
+      </SheetBody>
+      <FormFoot
+        end={
+          <Button
+            kind="quiet"
+            busy={busy === 'cancelling' || busy === 'asking'}
+            // The second press of a double click was meant for Cancel.
+            onClick={({ detail }) => (busy ? going.cancel(state) : detail < 2 && going.restart(state))}
+          >
+            {busy ? 'Cancel' : 'Choose Another File'}
+          </Button>
+        }
+      >
+        {canImport && (
+          <Button
+            kind="primary"
+            busy={busy !== undefined}
+            onClick={() => going.importNow(state, check.fingerprint ?? '')}
+          >
+            Import {counted(count, 'Row')}
+          </Button>
+        )}
+        {!canImport && (
+          <Button
+            kind="primary"
+            busy={busy !== undefined}
+            unready={doubled(matching.columns).size > 0}
+            onClick={() => doubled(matching.columns).size === 0 && going.check(state)}
+          >
+            {check ? 'Check Again' : 'Check'}
+          </Button>
+        )}
+      </FormFoot>
+    </>
+  )
+}
+
+const DoneStep = ({ state: { imported, isTooLate }, home }: { state: Done; home: string }) => {
+  const [isUndone, setUndone] = useState<boolean | 'soon'>(false)
+  const undo = useUndoEvent(setUndone)(imported.eventID)
+  return (
+    <>
+      <SheetBody>
+        {isTooLate ? (
+          <Message kind="warning">{imported.message}: that was done before Cancel came.</Message>
+        ) : (
+          <Message kind="success">{imported.message}</Message>
+        )}
+      </SheetBody>
+      <FormFoot>
+        <LinkButton kind="primary" to={home}>
+          Open Project
+        </LinkButton>
+        {undo && isUndone !== true && (
+          <Button
+            busy={isUndone === 'soon'}
+            onClick={() => {
+              setUndone('soon')
+              undo.onClick()
+            }}
+          >
+            {undo.label}
+          </Button>
+        )}
+      </FormFoot>
+    </>
+  )
+}
+
+/** The page that takes a spreadsheet into a project. */
+export const ImportSheet = ({ project }: { project: Project }) => {
+  const going = useImportSheet(project.projectID)
+  const { state } = going
+  const home = paths.projectHome(project.projectID)
+  const goBack = useGoBack(home)
+  // The import itself goes on where the page is left, and says there what it did.
+  const isImporting =
+    state.step === 'match' && (state.isUnsure || (state.busy !== undefined && state.busy !== 'checking'))
+  useAskBeforeUnload(state.step === 'send' || isImporting)
+  useUnsavedGuard(state.step === 'match' && !isImporting && state.isTouched === true)
+  return (
+    <Page width="form">
+      <title>{`Import Spreadsheet · ${project.name} · Roomfolio`}</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name: project.name, to: home },
+          { name: 'Import Spreadsheet' },
+        ]}
+      />
+      <PageHead
+        title="Import Spreadsheet"
+        sub="One that was downloaded here and edited, or any list of yours, as XLSX or CSV: one row an item."
+      />
+      <Sheet>
+        {state.step === 'choose' && (
+          <>
+            <SheetBody>
+              {state.words && <Message kind="error">{state.words}</Message>}
+              <FileDrop
+                label="Choose File"
+                one
+                hint="or drop it here. You see what it would do before anything is changed."
+                onFiles={({ files: [file] }) => file && going.choose(file)}
+              />
+            </SheetBody>
+            <FormFoot
+              end={
+                <Button kind="quiet" onClick={goBack}>
+                  Go Back
+                </Button>
+              }
+            >
+              {null}
+            </FormFoot>
+          </>
+        )}
+        {state.step === 'send' && (
+          <>
+            <SheetBody>
+              <Progress
+                words={state.share < 1 ? `Sending ${state.name} …` : `Reading ${state.name} …`}
+                share={state.share}
+              />
+            </SheetBody>
+            <FormFoot>
+              <Button onClick={() => going.restart()}>Cancel</Button>
+            </FormFoot>
+          </>
+        )}
+        {state.step === 'match' && <MatchStep state={state} going={going} />}
+        {state.step === 'done' && <DoneStep state={state} home={home} />}
+      </Sheet>
+    </Page>
+  )
+}

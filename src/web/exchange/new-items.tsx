@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { SheetCheck } from '../../shared/exchange/sheets.api.ts'
+import { Button } from '../ui/button.tsx'
+import { LeaveOut, Part, place, type ResultProps } from './check-parts.tsx'
+import styles from './import-sheet.module.css'
+
+interface ItemPreviewProps extends ResultProps {
+  item: SheetCheck['items'][number]
+}
+
+const ItemPreview = ({ item, state: { matching }, onChange }: ItemPreviewProps) => (
+  <li className={styles.item}>
+    <strong>{item.title}</strong>
+    <LeaveOut rows={[item]} matching={matching} onChange={onChange} />
+    <span className={styles.note}>
+      {[item.room, item.subcategory, place(item)].filter((part) => part !== item.title).join(' · ')}
+    </span>
+    <dl>
+      {item.values.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+      {item.notes !== '' && (
+        <div>
+          <dt>Notes</dt>
+          <dd dir="auto">{item.notes}</dd>
+        </div>
+      )}
+    </dl>
+  </li>
+)
+
+/** Rows as the items that they will become. */
+export const NewItems = (props: ResultProps) => {
+  const { creates, items } = props.state.check
+  const [areAllShown, setAllShown] = useState(false)
+  const shown = areAllShown ? items : items.slice(0, FIRST_ITEMS)
+  return (
+    <Part title="New items">
+      <ul className={styles.items}>
+        {shown.map((item) => (
+          <ItemPreview key={place(item)} item={item} {...props} />
+        ))}
+      </ul>
+      {!areAllShown && items.length > FIRST_ITEMS && (
+        <div>
+          <Button small onClick={() => setAllShown(true)}>
+            Show {items.length === creates ? `All ${creates}` : `the First ${items.length} of ${creates}`}
+          </Button>
+        </div>
+      )}
+      {areAllShown && creates > items.length && <p className={styles.note}>And {creates - items.length} more.</p>}
+    </Part>
+  )
+}
+const FIRST_ITEMS = 5

@@ -1,0 +1,110 @@
+import { MOST_CORRECTION, type SheetCheck } from '../../shared/exchange/sheets.api.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { isSameRow, LeaveOut, notLeftOut, Part, place, placesOf, type ResultProps } from './check-parts.tsx'
+import styles from './import-sheet.module.css'
+
+type SheetError = SheetCheck['errors'][number]
+
+/** Cells of one column that say the same and have the same wrong with them are corrected as one. */
+const alike = (errors: readonly SheetError[]): [SheetError, ...SheetError[]][] => {
+  const groups = new Map<string, [SheetError, ...SheetError[]]>()
+  for (const error of errors) {
+    const key = JSON.stringify([error.column, error.value, error.message])
+    const group = groups.get(key)
+    if (group) group.push(error)
+    else groups.set(key, [error])
+  }
+  return [...groups.values()]
+}
+
+interface ErrorFieldProps extends ResultProps {
+  errors: readonly [SheetError, ...SheetError[]]
+}
+
+const ErrorField = ({ errors, state: { matching }, onChange }: ErrorFieldProps) => {
+  const { cells = [] } = matching
+  const { column, value, message } = errors[0]
+  // 'row 14, Color Code: longer than 255'.
+  const words = `${[placesOf(errors), column].filter((part) => part !== '').join(', ')}: ${message}`
+  const isOwn = (cell: (typeof cells)[number]) =>
+    cell.column === column && errors.some((error) => isSameRow(error, cell))
+  const others = cells.filter((cell) => !isOwn(cell))
+  return (
+    <li className={styles.error}>
+      {column === '' ? (
+        <span>{words}</span>
+      ) : (
+        <TextField
+          name="cell"
+          label={words}
+          autoComplete="off"
+          maxLength={MOST_CORRECTION}
+          disabled={notLeftOut(matching, errors).length === 0}
+          value={cells.find(isOwn)?.value ?? value}
+          onChange={(text) => {
+            const own = errors.map(({ sheet, row }) => ({ sheet, row, column, value: text }))
+            onChange({ cells: [...others, ...own] })
+          }}
+        />
+      )}
+      <LeaveOut rows={errors} matching={matching} onChange={onChange} />
+    </li>
+  )
+}
+
+/** The cells that cannot be taken, to be corrected here, or their rows left out. */
+export const Errors = (props: ResultProps) => {
+  const { state, onChange } = props
+  const { errors, moreErrors } = state.check
+  const { leftOut = [] } = state.matching
+  const groups = alike(errors)
+  return (
+    <Part title="Needs fixing">
+      <ul className={styles.errors}>
+        {groups.map((group) => (
+          <ErrorField key={`${place(group[0])} ${group[0].column} ${group[0].message}`} {...props} errors={group} />
+        ))}
+        {moreErrors > 0 && <li>And {moreErrors} more.</li>}
+      </ul>
+      {groups.length > 1 && (
+        <div>
+          <Button onClick={() => onChange({ leftOut: [...leftOut, ...notLeftOut(state.matching, errors)] })}>
+            Leave Out All These Rows
+          </Button>
+        </div>
+      )}
+    </Part>
+  )
+}
+
+/** What was said about single rows and cells, to be taken back. */
+export const Edited = ({ state: { matching }, onChange }: ResultProps) => {
+  const { cells = [], leftOut = [] } = matching
+  if (cells.length + leftOut.length === 0) return null
+  return (
+    <Part title="Your corrections">
+      {leftOut.length > 0 && (
+        <p className={styles.note}>
+          Left out: {leftOut.slice(0, MOST_NAMED).map(place).join(', ')}
+          {leftOut.length > MOST_NAMED && ', …'}.
+        </p>
+      )}
+      {cells.length > 0 && (
+        <ul className={styles.list}>
+          {cells.map((cell) => (
+            <li key={`${place(cell)} ${cell.column}`}>
+              {place(cell)}, {cell.column}: {cell.value || 'empty'}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button small onClick={() => onChange({ cells: [], leftOut: [] })}>
+          Undo Corrections
+        </Button>
+      </div>
+    </Part>
+  )
+}
+const MOST_NAMED = 20

@@ -1,0 +1,227 @@
+import { useEffect, useRef, useState } from 'react'
+import { upload } from '../../shared/attachments/files.api.ts'
+import {
+  checkSheet,
+  importSheet,
+  readSheet,
+  type Matching,
+  type SheetCheck,
+  type SheetToMatch,
+} from '../../shared/exchange/sheets.api.ts'
+import type { ResponseOf } from '../../shared/contract/endpoint.ts'
+import { call } from '../lib/call.ts'
+import { ApiError, NoResponse, sentence } from '../lib/errors.ts'
+import { fetchWithProgress } from '../lib/fetch-with-progress.ts'
+import { toast } from '../ui/toasts.ts'
+import { useUndoEvent } from '../items/bulk/use-undo-event.ts'
+import { useIsHere } from '../lib/use-is-here.ts'
+import { columnsOf, keepColumns, matchedAsBefore } from './matching.ts'
+
+export interface Matched {
+  step: 'match'
+  sheet: SheetToMatch
+  matching: Matching
+  /** What was found, and whether the matching has changed since. */
+  check?: SheetCheck
+  isStale: boolean
+  busy?: 'checking' | 'importing' | 'cancelling' | 'asking' | undefined
+  words?: string | undefined
+  /** An import of it was cancelled. */
+  isCancelled?: boolean | undefined
+  /** Nobody has answered whether it was imported, which is to be known before anything else. */
+  isUnsure?: boolean | undefined
+  /** Somebody has said something about its columns. */
+  isTouched?: boolean | undefined
+}
+
+/** How a file is read. */
+export type How = Pick<Matching, 'sheets' | 'encoding' | 'hiddenRows'>
+
+export interface Done {
+  step: 'done'
+  imported: ResponseOf<typeof importSheet>
+  /** It was done before Cancel came. */
+  isTooLate?: boolean
+}
+
+/** What the page shows of an import. */
+export type SheetState =
+  | { step: 'choose'; words?: string }
+  /** `share` is what has been sent. */
+  | { step: 'send'; name: string; share: number }
+  | Matched
+  | Done
+
+const wordsOf = (error: unknown): string =>
+  sentence(error, {
+    other: 'Unable to import the spreadsheet',
+    ...Object.fromEntries([400, 404, 409, 413].map((status) => [status, (text: string) => text])),
+  })
+
+/** Whether it may have been done nevertheless. */
+const isUnsure = (error: unknown): boolean =>
+  error instanceof NoResponse || (error instanceof ApiError && error.status >= 500)
+
+/** What is called as nothing here with what is proposed for it, beside what somebody has chosen. */
+const withGuesses = ({ newRooms = [], kinds = [], ...matching }: Matching, check: SheetCheck): Matching => ({
+  ...matching,
+  newRooms: [
+    ...newRooms,
+    ...check.unknownRooms.flatMap(({ name, roomTypeID }) => (roomTypeID ? [{ name, roomTypeID }] : [])),
+  ],
+  kinds: [...kinds, ...check.unknownKinds.flatMap(({ name, kind }) => (kind ? [{ name, ...kind }] : []))],
+})
+
+const MOST_ROUNDS = 6
+
+/** The import of one spreadsheet into a project: sending, matching, checking, importing. It ends when the page is left. */
+export const useImportSheet = (projectID: number) => {
+  const [state, setState] = useState<SheetState>({ step: 'choose' })
+  const going = useRef<AbortController>(undefined)
+  /** The import itself goes on where the page is left for another one of the app. */
+  const importing = useRef<AbortController>(undefined)
+  useEffect(() => () => going.current?.abort(), [])
+  /** What was matched of the file before, for one that was corrected. */
+  const before = useRef<Matched>(undefined)
+  const isHere = useIsHere()
+  const undoOf = useUndoEvent()
+
+  const begin = (): AbortSignal => {
+    going.current?.abort()
+    going.current = new AbortController()
+    return going.current.signal
+  }
+
+  const findOut = async (from: Matched, signal: AbortSignal): Promise<void> => {
+    setState({ ...from, busy: 'checking', words: undefined, isCancelled: false })
+    try {
+      let { matching } = from
+      let check = await call(checkSheet, { body: matching }, { signal })
+      // A check tells so many names at the most.
+      for (let round = 0; round < MOST_ROUNDS; round++) {
+        const guessed = withGuesses(matching, check)
+        const isMore = (of: 'newRooms' | 'kinds') => (guessed[of]?.length ?? 0) > (matching[of]?.length ?? 0)
+        if (!isMore('newRooms') && !isMore('kinds')) break
+        matching = guessed
+        check = await call(checkSheet, { body: matching }, { signal })
+      }
+      setState({ ...from, matching, check, isStale: false, busy: undefined, words: undefined })
+    } catch (error) {
+      if (!signal.aborted) setState({ ...from, busy: undefined, words: wordsOf(error) })
+    }
+  }
+
+  const read = async (remote: string, signal: AbortSignal, how: How = {}): Promise<Matched> => {
+    const file = { projectID, remote, ...how }
+    const sheet = await call(readSheet, { body: file }, { signal })
+    const matching = { ...file, columns: columnsOf(sheet), fillDown: false, toNotes: true }
+    return {
+      step: 'match',
+      sheet,
+      matching: before.current ? matchedAsBefore(sheet, matching, before.current) : matching,
+      isStale: true,
+    }
+  }
+
+  const choose = async (file: File) => {
+    const signal = begin()
+    const onProgress = (share: number) => signal.aborted || setState({ step: 'send', name: file.name, share })
+    onProgress(0)
+    try {
+      const [stored] = await call(upload, { files: [file] }, { signal, fetch: fetchWithProgress(onProgress) })
+      const next = await read(stored?.remote ?? '', signal)
+      setState(next)
+    } catch (error) {
+      if (!signal.aborted) setState({ step: 'choose', words: wordsOf(error) })
+    }
+  }
+
+  /** Other sheets of the file, or other letters, are other columns. */
+  const readAgain = async (from: Matched, how: How) => {
+    const signal = begin()
+    const { remote, sheets, encoding, hiddenRows } = from.matching
+    before.current = from
+    setState({ ...from, busy: 'checking' })
+    try {
+      setState(await read(remote, signal, { sheets, encoding, hiddenRows, ...how }))
+    } catch (error) {
+      if (!signal.aborted) setState({ ...from, words: wordsOf(error) })
+    }
+  }
+
+  /** What became of an import: on the page, or where somebody is by now. */
+  const tell = (from: Matched, next: Done | Matched) => {
+    if (next.step === 'done') keepColumns(from.sheet, from.matching.columns)
+    if (isHere()) return setState(next)
+    if (next.step === 'done')
+      toast({ kind: 'success', text: next.imported.message, action: undoOf(next.imported.eventID) })
+    else toast({ kind: 'error', text: next.words ?? 'Nothing was imported' })
+  }
+
+  const doImport = async (from: Matched, fingerprint: string) => {
+    importing.current = new AbortController()
+    const { signal } = importing.current
+    setState({ ...from, busy: 'importing', words: undefined, isCancelled: false })
+    try {
+      const imported = await call(importSheet, { query: {}, body: { ...from.matching, fingerprint } }, { signal })
+      tell(from, { step: 'done', imported })
+    } catch (error) {
+      if (signal.aborted) return
+      if (isUnsure(error)) await settle({ ...from, words: wordsOf(error) }, 'asking')
+      else tell(from, { ...from, busy: undefined, isStale: true, words: wordsOf(error) })
+    }
+  }
+
+  /** Asks under the same key what became of an import; one that was not done by then never will be. */
+  const settle = async (from: Matched, busy: 'cancelling' | 'asking') => {
+    if (isHere()) setState({ ...from, busy, words: undefined })
+    const settled = { ...from, busy: undefined, isUnsure: false }
+    try {
+      const fingerprint = from.check?.fingerprint ?? ''
+      const imported = await call(importSheet, { query: { cancel: '1' }, body: { ...from.matching, fingerprint } })
+      if (imported.eventID !== null) tell(from, { step: 'done', imported, isTooLate: busy === 'cancelling' })
+      else if (busy === 'cancelling') tell(from, { ...settled, words: undefined, isCancelled: true })
+      else tell(from, { ...settled, words: `${from.words ?? 'No server response'}. Nothing was imported.` })
+    } catch (error) {
+      const words = isUnsure(error) ? `${wordsOf(error)}. Whether it was imported is not known yet.` : wordsOf(error)
+      tell(from, { ...settled, words, isUnsure: isUnsure(error), isStale: !isUnsure(error) })
+    }
+  }
+
+  /** Breaks off the import. */
+  const cancelImport = (from: Matched) => {
+    importing.current?.abort()
+    return settle(from, 'cancelling')
+  }
+
+  return {
+    state,
+    choose: (file: File) => void choose(file),
+    change: (from: Matched, matching: Partial<Matching>) =>
+      setState({
+        ...from,
+        matching: { ...from.matching, ...matching },
+        isStale: true,
+        isTouched: true,
+        words: undefined,
+        isCancelled: false,
+      }),
+    readAgain: (from: Matched, how: How) => void readAgain(from, how),
+    check: (from: Matched) => void findOut(from, begin()),
+    /** Of an import that nobody has answered. */
+    askAgain: (from: Matched) => void settle({ ...from, words: undefined }, 'asking'),
+    importNow: (from: Matched, fingerprint: string) => void doImport(from, fingerprint),
+    /** What somebody has chosen stays. */
+    cancel: (from: Matched) => {
+      if (from.busy === 'importing') void cancelImport(from)
+      if (from.busy !== 'checking') return
+      going.current?.abort()
+      setState({ ...from, busy: undefined })
+    },
+    restart: (from?: Matched) => {
+      going.current?.abort()
+      if (from) before.current = from
+      setState({ step: 'choose' })
+    },
+  }
+}

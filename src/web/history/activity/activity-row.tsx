@@ -1,0 +1,94 @@
+import { Link } from 'react-router'
+import type { ChangeOfThing, ProjectEvent } from '../../../shared/history/activity.api.ts'
+import { EVENT_WORDS } from '../../../shared/history/events.ts'
+import { FromTo, TimelineRow } from '../timeline.tsx'
+import { shownAs } from '../../items/list/shown-value.ts'
+import { paths } from '../../lib/paths.ts'
+import { Tag } from '../../ui/tag.tsx'
+import styles from './activity.module.css'
+
+const TEXTS: Readonly<Record<NonNullable<ChangeOfThing['text']>, string>> = {
+  name: 'Name',
+  client: 'Client',
+  address: 'Address',
+  address2: 'Address 2',
+  city: 'City',
+  state: 'State',
+  zip: 'Zip Code',
+  roomType: 'Room Type',
+  cover: 'Cover',
+  notes: 'Notes',
+}
+
+const nameOf = ({ label, text }: ChangeOfThing): string => label || (text === null ? 'Without a label' : TEXTS[text])
+
+/** Of what appears or goes as a whole its name alone is told, which stands above. */
+const tellsItsName = ({ kind, room, item, was, is }: ProjectEvent): boolean => {
+  const name = item?.title ?? room?.name
+  return name !== undefined && (is ?? was) === name && !kind.startsWith('file')
+}
+
+/** What it happened to: a link as long as it is there. */
+const Thing = ({ event: { room, item } }: { event: ProjectEvent }) => {
+  if (!room) return null
+  const place = (
+    <Named to={room.roomID === null ? undefined : paths.roomItems(room.roomID)}>{room.name || 'A room'}</Named>
+  )
+  return (
+    <p className={styles.thing}>
+      {item && (
+        <>
+          <b>
+            <Named to={item.itemID === null ? undefined : paths.editItem(item.itemID)}>{item.title || 'An item'}</Named>
+          </b>{' '}
+          <span className={styles.in}>in</span>{' '}
+        </>
+      )}
+      {item ? place : <b className={styles.alone}>{place}</b>}
+    </p>
+  )
+}
+
+const Named = ({ to, children }: { to: string | undefined; children: string }) =>
+  to === undefined ? <bdi>{children}</bdi> : <Link to={to}>{children}</Link>
+
+/** One thing that happened in a project: what, to what, from what to what, by whom and when. */
+export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
+  const { at, who, kind, changes, was, is, isNew } = event
+  const appeared = kind === 'item created'
+  const began = changes.flatMap(({ label, kind: labelKind, after }) =>
+    label === '' ? [] : [shownAs(labelKind, after)],
+  )
+  return (
+    <TimelineRow
+      at={at}
+      who={who || 'By itself, when its time was over'}
+      label={
+        <>
+          {EVENT_WORDS[kind].title} {isNew && <Tag kind="info">New</Tag>}
+        </>
+      }
+    >
+      <Thing event={event} />
+      {appeared ? (
+        <FromTo was={null} is={[is, ...began].filter(Boolean).join(', ')} />
+      ) : (
+        <>
+          {(was !== null || is !== null) && !tellsItsName(event) && <FromTo was={was} is={is} />}
+          {kind !== 'item kind changed' &&
+            changes.map((change, position) => (
+              <div key={position} className={styles.change}>
+                <span className={styles.label}>{nameOf(change)}</span>
+                <FromTo
+                  was={shownAs(change.kind, change.before)}
+                  is={shownAs(change.kind, change.after)}
+                  wasSample={change.beforeSample}
+                  isSample={change.afterSample}
+                />
+              </div>
+            ))}
+        </>
+      )}
+    </TimelineRow>
+  )
+}

@@ -1,0 +1,214 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+import { deleteForGood, listDeleted, TRASH_DAYS, type TrashEntry } from '../../../shared/history/trash.api.ts'
+import { call } from '../../lib/call.ts'
+import { NoResponse, sentence } from '../../lib/errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { withPricing } from '../../projects/pricing-hint.tsx'
+import { useSession } from '../../lib/session.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { EmptyTrashDrawing } from '../../ui/drawings/empty-trash.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconDoor, IconHome, IconListDetails, IconPaperclip } from '../../ui/icons.tsx'
+import { Message } from '../../ui/message.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { restoreFailure, useRestore } from './restore.ts'
+import styles from './trash.module.css'
+
+export const loader = ({ request }: LoaderFunctionArgs): Promise<TrashEntry[]> =>
+  call(listDeleted, undefined, { signal: request.signal })
+
+/** `contents` is what goes along for good. */
+const KINDS = {
+  project: { word: 'Project', Icon: IconHome, contents: ' and all that is in it' },
+  template: { word: 'Template', Icon: IconHome, contents: ' and all that is in it' },
+  room: { word: 'Room', Icon: IconDoor, contents: ' and all that is in it' },
+  rooms: { word: 'Rooms', Icon: IconDoor, contents: ' and all that is in them' },
+  item: { word: 'Item', Icon: IconListDetails, contents: ' and its attachments' },
+  items: { word: 'Items', Icon: IconListDetails, contents: ' and their attachments' },
+  attachment: { word: 'Attachment', Icon: IconPaperclip, contents: '' },
+  photos: { word: 'Photos', Icon: IconPaperclip, contents: '' },
+} as const satisfies Record<TrashEntry['kind'], unknown>
+
+/** An entry's button and its call. */
+interface Pressed {
+  trashID: number
+  button: 'restore' | 'end'
+}
+
+/** The focus that went with an entry goes on to its neighbour, or to what stands in the place of the last one. */
+const useFocusOnNeighbour = (entries: readonly TrashEntry[]) => {
+  const place = useRef<HTMLDivElement>(null)
+  const going = useRef<number>(undefined)
+  useEffect(() => {
+    const position = going.current
+    going.current = undefined
+    if (position === undefined || document.activeElement !== document.body) return
+    const rows = place.current?.querySelectorAll('li') ?? []
+    const row = rows[Math.min(position, rows.length - 1)]
+    const target = row?.querySelector('button') ?? place.current
+    target?.focus()
+  }, [entries])
+  return {
+    place,
+    /** To be called before an entry goes. */
+    goes: (trashID: number) => {
+      going.current = entries.findIndex((entry) => entry.trashID === trashID)
+    },
+  }
+}
+
+export const Component = () => {
+  const entries = useLoaderData<typeof loader>()
+  const restore = useRestore()
+  const { revalidate } = useRevalidator()
+  const [pressed, setPressed] = useState<Pressed>()
+  const [failure, setFailure] = useState<ReactNode>()
+  const [ending, setEnding] = useState<TrashEntry>()
+  const { place, goes } = useFocusOnNeighbour(entries)
+
+  /** One call at a time. What was refused may have gone meanwhile, so the list is asked for anew. */
+  const act = async (
+    { trashID }: TrashEntry,
+    button: Pressed['button'],
+    send: () => Promise<void>,
+    failureOf: (error: unknown) => ReactNode,
+  ) => {
+    if (pressed) return
+    setPressed({ trashID, button })
+    setFailure(undefined)
+    goes(trashID)
+    try {
+      await send()
+    } catch (error) {
+      setFailure(failureOf(error))
+      if (!(error instanceof NoResponse)) void revalidate()
+    } finally {
+      setPressed(undefined)
+    }
+  }
+
+  const bringBack = (entry: TrashEntry) =>
+    act(
+      entry,
+      'restore',
+      () => restore(entry.trashID),
+      (error) => withPricing(error, restoreFailure(error, entry.name)),
+    )
+
+  const end = (entry: TrashEntry) =>
+    act(
+      entry,
+      'end',
+      async () => {
+        const { message } = await call(deleteForGood, { query: { trashID: entry.trashID } })
+        toast({ kind: 'success', text: message })
+        await revalidate()
+      },
+      (error) => sentence(error, { other: `Unable to delete "${entry.name}"` }),
+    )
+
+  const isPressed = ({ trashID }: TrashEntry, button: Pressed['button']) =>
+    pressed?.trashID === trashID && pressed.button === button
+
+  return (
+    <Page width="form">
+      <title>Trash · Roomfolio</title>
+      <Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: 'Trash' }]} />
+      <PageHead title="Trash" sub={`What you delete stays here for ${TRASH_DAYS} days. Then it goes for good.`} />
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      <div ref={place} tabIndex={-1}>
+        {entries.length === 0 ? (
+          <EmptyState
+            drawing={<EmptyTrashDrawing />}
+            title="The trash is empty."
+            help="Projects, rooms, items and files that you delete can be restored from here."
+          >
+            <LinkButton kind="primary" to={paths.selectProject()}>
+              My Projects
+            </LinkButton>
+          </EmptyState>
+        ) : (
+          <Sheet>
+            <ul>
+              {entries.map((entry) => (
+                <Entry key={entry.trashID} entry={entry}>
+                  <Button
+                    small
+                    aria-label={`Restore ${entry.name}`}
+                    busy={isPressed(entry, 'restore')}
+                    onClick={() => void bringBack(entry)}
+                  >
+                    Restore
+                  </Button>
+                  {entry.may === 'own' && (
+                    <Button
+                      kind="danger"
+                      small
+                      aria-label={`Delete for Good: ${entry.name}`}
+                      busy={isPressed(entry, 'end')}
+                      onClick={() => setEnding(entry)}
+                    >
+                      Delete for Good
+                    </Button>
+                  )}
+                </Entry>
+              ))}
+            </ul>
+          </Sheet>
+        )}
+      </div>
+      <ConfirmDialog
+        open={ending !== undefined}
+        title="Delete for Good"
+        safe="Keep in Trash"
+        loss="Delete for Good"
+        onSafe={() => setEnding(undefined)}
+        onLoss={() => {
+          setEnding(undefined)
+          if (ending) void end(ending)
+        }}
+      >
+        {ending && `"${ending.name}"${KINDS[ending.kind].contents} cannot be restored afterwards.`}
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+interface EntryProps {
+  entry: TrashEntry
+  /** Its buttons. */
+  children: ReactNode
+}
+
+const Entry = ({ entry: { kind, name, where, deletedAt, expiresAt, deletedBy }, children }: EntryProps) => {
+  const { word, Icon } = KINDS[kind]
+  const isMine = useSession()?.user === deletedBy
+  return (
+    <li className={styles.entry}>
+      <span className={styles.mark} aria-hidden="true">
+        <Icon />
+      </span>
+      <div>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.place}>{where ? `${word} in ${where}` : word}</p>
+        <p className={styles.times}>
+          <span>
+            Deleted {!isMine && `by ${deletedBy} `}
+            <Time at={deletedAt} />
+          </span>
+          <span>
+            Goes for good <Time at={expiresAt} />
+          </span>
+        </p>
+      </div>
+      <div className={styles.actions}>{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { exportMyData, getMyAccount, listMySessions } from '../../../shared/identity/account.api.ts'
+import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
+import { getReminders } from '../../../shared/upkeep/reminders.api.ts'
+import { ALL_ROLES, hasRole, Role } from '../../../shared/contract/roles.ts'
+import { call } from '../../lib/call.ts'
+import { sizeText } from '../../attachments/upload-limits.ts'
+import { paths } from '../../lib/paths.ts'
+import { MyReminders } from '../../upkeep/reminders/my-reminders.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { FormPart } from '../../ui/form-part.tsx'
+import { IconAdjustments, IconDownload, IconTrash, IconUser } from '../../ui/icons.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import styles from './account.module.css'
+import { ChangePassword, useChangePassword } from './change-password.tsx'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { EditAccount, useEditAccount } from './edit-account.tsx'
+import { Sessions } from './sessions.tsx'
+
+export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
+  const [account, sessions, reminders] = await Promise.all([
+    call(getMyAccount, undefined, { signal }),
+    call(listMySessions, undefined, { signal }),
+    call(getReminders, undefined, { signal }),
+  ])
+  return { account, sessions, reminders }
+}
+
+export const Component = () => {
+  const loaded = useLoaderData<typeof loader>()
+  const { account } = loaded
+  const [sessions, setSessions] = useState(loaded.sessions)
+  const [reminders, setReminders] = useState(loaded.reminders)
+  const [deleting, setDeleting] = useState(false)
+  const [deleted, setDeleted] = useState(false)
+  const edit = useEditAccount(account, () => void call(getReminders).then(setReminders, console.error))
+  const password = useChangePassword(() => setSessions((all) => all.filter(({ current }) => current)))
+  useUnsavedGuard(!deleted && (edit.isChanged || password.isChanged))
+  const { username } = account
+
+  return (
+    <Page width="form">
+      <title>My Account · Roomfolio</title>
+      <PageHead title="My Account" />
+      <EditAccount form={edit} />
+      <ChangePassword form={password} username={username} />
+      <MyReminders key={reminders.email} loaded={reminders} />
+      <FormPart title="Account Roles">
+        <div className={styles.buttons}>
+          {rolesOf(account.roles).map((role) => (
+            <RoleLink key={role} role={role} />
+          ))}
+        </div>
+      </FormPart>
+      <Sessions
+        username={username}
+        sessions={sessions}
+        onEnded={(ended) => setSessions((all) => all.filter(({ sessionID }) => sessionID !== ended))}
+      />
+      <FormPart
+        title="Your Data"
+        help="Your account, and a project file for each of your projects and templates, in one ZIP. The Trash is not included."
+      >
+        <p className={styles.note}>{storageText(account.storage)}</p>
+        <div className={styles.actions}>
+          <LinkButton to={exportMyData.path} reloadDocument download icon={<IconDownload />}>
+            Download My Data
+          </LinkButton>
+          <LinkButton to={paths.trash()} icon={<IconTrash />}>
+            Trash
+          </LinkButton>
+        </div>
+      </FormPart>
+      <FormPart title="Delete Account" help="With everything in it, for good.">
+        <div className={styles.buttons}>
+          <Button kind="danger" icon={<IconTrash />} onClick={() => setDeleting(true)}>
+            Delete Account
+          </Button>
+        </div>
+      </FormPart>
+      {deleting && (
+        <DeleteAccountDialog
+          username={username}
+          onCancel={() => setDeleting(false)}
+          // At once, for the guard would hold up the way out.
+          onDeleted={() => flushSync(() => setDeleted(true))}
+        />
+      )}
+    </Page>
+  )
+}
+
+const storageText = ({ bytes, mostBytes }: ResponseOf<typeof getMyAccount>['storage']): string =>
+  `Your files take ${sizeText(bytes)}${mostBytes === null ? '' : ` of ${sizeText(mostBytes)}`}, the Trash included.`
+
+const rolesOf = (json: string): readonly Role[] => {
+  const held = JSON.parse(json) as readonly number[]
+  return ALL_ROLES.filter((role) => hasRole(held, [role]))
+}
+
+const ROLE_LINKS = {
+  [Role.Admin]: { name: 'Admin', to: paths.adminHome(), icon: <IconAdjustments /> },
+  [Role.Reseller]: { name: 'Reseller', to: paths.adminHome(), icon: <IconAdjustments /> },
+  [Role.User]: { name: 'User', to: paths.selectProject(), icon: <IconUser /> },
+}
+
+const RoleLink = ({ role }: { role: Role }) => {
+  const { name, to, icon } = ROLE_LINKS[role]
+  return (
+    <LinkButton to={to} icon={icon}>
+      {name}
+    </LinkButton>
+  )
+}

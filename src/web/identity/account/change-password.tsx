@@ -1,0 +1,72 @@
+import type { FormEvent } from 'react'
+import { changePassword } from '../../../shared/identity/account.api.ts'
+import { SENTENCES } from '../../../shared/contract/text.ts'
+import { call } from '../../lib/call.ts'
+import { newPasswordProblems } from '../new-password.ts'
+import { CurrentPasswordField, NewPasswordFields } from '../new-password-fields.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormGrid } from '../../ui/form-grid.tsx'
+import { FormPart } from '../../ui/form-part.tsx'
+import { Message } from '../../ui/message.tsx'
+import { useForm } from '../../lib/use-form.ts'
+import { accountFailure } from './account-failure.ts'
+import styles from './account.module.css'
+
+const EMPTY = { currentPass: '', newPass: '', confirmation: '' }
+type Texts = Readonly<typeof EMPTY>
+
+const problemsOf = (texts: Texts) => ({
+  ...(texts.currentPass === '' && { currentPass: SENTENCES.required }),
+  ...newPasswordProblems(texts),
+})
+
+/** The Change Password form; the page needs to know whether it holds anything. */
+export const useChangePassword = (onChanged: () => void) => {
+  const form = useForm(EMPTY, problemsOf)
+
+  const save = () =>
+    form.submit(
+      'change',
+      async () => {
+        const { currentPass, newPass } = form.texts
+        const answer = await call(changePassword, { body: { currentPass, newPass } })
+        onChanged()
+        return answer
+      },
+      accountFailure,
+    )
+
+  return { ...form, isReady: Object.keys(problemsOf(form.texts)).length === 0, save }
+}
+
+interface ChangePasswordProps {
+  form: ReturnType<typeof useChangePassword>
+  username: string
+}
+
+export const ChangePassword = ({ form, username }: ChangePasswordProps) => {
+  const { ref, field, isReady, save, answer, pressed } = form
+  return (
+    <FormPart title="Change Password" help="Your other devices are logged out when you change it.">
+      <form
+        ref={ref}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+        <FormGrid>
+          <CurrentPasswordField username={username} field={field('currentPass')} />
+          <NewPasswordFields field={field} />
+        </FormGrid>
+        <div className={styles.actions}>
+          <Button type="submit" unready={!isReady} busy={pressed !== undefined}>
+            Change Password
+          </Button>
+        </div>
+      </form>
+    </FormPart>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import * as z from 'zod/mini'
+import { deleteMyAccount, sharedProject, type SharedProject } from '../../../shared/identity/account.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { forgetUser } from '../../lib/session.ts'
+import styles from './account.module.css'
+import { PasswordDialog } from './password-dialog.tsx'
+import { IconTrash } from '../../ui/icons.tsx'
+
+interface DeleteAccountDialogProps {
+  username: string
+  onCancel: () => void
+  /** The account is gone; the page is left next. */
+  onDeleted: () => void
+}
+
+export const DeleteAccountDialog = ({ username, onCancel, onDeleted }: DeleteAccountDialogProps) => {
+  const [shared, setShared] = useState<SharedProject[]>([])
+
+  const send = async (body: { currentPass: string }) => {
+    setShared([])
+    const { message } = await call(deleteMyAccount, { body }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'projects_have_members')
+        setShared(z.array(sharedProject).parse(error.body.projects))
+      throw error
+    })
+    onDeleted()
+    forgetUser()
+    return { message, to: paths.home() }
+  }
+
+  return (
+    <PasswordDialog
+      role="alertdialog"
+      title={`Delete the account ${username}?`}
+      username={username}
+      safe="Keep Account"
+      act="Delete Account"
+      unable="Unable to delete account"
+      kind="danger-filled"
+      icon={<IconTrash />}
+      send={send}
+      onCancel={onCancel}
+      instead={
+        shared.length > 0 && (
+          <ul className={styles.shared}>
+            {shared.map(({ projectID, name }) => (
+              <li key={projectID}>
+                <Link to={paths.handover(projectID)}>Hand Over {name}</Link>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    >
+      Your projects go with it: their rooms, items and files, and everything in the Trash. This is final; nothing of it
+      can be restored. What others shall keep can be <Link to={paths.selectProject()}>handed over</Link> first, under
+      Edit Project; an offer that nobody has accepted yet ends.
+    </PasswordDialog>
+  )
+}

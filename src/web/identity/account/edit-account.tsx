@@ -1,0 +1,137 @@
+import { useState, type FormEvent } from 'react'
+import { isSameEmail, updateMyAccount, type Account } from '../../../shared/identity/account.api.ts'
+import { accountInputs } from '../../../shared/identity/auth.api.ts'
+import { fieldSentences } from '../../../shared/contract/problem.ts'
+import { emailAddress, SENTENCES } from '../../../shared/contract/text.ts'
+import { call } from '../../lib/call.ts'
+import { AddressFields } from '../../ui/address-fields.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DraftNote } from '../../ui/draft-note.tsx'
+import { FormCell, FormGrid } from '../../ui/form-grid.tsx'
+import { FormPart } from '../../ui/form-part.tsx'
+import { Message } from '../../ui/message.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { NOTHING_TO_SAVE, useForm } from '../../lib/use-form.ts'
+import { accountFailure } from './account-failure.ts'
+import styles from './account.module.css'
+
+const textsOf = ({ email, phone, firstName, lastName, company, address, address2, city, state, zip }: Account) => ({
+  email,
+  phone,
+  first: firstName,
+  last: lastName,
+  company,
+  address,
+  address2,
+  city,
+  state,
+  zip,
+})
+type Kept = ReturnType<typeof textsOf>
+/** With what another e-mail address needs. */
+type Texts = Kept & { currentPass: string }
+
+/** Not while it is none yet: that is said first. */
+const moves = (kept: Kept, stored: Kept): boolean =>
+  emailAddress.safeParse(kept.email).success && !isSameEmail(kept.email, stored.email)
+
+const problemsOf = ({ currentPass, ...kept }: Texts, stored: Kept): Readonly<Record<string, string>> => {
+  const parsed = accountInputs.safeParse(kept)
+  return {
+    ...(!parsed.success && fieldSentences(parsed.error.issues)),
+    ...(currentPass === '' && moves(kept, stored) && { currentPass: SENTENCES.required }),
+  }
+}
+
+/** The texts as the server keeps them. */
+const asStored = (kept: Kept): Kept => {
+  const { company = '', address2 = '', ...others } = accountInputs.parse(kept)
+  return { ...others, company, address2 }
+}
+
+/** The Edit Account form; the page needs to know whether it holds changes, and when mails go to another address. */
+export const useEditAccount = (account: Account, onMoved: () => void) => {
+  const [stored, setStored] = useState(textsOf(account))
+  const form = useForm({ ...stored, currentPass: '' }, (texts) => problemsOf(texts, stored), 'edits', 'account')
+  const { currentPass, ...kept } = form.texts
+  const movesEmail = moves(kept, stored)
+
+  const save = () =>
+    form.submit(
+      'update',
+      async () => {
+        const inputs = { user: account.username, ...kept }
+        const answer = await call(updateMyAccount, { body: { inputs, ...(movesEmail && { currentPass }) } })
+        setStored(asStored(kept))
+        if (movesEmail) onMoved()
+        return answer
+      },
+      accountFailure,
+    )
+
+  const isFieldChanged = (name: keyof Kept) => kept[name] !== stored[name]
+
+  return {
+    ...form,
+    username: account.username,
+    password: movesEmail ? { ...form.field('currentPass'), changed: undefined } : undefined,
+    isChanged: (Object.keys(stored) as (keyof Kept)[]).some(isFieldChanged),
+    save,
+  }
+}
+
+export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> }) => {
+  const { ref, username, field, password, save, answer, pressed, isChanged, draft } = form
+  return (
+    <FormPart title="Edit Account" help="We never sell or pass on what you enter here.">
+      <form
+        ref={ref}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+        <DraftNote draft={draft} />
+        <FormGrid>
+          <FormCell span="full">
+            <TextField
+              label="Username"
+              name="user"
+              autoComplete="username"
+              readOnly
+              value={username}
+              onChange={() => {}}
+            />
+          </FormCell>
+          <TextField label="Email Address" type="email" autoComplete="email" {...field('email')} />
+          <TextField label="Phone Number" type="tel" autoComplete="tel" {...field('phone')} />
+          {password && (
+            <FormCell span="full">
+              <PasswordField
+                label="Current Password"
+                hint="Another email address needs it. The one of before is told by mail."
+                autoComplete="current-password"
+                {...password}
+              />
+            </FormCell>
+          )}
+          <TextField label="First Name" autoComplete="given-name" {...field('first')} />
+          <TextField label="Last Name" autoComplete="family-name" {...field('last')} />
+          <FormCell span="full">
+            <TextField label="Company" optional autoComplete="organization" {...field('company')} />
+          </FormCell>
+          <AddressFields field={field} />
+        </FormGrid>
+        <div className={styles.actions}>
+          <Button type="submit" kind="primary" unready={!isChanged} busy={pressed !== undefined}>
+            Update Account
+          </Button>
+          <span className={styles.note}>{isChanged ? 'Unsaved changes' : NOTHING_TO_SAVE}</span>
+        </div>
+      </form>
+    </FormPart>
+  )
+}

@@ -1,0 +1,98 @@
+import { useId, type FormEvent, type ReactNode } from 'react'
+import { SENTENCES } from '../../../shared/contract/text.ts'
+import { sentence } from '../../lib/errors.ts'
+import { Button, type ButtonKind } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Message } from '../../ui/message.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useForm } from '../../lib/use-form.ts'
+
+const EMPTY = { currentPass: '' }
+type Texts = Readonly<typeof EMPTY>
+
+const problemsOf = ({ currentPass }: Texts) => (currentPass === '' ? { currentPass: SENTENCES.required } : {})
+
+interface PasswordDialogProps {
+  role?: 'alertdialog'
+  title: string
+  username: string
+  /** The button that leaves everything as it is, and the one that does it. */
+  safe: string
+  act: string
+  kind: ButtonKind
+  icon?: ReactNode
+  /** Such as 'Unable to end session', for what went wrong. */
+  unable: string
+  send: (texts: Texts) => Promise<{ message: string; to?: string }>
+  onCancel: () => void
+  /** What is going to happen. */
+  children: ReactNode
+  /** What can be done where it was refused. */
+  instead?: ReactNode
+}
+
+/** Asks for the current password before something happens. Open for as long as it is rendered. */
+export const PasswordDialog = ({
+  role,
+  title,
+  username,
+  safe,
+  act,
+  unable,
+  kind,
+  icon,
+  send,
+  onCancel,
+  children,
+  instead,
+}: PasswordDialogProps) => {
+  const formID = useId()
+  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
+
+  const failureOf = (error: unknown): string =>
+    sentence(error, {
+      409: (serverText) => `${unable}: ${serverText}`,
+      429: (serverText) => serverText,
+      other: unable,
+    })
+
+  return (
+    <Dialog
+      role={role}
+      title={title}
+      open
+      onClose={onCancel}
+      actions={
+        <>
+          <Button onClick={onCancel}>{safe}</Button>
+          <Button
+            type="submit"
+            form={formID}
+            kind={kind}
+            icon={icon}
+            unready={texts.currentPass === ''}
+            busy={pressed !== undefined}
+          >
+            {act}
+          </Button>
+        </>
+      }
+    >
+      <p>{children}</p>
+      <form
+        ref={ref}
+        id={formID}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit(act, () => send(texts), failureOf)
+        }}
+      >
+        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+        {answer && instead}
+        <input type="text" name="user" autoComplete="username" value={username} readOnly hidden />
+        <PasswordField label="Password" autoComplete="current-password" data-takes-focus {...field('currentPass')} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { MySession } from '../../../shared/identity/account.api.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormPart } from '../../ui/form-part.tsx'
+import { IconDevices } from '../../ui/icons.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Time } from '../../ui/time.tsx'
+import styles from './account.module.css'
+import { deviceName } from './device.ts'
+import { EndSessionDialog } from './end-session-dialog.tsx'
+
+interface SessionsProps {
+  username: string
+  sessions: readonly MySession[]
+  onEnded: (sessionID: number) => void
+}
+
+/** Where the user is logged in. This device has Log Out in the header instead of a button. */
+export const Sessions = ({ username, sessions, onEnded }: SessionsProps) => {
+  const list = useRef<HTMLUListElement>(null)
+  const [ending, setEnding] = useState<MySession>()
+
+  const ended = (sessionID: number) => {
+    // At once, so that the dialog gives the focus back before the list takes it.
+    flushSync(() => setEnding(undefined))
+    list.current?.focus()
+    onEnded(sessionID)
+  }
+
+  return (
+    <FormPart
+      title="Sessions"
+      help="Where you are logged in. If you do not know one of them, end it and change your password."
+    >
+      <ul ref={list} tabIndex={-1} aria-label="Sessions" className={styles.sessions}>
+        {sessions.map((session) => (
+          <li key={session.sessionID} className={styles.session}>
+            <IconDevices aria-hidden="true" />
+            <div className={styles.device}>
+              <p className={styles.deviceName}>{deviceName(session.userAgent)}</p>
+              <p className={styles.note}>
+                Last used <Time at={session.lastUsedAt} /> from {session.address}
+              </p>
+            </div>
+            {session.current ? (
+              <Tag>This device</Tag>
+            ) : (
+              <Button
+                small
+                aria-label={`End the session of ${deviceName(session.userAgent)}`}
+                onClick={() => setEnding(session)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {ending && (
+        <EndSessionDialog
+          username={username}
+          session={ending}
+          onCancel={() => setEnding(undefined)}
+          onEnded={() => ended(ending.sessionID)}
+        />
+      )}
+    </FormPart>
+  )
+}

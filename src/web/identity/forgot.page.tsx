@@ -1,0 +1,89 @@
+import { Suspense, use, type FormEvent } from 'react'
+import { useLoaderData } from 'react-router'
+import { forgot } from '../../shared/identity/auth.api.ts'
+import { fieldSentences } from '../../shared/contract/problem.ts'
+import { call } from '../lib/call.ts'
+import { sentence } from '../lib/errors.ts'
+import { paths } from '../lib/paths.ts'
+import { siteToCome, type SiteToCome } from '../public/site-to-come.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
+import { Message } from '../ui/message.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../lib/use-form.ts'
+
+const EMPTY = { user: '' }
+
+const problemsOf = (texts: Readonly<typeof EMPTY>) => {
+  const parsed = forgot.body.safeParse(texts)
+  return parsed.success ? {} : fieldSentences(parsed.error.issues)
+}
+
+const saidByServer = (serverText: string): string => serverText
+
+const failureOf = (error: unknown): string =>
+  sentence(error, { 409: saidByServer, 429: saidByServer, 503: saidByServer, other: 'Unable to send the e-mail' })
+
+export const loader = () => ({ site: siteToCome() })
+
+export const Component = () => {
+  const { site } = useLoaderData<typeof loader>()
+  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit('Send', () => call(forgot, { body: texts }), failureOf)
+  }
+
+  return (
+    <Page width="form">
+      <title>Forgot Password · Roomfolio</title>
+      <PageHead
+        title="Forgot Password"
+        sub="We e-mail you a link that sets a new password. It is good for one hour, and once."
+      />
+      <form ref={ref} noValidate onSubmit={onSubmit}>
+        <Sheet>
+          <SheetBody>
+            {answer ? (
+              <Message kind={answer.kind}>{answer.text}</Message>
+            ) : (
+              <Suspense>
+                <MailFails site={site} />
+              </Suspense>
+            )}
+            <TextField
+              label="Username or Email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...field('user')}
+            />
+          </SheetBody>
+          <FormFoot
+            end={
+              <LinkButton kind="quiet" to={paths.login()}>
+                Log In
+              </LinkButton>
+            }
+          >
+            <Button type="submit" kind="primary" busy={pressed !== undefined}>
+              Send Link
+            </Button>
+          </FormFoot>
+        </Sheet>
+      </form>
+    </Page>
+  )
+}
+
+/** Before somebody waits for a mail in vain. */
+const MailFails = ({ site }: { site: SiteToCome }) =>
+  use(site)?.mailFails && (
+    <Message kind="warning" isNote>
+      E-mail cannot be sent right now. Please try again in a few minutes.
+    </Message>
+  )

@@ -1,0 +1,110 @@
+import { useEffect, useId, useState, type FormEvent } from 'react'
+import { useLocation } from 'react-router'
+import { SENTENCES } from '../../shared/contract/text.ts'
+import { removeDraftsOfAccounts } from '../lib/draft-store.ts'
+import { paths } from '../lib/paths.ts'
+import { PUBLIC_PATH } from '../lib/public-path.ts'
+import { abandonUnsaved } from '../ui/ask-before-unload.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Message } from '../ui/message.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast, type Toast } from '../ui/toasts.ts'
+import styles from './login-dialog.module.css'
+import { loginFailure } from './login-failure.ts'
+import { giveUpAskedLogin, signIn, type AskedLogin } from '../lib/session.ts'
+
+/** A full load, so that nothing of the hidden screen stays. */
+const leave = () => {
+  abandonUnsaved()
+  removeDraftsOfAccounts()
+  location.assign(PUBLIC_PATH + paths.home())
+}
+
+/** In a tab of its own, so that what this screen holds can be saved afterwards. */
+const NEW_PASSWORD_FIRST: Toast = {
+  kind: 'error',
+  text: SENTENCES.newPasswordFirst,
+  action: {
+    label: 'Set Password',
+    onClick: () => window.open(PUBLIC_PATH + paths.newPassword(), '_blank', 'noopener'),
+  },
+}
+
+/** The same user logs in again on the screen where the session ended; what waited for that goes on then. */
+export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) => {
+  const formID = useId()
+  const { pathname } = useLocation()
+  const [screen] = useState(pathname)
+  const [pwd, setPwd] = useState('')
+  const [remember, setRemember] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [openings, setOpenings] = useState(0)
+
+  // Back went past the hidden screen, so there is nothing left to keep.
+  const passed = covers && pathname !== screen
+  useEffect(() => {
+    if (passed) leave()
+  }, [passed])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { mustChangePassword } = await signIn({ user, pwd }, remember)
+      if (mustChangePassword) toast(NEW_PASSWORD_FIRST)
+    } catch (error) {
+      setFailure(loginFailure(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      // What hides the screen opens again whatever the browser does on Escape.
+      key={openings}
+      title="Log In"
+      open
+      covers={covers}
+      onClose={covers ? () => setOpenings(openings + 1) : giveUpAskedLogin}
+      actions={
+        <>
+          {covers ? (
+            <Button kind="danger" onClick={leave}>
+              Abandon Changes
+            </Button>
+          ) : (
+            <Button onClick={giveUpAskedLogin}>Not Now</Button>
+          )}
+          <Button type="submit" form={formID} kind="primary" busy={busy}>
+            Login
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {covers
+          ? 'You are logged out here. What you entered has not been saved: log in again to go on with it, or abandon it.'
+          : 'Your session has ended. Please log in again.'}
+      </p>
+      <form id={formID} className={styles.form} noValidate onSubmit={submit}>
+        {failure && <Message kind="error">{failure}</Message>}
+        <TextField label="Username" name="user" autoComplete="username" readOnly value={user} onChange={() => {}} />
+        <PasswordField
+          label="Password"
+          name="pwd"
+          autoComplete="current-password"
+          data-takes-focus
+          value={pwd}
+          onChange={setPwd}
+        />
+        <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
+      </form>
+    </Dialog>
+  )
+}

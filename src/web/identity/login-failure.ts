@@ -1,0 +1,10 @@
+import { sentence } from '../lib/errors.ts'
+
+/** What a failed login is told as. */
+export const loginFailure = (error: unknown): string =>
+  sentence(error, {
+    400: 'Missing user/pass',
+    401: 'Invalid Username or Password',
+    429: (serverText) => serverText,
+    other: 'Login failure',
+  })

@@ -1,0 +1,121 @@
+import { Suspense, use, useState, useSyncExternalStore, type FormEvent } from 'react'
+import { Link, Navigate, useLoaderData, useLocation } from 'react-router'
+import { paths } from '../lib/paths.ts'
+import { isLeftOut } from '../public/left-out.ts'
+import { siteToCome, type SiteToCome } from '../public/site-to-come.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { MaterialBoard } from '../ui/material-board.tsx'
+import { Message } from '../ui/message.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { landingOf, type Remembered } from '../app/guard.ts'
+import { loginFailure } from './login-failure.ts'
+import styles from './login.module.css'
+import { currentSession, signIn, useSession } from '../lib/session.ts'
+
+/** Waits for a session that is being restored, for whoever is signed in does not see the form. */
+export const loader = async (): Promise<{ site: SiteToCome }> => {
+  const site = siteToCome()
+  try {
+    await currentSession()
+  } catch (error) {
+    console.error(error)
+  }
+  return { site }
+}
+
+export const Component = () => {
+  const { site } = useLoaderData<typeof loader>()
+  const session = useSession()
+  const remembered = useLocation().state as Remembered | null
+  const [user, setUser] = useState('')
+  const [pwd, setPwd] = useState('')
+  const [remember, setRemember] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  // Also when somebody signs in in another tab.
+  if (session) return <Navigate to={landingOf(session, remembered)} replace />
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await signIn({ user, pwd }, remember)
+    } catch (error) {
+      setFailure(loginFailure(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className={styles.login}>
+      <title>Log In · Roomfolio</title>
+      <form className={styles.form} method="dialog" noValidate onSubmit={submit}>
+        <h1>Log In</h1>
+        <Suspense>
+          <OtherAddress site={site} />
+        </Suspense>
+        {failure && <Message kind="error">{failure}</Message>}
+        <TextField
+          label="Username or Email"
+          name="user"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={user}
+          onChange={setUser}
+        />
+        <PasswordField label="Password" name="pwd" autoComplete="current-password" value={pwd} onChange={setPwd} />
+        <div className={styles.row}>
+          <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
+          <Suspense>
+            <ForgotPassword site={site} />
+          </Suspense>
+        </div>
+        <Button type="submit" kind="primary" busy={busy}>
+          Login
+        </Button>
+        {!isLeftOut('sign-up') && (
+          <p className={styles.aside}>
+            New to Roomfolio?{' '}
+            <Link to={paths.register()} state={remembered}>
+              Sign Up
+            </Link>
+          </p>
+        )}
+      </form>
+      <div className={styles.board}>
+        <MaterialBoard />
+      </div>
+    </div>
+  )
+}
+
+/** Only where the installation sends mails; that it cannot right now is said there. */
+const ForgotPassword = ({ site }: { site: SiteToCome }) => {
+  const known = use(site)
+  return known && (known.sendsMail || known.mailFails) && <Link to={paths.forgot()}>Forgot Password</Link>
+}
+
+const nothing = () => () => {}
+
+/** Cookies of a PUBLIC_URL with https are kept by https alone. The HTML that the page comes with knows no address. */
+const OtherAddress = ({ site }: { site: SiteToCome }) => {
+  const isTakenOver = useSyncExternalStore(
+    nothing,
+    () => true,
+    () => false,
+  )
+  const address = use(site)?.publicURL
+  if (!isTakenOver || isSecureContext || !address?.startsWith('https:')) return null
+  return (
+    <Message kind="warning" isNote>
+      The browser does not keep you logged in at {location.origin}. Please log in at <a href={address}>{address}</a>.
+    </Message>
+  )
+}

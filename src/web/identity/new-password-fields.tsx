@@ -1,0 +1,18 @@
+import type { FormField } from '../lib/use-form.ts'
+import { FormCell } from '../ui/form-grid.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+
+/** What asks for the password of today, too, tells a password manager whose it is. */
+export const CurrentPasswordField = ({ username, field }: { username: string; field: FormField }) => (
+  <FormCell span="full">
+    <input type="text" name="user" autoComplete="username" value={username} readOnly hidden />
+    <PasswordField label="Current Password" autoComplete="current-password" {...field} />
+  </FormCell>
+)
+
+export const NewPasswordFields = ({ field }: { field: (name: 'newPass' | 'confirmation') => FormField }) => (
+  <>
+    <PasswordField label="New Password" autoComplete="new-password" {...field('newPass')} />
+    <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('confirmation')} />
+  </>
+)

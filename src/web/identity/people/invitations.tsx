@@ -1,0 +1,115 @@
+import { useState, type FormEvent } from 'react'
+import { useRevalidator } from 'react-router'
+import { inviteUser, takeBackInvitation, type Invitation } from '../../../shared/identity/people.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError, NoResponse, sentence } from '../../lib/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from './invitations.module.css'
+import people from './people.module.css'
+
+/** Invites somebody, shows the link once, and lists those who have not come yet. */
+export const Invitations = ({ invitations }: { invitations: readonly Invitation[] }) => {
+  const { revalidate } = useRevalidator()
+  const [email, setEmail] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const [busy, setBusy] = useState<number | 'invite'>()
+  const [failure, setFailure] = useState<string>()
+  const [made, setMade] = useState<{ id: number; email: string; link: string; mailed: boolean }>()
+
+  const act = async (what: number | 'invite', words: string, work: () => Promise<void>) => {
+    if (busy !== undefined) return
+    setBusy(what)
+    setFailure(undefined)
+    setWrong(undefined)
+    try {
+      await work()
+      await revalidate()
+    } catch (error) {
+      const field = error instanceof ApiError ? error.fields['email'] : undefined
+      if (field === undefined) setFailure(sentence(error, { 404: 'It is no longer there', other: words }))
+      else setWrong(field)
+      if (!(error instanceof NoResponse)) void revalidate()
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  const invite = (event: FormEvent) => {
+    event.preventDefault()
+    void act('invite', 'Unable to invite them', async () => {
+      const { invitationID: id, link, mailed } = await call(inviteUser, { body: { email } })
+      setMade({ id, email: email.trim(), link, mailed })
+      setEmail('')
+    })
+  }
+
+  const takeBack = ({ invitationID, email: whose }: Invitation) =>
+    act(invitationID, `Unable to take the invitation of ${whose} back`, async () => {
+      const { message } = await call(takeBackInvitation, { query: { invitationID } })
+      if (made?.id === invitationID) setMade(undefined)
+      toast({ kind: 'success', text: message })
+    })
+
+  return (
+    <section className={styles.part} aria-labelledby="invitations">
+      <h2 id="invitations">Invitations</h2>
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      {made && (
+        <Message kind="success">
+          {made.mailed
+            ? `An e-mail with a link is on its way to ${made.email}. This link does the same; it is not shown again.`
+            : `Send this link to ${made.email}. It is not shown again.`}
+          <span className={styles.link}>
+            <span>{made.link}</span>
+            <CopyButton text={made.link} />
+          </span>
+        </Message>
+      )}
+      <form className={people.ask} noValidate onSubmit={invite}>
+        <TextField
+          label="Email Address"
+          name="email"
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={setEmail}
+          error={wrong}
+        />
+        <Button type="submit" busy={busy === 'invite'}>
+          Invite
+        </Button>
+      </form>
+      <p className={styles.note}>Creates an account by a link, once and within 14 days.</p>
+      {invitations.length > 0 && (
+        <Sheet>
+          <ul aria-label="Invitations">
+            {invitations.map((each) => (
+              <li key={each.invitationID} className={styles.pending}>
+                <span className={styles.whose}>
+                  {each.email}
+                  <span className={styles.note}>
+                    {each.by !== null && `Invited by ${each.by}, `}until <Time at={each.expiresAt} />
+                  </span>
+                </span>
+                <Button
+                  small
+                  busy={busy === each.invitationID}
+                  aria-label={`Take Back the Invitation of ${each.email}`}
+                  onClick={() => void takeBack(each)}
+                >
+                  Take Back
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+    </section>
+  )
+}

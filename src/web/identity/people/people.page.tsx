@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { useLoaderData, useNavigate, useNavigation, type LoaderFunctionArgs } from 'react-router'
+import { getSite } from '../../../shared/admin/site.api.ts'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import { listInvitations, listUsers } from '../../../shared/identity/people.api.ts'
+import { call } from '../../lib/call.ts'
+import { counted } from '../../lib/counted.ts'
+import { paths } from '../../lib/paths.ts'
+import { isLeftOut } from '../../public/left-out.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { IconSearch } from '../../ui/icons.tsx'
+import { Message } from '../../ui/message.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Page } from '../../ui/page.tsx'
+import { QuestionDialog, type Question } from '../../ui/question-dialog.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { AdminNav } from '../../app/layout/admin-nav.tsx'
+import { Invitations } from './invitations.tsx'
+import styles from './people.module.css'
+import { PersonRow, type Refusal } from './person-row.tsx'
+
+/** Which part of the people is shown stands in the address, so that it can be linked and Back leads through it. */
+export const loader = async ({ request: { url, signal } }: LoaderFunctionArgs) => {
+  const { searchParams } = new URL(url)
+  const search = searchParams.get('search') ?? ''
+  const after = searchParams.get('after') ?? ''
+  const [{ users, more, total }, { sendsMail, mailFails, registration }, { invitations }] = await Promise.all([
+    call(listUsers, { query: { search, after } }, { signal }),
+    call(getSite, undefined, { signal }),
+    isLeftOut('sign-up') ? call(listInvitations, undefined, { signal }) : { invitations: [] },
+  ])
+  return { search, after, users, more, total, sendsMail, mailFails, registration, invitations }
+}
+
+export const Component = () => {
+  const { search, after, users, more, total, sendsMail, mailFails, registration, invitations } =
+    useLoaderData<typeof loader>()
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [question, setQuestion] = useState<Question>()
+  const last = more && users.at(-1)
+
+  return (
+    <Page>
+      <title>People · Roomfolio</title>
+      <AdminNav />
+      <PageHead title="People" sub="Who has an account here. Their projects stay their own." />
+      <Search search={search} />
+      <p role="status" className={styles.found}>
+        {foundText(total, search)} {shownText(users.length, total, after)}
+      </p>
+      {mailFails && (
+        <Message kind="warning" isNote>
+          E-mail cannot be sent right now, so nobody can be sent a link that sets a password.
+        </Message>
+      )}
+      {refusal && <Message kind={refusal.kind}>{refusal.text}</Message>}
+      {users.length > 0 && (
+        <Sheet>
+          <table role="table" aria-label="People" className={styles.table}>
+            <thead role="rowgroup">
+              <tr role="row">
+                {['Username', 'Name and E-mail', 'Roles', 'Sessions', 'Account'].map((column) => (
+                  <th key={column} role="columnheader" scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              {users.map((person) => (
+                <PersonRow
+                  key={person.userID}
+                  person={person}
+                  sendsMail={sendsMail}
+                  onAsk={setQuestion}
+                  onAnswer={setRefusal}
+                />
+              ))}
+            </tbody>
+          </table>
+        </Sheet>
+      )}
+      {(after !== '' || last) && (
+        // Keyed, so that the focus does not stay on a link below the people who were asked for, but goes to the heading.
+        <nav key={after} aria-label="Pages" className={styles.pages}>
+          {after !== '' && <LinkButton to={paths.adminPeople({ search })}>From the Beginning</LinkButton>}
+          {last && <LinkButton to={paths.adminPeople({ search, after: last.username })}>More</LinkButton>}
+        </nav>
+      )}
+      {registration === 'invited' && <Invitations invitations={invitations} />}
+      <QuestionDialog question={question} onAnswered={() => setQuestion(undefined)} />
+    </Page>
+  )
+}
+
+const foundText = (total: number, search: string): string => {
+  const people = total === 0 ? 'Nobody' : counted(total, 'person', 'people')
+  return `${people}${search === '' ? '' : ` with "${search}" in username, e-mail or name`}.`
+}
+
+/** Which of them stand here, where that are not all. */
+const shownText = (shown: number, total: number, after: string): string => {
+  if (after !== '') return `${shown === 0 ? 'Nobody comes' : 'These come'} after "${after}".`
+  return shown < total ? `The first ${shown} stand here.` : ''
+}
+
+const Search = ({ search }: { search: string }) => {
+  const navigate = useNavigate()
+  const { location } = useNavigation()
+  const [typed, setTyped] = useState(search)
+  // Back and links change what is searched for beside this field.
+  const [searched, setSearched] = useState(search)
+  if (searched !== search) {
+    setSearched(search)
+    setTyped(search)
+  }
+  return (
+    <form
+      role="search"
+      className={styles.ask}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void navigate(paths.adminPeople({ search: typed.trim() }))
+      }}
+    >
+      <TextField
+        type="search"
+        name="search"
+        label="Search for Username, E-mail or Name"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={LIMITS.line}
+        value={typed}
+        onChange={setTyped}
+      />
+      <Button type="submit" kind="primary" icon={<IconSearch />} busy={location !== undefined}>
+        Search
+      </Button>
+    </form>
+  )
+}

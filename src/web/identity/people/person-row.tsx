@@ -1,0 +1,227 @@
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import {
+  endUserSessions,
+  sendUserReset,
+  setUserLock,
+  setUserRole,
+  type Person,
+} from '../../../shared/identity/people.api.ts'
+import { ALL_ROLES, Role, ROLE_NAMES } from '../../../shared/contract/roles.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError, NoResponse, sentence } from '../../lib/errors.ts'
+import { counted } from '../../lib/counted.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import type { Question } from '../../ui/question-dialog.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from './people.module.css'
+
+/** Why something was not done. */
+export interface Refusal {
+  kind: 'warning' | 'error'
+  text: string
+}
+
+interface ControlProps {
+  person: Person
+  onAsk: (question: Question) => void
+  /** Told undefined when a call begins. */
+  onAnswer: (refusal: Refusal | undefined) => void
+}
+
+interface PersonRowProps extends ControlProps {
+  sendsMail: boolean
+}
+
+export const PersonRow = ({ sendsMail, ...props }: PersonRowProps) => {
+  const { username, name, email, locked, createdAt } = props.person
+  const row = useRef<HTMLTableRowElement>(null)
+  return (
+    <tr ref={row} role="row" tabIndex={-1} aria-label={username}>
+      <th role="rowheader" scope="row">
+        <span className={styles.username}>{username}</span> {locked && <Tag>Locked</Tag>}
+        <span className={styles.since}>
+          Since <Time at={createdAt} />
+        </span>
+      </th>
+      <td role="cell">
+        {name}
+        <a href={`mailto:${email}`} className={styles.email}>
+          {email}
+        </a>
+      </td>
+      <td role="cell">
+        <div role="group" aria-label={`Roles of ${username}`} className={styles.roles}>
+          {ALL_ROLES.map((role) => (
+            <RoleToggle key={role} role={role} {...props} />
+          ))}
+        </div>
+      </td>
+      <td role="cell">
+        {/* The button goes with the sessions. */}
+        <Sessions {...props} onEnded={() => row.current?.focus()} />
+      </td>
+      <td role="cell">
+        <div className={styles.actions}>
+          <Lock {...props} />
+          {sendsMail && !locked && <ResetMail {...props} />}
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+/** One call of one control. Its success is a toast; what was refused may have changed meanwhile, so it is asked for anew. */
+const useCall = ({ username }: Person, onAnswer: ControlProps['onAnswer']) => {
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const run = async (words: string, send: () => Promise<{ message: string }>, onDone?: () => void) => {
+    if (busy) return
+    setBusy(true)
+    onAnswer(undefined)
+    try {
+      const { message } = await send()
+      toast({ kind: 'success', text: message })
+      onDone?.()
+      await revalidate()
+    } catch (error) {
+      onAnswer({
+        kind: error instanceof ApiError && error.status === 409 ? 'warning' : 'error',
+        text: sentence(error, { 404: `"${username}" is no longer there`, 409: (text) => text, other: words }),
+      })
+      if (!(error instanceof NoResponse)) void revalidate()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, run }
+}
+
+const RoleToggle = ({ person, role, onAsk, onAnswer }: ControlProps & { role: Role }) => {
+  const { userID, username, roles } = person
+  const { busy, run } = useCall(person, onAnswer)
+  const me = useSession()?.user
+  const holds = roles.includes(role)
+  const name = ROLE_NAMES[role]
+
+  const change = () =>
+    run(`Unable to change the role ${name} of "${username}"`, () =>
+      call(setUserRole, { body: { userID, role, held: !holds } }),
+    )
+
+  return (
+    <Checkbox
+      label={name}
+      name={`role-${userID}-${role}`}
+      checked={busy ? !holds : holds}
+      aria-busy={busy}
+      onChange={() => {
+        if (holds && role === Role.Admin && username === me) {
+          onAsk({
+            title: 'Give Up the Role Admin?',
+            text: 'You cannot open this page any more then, and only another Admin can give you the role again.',
+            loss: 'Give Up Role',
+            onYes: () => void change(),
+          })
+        } else {
+          void change()
+        }
+      }}
+    />
+  )
+}
+
+const Sessions = ({ person, onAsk, onAnswer, onEnded }: ControlProps & { onEnded: () => void }) => {
+  const { userID, username, sessions } = person
+  const { busy, run } = useCall(person, onAnswer)
+  const isMine = useSession()?.user === username
+
+  const end = () =>
+    run(`Unable to end the sessions of "${username}"`, () => call(endUserSessions, { query: { userID } }), onEnded)
+
+  return (
+    <div className={styles.sessions}>
+      <span>
+        <span className={styles.label} aria-hidden="true">
+          Sessions{' '}
+        </span>
+        {sessions}
+      </span>
+      {sessions > 0 && (
+        <Button
+          small
+          busy={busy}
+          aria-label={`End the Sessions of ${username}`}
+          onClick={() =>
+            onAsk({
+              title: `End the Sessions of ${username}?`,
+              text: isMine
+                ? 'These are your own: you have to log in again, here too.'
+                : `They are logged out in ${counted(sessions, 'place')} and have to log in again.`,
+              loss: 'End Sessions',
+              onYes: () => void end(),
+            })
+          }
+        >
+          End
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Lock = ({ person, onAsk, onAnswer }: ControlProps) => {
+  const { userID, username, locked } = person
+  const { busy, run } = useCall(person, onAnswer)
+  const isMine = useSession()?.user === username
+
+  const set = () =>
+    run(`Unable to ${locked ? 'unlock' : 'lock'} "${username}"`, () =>
+      call(setUserLock, { body: { userID, locked: !locked } }),
+    )
+
+  return (
+    <Button
+      small
+      busy={busy}
+      aria-label={`${locked ? 'Unlock' : 'Lock'} ${username}`}
+      onClick={() => {
+        if (locked) {
+          void set()
+          return
+        }
+        onAsk({
+          title: `Lock ${username}?`,
+          text: isMine
+            ? 'This is your own account: you are shut out at once, and only another Admin can unlock it.'
+            : 'They are shut out at once, until the account is unlocked. Nothing of theirs is lost.',
+          loss: 'Lock Account',
+          onYes: () => void set(),
+        })
+      }}
+    >
+      {locked ? 'Unlock' : 'Lock'}
+    </Button>
+  )
+}
+
+const ResetMail = ({ person, onAnswer }: Omit<ControlProps, 'onAsk'>) => {
+  const { userID, username } = person
+  const { busy, run } = useCall(person, onAnswer)
+  return (
+    <Button
+      small
+      busy={busy}
+      aria-label={`Send Password Mail to ${username}`}
+      onClick={() =>
+        void run(`Unable to send an e-mail to "${username}"`, () => call(sendUserReset, { body: { userID } }))
+      }
+    >
+      Send Password Mail
+    </Button>
+  )
+}

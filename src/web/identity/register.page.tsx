@@ -1,0 +1,221 @@
+import { Suspense, use, type ComponentProps, type FormEvent } from 'react'
+import { Link, useLoaderData, useLocation } from 'react-router'
+import { register, registration } from '../../shared/identity/auth.api.ts'
+import { fieldSentences } from '../../shared/contract/problem.ts'
+import { SENTENCES } from '../../shared/contract/text.ts'
+import { call } from '../lib/call.ts'
+import { sentence } from '../lib/errors.ts'
+import { keptToken } from '../sharing/members/kept-token.ts'
+import { useOtherToken } from '../sharing/members/load-token.ts'
+import { paths } from '../lib/paths.ts'
+import { isLeftOut } from '../public/left-out.ts'
+import type { Remembered } from '../app/guard.ts'
+import { siteToCome, type SiteToCome } from '../public/site-to-come.ts'
+import { AddressFields } from '../ui/address-fields.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { NoPermissionDrawing } from '../ui/drawings/no-permission.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FormCell, FormGrid } from '../ui/form-grid.tsx'
+import { FormPart } from '../ui/form-part.tsx'
+import { Message } from '../ui/message.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../lib/use-form.ts'
+import styles from './register.module.css'
+
+const EMPTY = {
+  user: '',
+  email: '',
+  phone: '',
+  first: '',
+  last: '',
+  company: '',
+  address: '',
+  address2: '',
+  city: '',
+  state: '',
+  zip: '',
+  pwd: '',
+  confirmation: '',
+  code: '',
+}
+type Texts = Readonly<typeof EMPTY>
+
+const bodyOf = ({ user, pwd, confirmation: _, code, ...inputs }: Texts, invitation = '') => ({
+  user,
+  pwd,
+  inputs,
+  ...(code !== '' && { code }),
+  ...(invitation !== '' && { invitation }),
+})
+
+const problemsOf = (texts: Texts): Readonly<Record<string, string>> => {
+  const parsed = registration.safeParse(bodyOf(texts))
+  const problems = parsed.success ? {} : fieldSentences(parsed.error.issues)
+  return texts.confirmation === texts.pwd ? problems : { ...problems, confirmation: SENTENCES.passwordsMatch }
+}
+
+const failureOf = (error: unknown): string =>
+  sentence(error, {
+    403: (serverText) => serverText,
+    404: (serverText) => serverText,
+    409: (serverText) => `Unable to create user: ${serverText}`,
+    other: 'Registration failure',
+  })
+
+/** Seldom seen, so no part of the form. */
+
+const kept = keptToken('roomfolio.registration', 'invitation')
+
+export const loader = () => ({ site: siteToCome(), invitation: kept.here() })
+
+export const Component = () => {
+  const { site, invitation: linked } = useLoaderData<typeof loader>()
+  useOtherToken()
+  const invitation = useRemembered()?.invitation ?? linked
+  if (!isLeftOut('sign-up')) return <Registration site={site} invitation={invitation} />
+  return (
+    <Suspense fallback={<Spinner />}>
+      <ClosedRegistration site={site} invitation={invitation} />
+    </Suspense>
+  )
+}
+
+/** The place that a visitor comes back to after the login, and what opens the door. */
+const useRemembered = () => useLocation().state as (Remembered & { invitation?: string }) | null
+
+interface RegistrationProps {
+  site: SiteToCome
+  /** The token of the link that somebody was given, or ''. */
+  invitation: string
+}
+
+/** As long as nobody is Admin, whoever has the code can register here too. */
+const ClosedRegistration = ({ site, invitation }: RegistrationProps) => {
+  const known = use(site)
+  const isByInvitation = known?.registration === 'invited'
+  if (known?.asksAdminCode || (isByInvitation && invitation !== '')) {
+    return <Registration site={site} invitation={invitation} />
+  }
+  return (
+    <Page>
+      <title>Registration · Roomfolio</title>
+      <EmptyState
+        heading="h1"
+        drawing={<NoPermissionDrawing />}
+        title={isByInvitation ? 'Registration is by invitation' : 'Registration is closed'}
+        help={
+          isByInvitation
+            ? 'If you have been invited, open the link that you were given. If not, ask whoever runs this installation.'
+            : 'Accounts are given by whoever runs this installation. Please ask them for one.'
+        }
+      >
+        <LinkButton kind="primary" to={paths.login()}>
+          Log In
+        </LinkButton>
+        <LinkButton to={`${paths.help()}#contact`}>Contact</LinkButton>
+      </EmptyState>
+    </Page>
+  )
+}
+
+const Registration = ({ site, invitation }: RegistrationProps) => {
+  const { ref, texts, field, submit, pressed, answer, draft } = useForm(EMPTY, problemsOf, 'enters', 'register')
+  const from = useRemembered()?.from
+  const backThere = from === undefined ? undefined : { from }
+  const problems = problemsOf(texts)
+  const ready = !problems['user'] && !problems['pwd'] && !problems['confirmation']
+
+  const send = async () => {
+    await call(register, { body: bodyOf(texts, invitation) })
+    kept.forget()
+    return { message: 'Registration Successful!', to: paths.login(), state: backThere }
+  }
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit('Register', send, failureOf)
+  }
+
+  return (
+    <Page width="form">
+      <title>Create New Account · Roomfolio</title>
+      <PageHead
+        title="Create New Account"
+        sub={
+          <>
+            Already have one?{' '}
+            <Link to={paths.login()} state={backThere}>
+              Log In
+            </Link>
+          </>
+        }
+      />
+      <form ref={ref} noValidate onSubmit={onSubmit}>
+        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+        <DraftNote draft={draft} />
+        <FormPart title="You">
+          <FormGrid>
+            <FormCell span="full">
+              <TextField
+                label="Username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                {...field('user')}
+              />
+            </FormCell>
+            <TextField label="Email Address" type="email" autoComplete="email" {...field('email')} />
+            <TextField label="Phone Number" type="tel" autoComplete="tel" {...field('phone')} />
+            <TextField label="First Name" autoComplete="given-name" {...field('first')} />
+            <TextField label="Last Name" autoComplete="family-name" {...field('last')} />
+            <FormCell span="full">
+              <TextField label="Company" optional autoComplete="organization" {...field('company')} />
+            </FormCell>
+          </FormGrid>
+        </FormPart>
+        <FormPart title="Address">
+          <FormGrid>
+            <AddressFields field={field} />
+          </FormGrid>
+        </FormPart>
+        <FormPart title="Password" help="How you get back to your projects.">
+          <FormGrid>
+            <PasswordField label="Password" autoComplete="new-password" {...field('pwd')} />
+            <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmation')} />
+          </FormGrid>
+        </FormPart>
+        <Suspense>
+          <AdminCode site={site} field={field('code')} />
+        </Suspense>
+        <div className={styles.actions}>
+          <Button type="submit" kind="primary" busy={pressed !== undefined} unready={!ready}>
+            Register
+          </Button>
+        </div>
+      </form>
+    </Page>
+  )
+}
+
+interface AdminCodeProps {
+  site: SiteToCome
+  field: Omit<ComponentProps<typeof TextField>, 'label'>
+}
+
+/** Asked for only as long as the installation has no Admin and strangers could reach this page first. */
+const AdminCode = ({ site, field }: AdminCodeProps) =>
+  use(site)?.asksAdminCode && (
+    <FormPart
+      title="First Administrator"
+      help="Nobody administers this installation yet. Its start printed a code: whoever registers with it becomes Admin."
+    >
+      <FormGrid>
+        <TextField label="Code" optional autoComplete="off" autoCapitalize="none" spellCheck={false} {...field} />
+      </FormGrid>
+    </FormPart>
+  )

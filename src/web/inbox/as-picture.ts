@@ -1,7 +1,0 @@
-import type { Photo } from '../../shared/inbox.ts'
-import type { Attachment } from '../../shared/items.ts'
-
-/** A photo of the inbox as it is looked at large. */
-export const asPicture = ({ remote, filename, type, size }: Photo): Attachment => ({
-  ...{ name: filename, caption: '', filename, remote, type, size },
-})

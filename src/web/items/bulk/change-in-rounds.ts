@@ -1,0 +1,96 @@
+import {
+  changeOthers,
+  listOthers,
+  saysChanged,
+  type ChangedText,
+  type FoundOthers,
+  type Other,
+} from '../../../shared/items/bulk/others.api.ts'
+import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/several.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError } from '../../lib/errors.ts'
+
+/** Those of the others that hold an old value of one of these texts. */
+export const holdingOld = (others: readonly Other[], changed: readonly ChangedText[], texts: Texts): Other[] =>
+  others.filter(({ values }) => changed.some(({ text, was }, at) => texts.has(text) && values[at] === was))
+
+export type Texts = ReadonlySet<ChangedText['text']>
+
+export interface Wanted {
+  itemID: number
+  eventID: number
+  changed: FoundOthers['changed']
+  texts: Texts
+  /** Those that were shown and stayed ticked. */
+  itemIDs: readonly number[]
+  /** The last one that was shown, where all behind it are to be changed too. */
+  furtherAfter: number | undefined
+}
+
+export interface Changed {
+  count: number
+  eventIDs: number[]
+  message: string
+  /** What kept it from going on, unless somebody stopped it. */
+  error?: unknown
+  /** The item itself has been changed again meanwhile, so that the rest stayed. */
+  isStale: boolean
+}
+
+/**
+ * Changes others in rounds of 500, each whole or not at all. What was changed before somebody stopped it, or something failed, is
+ * answered; throws where nothing was changed.
+ */
+export const changeInRounds = async (
+  wanted: Wanted,
+  onRound: (looked: number) => void,
+  signal: AbortSignal,
+): Promise<Changed> => {
+  const { eventID, texts, changed } = wanted
+  const eventIDs: number[] = []
+  const kept: Other[] = []
+  let count = 0
+  let looked = 0
+  let error: unknown
+  let isStale = false
+  try {
+    for await (const itemIDs of roundsOf(wanted, signal, () => (isStale = true))) {
+      try {
+        const answer = await call(changeOthers, { body: { eventID, itemIDs, texts: [...texts] } })
+        count += answer.itemIDs.length
+        eventIDs.push(...answer.eventIDs)
+        kept.push(...answer.kept)
+      } catch (problem) {
+        if (!(problem instanceof ApiError && problem.code === 'changed_since')) throw problem
+        // Of this round nothing is left to change.
+        error = problem
+      }
+      looked += itemIDs.length
+      onRound(looked)
+    }
+    if (count > 0) error = undefined
+  } catch (problem) {
+    error = problem
+  }
+  if (count === 0 && error !== undefined) throw error
+  const labels = changed.filter(({ text }) => texts.has(text)).map(({ label }) => label)
+  return { count, eventIDs, message: saysChanged(labels, count, kept), error, isStale }
+}
+
+async function* roundsOf(
+  { itemID, eventID, changed, texts, itemIDs, furtherAfter }: Wanted,
+  signal: AbortSignal,
+  onStale: () => void,
+) {
+  for (let at = 0; at < itemIDs.length && !signal.aborted; at += ITEMS_AT_ONCE)
+    yield itemIDs.slice(at, at + ITEMS_AT_ONCE)
+  let after = furtherAfter
+  while (after !== undefined && !signal.aborted) {
+    const found: FoundOthers = await call(listOthers, { query: { itemID, after } })
+    // Another one where the item itself has been changed again.
+    if (found.eventID !== eventID) return onStale()
+    const those = holdingOld(found.others, changed, texts)
+    if (those.length > 0 && !signal.aborted) yield those.map((other) => other.itemID)
+    after = found.more > 0 ? found.others.at(-1)?.itemID : undefined
+  }
+}

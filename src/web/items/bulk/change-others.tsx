@@ -1,0 +1,116 @@
+import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/several.api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Message } from '../../ui/message.tsx'
+import styles from './change-others.module.css'
+import { leaveThem, namedOthers, saysOf } from './named-others.ts'
+import { OthersList } from './others-list.tsx'
+import { countOf, type Offered } from './find-others.ts'
+import { useOthersToChange } from './use-others-to-change.ts'
+
+interface ChangeOthersProps {
+  found: Offered
+  onClose: () => void
+}
+
+/** Open for as long as it is rendered: the copies that still hold an old value, to be ticked off, and those left out. */
+export const ChangeOthers = ({ found, onClose }: ChangeOthersProps) => {
+  const others = useOthersToChange(found, onClose)
+  const { failure, going, count, most } = others
+  const name = namedOthers(count)
+  const takesRounds = going !== undefined && most > ITEMS_AT_ONCE
+  return (
+    <Dialog
+      open
+      title={name}
+      onClose={going ? others.stop : onClose}
+      actions={
+        <>
+          {takesRounds ? (
+            <Button onClick={others.stop} busy={going.isStopping}>
+              {going.isStopping ? 'Stopping …' : 'Stop'}
+            </Button>
+          ) : (
+            <Button onClick={others.leave}>{leaveThem(countOf(found))}</Button>
+          )}
+          <Button
+            kind="primary"
+            disabled={!others.canChange}
+            busy={going !== undefined}
+            onClick={others.change}
+            data-takes-focus
+          >
+            {name}
+          </Button>
+        </>
+      }
+    >
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      {takesRounds ? (
+        <div className={styles.progress}>
+          <p role="status">
+            {count === undefined ? `${going.looked} looked at …` : `${going.looked} of ${count} changed …`}
+          </p>
+          <progress aria-label={name} max={most} value={going.looked} />
+          <p>Stop leaves the rest as it is. What was changed by then has Undo.</p>
+        </div>
+      ) : (
+        <ToChoose others={others} />
+      )}
+    </Dialog>
+  )
+}
+
+const ToChoose = ({ others }: { others: ReturnType<typeof useOthersToChange> }) => {
+  const { changed, offered, stay, texts, itemIDs, unticked, more, tick } = others
+  return (
+    <>
+      {changed.length === 1 ? (
+        changed.map((each) => <p key={each.text}>{saysOf(each)}</p>)
+      ) : (
+        <div role="group" aria-label="What changes">
+          {changed.map((each) => (
+            <Checkbox
+              key={each.text}
+              name={each.text}
+              label={saysOf(each)}
+              checked={texts.has(each.text)}
+              onChange={(isTicked) => others.choose(each, isTicked)}
+            />
+          ))}
+        </div>
+      )}
+      {offered.length > 1 && (
+        <Checkbox
+          label={more > 0 ? `Select These ${offered.length}` : `Select All ${offered.length}`}
+          name="all-others"
+          checked={itemIDs.length === offered.length}
+          onChange={(isTicked) =>
+            tick(
+              offered.map(({ itemID }) => itemID),
+              isTicked,
+            )
+          }
+        />
+      )}
+      <div className={styles.lists}>
+        <OthersList others={offered} changed={changed} label="The others" unticked={unticked} onTick={tick} />
+        {stay.length > 0 && <OthersList others={stay} changed={changed} label="Changed by hand, left as they are" />}
+      </div>
+      {more > 0 && (
+        <div className={styles.further}>
+          <Checkbox
+            name="further-others"
+            label={more === 1 ? 'And 1 further one' : `And ${more} further ones`}
+            checked={others.alsoFurther}
+            onChange={others.setAlsoFurther}
+          />
+          <Button small onClick={others.showMore}>
+            Show More
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

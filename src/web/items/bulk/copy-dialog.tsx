@@ -1,0 +1,108 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError, sentence } from '../../lib/errors.ts'
+import { withPricing } from '../../projects/pricing-hint.tsx'
+import { useUndoEvent } from './use-undo-event.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Message } from '../../ui/message.tsx'
+import { StayingDialog } from '../../ui/staying-dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useIsHere } from '../../lib/use-is-here.ts'
+
+/** What is asked of every copy: null for the name of the first, or a free one like it. */
+export interface Wanted {
+  name: string | null
+  files: boolean
+}
+
+interface CopyDialogProps {
+  /** 'Copy Room'. */
+  title: string
+  /** What it is called now. */
+  name: string
+  maxLength: number
+  hint: string
+  /** What is said where it fails without a word of the server. */
+  failing?: string
+  /** Answers what to say, its event, and the address where the copy is seen. */
+  onCopy: (wanted: Wanted) => Promise<{ message: string; eventID: number; to: string }>
+  onClose: () => void
+  /** Further fields. */
+  children?: ReactNode
+}
+
+/** Open for as long as it is rendered: the name of a copy, and whether it has files. */
+export const CopyDialog = ({
+  title,
+  name,
+  maxLength,
+  hint,
+  failing = `Unable to copy "${name}"`,
+  onCopy,
+  onClose,
+  children,
+}: CopyDialogProps) => {
+  const [typed, setTyped] = useState('')
+  const [files, setFiles] = useState(true)
+  const [failure, setFailure] = useState<{ of: 'name' | 'all'; text: ReactNode }>()
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const undoOf = useUndoEvent()
+  const isHere = useIsHere()
+  const copy = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { message, eventID, to } = await onCopy({ name: typed.trim() === '' ? null : typed, files })
+      if (isHere()) {
+        onClose()
+        await navigate(to)
+      }
+      toast({ kind: 'success', text: message, action: undoOf(eventID) })
+    } catch (error) {
+      const ofName = error instanceof ApiError && (error.fields.name ?? error.fields.roomName)
+      const text = sentence(error, { 409: (serverText) => serverText, other: failing })
+      if (!isHere()) toast({ kind: 'error', text })
+      setFailure(ofName ? { of: 'name', text: ofName } : { of: 'all', text: withPricing(error, text) })
+      setBusy(false)
+    }
+  }
+  const form = 'copy-thing'
+  return (
+    <StayingDialog
+      open
+      title={title}
+      busy={busy}
+      unsaved={typed !== '' && !busy}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" type="submit" form={form} busy={busy}>
+          {title}
+        </Button>
+      }
+    >
+      <form id={form} noValidate style={{ display: 'contents' }} onSubmit={(event) => void copy(event)}>
+        {failure?.of === 'all' && <Message kind="error">{failure.text}</Message>}
+        {children}
+        <TextField
+          label="Name"
+          name="name"
+          optional
+          value={typed}
+          onChange={setTyped}
+          maxLength={maxLength}
+          placeholder={name}
+          hint={hint}
+          error={failure?.of === 'name' ? String(failure.text) : undefined}
+          autoComplete="off"
+          data-takes-focus
+        />
+        <Checkbox label="With all files" name="files" checked={files} onChange={setFiles} />
+      </form>
+    </StayingDialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { copyRoom } from '../../../shared/items/bulk/copies.api.ts'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import type { Room } from '../../../shared/projects/rooms.api.ts'
+import { call } from '../../lib/call.ts'
+import { tellFailure } from '../../attachments/tell-failure.ts'
+import { paths } from '../../lib/paths.ts'
+import { loadWritablePlaces, ProjectOptions, type WritablePlaces } from './project-options.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconCopy } from '../../ui/icons.tsx'
+import { Select } from '../../ui/select.tsx'
+import { CopyDialog } from './copy-dialog.tsx'
+
+/** A button that copies a room with its items into a project. */
+export const CopyRoom = ({ room }: { room: Pick<Room, 'roomID' | 'roomName' | 'projectID'> }) => {
+  const [places, setPlaces] = useState<WritablePlaces>()
+  const [projectID, setProjectID] = useState(room.projectID)
+  const [loading, setLoading] = useState(false)
+  const open = async () => {
+    setLoading(true)
+    try {
+      setPlaces(await loadWritablePlaces())
+    } catch (error) {
+      tellFailure(error, 'Unable to load projects')
+    }
+    setLoading(false)
+  }
+  const { roomID, roomName } = room
+  return (
+    <>
+      <Button icon={<IconCopy />} busy={loading} onClick={() => void open()}>
+        Copy Room
+      </Button>
+      {places && (
+        <CopyDialog
+          title="Copy Room"
+          name={roomName}
+          maxLength={LIMITS.roomName}
+          hint={`Without a name it is called ${roomName}, or ${roomName} (2) where there is one.`}
+          onCopy={async ({ name, files }) => {
+            const { message, eventID } = await call(copyRoom, {
+              body: { roomID, toProjectID: projectID, files, ...(name !== null && { roomName: name }) },
+            })
+            return { message, eventID, to: paths.projectHome(projectID) }
+          }}
+          onClose={() => setPlaces(undefined)}
+        >
+          {places.projects.length + places.templates.length > 1 && (
+            <Select
+              label="Project"
+              name="project"
+              value={String(projectID)}
+              onChange={(id) => setProjectID(Number(id))}
+            >
+              <ProjectOptions places={places} />
+            </Select>
+          )}
+        </CopyDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { listOthers, type FoundOthers } from '../../../shared/items/bulk/others.api.ts'
+import { call } from '../../lib/call.ts'
+
+export interface Offered extends Omit<FoundOthers, 'eventID'> {
+  itemID: number
+  eventID: number
+}
+
+/** The others that still hold what the user changed last on an item; undefined where none does. */
+export const findOthers = async (
+  itemID: number,
+  options: { signal?: AbortSignal } = {},
+): Promise<Offered | undefined> => {
+  const { eventID, ...found } = await call(listOthers, { query: { itemID } }, options)
+  return eventID === null ? undefined : { ...found, itemID, eventID }
+}
+
+export const countOf = ({ others, more }: Offered): number => others.length + more
+
+/** '3 others still hold the old value' */
+export const stillHold = (found: Offered): string => {
+  const count = countOf(found)
+  const hold = count === 1 ? '1 other still holds' : `${count} others still hold`
+  return `${hold} the old ${found.changed.length === 1 ? 'value' : 'values'}`
+}

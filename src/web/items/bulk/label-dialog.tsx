@@ -1,0 +1,167 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { getItem } from '../../../shared/items/items.api.ts'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import { sortedBy } from '../../../shared/contract/order.ts'
+import { isOfDates, listFields, type FieldLabel, type LabelKind } from '../../../shared/structure/room-structure.api.ts'
+import { setLabel, type NamedItem } from '../../../shared/items/bulk/several.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError, sentence } from '../../lib/errors.ts'
+import { counted } from '../../lib/counted.ts'
+import { tellFailure } from '../../attachments/tell-failure.ts'
+import { UnderstoodDate, withDates } from '../form/written-dates.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Select } from '../../ui/select.tsx'
+import { StayingDialog } from '../../ui/staying-dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { DialogProps } from './ticked.ts'
+
+interface LabelOfSome extends FieldLabel {
+  /** Of how many of the items. */
+  count: number
+  /** One of them, which has it in that field. */
+  itemID: number
+}
+
+/** The labels that these items have, those of most of them first. */
+const labelsOf = async (things: DialogProps['ticked']['things']): Promise<LabelOfSome[]> => {
+  const bySubcategory = new Map(things.map((thing) => [thing.subcatID, thing.itemID]))
+  const lists = await Promise.all(
+    [...bySubcategory].map(async ([subCatID, itemID]) => ({
+      itemID,
+      count: things.filter(({ subcatID }) => subcatID === subCatID).length,
+      labels: await call(listFields, { query: { subCatID } }),
+    })),
+  )
+  const found = new Map<number, LabelOfSome>()
+  for (const { itemID, count, labels } of lists)
+    for (const label of labels)
+      found.set(label.propID, { itemID, ...label, count: (found.get(label.propID)?.count ?? 0) + count })
+  return sortedBy([...found.values()], ({ label }) => label).toSorted((a, b) => b.count - a.count)
+}
+
+/** Of which kind a label is; undefined until that is known, and where it can't be. */
+const useKind = (label: LabelOfSome | undefined): LabelKind | undefined => {
+  const [known, setKnown] = useState<{ of: LabelOfSome; kind: LabelKind | undefined }>()
+  useEffect(() => {
+    if (!label) return
+    const { itemID, field } = label
+    const asking = new AbortController()
+    call(getItem, { query: { itemID } }, { signal: asking.signal }).then(
+      ({ kinds }) => setKnown({ of: label, kind: kinds?.find((one) => one.field === field)?.kind }),
+      () => {},
+    )
+    return () => asking.abort()
+  }, [label])
+  return known?.of === label ? known?.kind : undefined
+}
+
+/** Open for as long as it is rendered: one label of ticked items and its value. */
+export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps) => {
+  const [labels, setLabels] = useState<readonly LabelOfSome[]>()
+  const [propID, setPropID] = useState('')
+  const [value, setValue] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  const giveUp = useEffectEvent((error: unknown) => {
+    tellFailure(error, 'Unable to load labels')
+    onClose()
+  })
+  const load = useEffectEvent(() => labelsOf(things))
+  useEffect(() => {
+    let isOpen = true
+    load().then(
+      (found) => isOpen && setLabels(found),
+      (error: unknown) => isOpen && giveUp(error),
+    )
+    return () => {
+      isOpen = false
+    }
+  }, [])
+
+  const label = labels?.find((each) => String(each.propID) === propID)
+  const kind = useKind(label)
+  const without = label ? things.length - label.count : 0
+  const set = async () => {
+    if (busy || !label) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const itemIDs = things.map(({ itemID }) => itemID)
+      const stored = withDates({ [label.field]: value }, [{ field: label.field, kind }])
+      // Those without the label have been named.
+      const body = { itemIDs, propID: label.propID, value: stored[label.field] ?? '', skip: without > 0 }
+      const { message, eventID } = await call(setLabel, { body })
+      onDone(message, eventID)
+    } catch (error) {
+      const { items = [] } = error instanceof ApiError ? (error.body as { items?: NamedItem[] }) : {}
+      const names = items.map(({ title }) => title).join(', ')
+      setFailure(
+        sentence(error, {
+          400: error instanceof ApiError ? (error.fields.value ?? error.message) : '',
+          409: names === '' ? 'Unable to set this label' : `Without this label: ${names}.`,
+          other: 'Unable to set this label',
+        }),
+      )
+      setBusy(false)
+    }
+  }
+  const formID = 'set-label'
+  return (
+    <StayingDialog
+      open
+      title={`Set a Label of ${counted(things.length, 'Item')}`}
+      busy={busy}
+      unsaved={value !== '' && !busy}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" type="submit" form={formID} disabled={!label} busy={busy}>
+          {value === '' ? 'Empty' : 'Set'} {label ? counted(label.count, 'Item') : ''}
+        </Button>
+      }
+    >
+      <form
+        id={formID}
+        noValidate
+        style={{ display: 'contents' }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void set()
+        }}
+      >
+        {failure !== undefined && <Message kind="error">{failure}</Message>}
+        <Select label="Label" name="label" value={propID} onChange={setPropID} data-takes-focus>
+          <option value="">{labels ? 'Choose a label' : 'Loading'}</option>
+          {labels?.map((each) => (
+            <option key={each.propID} value={each.propID}>
+              {each.count === things.length ? each.label : `${each.label} (${each.count} of ${things.length})`}
+            </option>
+          ))}
+        </Select>
+        {without > 0 && (
+          <p>
+            {without === 1
+              ? '1 item without this label stays as it is.'
+              : `${without} items without this label stay as they are.`}
+          </p>
+        )}
+        <TextField
+          label="Value"
+          name="value"
+          value={value}
+          onChange={setValue}
+          maxLength={LIMITS.itemField}
+          hint={
+            isOfDates(kind) && value !== '' ? (
+              <UnderstoodDate name="value" kind={kind} text={value} onChoose={setValue} />
+            ) : (
+              'Replaces what stands there. Nothing empties it.'
+            )
+          }
+          autoComplete="off"
+        />
+      </form>
+    </StayingDialog>
+  )
+}

@@ -1,0 +1,151 @@
+import { useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { moveRooms } from '../../../shared/items/bulk/moves.api.ts'
+import { listProjects, type ProjectCard } from '../../../shared/projects/projects.api.ts'
+import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError, sentence } from '../../lib/errors.ts'
+import { counted } from '../../lib/counted.ts'
+import { tellFailure } from '../../attachments/tell-failure.ts'
+import { paths } from '../../lib/paths.ts'
+import { RoomChoices } from './room-choices.tsx'
+import { useUndoEvent } from './use-undo-event.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IconArrowMoveRight } from '../../ui/icons.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Select } from '../../ui/select.tsx'
+import { StayingDialog } from '../../ui/staying-dialog.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useIsHere } from '../../lib/use-is-here.ts'
+
+interface MoveRoomsProps {
+  projectID: number
+  /** One room is what is moved, of several those that are ticked. */
+  rooms: readonly RoomCard[] | number
+  label: string
+  small?: boolean
+}
+
+/** A button that moves rooms to another project of one's own. */
+export const MoveRooms = ({ projectID, rooms, label, small = false }: MoveRoomsProps) => {
+  const [projects, setProjects] = useState<readonly ProjectCard[]>()
+  const [loading, setLoading] = useState(false)
+  const open = async () => {
+    setLoading(true)
+    try {
+      const answer = await call(listProjects)
+      setProjects((answer?.projects ?? []).filter((each) => each.may === 'own' && each.projectID !== projectID))
+    } catch (error) {
+      tellFailure(error, 'Unable to load projects')
+    }
+    setLoading(false)
+  }
+  const close = () => setProjects(undefined)
+  return (
+    <>
+      <Button
+        {...(small && { kind: 'quiet', small })}
+        icon={<IconArrowMoveRight />}
+        busy={loading}
+        onClick={() => void open()}
+      >
+        {label}
+      </Button>
+      {projects?.length === 0 && (
+        <Dialog open title={label} onClose={close} actions={<Button onClick={close}>Close</Button>}>
+          <p>There is no other project of yours.</p>
+        </Dialog>
+      )}
+      {projects?.[0] && (
+        <MoveDialog label={label} rooms={rooms} projects={projects} first={projects[0]} onClose={close} />
+      )}
+    </>
+  )
+}
+
+interface MoveDialogProps {
+  label: string
+  rooms: readonly RoomCard[] | number
+  projects: readonly ProjectCard[]
+  first: ProjectCard
+  onClose: () => void
+}
+
+const MoveDialog = ({ label, rooms, projects, first, onClose }: MoveDialogProps) => {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(typeof rooms === 'number' ? [rooms] : []))
+  const [toProjectID, setProjectID] = useState(first.projectID)
+  const [links, setLinks] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const undoOf = useUndoEvent()
+  const isHere = useIsHere()
+  const isOne = typeof rooms === 'number'
+  const move = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || chosen.size === 0) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { message, eventID } = await call(moveRooms, { body: { roomIDs: [...chosen], toProjectID, links } })
+      if (isHere()) {
+        onClose()
+        await navigate(paths.projectHome(toProjectID))
+      }
+      toast({ kind: 'success', text: message, action: undoOf(eventID) })
+    } catch (error) {
+      const unable = `Unable to move ${isOne ? 'this room' : 'these rooms'}`
+      const text = sentence(error, {
+        400: error instanceof ApiError ? (error.fields.roomIDs ?? unable) : unable,
+        other: unable,
+      })
+      if (!isHere()) toast({ kind: 'error', text })
+      setFailure(text)
+      setBusy(false)
+    }
+  }
+  const form = 'move-rooms'
+  return (
+    <StayingDialog
+      open
+      title={label}
+      busy={busy}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" type="submit" form={form} disabled={chosen.size === 0} busy={busy}>
+          {isOne ? 'Move Room' : `Move ${counted(chosen.size, 'Room')}`}
+        </Button>
+      }
+    >
+      <form id={form} noValidate style={{ display: 'contents' }} onSubmit={(event) => void move(event)}>
+        {failure !== undefined && <Message kind="error">{failure}</Message>}
+        <Select
+          label="To Project"
+          name="project"
+          value={String(toProjectID)}
+          onChange={(id) => setProjectID(Number(id))}
+          data-takes-focus={isOne || undefined}
+        >
+          {projects.map((project) => (
+            <option key={project.projectID} value={project.projectID}>
+              {project.name}
+            </option>
+          ))}
+        </Select>
+        {!isOne && <RoomChoices rooms={rooms} one={false} chosen={chosen} onChoose={setChosen} />}
+        <p>
+          Items, files and what was deleted there go along. Who may see that project sees {isOne ? 'the room' : 'them'}{' '}
+          from then on; who may see this one alone, no longer.
+        </p>
+        <Checkbox
+          label={`Keep ${isOne ? 'its' : 'their'} own read-only links and printed codes, which end otherwise`}
+          name="links"
+          checked={links}
+          onChange={setLinks}
+        />
+      </form>
+    </StayingDialog>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ChangedText } from '../../../shared/items/bulk/others.api.ts'
+import { shownAs } from '../list/shown-value.ts'
+
+/** 'Change the 11 Others Too'; without a number where nobody knows it yet. */
+export const namedOthers = (count: number | undefined): string =>
+  count === undefined
+    ? 'Change the Others Too'
+    : count === 1
+      ? 'Change the Other Too'
+      : `Change the ${count} Others Too`
+
+export const leaveThem = (count: number): string => (count === 1 ? 'Leave It' : 'Leave Them')
+
+const LONG = 60
+export const shortened = (text: string): string => (text.length > LONG ? `${text.slice(0, LONG - 1)}…` : text || 'N/A')
+
+/** 'Finish: Chrome → Satin Brass' */
+export const saysOf = ({ label, kind, was, is }: ChangedText): string =>
+  `${label}: ${shortened(shownAs(kind, was))} → ${shortened(shownAs(kind, is))}`

@@ -1,0 +1,26 @@
+import { Suspense } from 'react'
+import { later } from '../../ui/later.tsx'
+import { shownToast, toast } from '../../ui/toasts.ts'
+import { countOf, findOthers, stillHold } from './find-others.ts'
+import { namedOthers } from './named-others.ts'
+
+const ChangeOthers = later(async () => (await import('./change-others.tsx')).ChangeOthers, 'Change Others')
+
+/** What the toast of a save further offers, once it is known: nothing where the toast says something else by then. */
+export const offerOthers = async (itemID: number, message: string): Promise<void> => {
+  const found = await findOthers(itemID)
+  const shown = shownToast()
+  if (!found || (shown && shown.text !== message)) return
+  toast({
+    kind: 'success',
+    text: `${message}. ${stillHold(found)}.`,
+    action: {
+      label: namedOthers(countOf(found)),
+      dialog: (onClose) => (
+        <Suspense>
+          <ChangeOthers found={found} onClose={onClose} />
+        </Suspense>
+      ),
+    },
+  })
+}

@@ -1,0 +1,127 @@
+import {
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  closestCenter,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type DragEndEvent,
+  type Modifier,
+  type UniqueIdentifier,
+} from '@dnd-kit/core'
+import {
+  SortableContext,
+  arrayMove,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { useRef, type ReactNode } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import { IconGripVertical } from '../../ui/icons.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import styles from './order-list.module.css'
+
+export interface Entry {
+  id: number
+  name: string
+  detail?: string
+  chip?: ReactNode
+}
+
+interface OrderListProps<T extends Entry> {
+  /** What its list is called. */
+  label: string
+  entries: readonly T[]
+  onChange: (entries: T[]) => void
+}
+
+const HOW =
+  'Press Space or Enter to pick it up, the arrow keys to move it, Space or Enter again to put it down, Escape to leave it where it was.'
+
+const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+
+/** What is said of each step to who does not see it; of a place once, also where it is told twice. */
+const useAnnouncements = (entries: readonly Entry[]): Announcements => {
+  const place = useRef<UniqueIdentifier>(undefined)
+  const nameOf = (id: UniqueIdentifier) => entries.find((entry) => entry.id === id)?.name ?? ''
+  const placeOf = (id: UniqueIdentifier) => `${entries.findIndex((entry) => entry.id === id) + 1} of ${entries.length}`
+  return {
+    onDragStart: ({ active }) => {
+      place.current = active.id
+      return `Picked up ${nameOf(active.id)}: ${placeOf(active.id)}.`
+    },
+    onDragOver: ({ active, over }) => {
+      if (!over || over.id === place.current) return undefined
+      place.current = over.id
+      return `${nameOf(active.id)}: ${placeOf(over.id)}.`
+    },
+    onDragEnd: ({ active, over }) => `Put down ${nameOf(active.id)}: ${placeOf(over?.id ?? active.id)}.`,
+    onDragCancel: ({ active }) => `Left ${nameOf(active.id)} where it was: ${placeOf(active.id)}.`,
+  }
+}
+
+const Row = ({ entry: { id, name, detail, chip } }: { entry: Entry }) => {
+  const isStill = useMedia('(prefers-reduced-motion: reduce)')
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+    attributes: { roleDescription: 'handle' },
+    ...(isStill && { transition: null }),
+  })
+  return (
+    <li
+      ref={setNodeRef}
+      className={classNames(styles.row, isDragging && styles.held)}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      {chip}
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </span>
+      <button
+        {...attributes}
+        {...listeners}
+        ref={setActivatorNodeRef}
+        type="button"
+        className={styles.handle}
+        aria-label={`Move ${name}`}
+      >
+        <IconGripVertical aria-hidden="true" />
+      </button>
+    </li>
+  )
+}
+
+/** A list whose rows are moved up and down by their handles: by mouse, finger and keyboard. */
+export const OrderList = <T extends Entry>({ label, entries, onChange }: OrderListProps<T>) => {
+  const sensors = useSensors(
+    useSensor(PointerSensor),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const announcements = useAnnouncements(entries)
+  const drop = ({ active, over }: DragEndEvent) => {
+    const [from, to] = [active.id, over?.id].map((id) => entries.findIndex((entry) => entry.id === id))
+    if (from !== undefined && to !== undefined && from >= 0 && to >= 0 && from !== to)
+      onChange(arrayMove([...entries], from, to))
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[upAndDown]}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: HOW } }}
+      onDragEnd={drop}
+    >
+      <SortableContext items={entries.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+        <ul aria-label={label}>
+          {entries.map((entry) => (
+            <Row key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  )
+}

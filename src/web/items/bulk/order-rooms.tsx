@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { sortedBy } from '../../../shared/contract/order.ts'
+import { orderRooms } from '../../../shared/items/bulk/own-order.api.ts'
+import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
+import { call } from '../../lib/call.ts'
+import { OrderList, type Entry } from './order-list.tsx'
+import { OrderSheet } from './order-sheet.tsx'
+import { isSame } from './same-order.ts'
+
+interface OrderRoomsProps {
+  projectID: number
+  rooms: readonly RoomCard[]
+  onEnd: () => void
+}
+
+const byName = (entries: readonly Entry[]): Entry[] => sortedBy(entries, ({ name }) => name)
+
+/** The rooms of a project, to be put in order. */
+export const OrderRooms = ({ projectID, rooms, onEnd }: OrderRoomsProps) => {
+  const [before] = useState(() =>
+    rooms.map(({ ID, name, roomTypeName }): Entry => ({ id: ID, name, detail: roomTypeName })),
+  )
+  const [entries, setEntries] = useState(before)
+  /** By their names again, they need no order of their own. */
+  const save = () => {
+    const roomIDs = isSame(entries, byName(entries)) ? [] : entries.map(({ id }) => id)
+    return call(orderRooms, { body: { projectID, roomIDs } })
+  }
+  const sorted = byName(entries)
+  return (
+    <OrderSheet
+      what="Rooms"
+      changed={!isSame(entries, before)}
+      plain={{ name: 'Sort by Name', isNow: isSame(entries, sorted), sort: () => setEntries(sorted) }}
+      save={save}
+      onEnd={onEnd}
+    >
+      <OrderList label="Rooms to reorder" entries={entries} onChange={setEntries} />
+    </OrderSheet>
+  )
+}

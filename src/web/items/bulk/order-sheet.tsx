@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { useRevalidator } from 'react-router'
+import { sentence } from '../../lib/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useUndoEvent } from './use-undo-event.ts'
+import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import styles from './order-list.module.css'
+
+interface OrderSheetProps {
+  /** Such as 'Rooms'. */
+  what: string
+  changed: boolean
+  /** The order without one of one's own, and whether this is it. */
+  plain: { name: string; isNow: boolean; sort: () => void }
+  save: () => Promise<{ eventID: number | null; message: string }>
+  onEnd: () => void
+  children: ReactNode
+}
+
+/** What stands around lists that are being put in order: how it is done, and Done, which keeps it. */
+export const OrderSheet = ({ what, changed, plain, save, onEnd, children }: OrderSheetProps) => {
+  const [busy, setBusy] = useState(false)
+  const [saved, setSaved] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const { revalidate } = useRevalidator()
+  const undoOf = useUndoEvent()
+  useUnsavedGuard(changed && !saved)
+  const sheet = useRef<HTMLDivElement>(null)
+  useEffect(() => sheet.current?.querySelector<HTMLElement>('li button')?.focus(), [])
+  const unable = (error: unknown) =>
+    sentence(error, { 404: `${what} are not there any more`, other: `Unable to reorder ${what.toLowerCase()}` })
+
+  const done = async () => {
+    if (!changed) return onEnd()
+    setBusy(true)
+    try {
+      const { eventID, message } = await save()
+      flushSync(() => setSaved(true))
+      await revalidate()
+      toast({ kind: 'success', text: message, action: undoOf(eventID) })
+      onEnd()
+    } catch (error) {
+      setFailure(unable(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div ref={sheet} className={styles.around}>
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      <Sheet>
+        <div className={styles.head}>
+          <p>Drag by the handles, or move with Space and the arrow keys.</p>
+          <Button kind="quiet" small unready={plain.isNow} onClick={() => !plain.isNow && plain.sort()}>
+            {plain.name}
+          </Button>
+        </div>
+        <div className={styles.list}>{children}</div>
+        <FormFoot sticky>
+          <Button kind="primary" busy={busy} onClick={() => void done()}>
+            Done
+          </Button>
+          <Button kind="quiet" onClick={onEnd}>
+            Cancel
+          </Button>
+        </FormFoot>
+      </Sheet>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { listProjects, type ProjectCard } from '../../../shared/projects/projects.api.ts'
+import { call } from '../../lib/call.ts'
+
+/** Where somebody may put something: their projects, those of others that they may write, and their templates. */
+export interface WritablePlaces {
+  projects: readonly ProjectCard[]
+  templates: readonly ProjectCard[]
+}
+
+export const NO_PLACES: WritablePlaces = { projects: [], templates: [] }
+
+export const loadWritablePlaces = async (): Promise<WritablePlaces> => {
+  const { projects, templates } = (await call(listProjects)) ?? NO_PLACES
+  return { projects: projects.filter(({ may }) => may !== 'read'), templates }
+}
+
+/** The options of a select, templates apart. */
+export const ProjectOptions = ({ places: { projects, templates } }: { places: WritablePlaces }) => (
+  <>
+    <Options projects={projects} />
+    {templates.length > 0 && (
+      <optgroup label="Templates">
+        <Options projects={templates} />
+      </optgroup>
+    )}
+  </>
+)
+
+const Options = ({ projects }: { projects: readonly ProjectCard[] }) =>
+  projects.map(({ projectID, name }) => (
+    <option key={projectID} value={projectID}>
+      {name}
+    </option>
+  ))

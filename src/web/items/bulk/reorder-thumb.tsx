@@ -1,0 +1,12 @@
+import { IconArrowsSort } from '../../ui/icons.tsx'
+import { ThumbButton } from '../../ui/thumb-button.tsx'
+import { FocusedAfter } from './reorder-button.tsx'
+import type { Ordering } from './use-ordering.ts'
+
+/** The same on a phone, in reach of the thumb. */
+export const ReorderThumb = ({ ordering: { isOn, hasEnded, begin } }: { ordering: Ordering }) =>
+  !isOn && (
+    <FocusedAfter hasEnded={hasEnded}>
+      <ThumbButton label="Reorder" icon={<IconArrowsSort aria-hidden="true" />} onClick={begin} />
+    </FocusedAfter>
+  )

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './select-items.module.css'
+
+interface RoomChoicesProps {
+  /** Undefined while they come. */
+  rooms: readonly RoomCard[] | undefined
+  /** No more than one can be chosen. */
+  one: boolean
+  chosen: ReadonlySet<number>
+  onChoose: (chosen: ReadonlySet<number>) => void
+}
+
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Rooms to be ticked, of which typing leaves those that it fits. */
+export const RoomChoices = ({ rooms, one, chosen, onChoose }: RoomChoicesProps) => {
+  const [typed, setTyped] = useState('')
+  const words = folded(typed).split(/\s+/)
+  const fitting = (rooms ?? []).filter(({ name, roomTypeName }) => {
+    const text = folded(`${name} ${roomTypeName}`)
+    return words.every((word) => text.includes(word))
+  })
+  const choose = (ids: readonly number[], isTicked: boolean) => {
+    const next = new Set(one ? [] : chosen)
+    for (const id of ids)
+      if (isTicked) next.add(id)
+      else next.delete(id)
+    onChoose(next)
+  }
+  return (
+    <>
+      <TextField label="Find a Room" name="find-room" value={typed} onChange={setTyped} data-takes-focus />
+      {!one && fitting.length > 1 && (
+        <Checkbox
+          label={`Select All ${fitting.length}`}
+          name="all-rooms"
+          checked={fitting.every(({ ID }) => chosen.has(ID))}
+          onChange={(isTicked) =>
+            choose(
+              fitting.map(({ ID }) => ID),
+              isTicked,
+            )
+          }
+        />
+      )}
+      {!rooms ? (
+        <Spinner />
+      ) : fitting.length === 0 ? (
+        <p>{rooms.length === 0 ? 'There is no other room.' : 'No room fits.'}</p>
+      ) : (
+        <div className={styles.rooms} role={one ? 'radiogroup' : 'group'} aria-label="Rooms">
+          {fitting.map(({ ID, name, roomTypeName }) => (
+            <label key={ID}>
+              <input
+                type={one ? 'radio' : 'checkbox'}
+                name="room"
+                checked={chosen.has(ID)}
+                onChange={({ target }) => choose([ID], target.checked)}
+              />
+              <bdi>{name}</bdi>
+              <span>{roomTypeName}</span>
+            </label>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

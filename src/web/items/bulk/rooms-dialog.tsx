@@ -1,0 +1,140 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { copyItem, type SkippedRoom } from '../../../shared/items/bulk/copies.api.ts'
+import { moveItems } from '../../../shared/items/bulk/moves.api.ts'
+import type { NamedItem } from '../../../shared/items/bulk/several.api.ts'
+import { listRooms, type RoomCard } from '../../../shared/projects/rooms.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError, sentence } from '../../lib/errors.ts'
+import { counted } from '../../lib/counted.ts'
+import { tellFailure } from '../../attachments/tell-failure.ts'
+import { Button } from '../../ui/button.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Select } from '../../ui/select.tsx'
+import { StayingDialog } from '../../ui/staying-dialog.tsx'
+import { loadWritablePlaces, NO_PLACES, ProjectOptions } from './project-options.tsx'
+import { RoomChoices } from './room-choices.tsx'
+import type { DialogProps } from './ticked.ts'
+
+interface RoomsDialogProps extends DialogProps {
+  action: 'move' | 'copy'
+  /** Where all of them are already, which is not offered. */
+  roomID: number | undefined
+}
+
+/** What has no place where it should go. */
+const lackingIn = (error: unknown): string | undefined => {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined
+  const { rooms = [], items = [] } = error.body as { rooms?: SkippedRoom[]; items?: NamedItem[] }
+  if (items.length > 0) return `There is no place for ${inWords(items.map(({ title }) => title))}.`
+  const lacking = [...new Set(rooms.flatMap((room) => room.items.map(({ title }) => title)))]
+  if (lacking.length === 0) return undefined
+  return `There is no place for ${inWords(lacking)} in ${inWords(rooms.map(({ roomName }) => roomName))}.`
+}
+
+const NAMED = 5
+const inWords = (names: readonly string[]): string =>
+  names.length > NAMED + 1 ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more` : names.join(', ')
+
+/** Open for as long as it is rendered: rooms for ticked items, of their project or, for copies, of another. */
+export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDialogProps) => {
+  const [projectID, setProjectID] = useState(ticked.projectID)
+  const [places, setPlaces] = useState(NO_PLACES)
+  const [rooms, setRooms] = useState<readonly RoomCard[]>()
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [failure, setFailure] = useState<{ text: string; isLacking: boolean }>()
+  const [busy, setBusy] = useState(false)
+  const isMove = action === 'move'
+  const itemIDs = ticked.things.map(({ itemID }) => itemID)
+
+  const giveUp = useEffectEvent((error: unknown) => {
+    tellFailure(error, 'Unable to load rooms')
+    onClose()
+  })
+  const take = useEffectEvent((found: readonly RoomCard[]) => setRooms(found.filter(({ ID }) => ID !== roomID)))
+  useEffect(() => {
+    let isOpen = true
+    const load = async () => {
+      const answer = await call(listRooms, { query: { projectID } })
+      if (isOpen) take(answer?.rooms ?? [])
+    }
+    load().catch((error: unknown) => isOpen && giveUp(error))
+    return () => {
+      isOpen = false
+    }
+  }, [projectID])
+  useEffect(() => {
+    if (isMove) return
+    let isOpen = true
+    const load = async () => {
+      const loaded = await loadWritablePlaces()
+      if (isOpen) setPlaces(loaded)
+    }
+    load().catch((error: unknown) => isOpen && giveUp(error))
+    return () => {
+      isOpen = false
+    }
+  }, [isMove])
+
+  const go = async (skip: boolean) => {
+    const [first] = chosen
+    if (busy || first === undefined) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { message, eventID } = isMove
+        ? await call(moveItems, { body: { itemIDs, roomID: first, skip } })
+        : await call(copyItem, { body: { itemIDs, roomIDs: [...chosen], skip } })
+      onDone(message, eventID)
+    } catch (error) {
+      const lacking = lackingIn(error)
+      const what = isMove ? 'Unable to move these items' : 'Unable to copy these items'
+      const text =
+        lacking ??
+        sentence(error, {
+          400: error instanceof ApiError ? (error.fields.itemIDs ?? error.fields.roomIDs ?? what) : what,
+          other: what,
+        })
+      setFailure({ text, isLacking: lacking !== undefined && !skip })
+      setBusy(false)
+    }
+  }
+
+  const where = isMove ? '' : ` into ${counted(chosen.size, 'Room')}`
+  const verb = isMove ? 'Move' : 'Copy'
+  return (
+    <StayingDialog
+      open
+      title={`${verb} ${counted(itemIDs.length, 'Item')}`}
+      busy={busy}
+      onClose={onClose}
+      actions={
+        <>
+          {failure?.isLacking && (
+            <Button onClick={() => void go(true)}>{isMove ? 'Move the Others' : 'Copy the Others'}</Button>
+          )}
+          <Button kind="primary" disabled={chosen.size === 0} busy={busy} onClick={() => void go(false)}>
+            {verb}
+            {where}
+          </Button>
+        </>
+      }
+    >
+      {failure && <Message kind={failure.isLacking ? 'warning' : 'error'}>{failure.text}</Message>}
+      {places.projects.length + places.templates.length > 1 && (
+        <Select
+          label="Project"
+          name="project"
+          value={String(projectID)}
+          onChange={(id) => {
+            setProjectID(Number(id))
+            setRooms(undefined)
+            setChosen(new Set())
+          }}
+        >
+          <ProjectOptions places={places} />
+        </Select>
+      )}
+      <RoomChoices rooms={rooms} one={isMove} chosen={chosen} onChoose={setChosen} />
+    </StayingDialog>
+  )
+}

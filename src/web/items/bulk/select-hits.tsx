@@ -1,0 +1,34 @@
+import type { HitGroup } from '../../../shared/search/search.api.ts'
+import { glimpseOf } from '../list/values-of.ts'
+import { chipOf } from '../../search/hit-rows.tsx'
+import { SelectItems } from './select-items.tsx'
+
+interface SelectHitsProps {
+  group: HitGroup
+  /** The address of the search. */
+  at: string
+  onEnd: () => void
+}
+
+/** What a search has found in one project, to be ticked. */
+export const SelectHits = ({ group: { projectID, rooms }, at, onEnd }: SelectHitsProps) => (
+  <SelectItems
+    projectID={projectID}
+    at={at}
+    onEnd={onEnd}
+    groups={rooms
+      .filter(({ items }) => items.length > 0)
+      .map(({ roomID, name, items }) => ({
+        key: String(roomID),
+        name: name.text,
+        things: items.map((hit) => ({
+          itemID: hit.itemID,
+          subcatID: hit.subcatID,
+          chip: chipOf(hit),
+          title: hit.title.text === hit.subCatName.text ? 'Unspecified' : hit.title.text,
+          above: hit.subCatName.text,
+          below: glimpseOf(hit).join(' · '),
+        })),
+      }))}
+  />
+)

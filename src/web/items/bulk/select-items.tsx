@@ -1,0 +1,106 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { deleteItems, ITEMS_AT_ONCE } from '../../../shared/items/bulk/several.api.ts'
+import { call } from '../../lib/call.ts'
+import { tellFailure } from '../../attachments/tell-failure.ts'
+import { findOthers, type Offered } from './find-others.ts'
+import { useUndoEvent } from './use-undo-event.ts'
+import { isGone } from '../../lib/way-back.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconArrowsMove, IconCopy, IconStack2, IconTag, IconTrash } from '../../ui/icons.tsx'
+import { later } from '../../ui/later.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { TickRows } from './tick-rows.tsx'
+import type { TickGroup } from './ticked.ts'
+import styles from './select-items.module.css'
+
+const RoomsDialog = later(async () => (await import('./rooms-dialog.tsx')).RoomsDialog, 'The list of rooms')
+const ChangeOthers = later(async () => (await import('./change-others.tsx')).ChangeOthers, 'Change Others')
+const LabelDialog = later(async () => (await import('./label-dialog.tsx')).LabelDialog, 'The list of labels')
+
+interface SelectItemsProps {
+  projectID: number
+  /** Where all of them are, if they are in one room. */
+  roomID?: number
+  groups: readonly TickGroup[]
+  /** The address of the page, where Back leads to from those of what is deleted. */
+  at: string
+  onEnd: () => void
+}
+
+type Action = 'move' | 'copy' | 'label' | Offered
+
+/** Items to be ticked, and what can be done with those that are. */
+export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItemsProps) => {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [action, setAction] = useState<Action>()
+  const [busy, setBusy] = useState(false)
+  const { revalidate } = useRevalidator()
+  const undoOf = useUndoEvent()
+  const head = useRef<HTMLDivElement>(null)
+  useEffect(() => head.current?.querySelector('input')?.focus(), [])
+
+  const things = groups.flatMap((group) => group.things).filter(({ itemID }) => chosen.has(itemID))
+  const ticked = { projectID, things }
+  const done = (message: string, eventID: number | null) => {
+    toast({ kind: 'success', text: message, action: undoOf(eventID) })
+    setAction(undefined)
+    onEnd()
+    void revalidate()
+  }
+  const remove = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      const { message, eventID } = await call(deleteItems, { body: { itemIDs: things.map(({ itemID }) => itemID) } })
+      for (const { itemID } of things) isGone(`itemID=${itemID}`, at)
+      done(message, eventID)
+    } catch (error) {
+      tellFailure(error, 'Unable to delete these items')
+      setBusy(false)
+    }
+  }
+  const offerOthers = async (itemID: number) => {
+    try {
+      const found = await findOthers(itemID)
+      if (found) setAction(found)
+      else toast({ kind: 'error', text: 'No copy of this item still holds what you changed on it last.' })
+    } catch (error) {
+      tellFailure(error, 'Unable to load the copies of this item')
+    }
+  }
+  const [only, another] = things
+  const dialog = { ticked, onDone: done, onClose: () => setAction(undefined) }
+  const cannot = things.length === 0 || things.length > ITEMS_AT_ONCE
+  return (
+    <div ref={head} className={styles.select}>
+      <TickRows groups={groups} chosen={chosen} onChoose={setChosen} onEnd={onEnd} />
+      <div className={styles.bar} role="group" aria-label="With the selected items" data-thumb-bar>
+        <Button icon={<IconTrash />} disabled={cannot} busy={busy} onClick={() => void remove()}>
+          Delete
+        </Button>
+        <Button icon={<IconArrowsMove />} disabled={cannot} onClick={() => setAction('move')}>
+          Move…
+        </Button>
+        <Button icon={<IconCopy />} disabled={cannot} onClick={() => setAction('copy')}>
+          Copy…
+        </Button>
+        <Button icon={<IconTag />} disabled={cannot} onClick={() => setAction('label')}>
+          Set a Label…
+        </Button>
+        <Button
+          icon={<IconStack2 />}
+          disabled={!only || another !== undefined}
+          onClick={() => only && void offerOthers(only.itemID)}
+        >
+          Change Others…
+        </Button>
+      </div>
+      <Suspense>
+        {(action === 'move' || action === 'copy') && <RoomsDialog {...dialog} action={action} roomID={roomID} />}
+        {action === 'label' && <LabelDialog {...dialog} />}
+        {typeof action === 'object' && <ChangeOthers found={action} onClose={dialog.onClose} />}
+      </Suspense>
+    </div>
+  )
+}

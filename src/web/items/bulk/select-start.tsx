@@ -1,0 +1,34 @@
+import type { Room } from '../../../shared/projects/rooms.api.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { IconCamera, IconListCheck } from '../../ui/icons.tsx'
+import { ThumbLink } from '../../ui/thumb-bar.tsx'
+import { ThumbButton } from '../../ui/thumb-button.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+
+/** What begins the selection, and the way to photos: buttons, on a phone in reach of the thumb. */
+export const SelectStart = ({ room, onSelect }: SelectStartProps) =>
+  useIsPhone() ? (
+    <>
+      <ThumbButton label="Select" icon={<IconListCheck aria-hidden="true" />} onClick={onSelect} />
+      <ThumbLink
+        label="Take Photos"
+        icon={<IconCamera aria-hidden="true" />}
+        to={paths.inboxOfRoom(room.projectID, room.roomID)}
+      />
+    </>
+  ) : (
+    <>
+      <Button icon={<IconListCheck />} onClick={onSelect}>
+        Select
+      </Button>
+      <LinkButton icon={<IconCamera />} to={paths.inboxOfRoom(room.projectID, room.roomID)}>
+        Add Photos
+      </LinkButton>
+    </>
+  )
+
+interface SelectStartProps {
+  room: Pick<Room, 'projectID' | 'roomID'>
+  onSelect: () => void
+}

@@ -1,0 +1,140 @@
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { leaveOthers, listOthers, type ChangedText, type FoundOthers } from '../../../shared/items/bulk/others.api.ts'
+import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/several.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { useAskBeforeUnload } from '../../ui/ask-before-unload.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useUndoEvent } from './use-undo-event.ts'
+import { changeInRounds, holdingOld } from './change-in-rounds.ts'
+import type { Offered } from './find-others.ts'
+
+interface Going {
+  /** How many others have been looked at so far. */
+  looked: number
+  isStopping?: true
+}
+
+const CHANGED_AGAIN = 'the item itself has been changed again meanwhile'
+const WORDS = {
+  404: 'One of them is no longer there, and nothing was changed',
+  409: (serverText: string) => serverText,
+  other: 'Unable to change the others',
+}
+
+/** Which others are to be changed, as somebody chooses them, and the change of them, round by round. */
+export const useOthersToChange = (found: Offered, onClose: () => void) => {
+  const { itemID, eventID, changed, leftOut } = found
+  const [{ others, more }, setShown] = useState<Pick<FoundOthers, 'others' | 'more'>>(found)
+  const [texts, setTexts] = useState(new Set(changed.map(({ text }) => text)))
+  const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set())
+  const [alsoFurther, setAlsoFurther] = useState(true)
+  const [failure, setFailure] = useState<string>()
+  const [going, setGoing] = useState<Going>()
+  const stopping = useRef<AbortController>(undefined)
+  const { revalidate } = useRevalidator()
+  const undoOf = useUndoEvent()
+  useAskBeforeUnload(going !== undefined)
+
+  const offered = holdingOld(others, changed, texts)
+  const itemIDs = offered.map((other) => other.itemID).filter((id) => !unticked.has(id))
+  const further = alsoFurther ? more : 0
+  const toggled = <Value>(set: ReadonlySet<Value>, values: readonly Value[], isIn: boolean): Set<Value> => {
+    const next = new Set(set)
+    for (const value of values)
+      if (isIn) next.add(value)
+      else next.delete(value)
+    return next
+  }
+
+  const leave = async () => {
+    if (going) return
+    setGoing({ looked: 0 })
+    try {
+      await call(leaveOthers, { body: { eventID } })
+      onClose()
+    } catch (error) {
+      setFailure(sentence(error, { other: 'Unable to save your answer' }))
+      setGoing(undefined)
+    }
+  }
+
+  const change = async () => {
+    if (going) return
+    setGoing({ looked: 0 })
+    setFailure(undefined)
+    stopping.current = new AbortController()
+    const { signal } = stopping.current
+    try {
+      const furtherAfter = further > 0 ? others.at(-1)?.itemID : undefined
+      const wanted = { itemID, eventID, changed, texts, itemIDs, furtherAfter }
+      const onRound = (looked: number) => setGoing((before) => ({ ...before, looked }))
+      const { count, message, eventIDs, error, isStale } = await changeInRounds(wanted, onRound, signal)
+      if (count === 0 && isStale) {
+        setFailure('The item itself has been changed again meanwhile, and nothing was changed')
+        setGoing(undefined)
+        return
+      }
+      // What was taken out of the list is answered too.
+      const isDecided = error === undefined && !isStale && !signal.aborted
+      if (isDecided && count < others.length + more) await call(leaveOthers, { body: { eventID } }).catch(console.error)
+      onClose()
+      const rest =
+        error !== undefined
+          ? `. The rest stayed as it was: ${sentence(error, { ...WORDS, 404: 'one of them is no longer there' })}`
+          : isStale
+            ? `. The rest stayed as it was: ${CHANGED_AGAIN}`
+            : signal.aborted && itemIDs.length + further > ITEMS_AT_ONCE
+              ? '. Stopped: the rest stayed as it was'
+              : ''
+      toast({
+        kind: error === undefined && !isStale ? 'success' : 'error',
+        text: message + rest,
+        action: undoOf(eventIDs),
+      })
+      await revalidate()
+    } catch (error) {
+      setFailure(sentence(error, WORDS))
+      setGoing(undefined)
+    }
+  }
+
+  const showMore = async () => {
+    try {
+      const next = await call(listOthers, { query: { itemID, after: others.at(-1)?.itemID ?? 0 } })
+      // Another one where the item itself has been changed again: nothing further is offered then.
+      const isStill = next.eventID === eventID
+      setShown({ others: isStill ? [...others, ...next.others] : others, more: isStill ? next.more : 0 })
+    } catch (error) {
+      setFailure(sentence(error, { ...WORDS, other: 'Unable to show more' }))
+    }
+  }
+
+  return {
+    changed,
+    offered,
+    stay: [...others.filter((other) => !offered.includes(other)), ...leftOut],
+    texts,
+    choose: ({ text }: ChangedText, isTicked: boolean) => setTexts(toggled(texts, [text], isTicked)),
+    unticked,
+    tick: (ids: readonly number[], isTicked: boolean) => setUnticked(toggled(unticked, ids, !isTicked)),
+    itemIDs,
+    more,
+    alsoFurther,
+    setAlsoFurther,
+    /** How many would be changed; undefined where some of those behind may hold an old value of another text. */
+    count: further > 0 && texts.size < changed.length ? undefined : itemIDs.length + further,
+    most: itemIDs.length + further,
+    canChange: texts.size > 0 && itemIDs.length + further > 0,
+    failure,
+    going,
+    change: () => void change(),
+    leave: () => void leave(),
+    showMore: () => void showMore(),
+    stop: () => {
+      stopping.current?.abort()
+      setGoing((before) => before && { ...before, isStopping: true })
+    },
+  }
+}

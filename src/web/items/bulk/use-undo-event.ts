@@ -1,0 +1,33 @@
+import { useRevalidator } from 'react-router'
+import { EVENTS_AT_ONCE, undo } from '../../../shared/items/bulk/undo.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError, sentence } from '../../lib/errors.ts'
+import { nothingIsGone } from '../../lib/way-back.ts'
+import { toast } from '../../ui/toasts.ts'
+
+/**
+ * Makes the Undo that the toast of a change offers, by the events that tell of it: none where nothing was changed. `onEnd`
+ * hears whether it is undone by now.
+ */
+export const useUndoEvent = (
+  onEnd?: (isUndone: boolean) => void,
+): ((events: number | readonly number[] | null) => { label: string; onClick: () => void } | undefined) => {
+  const { revalidate } = useRevalidator()
+  const takeBack = async (eventIDs: readonly number[]) => {
+    try {
+      const messages = []
+      for (let at = 0; at < eventIDs.length; at += EVENTS_AT_ONCE) {
+        const some = eventIDs.slice(at, at + EVENTS_AT_ONCE)
+        messages.push((await call(undo, { body: { eventIDs: some } })).message)
+      }
+      nothingIsGone()
+      toast({ kind: 'success', text: messages.join(' ') })
+      onEnd?.(true)
+    } catch (error) {
+      onEnd?.(error instanceof ApiError && error.code === 'undone_already')
+      toast({ kind: 'error', text: sentence(error, { 409: (serverText) => serverText, other: 'Unable to undo this' }) })
+    }
+    await revalidate()
+  }
+  return (events) => (events === null ? undefined : { label: 'Undo', onClick: () => void takeBack([events].flat()) })
+}

@@ -1,0 +1,29 @@
+import type { CategoryEntry } from '../../../shared/items/find-kind.ts'
+import type { LabelKind, RoomStructure } from '../../../shared/structure/room-structure.api.ts'
+import { compareOtherLast, sortedBy } from '../../../shared/contract/order.ts'
+
+/** A room type's categories in display order; inside them the server has ordered already. */
+export const categoriesOf = (structure: RoomStructure): CategoryEntry[] =>
+  sortedBy(
+    Object.entries(structure).map(([catID, { parentCatName, subcatList, subcatNameList, subcatLabelList }]) => ({
+      catID: Number(catID),
+      name: parentCatName,
+      subcategories: subcatList.map((subcatID, at) => ({
+        subcatID,
+        name: subcatNameList[at] ?? '',
+        labels: subcatLabelList[at] ?? [],
+      })),
+    })),
+    ({ name }) => name,
+    compareOtherLast,
+  )
+
+/** The kinds of all labels in it, by their names. */
+export const kindsIn = (structure: RoomStructure): ReadonlyMap<string, LabelKind> =>
+  new Map(
+    Object.values(structure).flatMap(({ subcatLabelList, subcatKindList }) =>
+      subcatLabelList.flatMap((labels, place) =>
+        labels.map((label, at): [string, LabelKind] => [label, subcatKindList?.[place]?.[at] ?? 'text']),
+      ),
+    ),
+  )

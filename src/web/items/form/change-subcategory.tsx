@@ -1,0 +1,280 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { CategoryEntry } from '../../../shared/items/find-kind.ts'
+import { changeSubcategory } from '../../../shared/items/change-subcategory.api.ts'
+import { getItem, item as itemSchema, updateItem, type Item } from '../../../shared/items/items.api.ts'
+import { codePoints, LIMITS } from '../../../shared/contract/limits.ts'
+import { underOtherLabels, type UnderOtherLabels } from '../../../shared/items/other-labels.ts'
+import { getRoomStructure, listFields, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
+import { getRoom } from '../../../shared/projects/rooms.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { tellFailure } from '../../attachments/tell-failure.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { categoriesOf } from './categories.ts'
+import styles from './change-subcategory.module.css'
+import { KindLists } from './kind-lists.tsx'
+import type { ItemForm } from './use-item-form.ts'
+import { WhatIsIt } from './what-is-it.tsx'
+
+interface ChangeSubcategoryProps {
+  item: Item
+  /** Something of it was typed and is not saved. */
+  unsaved: boolean
+  itemForm: ItemForm
+  onClose: () => void
+}
+
+interface Place {
+  roomType: string
+  categories: readonly CategoryEntry[]
+}
+
+const NOTHING = { catID: '', subcatID: '' }
+
+/** What is chosen, what becomes of each value there, and the call that does it. */
+const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
+  /** It is stored so now, whoever did it. */
+  const onChanged = (now: Item) => {
+    itemForm.form.forget()
+    itemForm.setStored(now)
+  }
+  const [place, setPlace] = useState<Place>()
+  const [kind, setKind] = useState(NOTHING)
+  /** Those of the chosen one, once they are loaded. */
+  const [labels, setLabels] = useState<readonly FieldLabel[]>()
+  /** Words that no kind is called: they become the first value of Other. */
+  const [words, setWords] = useState('')
+  /** What was typed for the notes. */
+  const [typed, setTyped] = useState<string>()
+  const [notice, setNotice] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  const giveUp = useEffectEvent((error: unknown) => {
+    tellFailure(error, 'Unable to load fields')
+    onClose()
+  })
+  useEffect(() => {
+    let isOpen = true
+    const load = async () => {
+      const { roomType, roomTypeName } = await call(getRoom, { query: { roomID: item.roomID } })
+      const categories = categoriesOf(await call(getRoomStructure, { query: { roomType } }))
+      if (isOpen) setPlace({ roomType: roomTypeName, categories })
+    }
+    load().catch((error: unknown) => isOpen && giveUp(error))
+    return () => {
+      isOpen = false
+    }
+  }, [item.roomID])
+
+  const isSame = kind.catID === String(item.catID) && kind.subcatID === String(item.subcatID)
+  const name = place?.categories
+    .find(({ catID }) => String(catID) === kind.catID)
+    ?.subcategories.find(({ subcatID }) => String(subcatID) === kind.subcatID)?.name
+
+  const choose = async (chosen: typeof NOTHING, called = '') => {
+    setKind(chosen)
+    setWords(called)
+    setLabels(undefined)
+    setTyped(undefined)
+    if (chosen.subcatID === '') return
+    try {
+      const now = await call(listFields, { query: { subCatID: Number(chosen.subcatID) } })
+      setKind((latest) => {
+        if (latest.subcatID === chosen.subcatID) setLabels(now)
+        return latest
+      })
+    } catch (error) {
+      setKind({ ...chosen, subcatID: '' })
+      tellFailure(error, 'Unable to load fields')
+    }
+  }
+
+  const moved =
+    labels && !isSame ? underOtherLabels({ labels: item.labels, fields: item, notes: item.note }, labels) : undefined
+  const [title] = labels ?? []
+  const titled = words !== '' && title && moved?.fields[title.field] === '' ? title : undefined
+  const notes = typed ?? moved?.notes ?? ''
+  const over = codePoints(notes) - LIMITS.notes
+  const isReady = moved !== undefined && over <= 0
+
+  const saveTitle = async ({ field }: FieldLabel, version: number) => {
+    try {
+      await call(updateItem, { body: { itemID: item.itemID, inputs: { [field]: words }, version } })
+    } catch (error) {
+      console.error(error)
+    }
+  }
+
+  const change = async () => {
+    if (!labels || !isReady || busy) return
+    setBusy(true)
+    setNotice(undefined)
+    try {
+      const { message, version } = await call(changeSubcategory, {
+        body: {
+          itemID: item.itemID,
+          catID: Number(kind.catID),
+          subcatID: Number(kind.subcatID),
+          version: item.version,
+          labels: [...labels],
+          notes,
+        },
+      })
+      if (titled) await saveTitle(titled, version)
+      const now = await call(getItem, { query: { itemID: item.itemID } })
+      onChanged(now)
+      // What could not be saved is still typed.
+      if (titled && now[titled.field] === '') itemForm.form.put(() => ({ [titled.field]: words }))
+      toast({ kind: 'success', text: message })
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError && (error.code === 'item_changed' || error.code === 'structure_changed')) {
+        if (error.code === 'item_changed') onChanged(itemSchema.parse(error.body.current))
+        else setLabels(listFields.response.parse(error.body.current))
+        setTyped(undefined)
+        setNotice(`${error.message} Nothing was changed here. Please look at it as it is now.`)
+      } else {
+        tellFailure(error, 'Unable to change sub category')
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    place,
+    kind,
+    choose,
+    name,
+    titled: titled && { label: titled.label, value: words },
+    isSame: isSame && labels !== undefined,
+    moved,
+    notes,
+    over,
+    setTyped,
+    notice,
+    isReady,
+    busy,
+    change,
+  }
+}
+
+interface WhatBecomesProps {
+  moved: UnderOtherLabels
+  name: string | undefined
+  titled: { label: string; value: string } | undefined
+}
+
+const WhatBecomes = ({ moved: { kept, placeless }, name, titled }: WhatBecomesProps) => (
+  <>
+    {titled && (
+      <p>
+        <b>{titled.label}</b>: {titled.value}
+      </p>
+    )}
+    {kept.length > 0 && <p>{kept.join(', ')}: kept.</p>}
+    {placeless.length === 0 ? (
+      <p>Nothing that is entered loses its place.</p>
+    ) : (
+      <>
+        <p>These have no place in {name} and go to Notes:</p>
+        <ul>
+          {placeless.map(({ label, value }) => (
+            <li key={label}>
+              <b>{label}</b>: {value}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </>
+)
+
+const SaveFirst = ({ onClose }: { onClose: () => void }) => (
+  <Dialog
+    title="Change Sub Category"
+    open
+    onClose={onClose}
+    actions={
+      <Button kind="primary" onClick={onClose} data-takes-focus>
+        Keep Working
+      </Button>
+    }
+  >
+    What you entered has not been saved. Choose Update Item first, so that nothing of it is lost.
+  </Dialog>
+)
+
+/** Open for as long as it is rendered: another subcategory, and beforehand what becomes of each value. */
+export const ChangeSubcategory = ({ unsaved, ...props }: ChangeSubcategoryProps) =>
+  unsaved ? <SaveFirst onClose={props.onClose} /> : <Choose {...props} />
+
+const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
+  const { item, onClose } = props
+  const { place, kind, choose, name, titled, isSame, moved, notes, over, setTyped, ...ready } = useChange(props)
+  const { notice, isReady, busy, change } = ready
+  return (
+    <Dialog
+      title="Change Sub Category"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep Working</Button>
+          <Button kind="primary" unready={!isReady} busy={busy} onClick={() => void change()}>
+            Change Sub Category
+          </Button>
+        </>
+      }
+    >
+      {place ? (
+        <div className={styles.parts}>
+          {notice && <Message kind="error">{notice}</Message>}
+          <p>
+            It is {item.subCatName} in {item.catName} now.
+          </p>
+          <WhatIsIt
+            categories={place.categories}
+            roomType={place.roomType}
+            onChoose={({ catID, subcatID }, called) =>
+              void choose({ catID: String(catID), subcatID: String(subcatID) }, called)
+            }
+            onType={() => void choose({ catID: '', subcatID: '' })}
+          />
+          <KindLists
+            categories={place.categories}
+            {...kind}
+            onCategory={(catID) => void choose({ catID, subcatID: '' })}
+            onSubcategory={(subcatID) => void choose({ ...kind, subcatID })}
+          />
+          <div role="status" className={styles.dry}>
+            {isSame && <p>That is what it is already.</p>}
+            {moved && <WhatBecomes moved={moved} name={name} titled={titled} />}
+          </div>
+          {moved && moved.placeless.length > 0 && (
+            <TextArea
+              label="Notes"
+              name="notes"
+              rows={7}
+              max={LIMITS.notes}
+              value={notes}
+              error={
+                over > 0
+                  ? `${over} too many. Shorten the notes to what you need; nothing is changed before they fit.`
+                  : undefined
+              }
+              onChange={setTyped}
+            />
+          )}
+        </div>
+      ) : (
+        <Spinner />
+      )}
+    </Dialog>
+  )
+}

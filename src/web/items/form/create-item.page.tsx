@@ -1,0 +1,154 @@
+import { Suspense, useState, type FormEvent } from 'react'
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { getRoomStructure, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
+import { getRoom } from '../../../shared/projects/rooms.api.ts'
+import { call } from '../../lib/call.ts'
+import { NothingHere } from '../../lib/errors.ts'
+import { categoriesOf, kindsIn } from './categories.ts'
+import { FilesForItem } from '../../attachments/files-for-item.tsx'
+import { UploadArea } from '../../attachments/upload-area.tsx'
+import { paths } from '../../lib/paths.ts'
+import { queryIDOf } from '../../lib/query-id.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { DraftNote } from '../../ui/draft-note.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { FormCell, FormGrid } from '../../ui/form-grid.tsx'
+import { later } from '../../ui/later.tsx'
+import { Message } from '../../ui/message.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { useSaveKey } from '../../lib/use-save-key.ts'
+import styles from './create-item.module.css'
+import { ItemFields } from './item-fields.tsx'
+import { KindLists } from './kind-lists.tsx'
+import { useNewItem } from './use-new-item.ts'
+import { WhatIsIt } from './what-is-it.tsx'
+
+const PhotosOfForm = later(
+  async () => (await import('../../attachments/inbox/photos-of-form.tsx')).PhotosOfForm,
+  'The photos',
+)
+
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const projectID = queryIDOf(request, 'projectID')
+  const roomID = queryIDOf(request, 'roomID')
+  if (projectID === undefined || roomID === undefined) throw redirect(paths.selectProject())
+  const room = await call(getRoom, { query: { roomID } })
+  if (room.projectID !== projectID || room.may === 'read') throw new NothingHere()
+  const structure = await call(getRoomStructure, { query: { roomType: room.roomType } })
+  return { room, categories: categoriesOf(structure), kinds: kindsIn(structure) }
+}
+
+export const Component = () => {
+  const { room, categories, kinds } = useLoaderData<typeof loader>()
+  const kindOf = ({ label }: FieldLabel) => kinds.get(label)
+  const { form, labels, uploads, isReady, ...item } = useNewItem(room, kindOf)
+  const { ref, field, pressed } = form
+  const [clearing, setClearing] = useState(false)
+  const [timesCleared, setTimesCleared] = useState(0)
+  useUnsavedGuard(item.isUnsaved)
+  useSaveKey(() => item.create('only'))
+
+  return (
+    <Page width="form">
+      <title>Create Item · Roomfolio</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name: room.projectName, to: paths.projectHome(room.projectID) },
+          { name: room.roomName, to: paths.roomItems(room.roomID) },
+          { name: 'Create Item' },
+        ]}
+      />
+      <PageHead title="Create Item" />
+      <DraftNote draft={item.draft} />
+      {item.notice && <Message kind="error">{item.notice}</Message>}
+      <form
+        ref={ref}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          item.create('only')
+        }}
+      >
+        <Sheet>
+          <SheetBody>
+            <FormGrid>
+              <FormCell span="full">
+                <WhatIsIt
+                  key={timesCleared}
+                  categories={categories}
+                  roomType={room.roomTypeName}
+                  onChoose={item.chooseKind}
+                  onType={() => item.chooseCategory('')}
+                />
+              </FormCell>
+              <KindLists
+                categories={categories}
+                catID={form.texts.catID}
+                subcatID={form.texts.subcatID}
+                errors={{ catID: field('catID').error, subcatID: field('subcatID').error }}
+                onCategory={item.chooseCategory}
+                onSubcategory={item.chooseSubcategory}
+              />
+            </FormGrid>
+          </SheetBody>
+          <SheetBody>
+            {item.photos.length > 0 && (
+              <Suspense>
+                <PhotosOfForm projectID={room.projectID} photos={item.photos} onLeave={item.dropPhoto} />
+              </Suspense>
+            )}
+            <FormGrid>
+              <ItemFields
+                subcatID={Number(form.texts.subcatID)}
+                labels={labels}
+                kindOf={kindOf}
+                field={item.labelField}
+                notes={field('notes')}
+              />
+            </FormGrid>
+            <div role="group" aria-labelledby="attachments" className={styles.attachments}>
+              <h2 id="attachments">Attachments</h2>
+              <UploadArea label="Upload Files" uploads={uploads} />
+            </div>
+          </SheetBody>
+          <FormFoot
+            status={item.waitsForUploads ? 'Files are still being uploaded.' : undefined}
+            end={
+              <Button kind="quiet" onClick={() => setClearing(true)}>
+                Clear Form
+              </Button>
+            }
+          >
+            <Button type="submit" kind="primary" unready={!isReady} busy={pressed === 'only'}>
+              Create Item
+            </Button>
+            <Button unready={!isReady} busy={pressed === 'another'} onClick={() => item.create('another')}>
+              Create and Add Another
+            </Button>
+          </FormFoot>
+        </Sheet>
+      </form>
+      <FilesForItem add={uploads.add} />
+      <ConfirmDialog
+        open={clearing}
+        title="Clear Form"
+        safe="Keep Working"
+        loss="Clear Form"
+        onSafe={() => setClearing(false)}
+        onLoss={() => {
+          setClearing(false)
+          item.clear()
+          setTimesCleared((times) => times + 1)
+        }}
+      >
+        This empties every field and takes the files you added out of the form.
+      </ConfirmDialog>
+    </Page>
+  )
+}

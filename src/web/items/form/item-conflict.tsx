@@ -1,0 +1,80 @@
+import type { Item } from '../../../shared/items/items.api.ts'
+import type { FieldLabel } from '../../../shared/structure/room-structure.api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Message } from '../../ui/message.tsx'
+import styles from './item-conflict.module.css'
+import { kindIn, shownAs } from '../list/shown-value.ts'
+import type { DraftName, ItemDraft } from './item-draft.ts'
+
+/** What somebody else saved while this form was open. */
+export interface Conflict {
+  /** Fields that they changed and whose value the form did not have. */
+  theirs: readonly DraftName[]
+  /** Those among them that were changed here too. The others took over the stored value. */
+  both: readonly DraftName[]
+  /** Whether anything typed here still differs from what is stored. */
+  unsaved: boolean
+}
+
+/** Fixed for as long as the conflict stands: the message takes the focus whenever its words change. */
+const wordsFor = ({ theirs, both, unsaved }: Conflict): string => {
+  if (!unsaved) return 'It now holds what you entered.'
+  if (both.length > 0) return 'Your changes are not saved yet. Compare the fields that differ and choose.'
+  return theirs.length > 0
+    ? 'Your changes are not saved yet. They are in other fields, so you can save again.'
+    : 'Your changes are not saved yet. No field shown here differs, so you can save again.'
+}
+
+const Value = ({ text }: { text: string }) =>
+  text === '' ? <span className={styles.none}>Empty</span> : <span className={styles.value}>{text}</span>
+
+interface ItemConflictProps {
+  conflict: Conflict
+  labels: readonly FieldLabel[]
+  kinds: Item['kinds']
+  mine: ItemDraft
+  stored: ItemDraft
+  busy: boolean
+  onKeepMine: () => void
+  onTakeStored: () => void
+}
+
+/** Tells of a save that somebody else's came before, and lets the user choose. */
+export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice }: ItemConflictProps) => {
+  const { theirs, both } = conflict
+  const shown = (draft: ItemDraft, name: DraftName) => <Value text={shownAs(kindIn({ kinds }, name), draft[name])} />
+  const labelOf = (name: DraftName) => (name === 'notes' ? 'Notes' : labels.find(({ field }) => field === name)?.label)
+  return (
+    <section aria-label="Changes by someone else" className={styles.conflict}>
+      <Message kind="warning">Someone else has changed this item. {wordsFor(conflict)}</Message>
+      {theirs.length > 0 && (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Yours</th>
+              <th scope="col">Stored</th>
+            </tr>
+          </thead>
+          <tbody>
+            {theirs.map((name) => (
+              <tr key={name}>
+                <th scope="row">{labelOf(name)}</th>
+                <td>{both.includes(name) ? shown(mine, name) : <span className={styles.none}>Not changed</span>}</td>
+                <td>{shown(stored, name)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {both.length > 0 && (
+        <div className={styles.actions}>
+          <Button busy={choice.busy} onClick={choice.onKeepMine}>
+            Keep Mine
+          </Button>
+          <Button onClick={choice.onTakeStored}>Take Stored</Button>
+        </div>
+      )}
+    </section>
+  )
+}

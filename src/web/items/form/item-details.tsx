@@ -1,0 +1,100 @@
+import { Suspense, useState, type FormEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { DraftNote } from '../../ui/draft-note.tsx'
+import { FormEnd, FormFoot } from '../../ui/form-foot.tsx'
+import { FormGrid } from '../../ui/form-grid.tsx'
+import { IconTrash } from '../../ui/icons.tsx'
+import { later } from '../../ui/later.tsx'
+import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { TitleBlock } from '../../ui/title-block.tsx'
+import { useSaveKey } from '../../lib/use-save-key.ts'
+import styles from './edit-item.module.css'
+import { ItemActions, ItemDialogs } from '../item-actions.tsx'
+import { draftOf } from './item-draft.ts'
+import { ItemFields } from './item-fields.tsx'
+import { MeanwhileNote } from '../list/meanwhile-note.tsx'
+import type { ItemForm } from './use-item-form.ts'
+
+/** What somebody else has saved meanwhile, which is rare. */
+const ItemConflict = later(async () => (await import('./item-conflict.tsx')).ItemConflict, 'The comparison')
+
+/** Where the item is, its fields, and the buttons that save, empty and delete. */
+export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
+  const { stored, draft, conflict, save, remove, takeStored, empty } = itemForm
+  const { ref, field, pressed, isChanged, status } = itemForm.form
+  const [asked, setAsked] = useState<'clear' | 'delete' | null>(null)
+  const saving = pressed === 'Update Item'
+  useSaveKey(save)
+
+  return (
+    <>
+      <TitleBlock
+        layout="row"
+        facts={[
+          { name: 'Project Name', value: stored.projectName },
+          { name: 'Room Name', value: stored.roomName },
+          { name: 'Category', value: stored.catName },
+          { name: 'Sub Category', value: stored.subCatName },
+        ]}
+      />
+      <form
+        ref={ref}
+        noValidate
+        className={styles.form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <DraftNote draft={itemForm.form.draft} />
+        {itemForm.meanwhile && <MeanwhileNote found={itemForm.meanwhile} onCompare={itemForm.compare} />}
+        {conflict && (
+          <Suspense>
+            <ItemConflict
+              conflict={conflict}
+              labels={stored.labels}
+              kinds={stored.kinds}
+              mine={draft}
+              stored={draftOf(stored)}
+              busy={saving}
+              onKeepMine={save}
+              onTakeStored={() => takeStored(conflict)}
+            />
+          </Suspense>
+        )}
+        <Sheet>
+          <SheetBody>
+            <FormGrid>
+              <ItemFields
+                subcatID={stored.subcatID}
+                labels={stored.labels}
+                kindOf={({ field: slot }) => stored.kinds?.find((one) => one.field === slot)?.kind}
+                field={(label) => field(label.field)}
+                notes={field('notes')}
+              />
+            </FormGrid>
+          </SheetBody>
+          <FormFoot sticky status={status}>
+            <Button type="submit" kind="primary" unready={!isChanged} busy={saving}>
+              Update Item
+            </Button>
+            <Button onClick={() => setAsked('clear')}>Clear Fields</Button>
+          </FormFoot>
+        </Sheet>
+      </form>
+      <FormEnd>
+        <ItemActions item={stored} unsaved={isChanged} itemForm={itemForm} />
+        <Button
+          kind="danger"
+          icon={<IconTrash />}
+          busy={pressed === 'Delete Item'}
+          // What is stored can be brought back, what was only typed cannot.
+          onClick={() => (isChanged ? setAsked('delete') : remove())}
+        >
+          Delete Item
+        </Button>
+      </FormEnd>
+      <ItemDialogs asked={asked} onAnswer={() => setAsked(null)} onClear={empty} onDelete={remove} />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { FieldLabel } from '../../../shared/structure/room-structure.api.ts'
+import { itemInputs, ITEM_TEXTS, type Item, type ItemText } from '../../../shared/items/items.api.ts'
+import { fieldSentences } from '../../../shared/contract/problem.ts'
+
+/** The texts of an item as a form holds them, by their names on the wire. */
+export type ItemDraft = Record<ItemText, string>
+export type DraftName = keyof ItemDraft
+
+export const EMPTY_DRAFT: ItemDraft = {
+  field1: '',
+  field2: '',
+  field3: '',
+  field4: '',
+  field5: '',
+  field6: '',
+  notes: '',
+}
+
+export const DRAFT_NAMES: readonly DraftName[] = ITEM_TEXTS
+
+export const draftOf = ({ field1, field2, field3, field4, field5, field6, note }: Item): ItemDraft => ({
+  field1,
+  field2,
+  field3,
+  field4,
+  field5,
+  field6,
+  notes: note,
+})
+
+/** The members in which two drafts differ. */
+export const difference = (one: ItemDraft, other: ItemDraft): DraftName[] =>
+  DRAFT_NAMES.filter((name) => one[name] !== other[name])
+
+/** Some members of a draft, to be sent or to be laid over another draft. */
+export const pick = (draft: ItemDraft, names: readonly DraftName[]): Partial<ItemDraft> =>
+  Object.fromEntries(names.map((name) => [name, draft[name]]))
+
+/** Whether the item has each of these texts, less the space around them. */
+export const holds = (item: Item, texts: Partial<ItemDraft>): boolean => {
+  const draft = draftOf(item)
+  return DRAFT_NAMES.every((name) => texts[name] === undefined || texts[name].trim() === draft[name])
+}
+
+/** What a form shows of an item: the labelled slots in order, then its notes. */
+export const shownNames = (labels: readonly FieldLabel[]): DraftName[] => [...labels.map(({ field }) => field), 'notes']
+
+export type DraftErrors = Partial<Record<DraftName, string>>
+
+/** The sentence of each member that the server would refuse. */
+export const draftErrors = (draft: ItemDraft): DraftErrors => {
+  const parsed = itemInputs.safeParse(draft)
+  return parsed.success ? {} : fieldSentences(parsed.error.issues)
+}

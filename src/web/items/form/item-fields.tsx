@@ -1,0 +1,40 @@
+import type { FieldLabel, LabelKind } from '../../../shared/structure/room-structure.api.ts'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import { FormCell } from '../../ui/form-grid.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import type { FormField } from '../../lib/use-form.ts'
+import { EnteredBefore } from './entered-before.tsx'
+
+interface ItemFieldsProps {
+  /** Under whose labels was entered before what is suggested. */
+  subcatID: number
+  labels: readonly FieldLabel[]
+  kindOf: (label: FieldLabel) => LabelKind | undefined
+  /** The form's field for a label. */
+  field: (label: FieldLabel) => FormField
+  notes: FormField
+}
+
+/** A field for each label, then the notes. */
+export const ItemFields = ({ subcatID, labels, kindOf, field, notes }: ItemFieldsProps) => {
+  const beginnings = labels
+    .filter((label) => kindOf(label) === 'date')
+    .map((label) => ({ label: label.label, text: field(label).value }))
+  return (
+    <>
+      {labels.map((label) => (
+        <EnteredBefore
+          key={label.propID}
+          subcatID={subcatID}
+          label={label}
+          kind={kindOf(label)}
+          beginnings={beginnings}
+          {...field(label)}
+        />
+      ))}
+      <FormCell span="full">
+        <TextArea label="Notes" max={LIMITS.notes} {...notes} />
+      </FormCell>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { deleteItemFile, getItem, type Attachment, type Item } from '../../../shared/items/items.api.ts'
+import { call } from '../../lib/call.ts'
+import type { FileDraft } from '../../attachments/file-changes.ts'
+import { tellFailure } from '../../attachments/tell-failure.ts'
+import { useUploads } from '../../attachments/use-uploads.ts'
+import { useKeptDraft } from '../../lib/kept-draft.ts'
+import { restoreFailure, useRestore, useUndo, useWhenRestored } from '../../history/trash/restore.ts'
+import { toast } from '../../ui/toasts.ts'
+
+/** The files of an item: attached, on their way, taken off and brought back. */
+export const useItemFiles = (item: Item) => {
+  const { itemID, attachments: opened } = item
+  const [attachments, setAttachments] = useState(opened)
+  // Renewed behind what was kept of them.
+  const [last, setLast] = useState(opened)
+  if (opened !== last) {
+    setLast(opened)
+    setAttachments(opened)
+  }
+  const uploads = useUploads(itemID, setAttachments)
+  const undo = useUndo()
+  const restore = useRestore()
+
+  /** Answers whether it is gone. */
+  const remove = async ({ name, remote }: Attachment): Promise<boolean> => {
+    try {
+      const deletion = await call(deleteItemFile, { query: { itemID, remote } })
+      // At once, for the list then moves the focus on.
+      flushSync(() => {
+        setAttachments((all) => all.filter((one) => one.remote !== remote))
+        for (const one of uploads.uploads) if (one.remote === remote) uploads.remove(one.id)
+      })
+      toast({ kind: 'success', text: deletion.message, action: undo(deletion, name) })
+      return true
+    } catch (error) {
+      tellFailure(error, `Unable to remove "${name}"`)
+      return false
+    }
+  }
+
+  /** Out of the trash. Answers a sentence where it could not. */
+  const putBack = async (trashID: number, name: string): Promise<string | undefined> => {
+    try {
+      await restore(trashID)
+    } catch (error) {
+      return restoreFailure(error, name)
+    }
+  }
+
+  const refresh = async () => {
+    try {
+      setAttachments((await call(getItem, { query: { itemID } })).attachments)
+    } catch (error) {
+      tellFailure(error, 'Unable to load item')
+    }
+  }
+  useWhenRestored(() => void refresh())
+
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, FileDraft>>(new Map())
+  const type = (remote: string, draft: FileDraft | undefined) =>
+    setDrafts((before) => {
+      const after = new Map(before)
+      if (draft) after.set(remote, draft)
+      else after.delete(remote)
+      return after
+    })
+
+  const isChanged = attachments.some(({ remote, name, caption }) => {
+    const draft = drafts.get(remote)
+    return draft !== undefined && (draft.name.trim() !== name || draft.caption.trim() !== caption)
+  })
+
+  const draft = useKeptDraft('files', isChanged ? [...drafts] : undefined, {
+    restore: (typed) => setDrafts(new Map(typed)),
+    discard: () => setDrafts(new Map()),
+    baseOf: (typed) =>
+      attachments
+        .filter(({ remote }) => typed.some(([of]) => of === remote))
+        .map(({ name, caption }) => [name, caption]),
+  })
+
+  return {
+    draft,
+    attachments,
+    uploads,
+    remove,
+    putBack,
+    drafts: { item, drafts, type, take: setAttachments },
+    isChanged,
+  }
+}

@@ -1,0 +1,138 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { titleOf } from '../../../shared/items/item-title.ts'
+import { deleteItem, item as itemSchema, updateItem, type Item } from '../../../shared/items/items.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { isNoConnection } from '../../lib/connection.ts'
+import { tellFailure } from '../../attachments/tell-failure.ts'
+import { paths } from '../../lib/paths.ts'
+import { useUndo } from '../../history/trash/restore.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { isGone } from '../../lib/way-back.ts'
+import type { Conflict } from './item-conflict.tsx'
+import { withDates } from './written-dates.tsx'
+import { useMeanwhile } from '../list/use-meanwhile.ts'
+import { difference, draftErrors, draftOf, EMPTY_DRAFT, holds, pick, shownNames, type ItemDraft } from './item-draft.ts'
+
+/** The item as it is after a save of the draft. */
+export const withDraft = (item: Item, draft: ItemDraft, version: number): Item => {
+  const { field1, field2, field3, field4, field5, field6, notes } = draft
+  return {
+    ...item,
+    ...{ field1, field2, field3, field4, field5, field6 },
+    title: titleOf(item.telling, draft, item.subCatName),
+    note: notes,
+    version,
+  }
+}
+
+/** The item as it is stored, where a save was refused because it is another one by now. */
+export const newerBy = (error: unknown): Item | undefined =>
+  error instanceof ApiError && error.code === 'item_changed' ? itemSchema.parse(error.body.current) : undefined
+
+/**
+ * The texts of an item being changed: saved field by field, so that two who change different fields lose nothing, and
+ * compared where somebody else was faster. A save and a deletion lead to the room.
+ */
+export const useItemForm = (opened: Item) => {
+  const { itemID } = opened
+  /** The item as far as it is known to be stored. */
+  const [stored, setStored] = useState(opened)
+  const [conflict, setConflict] = useState<Conflict>()
+  const form = useForm(draftOf(stored), draftErrors, 'edits', 'item')
+  const undo = useUndo()
+  const { texts: draft, changed } = form
+
+  // Renewed behind what was kept of it.
+  const [last, setLast] = useState(opened)
+  if (opened !== last) {
+    setLast(opened)
+    if (!form.isChanged) setStored(opened)
+  }
+  const [meanwhile, onFailed] = useMeanwhile(stored, form.isChanged, setStored)
+  const toRoom = paths.roomItems(stored.roomID)
+
+  /** Takes what somebody else saved as stored. Fields that were not touched here follow it; the others stay as typed. */
+  const meet = (current: Item) => {
+    const now = draftOf(current)
+    const theirs = difference(draftOf(stored), now).filter(
+      (name) => draft[name] !== now[name] && shownNames(current.labels).includes(name),
+    )
+    const both = theirs.filter((name) => changed.includes(name))
+    setStored(current)
+    setConflict({ theirs, both, unsaved: changed.some((name) => draft[name] !== now[name]) })
+  }
+
+  /** What was sent by a save that may be done all the same. */
+  const unheard = useRef<Partial<ItemDraft>>(undefined)
+
+  const update = async () => {
+    const inputs = withDates(pick(draft, changed), stored.kinds)
+    /** Answers what was saved on top of what. */
+    const saveOn = async (base: Item): Promise<Item & { message: string }> => {
+      try {
+        const { message, version } = await call(updateItem, { body: { itemID, inputs, version: base.version } })
+        return { ...withDraft(base, { ...draft, ...inputs }, version), message }
+      } catch (error) {
+        const newer = newerBy(error)
+        const isOurs = newer && unheard.current && holds(newer, unheard.current)
+        unheard.current = isNoConnection(error) ? inputs : undefined
+        if (!isOurs) throw error
+        return saveOn(newer)
+      }
+    }
+    const { message, ...saved } = await saveOn(stored)
+    unheard.current = undefined
+    import('../bulk/offer-others.tsx').then(({ offerOthers }) => offerOthers(itemID, message)).catch(console.error)
+    flushSync(() => {
+      setStored(saved)
+      setConflict(undefined)
+    })
+    return { message, to: toRoom }
+  }
+
+  const save = () =>
+    form.submit('Update Item', update, (error) => {
+      const newer = newerBy(error)
+      if (newer) meet(newer)
+      else tellFailure(error, 'Unable to update item')
+      onFailed(error)
+      return undefined
+    })
+
+  const remove = async () => {
+    const deletion = await call(deleteItem, { query: { itemID } })
+    isGone(`itemID=${itemID}`, toRoom)
+    const action = undo(deletion, stored.title)
+    return { message: deletion.message, to: toRoom, isGone: true, action }
+  }
+
+  return {
+    stored,
+    draft,
+    form,
+    conflict,
+    meanwhile,
+    compare: () => {
+      if (typeof meanwhile === 'object') meet(meanwhile.newer)
+    },
+    save: () => void save(),
+    meet,
+    /** What was typed goes with it. */
+    remove: () =>
+      void form.act('Delete Item', remove, (error) => {
+        tellFailure(error, 'Unable to delete item')
+        return undefined
+      }),
+    /** The item is stored so now. */
+    setStored,
+    takeStored: ({ both }: Conflict) => {
+      form.put(() => pick(draftOf(stored), both))
+      setConflict(undefined)
+    },
+    empty: () => form.put(() => pick(EMPTY_DRAFT, shownNames(stored.labels))),
+  }
+}
+
+export type ItemForm = ReturnType<typeof useItemForm>

@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent } from 'react'
+import { listFields, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
+import { call } from '../../lib/call.ts'
+import { tellFailure } from '../../attachments/tell-failure.ts'
+import { isStored } from '../../attachments/upload-queue.ts'
+import type { Uploads } from '../../attachments/use-uploads.ts'
+import { useKeptDraft, type KeptDraft } from '../../lib/kept-draft.ts'
+
+interface Restored {
+  /** Of the form's texts. */
+  texts: KeptDraft | undefined
+  subcatID: string
+  takeLabels: (subcatID: string, labels: readonly FieldLabel[]) => void
+}
+
+/** What was entered before a reload: the texts, with the labels that they stand under, and the files that were stored. */
+export const useKeptNewItem = (uploads: Uploads, { texts, subcatID, takeLabels }: Restored): KeptDraft | undefined => {
+  const stored = uploads.uploads.filter(isStored).map(({ remote, file: { name, size } }) => ({ remote, name, size }))
+  const files = useKeptDraft('files of a new item', stored.length > 0 ? stored : undefined, {
+    restore: uploads.takeBack,
+    discard: uploads.clear,
+  })
+
+  const loadLabels = useEffectEvent(() => {
+    if (subcatID === '') return
+    call(listFields, { query: { subCatID: Number(subcatID) } }).then(
+      (labels) => takeLabels(subcatID, labels),
+      (error: unknown) => tellFailure(error, 'Unable to load fields'),
+    )
+  })
+  const isRestored = texts?.isRestored === true
+  useEffect(() => {
+    if (isRestored) loadLabels()
+  }, [isRestored])
+
+  const draft = texts ?? files
+  return (
+    draft && {
+      ...draft,
+      discard: () => {
+        texts?.discard()
+        files?.discard()
+      },
+    }
+  )
+}

@@ -1,0 +1,222 @@
+import { useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation } from 'react-router'
+import { listFields, type FieldLabel, type LabelKind } from '../../../shared/structure/room-structure.api.ts'
+import { displayNames } from '../../../shared/attachments/file-name.ts'
+import { createItem, filesJSON } from '../../../shared/items/items.api.ts'
+import type { Room } from '../../../shared/projects/rooms.api.ts'
+import { SENTENCES } from '../../../shared/contract/text.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { tellFailure } from '../../attachments/tell-failure.ts'
+import { isStored } from '../../attachments/upload-queue.ts'
+import { useUploads } from '../../attachments/use-uploads.ts'
+import { photosIn } from '../../attachments/inbox/form-photos.ts'
+import { goToField } from '../../lib/go-to-field.ts'
+import { paths } from '../../lib/paths.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { whyGone } from '../../lib/why-gone.ts'
+import { useKeptNewItem } from './use-kept-new-item.ts'
+import { withDates } from './written-dates.tsx'
+import { draftErrors, EMPTY_DRAFT, pick, shownNames, type DraftErrors, type ItemDraft } from './item-draft.ts'
+
+/** A text by its label, so that another subcategory keeps it under the label that it was typed for. */
+type LabelName = `label${number}`
+const labelName = ({ propID }: FieldLabel): LabelName => `label${propID}`
+
+/** The numbers of category and subcategory as the selects hold them, '' for nothing, then what is typed. */
+type Name = 'catID' | 'subcatID' | 'notes' | LabelName
+type Texts = Readonly<Record<Name, string>>
+
+const draftOf = (labels: readonly FieldLabel[], texts: Texts): ItemDraft => ({
+  ...EMPTY_DRAFT,
+  ...Object.fromEntries(labels.map((label) => [label.field, texts[labelName(label)] ?? ''])),
+  notes: texts.notes,
+})
+
+/** What is said of the inputs of an item, by the names of the form. */
+const byLabel = (labels: readonly FieldLabel[], errors: DraftErrors): Partial<Record<Name, string>> => ({
+  ...Object.fromEntries(Object.entries(errors).filter(([name]) => name === 'notes' || name === 'subcatID')),
+  ...Object.fromEntries(
+    labels.flatMap((label) => {
+      const said = errors[label.field]
+      return said === undefined ? [] : [[labelName(label), said]]
+    }),
+  ),
+})
+
+const isTyped = (name: Name): boolean => name !== 'catID' && name !== 'subcatID'
+
+/** The form of an item that is not there yet, with the files that are to come along. */
+export const useNewItem = (
+  { projectID, roomID }: Pick<Room, 'projectID' | 'roomID'>,
+  kindOf: (label: FieldLabel) => LabelKind | undefined,
+) => {
+  /** The labels of each subcategory that was chosen, as far as they are loaded. */
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, readonly FieldLabel[]>>(new Map())
+  const uploads = useUploads(useId())
+  /** Out of the inbox; they wait there until the item is created. */
+  const { state } = useLocation()
+  const [photos, setPhotos] = useState(() => photosIn(state))
+  const [notice, setNotice] = useState<string>()
+  /** It was sent before it could be: what is missing is marked. */
+  const [tried, setTried] = useState(false)
+
+  const initial: Texts = {
+    catID: '',
+    subcatID: '',
+    notes: '',
+    ...Object.fromEntries([...loaded.values()].flat().map((label) => [labelName(label), ''])),
+  }
+  const problemsOf = (texts: Texts) => {
+    const labels = loaded.get(texts.subcatID) ?? []
+    return {
+      ...(texts.catID === '' && { catID: SENTENCES.required }),
+      ...(texts.subcatID === '' && { subcatID: SENTENCES.required }),
+      ...byLabel(labels, draftErrors(draftOf(labels, texts))),
+    }
+  }
+  const form = useForm<Name>(initial, problemsOf, 'enters', 'new item')
+  const { texts } = form
+  const chosenLabels = loaded.get(texts.subcatID)
+  const labels = chosenLabels ?? []
+
+  const takeLabels = (subcatID: string, now: readonly FieldLabel[]) =>
+    setLoaded((all) => new Map(all).set(subcatID, now))
+
+  /** Answers the labels; undefined where they cannot be had. */
+  const chooseSubcategory = async (subcatID: string): Promise<readonly FieldLabel[] | undefined> => {
+    form.field('subcatID').onChange(subcatID)
+    const known = loaded.get(subcatID)
+    if (subcatID === '' || known) return known
+    try {
+      const labels = await call(listFields, { query: { subCatID: Number(subcatID) } })
+      takeLabels(subcatID, labels)
+      return labels
+    } catch (error) {
+      form.put((now) => (now.subcatID === subcatID ? { subcatID: '' } : {}))
+      tellFailure(error, 'Unable to load fields')
+      return undefined
+    }
+  }
+
+  const draft = useKeptNewItem(uploads, { texts: form.draft, subcatID: texts.subcatID, takeLabels })
+
+  const goToFirst = ([first]: readonly FieldLabel[]) => goToField(form, first ? labelName(first) : 'notes')
+
+  /** Both lists at once, and on to the first field, unless somebody has gone elsewhere meanwhile. */
+  const chooseKind = async ({ catID, subcatID }: { catID: number; subcatID: number }, words?: string) => {
+    const from = document.activeElement
+    form.field('catID').onChange(String(catID))
+    const labels = await chooseSubcategory(String(subcatID))
+    const [title] = labels ?? []
+    if (title && words) form.put((now) => (now[labelName(title)] ? {} : { [labelName(title)]: words }))
+    if (!labels || document.activeElement !== from) return
+    flushSync(() => takeLabels(String(subcatID), labels))
+    goToFirst(labels)
+  }
+
+  const clear = () => {
+    form.forget()
+    uploads.clear()
+    setPhotos([])
+    setTried(false)
+    setNotice(undefined)
+  }
+
+  const dropPhoto = (remote: string) => setPhotos((all) => all.filter((photo) => photo.remote !== remote))
+
+  const create = async (then: 'only' | 'another') => {
+    setTried(true)
+    if (!chosenLabels || uploads.uploading) {
+      form.check()
+      return
+    }
+    const stored = [
+      ...photos.map(({ remote, filename }) => ({ remote, filename, drop: () => dropPhoto(remote) })),
+      ...uploads.uploads.filter(isStored).map(({ id, remote, file }) => {
+        return { remote, filename: file.name, drop: () => uploads.remove(id) }
+      }),
+    ]
+    const names = displayNames(stored.map(({ filename }) => filename))
+    const files = stored.map(({ remote, drop }, at) => ({ remote, drop, name: names[at] ?? '' }))
+
+    const send = async () => {
+      setNotice(undefined)
+      const draft = draftOf(labels, texts)
+      const { message } = await call(createItem, {
+        body: {
+          projectID,
+          roomID,
+          catID: Number(texts.catID),
+          subcatID: Number(texts.subcatID),
+          inputs: withDates(
+            pick(draft, shownNames(labels)),
+            labels.flatMap((label) => {
+              const kind = kindOf(label)
+              return kind ? [{ field: label.field, kind }] : []
+            }),
+          ),
+          files: filesJSON(files.map(({ remote, name }) => ({ remote, name }))),
+          labels: [...labels],
+        },
+      })
+      // At once, for leaving a form that holds something unsaved asks first.
+      flushSync(() => {
+        clear()
+        // The next one is most often of the same kind.
+        if (then === 'another') form.put(() => ({ catID: texts.catID, subcatID: texts.subcatID }))
+      })
+      if (then === 'only') {
+        return { message, to: photos.length > 0 ? paths.inbox(projectID) : paths.roomItems(roomID) }
+      }
+      toast({ kind: 'success', text: message })
+      goToFirst(labels)
+      return undefined
+    }
+
+    const failureOf = (error: unknown) => {
+      tellFailure(error, 'Unable to create item')
+      if (!(error instanceof ApiError)) return undefined
+      const { fields } = error
+      form.refuse(byLabel(labels, fields))
+      setNotice(whyGone(error))
+      if (error.code === 'labels_changed') {
+        takeLabels(texts.subcatID, listFields.response.parse(error.body.current))
+        setNotice(error.message)
+      }
+      // An upload that was not taken for a day is gone; the sentence names it.
+      const gone = files.find(({ name }) => fields.files?.includes(`"${name}"`))
+      if (gone) {
+        gone.drop()
+        setNotice(fields.files)
+      }
+      return undefined
+    }
+
+    await form.submit(then, send, failureOf)
+  }
+
+  return {
+    form,
+    draft,
+    labels,
+    uploads,
+    photos,
+    dropPhoto,
+    notice,
+    isReady: chosenLabels !== undefined && !uploads.uploading,
+    isUnsaved: form.changed.some(isTyped) || uploads.uploads.some(({ state }) => state !== 'failed'),
+    waitsForUploads: tried && uploads.uploading,
+    labelField: (label: FieldLabel) => form.field(labelName(label)),
+    chooseCategory: (catID: string) => {
+      form.field('catID').onChange(catID)
+      form.put(() => ({ subcatID: '' }))
+    },
+    chooseSubcategory: (subcatID: string) => void chooseSubcategory(subcatID),
+    chooseKind: (kind: { catID: number; subcatID: number }, words?: string) => void chooseKind(kind, words),
+    clear,
+    create: (then: 'only' | 'another') => void create(then),
+  }
+}

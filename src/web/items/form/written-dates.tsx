@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { dateInWords, readDate, type ReadDate } from '../../../shared/upkeep/dates.ts'
+import { readDuration } from '../../../shared/upkeep/durations.ts'
+import { readEnd, type Beginning } from '../../../shared/upkeep/ends.ts'
+import { isOfDates, type LabelKind, type Slot } from '../../../shared/structure/room-structure.api.ts'
+import { languageOf } from '../../lib/own-language.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './written-dates.module.css'
+
+const language = languageOf(navigator.language)
+
+const inWords = (iso: string): string => dateInWords(iso, language, 'long')
+
+/** What is stored already counts as all read it, and is asked for where only some read it as a date. */
+const readStored = (text: string): ReadDate => {
+  const [all, own] = [readDate(text), readDate(text, language)]
+  if (own.is !== 'date' || all.is === 'date') return own
+  return { is: 'ambiguous', readings: all.is === 'ambiguous' ? all.readings : [own] }
+}
+
+const wordsFor = (date: ReadDate & { after?: string }, text: string, kind: LabelKind): string => {
+  if (date.is === 'date') return date.after ? `${inWords(date.iso)}, counted from ${date.after}` : inWords(date.iso)
+  if (date.is === 'empty') return ''
+  if (date.is === 'ambiguous') return date.readings.length > 1 ? 'Which one is meant?' : 'Is this meant?'
+  if (kind === 'end' && readDuration(text)) return 'Counts from the purchase date, if the item has one.'
+  return kind === 'end' ? 'Kept as written: no date, so it does not come up.' : 'Kept as written: no date.'
+}
+
+/** Of who types on without looking. */
+const PAUSE_MS = 1000
+
+/** Says it to whoever cannot see it, when somebody who types pauses. It stands outside of what describes the field. */
+const Said = ({ words, form }: { words: string; form: Element }) => {
+  const [atFirst] = useState(words)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const pause = setTimeout(() => setSaid((before) => (before === '' && words === atFirst ? '' : words)), PAUSE_MS)
+    return () => clearTimeout(pause)
+  }, [words, atFirst])
+  return createPortal(
+    <span role="status" className="visually-hidden">
+      {said}
+    </span>,
+    form,
+  )
+}
+
+interface UnderstoodDateProps {
+  /** Of the field. */
+  name: string
+  kind: LabelKind
+  text: string
+  /** Nobody has typed it here. */
+  isStored?: boolean
+  /** From which '2 years' counts. */
+  beginnings?: readonly Beginning[]
+  onChoose: (iso: string) => void
+}
+
+/** How a date is understood that somebody writes, below its field, which keeps a line for it. */
+export const UnderstoodDate = ({
+  name,
+  kind,
+  text,
+  isStored = false,
+  beginnings = [],
+  onChoose,
+}: UnderstoodDateProps) => {
+  const [here, setHere] = useState<Element | null>(null)
+  const form = here?.closest('form')
+  const written = isStored ? readStored(text) : readDate(text, language)
+  const end = kind === 'end' && written.is === 'unreadable' ? readEnd(text, beginnings) : undefined
+  const date = end?.is === 'date' ? end : written
+  const words = wordsFor(date, text, kind)
+  const readings = date.is === 'ambiguous' ? date.readings : []
+  return (
+    <span
+      ref={setHere}
+      className={readings.length > 0 ? styles.asked : date.is === 'unreadable' ? styles.kept : undefined}
+    >
+      {words || '\u00a0'}
+      {readings.map(({ iso }) => (
+        <Button
+          key={iso}
+          onClick={() => {
+            onChoose(iso)
+            const field = form?.elements.namedItem(name)
+            if (field instanceof HTMLElement) field.focus()
+          }}
+        >
+          {inWords(iso)}
+        </Button>
+      ))}
+      {form && <Said words={`${words} ${readings.map(({ iso }) => inWords(iso)).join(' or ')}`.trim()} form={form} />}
+    </span>
+  )
+}
+
+export interface FieldKind {
+  field: Slot
+  kind?: LabelKind | undefined
+}
+
+/** What can only be a date as ISO 8601 writes it, all else as it was typed. */
+const asStored = (text: string): string => {
+  const date = readDate(text, language)
+  return date.is === 'date' ? date.iso : text
+}
+
+/** The texts as they are stored: those under labels of dates as dates. */
+export const withDates = <Texts extends Partial<Record<Slot, string>>>(
+  texts: Texts,
+  kinds: readonly FieldKind[] = [],
+): Texts => {
+  const dates = kinds.filter(({ field, kind }) => texts[field] && isOfDates(kind))
+  return { ...texts, ...Object.fromEntries(dates.map(({ field }) => [field, asStored(texts[field] ?? '')])) }
+}

@@ -1,0 +1,110 @@
+import { spoken } from '../../../shared/items/item-title.ts'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { columnOfLabel, type LabelColumn } from '../../../shared/structure/label-columns.ts'
+import { compareNames } from '../../../shared/contract/order.ts'
+import type { Slot } from '../../../shared/structure/room-structure.api.ts'
+
+export type Column = 'item' | 'subcategory' | LabelColumn | 'notes' | 'files'
+
+export interface ColumnSpec {
+  key: Column
+  name: string
+  /** In px on a sheet of 1200, and on one of 1560. What is over or missing is shared out in proportion. */
+  widths: readonly [number, number]
+  sorts: boolean
+}
+
+export const COLUMNS: readonly ColumnSpec[] = [
+  { key: 'item', name: 'Item', widths: [266, 330], sorts: true },
+  { key: 'subcategory', name: 'Subcategory', widths: [122, 150], sorts: true },
+  { key: 'finish', name: 'Finish', widths: [108, 140], sorts: true },
+  { key: 'place', name: 'Size or Place', widths: [118, 190], sorts: true },
+  { key: 'supplier', name: 'Supplier', widths: [126, 180], sorts: true },
+  { key: 'date', name: 'Date', widths: [98, 112], sorts: true },
+  { key: 'warranty', name: 'Warranty', widths: [98, 112], sorts: true },
+  { key: 'notes', name: 'Notes', widths: [180, 254], sorts: false },
+  { key: 'files', name: 'Files', widths: [52, 60], sorts: true },
+]
+
+const stored = (item: Item, field: Slot): string => item[field]
+
+/**
+ * What an item says under the labels of a kind: those that say it most plainly, without what its title says already. ''
+ * where it has nothing of the kind.
+ */
+const valueOfKind = (item: Item, kind: LabelColumn, valueOf: typeof stored): string => {
+  const values = item.labels.flatMap(({ field, label }) => {
+    const found = columnOfLabel(label)
+    const text = valueOf(item, field).trim()
+    if (found?.column !== kind || text === '' || item.telling.includes(field)) return []
+    return [{ text: spoken(text), rank: found.rank }]
+  })
+  const plainest = Math.min(...values.map(({ rank }) => rank))
+  return values
+    .filter(({ rank }) => rank === plainest)
+    .map(({ text }) => text)
+    .join(' · ')
+}
+
+/** What stands in a column as it is stored, or as `valueOf` says it. */
+export const textIn = (item: Item, column: Column, valueOf = stored): string => {
+  switch (column) {
+    case 'item':
+      return item.title
+    case 'subcategory':
+      return item.subCatName
+    case 'notes':
+      return item.note
+    case 'files':
+      return String(item.attachments.length)
+    default:
+      return valueOfKind(item, column, valueOf)
+  }
+}
+
+const YEAR = /\b(19|20)\d\d\b/
+
+/** When a value says it is, as far as it says so; what names no year comes after all that do. */
+const timeIn = (text: string): number => {
+  const year = YEAR.exec(text)?.[0]
+  if (year === undefined) return Infinity
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? Date.UTC(Number(year), 0) : time
+}
+
+const compareIn = (column: Column, one: string, other: string): number => {
+  if (column !== 'date' && column !== 'warranty') return compareNames(one, other)
+  const [first, second] = [timeIn(one), timeIn(other)]
+  return first === second ? compareNames(one, other) : first - second
+}
+
+export interface Sort {
+  column: Column
+  descending: boolean
+}
+
+/** A sort as it is kept: the column's key, with a '-' before it from the greatest down. '' is the schedule's order. */
+export const sortIn = (kept: string): Sort | undefined => {
+  const descending = kept.startsWith('-')
+  const key = descending ? kept.slice(1) : kept
+  const column = COLUMNS.find((spec) => spec.sorts && spec.key === key)
+  return column && { column: column.key, descending }
+}
+
+/** What pressing a column's head makes of a sort: upward, downward, and back to the schedule's order. */
+export const nextSort = (sort: Sort | undefined, column: Column): string => {
+  if (sort?.column !== column) return column
+  return sort.descending ? '' : `-${column}`
+}
+
+/** The items by what they say in a column; those that say nothing stand last either way, and equal ones as they came. */
+export const sortItems = (items: readonly Item[], { column, descending }: Sort): Item[] => {
+  const said = items.map((item) => ({ item, text: textIn(item, column) }))
+  return said
+    .toSorted((one, other) => {
+      if (one.text === '' || other.text === '') return Number(one.text === '') - Number(other.text === '')
+      const order = compareIn(column, one.text, other.text)
+      return descending ? -order : order
+    })
+    .map(({ item }) => item)
+}

@@ -1,0 +1,228 @@
+import { Fragment, memo, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { useKeptChoice } from '../../lib/kept-choice.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoicesMenu } from '../../ui/choices-menu.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { IconArrowDown, IconArrowUp, IconColumns3, IconFolder, IconList, IconTable } from '../../ui/icons.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { COLUMNS, nextSort, sortIn, sortItems, textIn, type ColumnSpec, type Sort } from './compact-columns.ts'
+import styles from './compact-list.module.css'
+import { useParts } from './list-parts.ts'
+import type { ListProps } from './list-props.ts'
+import { ItemChip } from './item-chip.tsx'
+import { useRoomView, type RoomView } from './room-view.ts'
+import { shownValue } from './shown-value.ts'
+import { valuesOf } from './values-of.ts'
+
+const useSort = () => {
+  const [kept, keep] = useKeptChoice('compact-sort')
+  return { kept, sort: sortIn(kept), keep }
+}
+
+/** The columns that somebody does not want to see are kept: their keys with blanks between. */
+const useColumns = () => {
+  const [kept, keep] = useKeptChoice('compact-hidden')
+  // The same list for as long as it says the same, so that rows need not be drawn again.
+  const columns = useMemo(() => COLUMNS.filter(({ key }) => key === 'item' || !kept.split(' ').includes(key)), [kept])
+  const show = (key: string, shown: boolean) => {
+    const others = kept.split(' ').filter((other) => other !== '' && other !== key)
+    keep((shown ? others : [...others, key]).join(' '))
+  }
+  return { columns, show }
+}
+
+/** What stands beside or in the place of the chips: how items are shown, and in the compact view with which columns. */
+export const DeskTools = ({ children: chips }: { children: ReactNode }) => {
+  const { view, setView } = useRoomView()
+  const { sort, keep } = useSort()
+  const { columns, show } = useColumns()
+  const isCompact = view === 'compact'
+  return (
+    <>
+      {isCompact && sort ? (
+        <Button kind="quiet" small onClick={() => keep('')}>
+          Group by Category
+        </Button>
+      ) : (
+        chips
+      )}
+      <div className={styles.tools}>
+        {isCompact && (
+          <ChoicesMenu
+            name="Columns"
+            icon={<IconColumns3 />}
+            choices={COLUMNS.slice(1).map((column) => ({ ...column, checked: columns.includes(column) }))}
+            onChange={show}
+          />
+        )}
+        <Segments<RoomView>
+          label="View"
+          value={view}
+          onChange={setView}
+          segments={[
+            { value: 'schedule', name: 'Schedule', icon: <IconList aria-hidden="true" /> },
+            { value: 'compact', name: 'Compact', icon: <IconTable aria-hidden="true" /> },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+const filesOf = (count: number) => (count === 1 ? '1 file' : `${count} files`)
+
+const FilesCell = ({ item }: { item: Item }) => {
+  const count = item.attachments.length
+  return (
+    <Link
+      to={paths.itemAttachments(item.itemID)}
+      className={classNames(styles.fileLink, count === 0 && styles.noFiles)}
+      aria-label={`${filesOf(count)}, open attachments`}
+    >
+      <IconFolder aria-hidden="true" />
+      {count}
+    </Link>
+  )
+}
+
+interface ItemCellProps {
+  item: Item
+  /** Whether somebody is at the row, who may want to copy what it is called. */
+  copies: boolean
+}
+
+const ItemCell = ({ item, copies }: ItemCellProps) => {
+  const copy = copies ? valuesOf(item).find((value) => value.copy !== undefined)?.copy : undefined
+  return (
+    <th role="rowheader" scope="row" className={styles.item}>
+      <ItemChip item={item} />
+      <Link to={paths.editItem(item.itemID)}>{item.title}</Link>
+      {copy !== undefined && (
+        <span className={styles.copy}>
+          <CopyButton text={copy} />
+        </span>
+      )}
+    </th>
+  )
+}
+
+/** The first column is the row's link, which covers the row; what else can be pressed lies above it. */
+const Row = memo(({ item, columns }: { item: Item; columns: readonly ColumnSpec[] }) => {
+  const [visited, setVisited] = useState(false)
+  const visit = () => setVisited(true)
+  return (
+    <tr role="row" className={styles.row} onPointerEnter={visit} onFocus={visit}>
+      <ItemCell item={item} copies={visited} />
+      {columns.map(
+        ({ key }) =>
+          key !== 'item' && (
+            <td key={key} role="cell" className={styles[key]}>
+              {key === 'files' ? <FilesCell item={item} /> : <span>{textIn(item, key, shownValue)}</span>}
+            </td>
+          ),
+      )}
+    </tr>
+  )
+})
+
+interface GroupHeadProps {
+  id: string
+  name: string
+  count: number
+  across: number
+}
+
+const GroupHead = ({ id, name, count, across }: GroupHeadProps) => (
+  <tr role="row">
+    <th role="rowheader" scope="colgroup" colSpan={across} aria-colspan={across} className={styles.group}>
+      <h2 id={id} tabIndex={-1}>
+        {name}
+      </h2>{' '}
+      {count}
+      <span className="visually-hidden"> {count === 1 ? 'item' : 'items'}</span>
+    </th>
+  </tr>
+)
+
+const tracks = (columns: readonly ColumnSpec[], width: 0 | 1): string =>
+  columns.map(({ widths }) => `minmax(0, ${widths[width]}fr)`).join(' ')
+
+/** Of a sorted list. */
+const ROWS_A_PART = 30
+
+interface Rows {
+  id: string
+  count: number
+  items: readonly Item[]
+  /** The category whose items they are, unless the list is sorted. */
+  name?: string
+}
+
+const sortedParts = (items: readonly Item[], sort: Sort): Rows[] => {
+  const sorted = sortItems(items, sort)
+  return Array.from({ length: Math.ceil(sorted.length / ROWS_A_PART) }, (_, at) => {
+    const part = sorted.slice(at * ROWS_A_PART, (at + 1) * ROWS_A_PART)
+    return { id: `sorted-${at}`, count: part.length, items: part }
+  })
+}
+
+/** The items of a room at a desk, one row an item in columns that all subcategories share. */
+export const CompactList = ({ roomID, categories }: ListProps) => {
+  const { kept, sort, keep } = useSort()
+  const { columns } = useColumns()
+  const style = { '--columns': tracks(columns, 0), '--wide-columns': tracks(columns, 1) } as CSSProperties
+  const groups: Rows[] = categories.map(({ subcategories, ...category }) => ({
+    ...category,
+    items: subcategories.flatMap(({ items }) => items),
+  }))
+  const items = groups.flatMap((group) => group.items)
+  const parts = useParts(`compact ${roomID} ${kept} ${innerWidth}`, sort ? sortedParts(items, sort) : groups)
+  return (
+    <Sheet>
+      <table role="table" aria-label="Items" className={styles.table} style={style} data-wide>
+        <thead role="rowgroup">
+          <tr role="row" className={styles.heads}>
+            {columns.map(({ key, name, sorts }) => {
+              const isSorted = sort?.column === key
+              return (
+                <th
+                  key={key}
+                  role="columnheader"
+                  scope="col"
+                  aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+                >
+                  {sorts ? (
+                    <button type="button" onClick={() => keep(nextSort(sort, key))}>
+                      {name}
+                      {isSorted &&
+                        (sort.descending ? <IconArrowDown aria-hidden="true" /> : <IconArrowUp aria-hidden="true" />)}
+                    </button>
+                  ) : (
+                    name
+                  )}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        {parts.map(({ id, name, count, items, drawn, props }) => (
+          <Fragment key={id}>
+            {name !== undefined && (
+              <tbody role="rowgroup">
+                <GroupHead id={id} name={name} count={count} across={columns.length} />
+              </tbody>
+            )}
+            <tbody role="rowgroup" {...props}>
+              {drawn && items.map((item) => <Row key={item.itemID} item={item} columns={columns} />)}
+            </tbody>
+          </Fragment>
+        ))}
+      </table>
+    </Sheet>
+  )
+}

@@ -1,0 +1,169 @@
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import type { Attachment, Item } from '../../../shared/items/items.api.ts'
+import { isPaint, parseSample } from '../../../shared/items/sample.ts'
+import { fileKind } from '../../attachments/file-kind.ts'
+import { Picture, useFailedPictures } from '../../attachments/picture.tsx'
+import { useLargeView } from '../../attachments/use-large-view.tsx'
+import { paths } from '../../lib/paths.ts'
+import { CategoryIcon } from '../../ui/category-icon.tsx'
+import { SampleGround } from '../../ui/chip.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { IconFile, IconFileTypePdf } from '../../ui/icons.tsx'
+import { later } from '../../ui/later.tsx'
+import styles from './item-card.module.css'
+import { keepsSwatch } from './item-chip.tsx'
+import { ItemValues } from './item-values.tsx'
+import { Notes } from '../form/notes.tsx'
+import { ReplacedValue } from './replaced-value.tsx'
+
+const TouchUpLink = later(async () => (await import('../../papers/touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
+
+const EndSpan = later(async () => (await import('../../upkeep/upcoming/end-span.tsx')).EndSpan, 'The warranty')
+const ItemTasks = later(async () => (await import('../../upkeep/tasks/item-tasks.tsx')).ItemTasks, 'Tasks')
+
+/** Prints that lie on the face, and files beside it; the others are on Attachments. */
+const PRINTS = 2
+const FILES = 4
+
+interface LargeProps {
+  file: Attachment
+  className: string | undefined
+  version: 'thumbnail' | 'screen'
+  onOpen: (remote: string) => void
+  onFail: () => void
+}
+
+const OpensLarge = ({ file, className, version, onOpen, onFail }: LargeProps) => (
+  <button
+    type="button"
+    className={className}
+    aria-label={`Picture ${file.caption || file.name}`}
+    onClick={() => onOpen(file.remote)}
+  >
+    <Picture file={file} version={version} onFail={onFail} />
+  </button>
+)
+
+/** What the item looks like: a paint's colour, else its first picture, else its material; further pictures lie on it. */
+export const Face = ({ item }: { item: Item }) => {
+  const { pictures: all, openLarge, largeView } = useLargeView(item.itemID, item.attachments)
+  const { isFailed, fail } = useFailedPictures()
+  const pictures = all.filter(({ remote }) => !isFailed(remote))
+  const sample = item.sample === null ? null : parseSample(item.sample)
+  const ground = keepsSwatch(item) ? undefined : pictures[0]
+  const prints = pictures.filter((picture) => picture !== ground).slice(0, PRINTS)
+  const isPlain = !ground && !sample
+  return (
+    <div className={classNames(styles.face, isPlain && styles.plain)}>
+      {sample && <SampleGround sample={sample} />}
+      {ground && (
+        <OpensLarge
+          key={ground.remote}
+          file={ground}
+          className={styles.photo}
+          version="screen"
+          onOpen={openLarge}
+          onFail={() => fail(ground.remote)}
+        />
+      )}
+      {isPlain && (
+        <span aria-hidden="true" className={styles.icon}>
+          <CategoryIcon name={item.catName} />
+        </span>
+      )}
+      {prints.length > 0 && (
+        <span className={styles.prints}>
+          {prints.map((file) => (
+            <OpensLarge
+              key={file.remote}
+              file={file}
+              className={styles.print}
+              version="thumbnail"
+              onOpen={openLarge}
+              onFail={() => fail(file.remote)}
+            />
+          ))}
+        </span>
+      )}
+      {largeView}
+    </div>
+  )
+}
+
+const FileMark = ({ file }: { file: Attachment }) => {
+  const kind = fileKind(file.type)
+  if (kind === 'image') {
+    return (
+      <span className={styles.mark}>
+        <Picture file={file} version="thumbnail" />
+      </span>
+    )
+  }
+  return (
+    <span aria-hidden="true" className={classNames(styles.mark, kind === 'pdf' && styles.pdf)}>
+      {kind === 'pdf' ? <IconFileTypePdf /> : <IconFile />}
+    </span>
+  )
+}
+
+export const Papers = ({ item }: { item: Item }) => {
+  const { itemID, attachments } = item
+  const more = attachments.length - FILES
+  return (
+    <section aria-labelledby="papers" className={styles.papers}>
+      <h2 id="papers">
+        Papers <span>{attachments.length}</span>
+      </h2>
+      {attachments.length === 0 ? (
+        <p className={styles.none}>None</p>
+      ) : (
+        <ul>
+          {attachments.slice(0, FILES).map((file) => (
+            <li key={file.remote}>
+              <Link to={paths.itemAttachments(itemID, file.remote)} className={styles.paper}>
+                <FileMark file={file} />
+                <span className={styles.name}>
+                  {file.name} {file.caption && <span>{file.caption}</span>}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <Link to={paths.itemAttachments(itemID)} className={styles.more}>
+          {more} more
+        </Link>
+      )}
+      <Suspense>
+        <ItemTasks item={item} />
+      </Suspense>
+      {isPaint(item.subCatName, item.labels) && (
+        <div className={styles.toPrint}>
+          <Suspense>
+            <TouchUpLink item={item} />
+          </Suspense>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Whether something is written that may say when it ends. */
+const endsOf = (item: Item): boolean =>
+  item.kinds?.some(({ field, kind }) => kind === 'end' && item[field] !== '') ?? false
+
+/** What it says: its values to copy, how long they hold, what they replaced, and its notes. */
+export const Told = ({ item }: { item: Item }) => (
+  <>
+    <ItemValues item={item} size="card" />
+    {endsOf(item) && (
+      <Suspense fallback={<div className={styles.end} />}>
+        <EndSpan item={item} />
+      </Suspense>
+    )}
+    <ReplacedValue item={item} />
+    <Notes item={item} />
+  </>
+)

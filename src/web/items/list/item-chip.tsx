@@ -1,0 +1,38 @@
+import type { Item } from '../../../shared/items/items.api.ts'
+import type { Slot } from '../../../shared/structure/room-structure.api.ts'
+import { isPaint, namesAColor } from '../../../shared/items/sample.ts'
+import { fileKind } from '../../attachments/file-kind.ts'
+import { fileAddress } from '../../attachments/file-address.ts'
+import { CategoryIcon } from '../../ui/category-icon.tsx'
+import { Chip } from '../../ui/chip.tsx'
+
+/** Whether the colour says more than a picture: of a paint, and where somebody wrote one down. */
+export const keepsSwatch = ({
+  labels,
+  sample,
+  subCatName,
+  ...item
+}: Pick<Item, Slot | 'labels' | 'sample' | 'subCatName'>): boolean =>
+  sample !== null && (isPaint(subCatName, labels) || labels.some(({ field }) => namesAColor(item[field])))
+
+/** The item's pictures, unless its swatch goes before them. */
+const picturesOf = (item: Item): string[] =>
+  keepsSwatch(item)
+    ? []
+    : item.attachments
+        .filter(({ type }) => fileKind(type) === 'image')
+        .map((picture) => fileAddress(picture, 'thumbnail'))
+
+/** An item's sample, dashed while its first field is empty. */
+export const ItemChip = ({ item, size = 'row' }: { item: Item; size?: 'row' | 'head' }) => {
+  const first = item.labels[0]
+  return (
+    <Chip
+      pictures={picturesOf(item)}
+      sample={item.sample}
+      icon={<CategoryIcon name={item.catName} />}
+      dashed={first !== undefined && item[first.field] === ''}
+      size={size}
+    />
+  )
+}

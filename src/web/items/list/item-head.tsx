@@ -1,0 +1,57 @@
+import type { Item } from '../../../shared/items/items.api.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconCamera, IconPencil } from '../../ui/icons.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { ThumbBar, ThumbLink } from '../../ui/thumb-bar.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+import { ItemCard } from './item-card.tsx'
+import { ItemChip } from './item-chip.tsx'
+import styles from './item-head.module.css'
+
+interface ItemHeadProps {
+  item: Item
+  onAttachments: boolean
+  /** The id of the form; absent for whoever may only look. */
+  editsAt?: string
+}
+
+/** An item begins with its card; where its files are looked at, with its name alone. */
+export const ItemHead = ({ item, onAttachments, editsAt }: ItemHeadProps) => {
+  const isPhone = useIsPhone()
+  if (onAttachments) {
+    return (
+      <PageHead
+        title={item.title}
+        sub={item.title !== item.subCatName && item.subCatName}
+        chip={<ItemChip item={item} size="head" />}
+      />
+    )
+  }
+  const edit = () => {
+    const form = editsAt === undefined ? null : document.getElementById(editsAt)
+    form?.scrollIntoView()
+    form?.focus({ preventScroll: true })
+  }
+  return (
+    <div className={styles.first}>
+      <ItemCard item={item} />
+      {isPhone && editsAt !== undefined && (
+        <ThumbBar
+          passing
+          icons={
+            <ThumbLink
+              to={paths.itemAttachments(item.itemID)}
+              label="Add Photos and Files"
+              icon={<IconCamera aria-hidden="true" />}
+            />
+          }
+        >
+          <Button icon={<IconPencil />} onClick={edit}>
+            Edit Fields
+          </Button>
+        </ThumbBar>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link } from 'react-router'
+import { spoken } from '../../../shared/items/item-title.ts'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { counted } from '../../lib/counted.ts'
+import { paths } from '../../lib/paths.ts'
+import { useWhereUsed } from '../../search/where-used.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import styles from './item-values.module.css'
+import { LinkedText } from './linked-text.tsx'
+import { kindIn } from './shown-value.ts'
+import { valuesOf, type ItemValue } from './values-of.ts'
+
+/** From this many characters on a value has a line of its own. */
+const LONG = { list: 16, card: 60 }
+
+/** Which of them have a line of their own: long ones, and those that would stand in theirs alone. */
+const wideOf = (values: readonly ItemValue[], long: number): boolean[] => {
+  const wide: boolean[] = []
+  for (let at = 0; at < values.length; at++) {
+    const [one, next] = [values[at], values[at + 1]]
+    const paired = one && next && one.value.length <= long && next.value.length <= long
+    wide.push(!paired)
+    if (paired) wide[++at] = false
+  }
+  return wide
+}
+
+interface WhereUsedProps {
+  /** How many items have it, and in how many rooms; undefined where this one alone has it. */
+  used: { propID: number; items: number; rooms: number } | undefined
+  value: string
+  /** As it stands here. */
+  shown: string
+}
+
+/** The way to everything that has the same value under the same label. */
+const WhereUsed = ({ used, value, shown }: WhereUsedProps) =>
+  used && (
+    <Link to={paths.find(value.replace(/\s+/g, ' ').trim(), { propID: used.propID })} className={styles.used}>
+      <span className="visually-hidden">{`${spoken(shown)} · `}</span>
+      {used.rooms > 1 ? `in ${counted(used.rooms, 'room')}` : counted(used.items, 'item')}
+    </Link>
+  )
+
+interface ItemValuesProps {
+  item: Item
+  /** Below a row of a list, or large on the item's card. */
+  size?: 'list' | 'card'
+}
+
+/** All values of an item under their labels, what people came for first and with a button that copies it. */
+export const ItemValues = ({ item, size = 'list' }: ItemValuesProps) => (
+  <ValueList item={item} size={size} used={useWhereUsed(item)} />
+)
+
+interface ValueListProps extends Required<ItemValuesProps> {
+  /** Those of its values that others have too. */
+  used: ReturnType<typeof useWhereUsed>
+}
+
+/** The same, of whatever is known of others. */
+export const ValueList = ({ item, size, used }: ValueListProps) => {
+  const values = valuesOf(item)
+  if (values.length === 0) return null
+  const wide = wideOf(values, LONG[size])
+  return (
+    <dl className={classNames(styles.values, styles[size])}>
+      {values.map(({ field, label, value, isEmpty, copy }, position) => (
+        <div key={field} className={classNames(styles.pair, wide[position] && styles.wide)}>
+          <dt>
+            {label} <WhereUsed used={used.find((one) => one.field === field)} value={item[field]} shown={value} />
+          </dt>
+          <dd className={classNames(copy !== undefined && styles.copied, isEmpty && styles.none)}>
+            {isEmpty ? value : <LinkedText text={value} label={label} kind={kindIn(item, field)} />}
+            {copy !== undefined && <CopyButton text={copy} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

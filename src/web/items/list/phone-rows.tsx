@@ -1,0 +1,108 @@
+import { memo, useId, type ComponentType } from 'react'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { IconFolder } from '../../ui/icons.tsx'
+import { useParts } from './list-parts.ts'
+import type { ListProps } from './list-props.ts'
+import { ItemChip } from './item-chip.tsx'
+import { useOpenedRows } from './opened-rows.ts'
+import styles from './phone-list.module.css'
+import { titleEnds } from '../form/title-ends.ts'
+import { glimpseOf } from './values-of.ts'
+
+interface PhoneRowProps {
+  item: Item
+  open: boolean
+  hidesFiles: boolean
+  onToggle: (itemID: number) => void
+  Opened: ComponentType<{ item: Item }>
+}
+
+/** What people come for, in three lines; the row opens in place. */
+const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowProps) => {
+  const id = useId()
+  const isUntold = item.title === item.subCatName
+  const [beginning, end] = titleEnds(isUntold ? 'Unspecified' : item.title)
+  const files = item.attachments.length
+  return (
+    <li className={classNames(styles.item, open && styles.open)}>
+      <button
+        type="button"
+        data-row
+        className={styles.row}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => onToggle(item.itemID)}
+      >
+        <ItemChip item={item} />
+        <span className={styles.words}>
+          <span className={styles.subcategory}>{item.subCatName}</span>{' '}
+          <span dir="auto" className={classNames(styles.title, isUntold && styles.none)}>
+            <span>{beginning}</span>
+            {end}
+          </span>{' '}
+          <span className={styles.glimpse}>
+            {glimpseOf(item).map((text, position) => (
+              <bdi key={position}>{position > 0 ? ` ${text}` : text}</bdi>
+            ))}
+          </span>
+        </span>{' '}
+        {!hidesFiles && (
+          <span className={classNames(styles.files, files === 0 && styles.noFiles)}>
+            <IconFolder aria-hidden="true" />
+            {files} <span className="visually-hidden">{files === 1 ? 'file' : 'files'}</span>
+          </span>
+        )}
+      </button>
+      {open && (
+        <div id={id} className={styles.opened}>
+          <Opened item={item} />
+        </div>
+      )}
+    </li>
+  )
+})
+
+interface PhoneRowsProps extends ListProps {
+  /** What a row opens in place. */
+  Opened: ComponentType<{ item: Item }>
+  /** Where nobody is told how many files there are. */
+  hidesFiles?: boolean
+}
+
+/** Items by category, a row each, at least seven on the first screen of a phone. */
+export const PhoneRows = ({ roomID, categories, Opened, hidesFiles = false }: PhoneRowsProps) => {
+  const { opened, toggle } = useOpenedRows(roomID)
+  return (
+    <div className={styles.list}>
+      {useParts(`phone ${roomID} ${innerWidth}`, categories).map(({ id, name, count, subcategories, drawn, props }) => (
+        <section key={id}>
+          <header className={styles.head}>
+            <h2 id={id} tabIndex={-1}>
+              {name}
+            </h2>
+            <span>
+              {count}
+              <span className="visually-hidden"> {count === 1 ? 'item' : 'items'}</span>
+            </span>
+          </header>
+          <ul className={styles.rows} {...props}>
+            {drawn &&
+              subcategories
+                .flatMap(({ items }) => items)
+                .map((item) => (
+                  <PhoneRow
+                    key={item.itemID}
+                    item={item}
+                    open={opened.has(item.itemID)}
+                    hidesFiles={hidesFiles}
+                    onToggle={toggle}
+                    Opened={Opened}
+                  />
+                ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import { Suspense, useState } from 'react'
+import { redirect, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { listItems } from '../../../shared/items/items.api.ts'
+import { getRoom } from '../../../shared/projects/rooms.api.ts'
+import { call } from '../../lib/call.ts'
+import { counted } from '../../lib/counted.ts'
+import { answeredOnce, couldNotRenew, useRenewed } from '../../lib/kept-answers.ts'
+import { standsIn } from '../../lib/way-back.ts'
+import { ReorderButton } from '../bulk/reorder-button.tsx'
+import { ReorderThumb } from '../bulk/reorder-thumb.tsx'
+import { useOrdering } from '../bulk/use-ordering.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryIDOf } from '../../lib/query-id.ts'
+import { SelectStart } from '../bulk/select-start.tsx'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { CategoryChips } from '../../ui/category-chips.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconPencil, IconPlus } from '../../ui/icons.tsx'
+import { Page } from '../../ui/page.tsx'
+import { StickyBar } from '../../ui/sticky-bar.tsx'
+import { ThumbBar, ThumbLink } from '../../ui/thumb-bar.tsx'
+import { useIsPhone, useMedia } from '../../ui/use-media.ts'
+import { BoardHead } from '../../ui/board-head.tsx'
+import { decoration } from '../../ui/decoration.tsx'
+import { EmptyRoomDrawing } from '../../ui/drawings/empty-room.tsx'
+import { later } from '../../ui/later.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { groupItems } from '../../../shared/items/group-items.ts'
+import { keyOfItem } from './key-of-item.ts'
+import { BelowItems } from './below.tsx'
+import { CompactList, DeskTools } from './compact-list.tsx'
+import { PhoneList } from './phone-list.tsx'
+import { DESK, useRoomView } from './room-view.ts'
+import { ScheduleList } from './schedule-list.tsx'
+
+const Board = decoration(async () => (await import('../../projects/board/laid-board.tsx')).LaidBoard)
+/** With what drags and speaks. */
+const OrderItems = later(async () => (await import('../bulk/order-items.tsx')).OrderItems, 'The list to reorder')
+
+/** With fewer categories there is nothing to jump over. */
+const JUMPS_FROM = 3
+
+const SelectRoomItems = later(
+  async () => (await import('../bulk/select-room-items.tsx')).SelectRoomItems,
+  'The list to select from',
+)
+
+const keyOfRoom = (roomID: number): string => `room ${roomID}`
+
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const roomID = queryIDOf(request, 'roomID')
+  if (roomID === undefined) throw redirect(paths.selectProject())
+  const shown = await answeredOnce(
+    keyOfRoom(roomID),
+    async () => {
+      const [room, items] = await Promise.all([
+        call(getRoom, { query: { roomID } }),
+        call(listItems, { query: { roomID } }),
+      ])
+      return { room, items }
+    },
+    // A list has all of its items.
+    ({ items }) => items.map((item) => [keyOfItem(item.itemID), item]),
+  )
+  standsIn(`roomID=${roomID}`, [`projectID=${shown.value.room.projectID}`])
+  return shown
+}
+
+/** A picture that is looked at large stands in the address, and asks for nothing. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean =>
+  currentUrl.search === nextUrl.search && currentUrl.hash !== nextUrl.hash
+    ? couldNotRenew(keyOfRoom(Number(nextUrl.searchParams.get('roomID'))))
+    : defaultShouldRevalidate
+
+export const Component = () => {
+  const shown = useLoaderData<typeof loader>()
+  const { room, items } = useRenewed(keyOfRoom(shown.value.room.roomID), shown)
+  const isPhone = useIsPhone()
+  const isDesk = useMedia(DESK)
+  const isCompact = useRoomView().view === 'compact' && isDesk
+  const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
+  const empty = items.length === 0
+  const canOrder = categories.some(({ subcategories }) => subcategories.some((group) => group.items.length > 1))
+  const mayWrite = room.may !== 'read'
+  const chips = categories.length >= JUMPS_FROM && <CategoryChips key={room.roomID} categories={categories} />
+  const ordering = useOrdering()
+  const [selectingIn, setSelectingIn] = useState<number>()
+  const selecting = selectingIn === room.roomID && !empty
+  /** Neither put in order nor selected from, which both take the place of the lists. */
+  const isLooked = !empty && !ordering.isOn && !selecting
+  const atThumb = isPhone && mayWrite && !empty && !selecting
+  const selectStart = !ordering.isOn && <SelectStart room={room} onSelect={() => setSelectingIn(room.roomID)} />
+  const editRoom = paths.editRoom(room.projectID, room.roomID)
+  const createItem = mayWrite && (
+    <LinkButton kind="primary" icon={<IconPlus />} to={paths.createItem(room.projectID, room.roomID)}>
+      Create New Item
+    </LinkButton>
+  )
+  return (
+    <Page>
+      <title>{`${room.roomName} · Roomfolio`}</title>
+      <BoardHead
+        crumbs={
+          <Breadcrumbs
+            items={[
+              { name: 'Home', to: paths.selectProject() },
+              { name: room.projectName, to: paths.projectHome(room.projectID) },
+              { name: room.roomName },
+            ]}
+          />
+        }
+        title={room.roomName}
+        sub={!empty && `${counted(items.length, 'item')} in ${counted(categories.length, 'category', 'categories')}`}
+        actions={
+          mayWrite &&
+          !atThumb &&
+          !selecting && (
+            <>
+              {canOrder && <ReorderButton ordering={ordering} />}
+              {!empty && !ordering.isOn && createItem}
+              <LinkButton icon={<IconPencil />} to={editRoom}>
+                Edit Room
+              </LinkButton>
+              {!empty && selectStart}
+            </>
+          )
+        }
+        board={<Board cover={room.cover} items={items} seed={room.roomID} />}
+      />
+      {empty && (
+        <EmptyState
+          drawing={<EmptyRoomDrawing />}
+          title="This room is empty."
+          help={mayWrite && 'Add the first finish, fixture or appliance. A photo of its label is a good start.'}
+        >
+          {createItem}
+        </EmptyState>
+      )}
+      {isLooked && (chips || isDesk) && <StickyBar>{isDesk ? <DeskTools>{chips}</DeskTools> : chips}</StickyBar>}
+      <Suspense fallback={<Spinner />}>
+        {ordering.isOn ? (
+          <OrderItems roomID={room.roomID} categories={categories} onEnd={ordering.end} />
+        ) : selecting ? (
+          <SelectRoomItems
+            projectID={room.projectID}
+            roomID={room.roomID}
+            categories={categories}
+            onEnd={() => setSelectingIn(undefined)}
+          />
+        ) : isPhone ? (
+          <PhoneList roomID={room.roomID} categories={categories} />
+        ) : isCompact ? (
+          <CompactList roomID={room.roomID} categories={categories} />
+        ) : (
+          <ScheduleList roomID={room.roomID} categories={categories} />
+        )}
+      </Suspense>
+      {isLooked && <BelowItems room={room} categories={categories} />}
+      {atThumb && isLooked && (
+        <ThumbBar
+          icons={
+            <>
+              <ThumbLink to={editRoom} label="Edit Room" icon={<IconPencil aria-hidden="true" />} />
+              {canOrder && <ReorderThumb ordering={ordering} />}
+              {selectStart}
+            </>
+          }
+        >
+          {createItem}
+        </ThumbBar>
+      )}
+    </Page>
+  )
+}

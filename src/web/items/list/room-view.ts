@@ -1,0 +1,12 @@
+import { useKeptChoice } from '../../lib/kept-choice.ts'
+
+export type RoomView = 'schedule' | 'compact'
+
+/** Where there is a choice of views. */
+export const DESK = '(min-width: 1081px)'
+
+export const useRoomView = () => {
+  const [kept, setView] = useKeptChoice('room-view')
+  const view: RoomView = kept === 'compact' ? 'compact' : 'schedule'
+  return { view, setView }
+}

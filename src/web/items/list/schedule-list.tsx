@@ -1,0 +1,46 @@
+import type { Item } from '../../../shared/items/items.api.ts'
+import { paths } from '../../lib/paths.ts'
+import { ScheduleCategory, ScheduleTable } from '../../ui/schedule.tsx'
+import { useParts } from './list-parts.ts'
+import type { SubcategoryGroup } from '../../../shared/items/group-items.ts'
+import type { ListProps } from './list-props.ts'
+import { ItemChip } from './item-chip.tsx'
+import { noneIn, shownValue } from './shown-value.ts'
+
+const rowOf = (item: Item) => ({
+  key: item.itemID,
+  chip: <ItemChip item={item} />,
+  cells: item.labels.map(({ field }, position) =>
+    item[field] === ''
+      ? { text: noneIn(position), placeholder: true }
+      : { text: shownValue(item, field), placeholder: false },
+  ),
+  to: paths.editItem(item.itemID),
+  files: { count: item.attachments.length, to: paths.itemAttachments(item.itemID) },
+})
+
+/** Rows without labels have no cell that could lead to their item, so each gets a table whose name does. */
+const SubcategoryTables = ({ name, items }: SubcategoryGroup) => {
+  const columns = items[0]?.labels.map(({ label }) => label) ?? []
+  if (columns.length > 0) {
+    return <ScheduleTable name={name} count={items.length} columns={columns} rows={items.map(rowOf)} />
+  }
+  return items.map((item) => (
+    <ScheduleTable
+      key={item.itemID}
+      name={name}
+      nameTo={paths.editItem(item.itemID)}
+      count={1}
+      columns={columns}
+      rows={[rowOf(item)]}
+    />
+  ))
+}
+
+/** The items of a room by category and subcategory: a sheet each, and in it a table. */
+export const ScheduleList = ({ roomID, categories }: ListProps) =>
+  useParts(`schedule ${roomID} ${innerWidth}`, categories).map(({ id, name, count, subcategories, drawn, props }) => (
+    <ScheduleCategory key={id} id={id} name={name} count={count} part={props}>
+      {drawn && subcategories.map((subcategory) => <SubcategoryTables key={subcategory.subcatID} {...subcategory} />)}
+    </ScheduleCategory>
+  ))

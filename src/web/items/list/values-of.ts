@@ -1,0 +1,74 @@
+import { spoken } from '../../../shared/items/item-title.ts'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { columnOfLabel } from '../../../shared/structure/label-columns.ts'
+import { kindIn, noneIn, shownValue } from './shown-value.ts'
+import type { FieldLabel, Slot } from '../../../shared/structure/room-structure.api.ts'
+
+/** The values of an item under their labels, and which of them tell it apart. */
+export type Labelled = Pick<Item, Slot | 'labels' | 'telling' | 'kinds'>
+
+export interface ItemValue {
+  field: Slot
+  label: string
+  value: string
+  /** Whether nothing is entered, which the value then says. */
+  isEmpty: boolean
+  /** What is copied; undefined where nobody asks for it letter by letter. */
+  copy: string | undefined
+}
+
+/** What people read out or type elsewhere. */
+const IDENTIFIES = /\b(number|code|model|sku|serial|lot|part)\b/i
+/** Counts things, and names none. */
+const COUNTS = /^number of\b/i
+
+/** Whether the values of a label are numbers and codes that people read out. */
+export const identifies = (label: string): boolean => IDENTIFIES.test(label) && !COUNTS.test(label)
+
+/** All values of an item: first those that are copied, of them codes and numbers first, then the others as they stand. */
+export const valuesOf = (item: Labelled): ItemValue[] => {
+  const values = item.labels.map(({ field, label }, position) => {
+    const isEmpty = item[field].trim() === ''
+    const value = isEmpty ? noneIn(position) : shownValue(item, field)
+    const copied = !isEmpty && (identifies(label) || item.telling.includes(field))
+    return { field, label, value, isEmpty, copy: copied ? spoken(value) : undefined }
+  })
+  const rank = ({ label, copy }: ItemValue) => (copy === undefined ? 2 : identifies(label) ? 0 : 1)
+  return values.toSorted((one, other) => rank(one) - rank(other))
+}
+
+const YEAR = /\b(?:19|20)\d\d\b/
+const DAY = /^(\p{L}{3,9})\.? \d{1,2}, (\d{4})$/u
+
+/** Until when something holds, as far as the value says so. */
+const isEnd = (item: Labelled, field: Slot): boolean => kindIn(item, field) === 'end' && YEAR.test(item[field])
+
+/** The lower the sooner somebody asks for it. */
+const rankOf = (item: Labelled, { field, label }: FieldLabel): number => {
+  if (identifies(label)) return 0
+  if (isEnd(item, field)) return 1
+  const kind = columnOfLabel(label)?.column
+  return kind === undefined ? 4 : { finish: 2, place: 3, supplier: 4, warranty: 5, date: 6 }[kind]
+}
+
+/** Which number it is: of 'Water Filter Number' 'Water Filter'. */
+const namedNumber = (label: string): string => label.split(' / ')[0]?.replace(/ (number|code)$/i, '') ?? label
+
+/** A value in a line of its own, with a word before it where it would say nothing alone. */
+const inWords = (item: Labelled, { field, label }: FieldLabel): string => {
+  const text = spoken(shownValue(item, field))
+  if (isEnd(item, field)) return `until ${text.replace(DAY, '$1 $2')}`
+  const tells = /\b(number|lot|serial|part)\b/i.test(label) && !/\b(model|colou?r|sku)\b/i.test(label)
+  return tells && !COUNTS.test(label) ? `${namedNumber(label)} ${text}` : text
+}
+
+/** The two values that people come for first, beside those of the title; where there is none, what is missing. */
+export const glimpseOf = (item: Labelled): string[] => {
+  const others = item.labels.filter(({ field }) => !item.telling.includes(field))
+  const entered = others.filter(({ field }) => item[field].trim() !== '')
+  if (entered.length === 0) return others.slice(0, 2).map(({ label }) => `${namedNumber(label)} N/A`)
+  return entered
+    .toSorted((one, other) => rankOf(item, one) - rankOf(item, other))
+    .slice(0, 2)
+    .map((label) => inWords(item, label))
+}

@@ -1,0 +1,206 @@
+import type { EndpointSpec, InputOf, ResponseOf } from '../../shared/contract/endpoint.ts'
+import type { ProblemBody, ProblemCode } from '../../shared/contract/problem.ts'
+import { PUBLIC_PATH } from './public-path.ts'
+import { ApiError, NoResponse, SignInFirst } from './errors.ts'
+import { requireOwnAnswer } from './sign-in.ts'
+
+/** Where the access token comes from: the session registers itself here, as `api/` knows no feature. */
+export interface Bearer {
+  token(): string | undefined
+  /**
+   * Gets a new token if `used` is still the current one; false when the session is over. With `mayAsk` the user may be
+   * asked to log in again first.
+   */
+  renew(used: string | undefined, mayAsk: boolean): Promise<boolean>
+}
+
+let bearer: Bearer | undefined
+export const signCallsWith = (source: Bearer): void => {
+  bearer = source
+}
+
+interface Parts {
+  query?: Record<string, unknown>
+  params?: Record<string, unknown>
+  body?: unknown
+  files?: readonly File[]
+}
+
+export interface CallRequest {
+  method: string
+  headers: Headers
+  credentials: 'same-origin'
+  /** No call of ours leads elsewhere. */
+  redirect: 'manual'
+  body?: FormData | string
+  signal?: AbortSignal
+}
+
+interface CallOptions {
+  signal?: AbortSignal
+  /** Sends the bearer to a public endpoint too. */
+  signed?: boolean
+  /** Sends the request in place of `fetch`. */
+  fetch?: (address: string, request: CallRequest) => Promise<Response>
+}
+
+type Arguments<E extends EndpointSpec> =
+  unknown extends InputOf<E> ? [input?: undefined, options?: CallOptions] : [input: InputOf<E>, options?: CallOptions]
+
+const SESSION_IS_OVER: readonly string[] = ['session_ended', 'not_signed_in'] satisfies ProblemCode[]
+
+/** Counts the calls that may have changed something, or who is signed in. */
+let changes = 0
+/** What was answered before this number grew tells of the time before. */
+export const changesSoFar = (): number => changes
+
+/**
+ * Calls the API. Answers the body of success, null for 204; throws ApiError, for every status but that of the endpoint's
+ * success, or NoResponse. There is no time-out. What creates is sent again a few times where no answer came. When
+ * the access token has ended, the session is renewed and the call repeated, once. What changes something carries what a
+ * user typed or chose: for that they are asked to log in again on the same screen. What only reads belongs to a page
+ * that can be loaded again after a login.
+ */
+export const call = async <const E extends EndpointSpec>(
+  endpoint: E,
+  ...[input, options]: Arguments<E>
+): Promise<ResponseOf<E>> => {
+  const parts = (input ?? {}) as Parts
+  const intent = endpoint.creates && intentOf(endpoint, parts)
+  const used = endpoint.access !== 'public' || options?.signed ? bearer?.token() : undefined
+  let answer = await sendUntilAnswered(endpoint, parts, used, options, intent)
+  const isOver = answer.problem && endpoint.access !== 'public' && SESSION_IS_OVER.includes(answer.problem.code)
+  if (isOver && (await bearer?.renew(used, endpoint.method !== 'GET'))) {
+    answer = await sendUntilAnswered(endpoint, parts, bearer?.token(), options, intent)
+  }
+  // Nobody knows what has become of it where a server, or a proxy before it, failed in the middle.
+  if (!(Number(answer.problem?.statusCode) > 499)) unanswered.delete(intent as Intent)
+  if (answer.problem) throw new ApiError(answer.problem, answer.retryAfter)
+  return answer.body as ResponseOf<E>
+}
+
+/** The address of a call, for what the browser fetches by itself (`<img>`, the PDF viewer, saving to disk). */
+export const addressOf = <const E extends EndpointSpec>(
+  endpoint: E,
+  input: Pick<Parts, 'query' | 'params'>,
+): string => {
+  const path =
+    PUBLIC_PATH +
+    endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/**
+ * What a user wants to be created, with its Idempotency-Key. Where no answer came, or one of 500 and above, it may have
+ * been created: so the same intent keeps its key until it is answered, also when the user tries again.
+ */
+interface Intent {
+  what: string | File
+  key: string
+}
+const unanswered = new Set<Intent>()
+const intentOf = ({ path, method }: EndpointSpec, { body, files }: Parts): Intent => {
+  const what = files?.[0] ?? `${method} ${path} ${JSON.stringify(body)}`
+  for (const intent of unanswered) if (intent.what === what) return intent
+  // Not randomUUID, which browsers have on https alone.
+  const intent = { what, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
+  unanswered.add(intent)
+  return intent
+}
+
+/** Pauses before what creates is sent again where no answer came. An upload has its own. */
+const PAUSES_MS = [200, 600]
+
+const sendUntilAnswered = async (
+  endpoint: EndpointSpec,
+  parts: Parts,
+  token: string | undefined,
+  options: CallOptions | undefined,
+  intent: Intent | undefined,
+): Promise<Answer> => {
+  for (const pause of intent && !parts.files ? PAUSES_MS : []) {
+    try {
+      return await send(endpoint, parts, token, options, intent)
+    } catch (error) {
+      if (!(error instanceof NoResponse)) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  return send(endpoint, parts, token, options, intent)
+}
+
+type Answer =
+  | { problem: ProblemBody; retryAfter: number | undefined; body?: undefined }
+  | { problem?: undefined; body: unknown }
+
+const send = async (
+  endpoint: EndpointSpec,
+  parts: Parts,
+  token: string | undefined,
+  options: CallOptions = {},
+  intent?: Intent,
+): Promise<Answer> => {
+  const { signal } = options
+  const headers = new Headers({ Accept: 'application/json' })
+  if (intent) headers.set('Idempotency-Key', intent.key)
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  const request: CallRequest = { method: endpoint.method, headers, credentials: 'same-origin', redirect: 'manual' }
+  if (signal) request.signal = signal
+  if (parts.files) {
+    request.body = formOf(parts.files)
+  } else if (parts.body !== undefined) {
+    headers.set('Content-Type', 'application/json')
+    request.body = JSON.stringify(parts.body)
+  }
+  try {
+    const address = addressOf(endpoint, parts)
+    const response = (await askedEarly(endpoint, address)) ?? (await (options.fetch ?? fetch)(address, request))
+    requireOwnAnswer(response)
+    if (response.status === 204 && endpoint.mayBeEmpty) return { body: null }
+    if (response.status !== endpoint.status) {
+      return { problem: await problemOf(response), retryAfter: retryAfterOf(response) }
+    }
+    return { body: response.status === 204 ? null : await response.json() }
+  } catch (error) {
+    if (signal?.aborted || error instanceof SignInFirst) throw error
+    throw new NoResponse(error)
+  } finally {
+    if (endpoint.method !== 'GET') changes++
+  }
+}
+
+/** The answer to a call that the head of the document made (early.ts), if it made it and was answered. */
+const askedEarly = async ({ method }: EndpointSpec, address: string): Promise<Response | undefined> => {
+  const answers = globalThis.early?.answers
+  const answer = answers?.get(`${method} ${address}`)
+  answers?.delete(`${method} ${address}`)
+  return answer?.catch(() => undefined)
+}
+
+const formOf = (files: readonly File[]): FormData => {
+  const form = new FormData()
+  for (const file of files) form.append('files', file, file.name)
+  return form
+}
+
+/** In seconds; the other way to write it, a date, is not used by this server. */
+const retryAfterOf = (response: Response): number | undefined =>
+  Number(response.headers.get('Retry-After')) || undefined
+
+/**
+ * Something between browser and server may answer in its own words: those are a problem without a code. So is a success
+ * of another status than the one that the call has: what was asked for has not been done.
+ */
+const problemOf = async (response: Response): Promise<ProblemBody> => {
+  const { status, statusText, ok, headers } = response
+  const text = await response.text()
+  const isJSON = headers.get('Content-Type')?.includes('json')
+  const said = ok || !isJSON ? undefined : (JSON.parse(text) as Partial<ProblemBody> | null)
+  const message = (!ok && statusText) || `Unexpected status ${status}`
+  return { error: statusText, code: '', message, requestId: '', ...said, statusCode: status }
+}

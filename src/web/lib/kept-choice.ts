@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react'
+import { useSession } from './session.ts'
+
+/** Also where storage is forbidden, for as long as the app stays loaded. */
+const chosen = new Map<string, string>()
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const read = (key: string): string => {
+  let choice = chosen.get(key)
+  if (choice === undefined) {
+    try {
+      choice = localStorage.getItem(key) ?? ''
+    } catch {
+      choice = ''
+    }
+    chosen.set(key, choice)
+  }
+  return choice
+}
+
+const write = (key: string, choice: string): void => {
+  chosen.set(key, choice)
+  for (const tell of listeners) tell()
+  try {
+    localStorage.setItem(key, choice)
+  } catch (error) {
+    console.warn(error)
+  }
+}
+
+/** How somebody chose to see things, remembered in this browser for each account: '' until they have. */
+export const useKeptChoice = (name: string): [choice: string, choose: (choice: string) => void] => {
+  const key = `roomfolio.${name}.${useSession()?.user ?? ''}`
+  const choice = useSyncExternalStore(subscribe, () => read(key))
+  return [choice, (next) => write(key, next)]
+}

@@ -1,0 +1,42 @@
+import { PAGES, type PageSpec } from '../../shared/contract/pages.ts'
+
+/** What is '' is left out. */
+const at = (page: { path: string }, query: Record<string, number | string>): string => {
+  const parts = Object.entries(query)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return page.path + (parts.length > 0 ? `?${parts.join('&')}` : '')
+}
+
+type Pages = typeof PAGES
+type PathTo<Page> = Page extends { ids: infer IDs extends readonly string[] }
+  ? (...ids: { [At in keyof IDs]: number }) => string
+  : never
+type PathsOfPages = { [Name in keyof Pages]: PathTo<Pages[Name]> }
+
+/** The way to each page, by the ids that it names. */
+const ofPages = Object.entries<PageSpec>(PAGES).reduce(
+  (all, [name, page]) =>
+    Object.assign(all, {
+      [name]: (...ids: number[]) => at(page, Object.fromEntries(page.ids.map((id, n) => [id, ids[n] ?? '']))),
+    }),
+  {} as PathsOfPages,
+)
+
+/** The address of every page. Nothing else in the app writes one. */
+export const paths = {
+  ...ofPages,
+  /** No page: what logging out is sent to, inside the browser. */
+  logOut: () => '/logout',
+  editRoom: (projectID: number, roomID: number) => at(PAGES.createRoom, { projectID, roomID }),
+  /** The inbox, where what is added is taken in this room. */
+  inboxOfRoom: (projectID: number, roomID: number) => at(PAGES.inbox, { projectID, roomID }),
+  /** With one of its files open, if wanted, on a page. */
+  itemAttachments: (itemID: number, file = '', page: number | null = null) =>
+    at(PAGES.editItem, { itemID, tab: 'attachments', file, page: page ?? '' }),
+  itemHistory: (itemID: number) => at(PAGES.editItem, { itemID, tab: 'history' }),
+  /** With `propID` what has just this value under that label; with `projectID` in that project alone. */
+  find: (q: string, only: { propID?: number; projectID?: number } = {}) => at(PAGES.find, { q, ...only }),
+  adminPeople: ({ search = '', after = '' } = {}) => at(PAGES.adminPeople, { search, after }),
+  adminConsultations: () => `${PAGES.adminOverview.path}#consultations`,
+} as const

@@ -1,0 +1,51 @@
+import type { Revision } from '../../../shared/papers/revisions.api.ts'
+import { sizeText } from '../../attachments/upload-limits.ts'
+import { fileAddress } from '../../attachments/file-address.ts'
+import { withoutPath } from '../../lib/public-path.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { IconDownload } from '../../ui/icons.tsx'
+import { Time } from '../../ui/time.tsx'
+import styles from './revisions.module.css'
+
+interface RevisionRowProps {
+  revision: Revision
+  onRemove: (() => void) | undefined
+}
+
+export const RevisionRow = ({ revision, onRemove }: RevisionRowProps) => {
+  const { number, note, issuedAt, issuedBy, size, filename, isImported } = revision
+  const name = `Revision ${number}`
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <h3>{name}</h3>
+        <p className={styles.facts}>
+          <Time at={issuedAt} /> · <span dir="auto">{issuedBy}</span> · {sizeText(size)}
+          {isImported && ' · from a project file'}
+        </p>
+        {note !== '' && (
+          <p className={styles.note} dir="auto">
+            {note}
+          </p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <LinkButton
+          small
+          icon={<IconDownload />}
+          to={withoutPath(fileAddress(revision))}
+          reloadDocument
+          download={filename}
+          aria-label={`Download ${name}`}
+        >
+          Download
+        </LinkButton>
+        {onRemove && (
+          <Button small kind="danger" aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

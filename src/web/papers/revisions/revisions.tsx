@@ -1,0 +1,126 @@
+import { useId, useRef, useState } from 'react'
+import { LEFT_OUT, type LeftOut, type PaperSize } from '../../../shared/papers/papers.api.ts'
+import { removeRevision, type Revision } from '../../../shared/papers/revisions.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import papers from '../papers.module.css'
+import { Button } from '../../ui/button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { IconStack2 } from '../../ui/icons.tsx'
+import { Message } from '../../ui/message.tsx'
+import { QuestionDialog, type Question } from '../../ui/question-dialog.tsx'
+import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { IssueDialog } from './issue-dialog.tsx'
+import { RevisionRow } from './revision-row.tsx'
+import styles from './revisions.module.css'
+import { useRevisions } from './use-revisions.ts'
+
+interface RevisionsProps {
+  projectID: number
+  /** As they are chosen for the book. */
+  size: PaperSize
+  without: readonly LeftOut[]
+}
+
+const LIST = new Intl.ListFormat('en')
+const bookInWords = (size: PaperSize, without: readonly LeftOut[]): string => {
+  const paper = size === 'letter' ? 'Letter' : 'A4'
+  const parts = LEFT_OUT.filter((part) => !without.includes(part))
+  const withParts = parts.length === 0 ? '' : `, with ${LIST.format(parts)}`
+  const withoutParts = without.length === 0 ? '' : `, without ${LIST.format(without)}`
+  return `Keeps the book of the whole home as it is now, on ${paper}${withParts}${withoutParts}. It can be downloaded for as long as the project is there.`
+}
+
+/** A sheet with a bar in its margin. Decoration. */
+const DrawnRevision = () => (
+  <div aria-hidden="true" className={styles.drawn}>
+    <b />
+    {Array.from({ length: 7 }, (_, at) => (
+      <i key={at} data-changed={at === 2 || at === 5 || undefined} />
+    ))}
+  </div>
+)
+
+/** The books that have been issued, and the way to issue the next one. */
+export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
+  const id = useId()
+  const { issued, failure, again } = useRevisions(projectID)
+  const [issuing, setIssuing] = useState(false)
+  const [question, setQuestion] = useState<Question>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const remove = async ({ revisionID, number }: Revision) => {
+    try {
+      const { message } = await call(removeRevision, { query: { revisionID } })
+      toast({ kind: 'success', text: message })
+      // What was pressed goes with its row.
+      heading.current?.focus()
+    } catch (error) {
+      toast({ kind: 'error', text: sentence(error, { other: `Unable to remove Revision ${number}` }) })
+    } finally {
+      again()
+    }
+  }
+  const ask = (revision: Revision) =>
+    setQuestion({
+      title: `Remove Revision ${revision.number}?`,
+      text: 'Its book is gone for good, and there is no Undo. Its number is not given again.',
+      loss: 'Remove Revision',
+      onYes: () => void remove(revision),
+    })
+  return (
+    <section aria-labelledby={id} className={papers.paper}>
+      <Sheet>
+        <SheetBody>
+          <div className={papers.kind}>
+            <DrawnRevision />
+            <div className={papers.words}>
+              <h2 ref={heading} id={id} tabIndex={-1}>
+                Issued Revisions
+              </h2>
+              <p>
+                Issue the book when somebody works by it. It stays as it is, whatever changes afterwards, and the next
+                revision lists what has changed since, with bars in the margin.
+              </p>
+              {failure !== undefined && <Message kind="error">{failure}</Message>}
+              {issued?.revisions.length === 0 && <p className={styles.none}>Nothing has been issued yet.</p>}
+              {issued && issued.revisions.length > 0 && (
+                <ul className={styles.list}>
+                  {issued.revisions.map((revision) => (
+                    <RevisionRow
+                      key={revision.revisionID}
+                      revision={revision}
+                      onRemove={issued.may === 'own' ? () => ask(revision) : undefined}
+                    />
+                  ))}
+                </ul>
+              )}
+            </div>
+          </div>
+        </SheetBody>
+        {failure !== undefined && (
+          <FormFoot>
+            <Button onClick={again}>Try Again</Button>
+          </FormFoot>
+        )}
+        {issued && issued.may !== 'read' && (
+          <FormFoot>
+            <Button kind="primary" icon={<IconStack2 />} onClick={() => setIssuing(true)}>
+              Issue Revision
+            </Button>
+          </FormFoot>
+        )}
+      </Sheet>
+      {issuing && (
+        <IssueDialog
+          {...{ projectID, size, without }}
+          latest={issued?.revisions[0]?.number ?? null}
+          about={bookInWords(size, without)}
+          onIssued={again}
+          onClose={() => setIssuing(false)}
+        />
+      )}
+      <QuestionDialog question={question} onAnswered={() => setQuestion(undefined)} />
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { listRevisions, type IssuedRevisions } from '../../../shared/papers/revisions.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { untilAnswered } from '../../lib/connection.ts'
+
+interface Read {
+  projectID: number
+  issued?: IssuedRevisions
+  failure?: string
+}
+
+/** What has been issued of a project, once it is there, or why it is not; `again` asks anew, and what is shown stays meanwhile. */
+export const useRevisions = (projectID: number) => {
+  const [read, setRead] = useState<Read>()
+  const [time, setTime] = useState(0)
+  useEffect(() => {
+    const end = new AbortController()
+    const { signal } = end
+    untilAnswered(() => call(listRevisions, { query: { projectID } }, { signal }), { signal }).then(
+      (issued) => !signal.aborted && setRead({ projectID, issued }),
+      (error: unknown) => {
+        if (signal.aborted) return
+        const failure = sentence(error, { other: 'Unable to get the issued revisions' })
+        setRead((before) => ({ ...(before?.projectID === projectID && before), projectID, failure }))
+      },
+    )
+    return () => end.abort()
+  }, [projectID, time])
+  return { ...(read?.projectID === projectID && read), again: () => setTime((times) => times + 1) }
+}

@@ -1,0 +1,38 @@
+import type { Item } from '../../../shared/items/items.api.ts'
+import { fileAddress } from '../../attachments/file-address.ts'
+import { fileKind } from '../../attachments/file-kind.ts'
+import { useFailedPictures } from '../../attachments/picture.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+import { BoardDrawing } from './board-drawing.tsx'
+import styles from './board.module.css'
+import { layBoard, laySmallBoard } from '../../../shared/projects/lay-board.ts'
+import { piecesOfItems, piecesOfSamples } from '../../../shared/projects/board-pieces.ts'
+
+const photosOf = ({ attachments }: Item): string[] =>
+  attachments.filter(({ type }) => fileKind(type) === 'image').map((picture) => fileAddress(picture, 'thumbnail'))
+
+export interface BoardProps {
+  /** What a room holds. */
+  items?: readonly Item[]
+  /** The samples of a project's rooms. */
+  samples?: readonly string[]
+  /** The remote of a picture in place of the board. */
+  cover: string | null
+  /** The ID of what the board is of. */
+  seed: number
+}
+
+/** The cover of a room or a project, or its material board: what it holds, laid by rule, for a desk or a phone. */
+export const LaidBoard = ({ cover, items, samples = [], seed }: BoardProps) => {
+  const small = useIsPhone()
+  const { isFailed, fail } = useFailedPictures()
+  const coverAddress = cover === null ? null : fileAddress({ remote: cover }, small ? 'thumbnail' : 'screen')
+  if (coverAddress !== null && !isFailed(coverAddress)) {
+    return <img src={coverAddress} alt="" className={styles.cover} onError={() => fail(coverAddress)} />
+  }
+  const photoOf = (item: Item) => photosOf(item).find((address) => !isFailed(address))
+  const pieces = items ? piecesOfItems(items, photoOf) : piecesOfSamples(samples)
+  const laid = small ? laySmallBoard(pieces) : layBoard(pieces, seed)
+  if (laid.length === 0) return <div className={styles.none} />
+  return <BoardDrawing pieces={laid} small={small} seed={seed} onPhotoError={fail} />
+}

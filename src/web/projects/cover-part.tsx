@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { listPictures, type Picture as ChosenPicture } from '../../shared/projects/covers.api.ts'
+import { call } from '../lib/call.ts'
+import { tellFailure } from '../attachments/tell-failure.ts'
+import { Picture } from '../attachments/picture.tsx'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toasts.ts'
+import styles from './cover-part.module.css'
+
+interface CoverPartProps {
+  /** Of what the cover is. */
+  name: string
+  /** Where the pictures are that can be chosen. */
+  within: { projectID: number; roomID?: number }
+  cover: string | null
+  /** Makes a picture the cover, or with null the board, and says so. */
+  onChoose: (remote: string | null) => Promise<{ message: string }>
+}
+
+/** Chooses the cover of a room or a project among its pictures, which are asked for when somebody wants to. */
+export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => {
+  const [chosen, setChosen] = useState(cover)
+  const [pictures, setPictures] = useState<readonly ChosenPicture[]>()
+  const [busy, setBusy] = useState(false)
+
+  const open = async () => {
+    setBusy(true)
+    try {
+      setPictures((await call(listPictures, { query: within })).pictures)
+    } catch (error) {
+      tellFailure(error, 'Unable to load pictures')
+    }
+    setBusy(false)
+  }
+
+  const choose = async (remote: string | null) => {
+    if (busy || remote === chosen) return
+    setBusy(true)
+    try {
+      const { message } = await onChoose(remote)
+      setChosen(remote)
+      toast({ kind: 'success', text: message })
+    } catch (error) {
+      tellFailure(error, `Unable to change the cover of "${name}"`)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <section aria-labelledby="cover" className={styles.part}>
+      <h2 id="cover">Cover</h2>
+      <p className={styles.help}>
+        One of your pictures, or the material board: swatches and pictures of what is in here, laid by itself.
+      </p>
+      {pictures === undefined ? (
+        <div className={styles.now}>
+          {chosen !== null && <Picture key={chosen} file={{ remote: chosen }} version="thumbnail" />}
+          <Button busy={busy} onClick={() => void open()}>
+            Choose Cover
+          </Button>
+        </div>
+      ) : (
+        <>
+          {pictures.length === 0 && <p>There are no pictures on its items yet.</p>}
+          <ul className={styles.choices}>
+            <li>
+              <button
+                type="button"
+                aria-pressed={chosen === null}
+                className={styles.choice}
+                onClick={() => void choose(null)}
+              >
+                <span className={styles.board} />
+                Material Board
+              </button>
+            </li>
+            {pictures.map(({ remote, itemID, name: fileName, caption, title, roomName }) => (
+              <li key={`${itemID} ${remote}`}>
+                <button
+                  type="button"
+                  aria-pressed={chosen === remote}
+                  className={styles.choice}
+                  onClick={() => void choose(remote)}
+                >
+                  <Picture file={{ remote }} version="thumbnail" lazy />
+                  <span className={styles.words}>
+                    {caption || fileName} <span>{within.roomID === undefined ? `${roomName}, ${title}` : title}</span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,239 @@
+import { Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+import { listRoomTypes, type RoomType } from '../../../shared/structure/room-structure.api.ts'
+import { setRoomCover } from '../../../shared/projects/covers.api.ts'
+import { getProject } from '../../../shared/projects/projects.api.ts'
+import {
+  createRoom,
+  deleteRoom,
+  getRoom,
+  listRooms,
+  updateRoom,
+  type Room,
+} from '../../../shared/projects/rooms.api.ts'
+import { TRASH_DAYS } from '../../../shared/history/trash.api.ts'
+import { call } from '../../lib/call.ts'
+import { NothingHere, sentence } from '../../lib/errors.ts'
+import { CoverPart } from '../cover-part.tsx'
+import { counted } from '../../lib/counted.ts'
+import { isGone } from '../../lib/way-back.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryIDOf } from '../../lib/query-id.ts'
+import { useUndo } from '../../history/trash/restore.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { FormEnd, FormFoot } from '../../ui/form-foot.tsx'
+import { IconTrash } from '../../ui/icons.tsx'
+import { later } from '../../ui/later.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Page } from '../../ui/page.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { goToField } from '../../lib/go-to-field.ts'
+import { useGoBack } from '../../lib/use-go-back.ts'
+import { whyGone } from '../../lib/why-gone.ts'
+import { ChangeRoomType } from './change-room-type.tsx'
+import { RoomForm, useRoomForm } from './room-form.tsx'
+
+const CopyRoom = later(async () => (await import('../../items/bulk/copy-room.tsx')).CopyRoom, 'Copy Room')
+const MoveRooms = later(async () => (await import('../../items/bulk/move-rooms.tsx')).MoveRooms, 'Move Room')
+
+/** Says beside it in a toast why, where nothing was found any more. */
+const failureOf = (error: unknown, failure: string): string => {
+  const why = whyGone(error)
+  if (why) toast({ kind: 'error', text: why })
+  return sentence(error, { other: failure })
+}
+
+interface NewRoom {
+  projectID: number
+  projectName: string
+  roomTypes: readonly RoomType[]
+}
+
+interface OpenedRoom extends Room {
+  itemCount: number
+}
+
+export const loader = async ({ request }: LoaderFunctionArgs): Promise<OpenedRoom | NewRoom> => {
+  const projectID = queryIDOf(request, 'projectID')
+  const roomID = queryIDOf(request, 'roomID')
+  if (projectID === undefined) throw redirect(paths.selectProject())
+  const { signal } = request
+  if (roomID !== undefined) {
+    const [room, list] = await Promise.all([
+      call(getRoom, { query: { roomID } }, { signal }),
+      call(listRooms, { query: { projectID } }, { signal }),
+    ])
+    if (room.projectID !== projectID || room.may === 'read') throw new NothingHere()
+    return { ...room, itemCount: list?.rooms.find(({ ID }) => ID === roomID)?.itemCount ?? 0 }
+  }
+  const [{ project, may }, { rooms: roomTypes }] = await Promise.all([
+    call(getProject, { query: { projectID } }, { signal }),
+    call(listRoomTypes, undefined, { signal }),
+  ])
+  if (may === 'read') throw new NothingHere()
+  return { projectID, projectName: project.name, roomTypes }
+}
+
+export const Component = () => {
+  const data = useLoaderData<typeof loader>()
+  return 'roomID' in data ? <EditRoom key={data.roomID} room={data} /> : <CreateRoom key={data.projectID} {...data} />
+}
+
+const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
+  const goBack = useGoBack(paths.projectHome(projectID))
+  /** The type of the room created last: the next one is most often of the same. */
+  const [lastType, setLastType] = useState('')
+  const form = useRoomForm({ roomName: '', roomType: lastType }, 'enters')
+
+  const create = (button: 'create' | 'add another', to?: string): void => {
+    const { roomName, roomType } = form.texts
+    const send = async () => {
+      const { message } = await call(createRoom, { body: { projectID, roomName, roomType: Number(roomType) } })
+      if (to !== undefined) return { message, to }
+      flushSync(() => {
+        form.forget()
+        setLastType(roomType)
+      })
+      toast({ kind: 'success', text: message })
+      goToField(form, 'roomName')
+      return undefined
+    }
+    const failure = `Unable to create room "${roomName.trim()}"`
+    void form.submit(button, send, (error) => failureOf(error, failure))
+  }
+
+  return (
+    <Page width="form">
+      <title>Create Room · Roomfolio</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name: projectName, to: paths.projectHome(projectID) },
+          { name: 'Create Room' },
+        ]}
+      />
+      <PageHead title="Create Room" />
+      <RoomForm form={form} roomTypes={roomTypes} onSubmit={() => create('create', paths.projectHome(projectID))}>
+        <FormFoot
+          end={
+            <Button kind="quiet" onClick={goBack}>
+              Go Back
+            </Button>
+          }
+        >
+          <Button type="submit" kind="primary" busy={form.pressed === 'create'}>
+            Create Room
+          </Button>
+          <Button busy={form.pressed === 'add another'} onClick={() => create('add another')}>
+            Create and Add Another
+          </Button>
+        </FormFoot>
+      </RoomForm>
+    </Page>
+  )
+}
+
+const EditRoom = ({ room }: { room: OpenedRoom }) => {
+  const { roomID, roomName, roomType, roomTypeName, projectID, projectName, cover, itemCount } = room
+  const goBack = useGoBack(paths.roomItems(roomID))
+  const form = useRoomForm({ roomName, roomType: String(roomType) }, 'edits')
+  const undo = useUndo()
+  const [confirming, setConfirming] = useState(false)
+  const [choosing, setChoosing] = useState(false)
+  const { revalidate } = useRevalidator()
+
+  const update = (): void => {
+    const name = form.texts.roomName
+    const send = async () => {
+      const { message } = await call(updateRoom, { body: { roomID, roomName: name } })
+      return { message, to: paths.roomItems(roomID) }
+    }
+    const failure = `Unable to update room "${name.trim()}"`
+    void form.submit('update', send, (error) => failureOf(error, failure))
+  }
+
+  const remove = (): void => {
+    const send = async () => {
+      const deletion = await call(deleteRoom, { query: { roomID } })
+      const to = paths.projectHome(projectID)
+      isGone(`roomID=${roomID}`, to)
+      return { message: deletion.message, to, isGone: true, action: undo(deletion, roomName) }
+    }
+    const failure = `Unable to delete room "${roomName}"`
+    void form.act('delete', send, (error) => failureOf(error, failure))
+  }
+
+  return (
+    <Page width="form">
+      <title>Edit Room · Roomfolio</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name: projectName, to: paths.projectHome(projectID) },
+          { name: roomName, to: paths.roomItems(roomID) },
+          { name: 'Edit Room' },
+        ]}
+      />
+      <PageHead title="Edit Room" />
+      <RoomForm form={form} roomTypes={[{ roomTypeID: roomType, roomTypeName }]} typeIsLocked onSubmit={update}>
+        <FormFoot status={form.status}>
+          <Button type="submit" kind="primary" unready={!form.isChanged} busy={form.pressed === 'update'}>
+            Update Room
+          </Button>
+          <Button kind="quiet" onClick={goBack}>
+            Go Back
+          </Button>
+        </FormFoot>
+      </RoomForm>
+      <CoverPart
+        name={roomName}
+        within={{ projectID, roomID }}
+        cover={cover}
+        onChoose={(remote) => call(setRoomCover, { body: { roomID, remote } })}
+      />
+      <FormEnd>
+        <Button onClick={() => setChoosing(true)}>Change Room Type</Button>
+        <Suspense>
+          <CopyRoom room={room} />
+          {room.may === 'own' && !room.template && (
+            <MoveRooms projectID={projectID} rooms={roomID} label="Move to Another Project" />
+          )}
+          {/* With those before it, which would move it from under a finger. */}
+          <Button
+            kind="danger"
+            icon={<IconTrash />}
+            busy={form.pressed === 'delete'}
+            onClick={() => setConfirming(true)}
+          >
+            Delete Room
+          </Button>
+        </Suspense>
+      </FormEnd>
+      {choosing && (
+        <ChangeRoomType room={room} onChanged={() => void revalidate()} onClose={() => setChoosing(false)} />
+      )}
+      <ConfirmDialog
+        open={confirming}
+        title={`Delete ${roomName}?`}
+        safe="Keep Room"
+        loss="Delete Room"
+        onSafe={() => setConfirming(false)}
+        onLoss={() => {
+          setConfirming(false)
+          remove()
+        }}
+      >
+        <p>
+          {itemCount > 0
+            ? `Its ${counted(itemCount, 'item')} and their files go with it.`
+            : 'There are no items in it.'}{' '}
+          You can restore it from the Trash for {TRASH_DAYS} days.
+        </p>
+        {form.isChanged && <p>The name you entered has not been saved.</p>}
+      </ConfirmDialog>
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import type { RoomCard as Card } from '../../../shared/projects/rooms.api.ts'
+import { counted } from '../../lib/counted.ts'
+import { paths } from '../../lib/paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CardLink } from '../../ui/card-link.tsx'
+import { SampleStrip } from '../../ui/chip.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import styles from './room-card.module.css'
+
+interface RoomCardProps {
+  room: Pick<Card, 'ID' | 'name' | 'roomTypeName' | 'itemCount' | 'samples'>
+  /** Where it leads, if not to the room's items. */
+  to?: string
+  /** Somebody else did something there since its reader looked. */
+  isNew?: boolean | undefined
+}
+
+export const RoomCard = ({
+  room: { ID, name, roomTypeName, itemCount, samples },
+  to,
+  isNew = false,
+}: RoomCardProps) => (
+  // What is seen, in its order, so that whoever speaks to the machine can say what they read.
+  <CardLink
+    className={styles.card}
+    to={to ?? paths.roomItems(ID)}
+    aria-label={[name, roomTypeName, ...(isNew ? ['New'] : []), counted(itemCount, 'item')].join(', ')}
+  >
+    <SampleStrip samples={samples} none={itemCount > 0 ? 'No samples yet' : 'Nothing here yet'} />
+    <span className={styles.body}>
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span> <span className={styles.type}>{roomTypeName}</span>
+      </span>{' '}
+      {isNew && <Tag kind="info">New</Tag>} <Badge kind={itemCount > 0 ? 'danger' : 'secondary'}>{itemCount}</Badge>
+    </span>
+  </CardLink>
+)

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import type { RoomType } from '../../../shared/structure/room-structure.api.ts'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import { fieldSentences } from '../../../shared/contract/problem.ts'
+import { roomName } from '../../../shared/projects/rooms.api.ts'
+import { line } from '../../../shared/contract/text.ts'
+import { DraftNote } from '../../ui/draft-note.tsx'
+import { FormGrid } from '../../ui/form-grid.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { useForm, type Form } from '../../lib/use-form.ts'
+import { useSaveKey } from '../../lib/use-save-key.ts'
+
+/** `roomType` is the chosen type's ID as text, '' while none is chosen. */
+const roomTexts = z.object({ roomName, roomType: line() })
+type Texts = z.output<typeof roomTexts>
+
+const problemsOf = (texts: Texts) => {
+  const parsed = roomTexts.safeParse(texts)
+  return parsed.success ? {} : fieldSentences(parsed.error.issues)
+}
+
+export const useRoomForm = (initial: Texts, purpose: 'enters' | 'edits'): Form<keyof Texts> =>
+  useForm(initial, problemsOf, purpose, 'room')
+
+interface RoomFormProps {
+  form: Form<keyof Texts>
+  roomTypes: readonly RoomType[]
+  /** It is changed elsewhere. */
+  typeIsLocked?: boolean
+  onSubmit: () => void
+  /** The form's foot. */
+  children: ReactNode
+}
+
+export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: RoomFormProps) => {
+  const { ref, answer, field, isChanged, draft } = form
+  useUnsavedGuard(isChanged)
+  useSaveKey(onSubmit)
+  const name = field('roomName')
+  return (
+    <>
+      <form
+        ref={ref}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <Sheet>
+          <SheetBody>
+            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <DraftNote draft={draft} />
+            <FormGrid>
+              <TextField
+                label="Room Name"
+                hint={!name.error && `At most ${LIMITS.roomName} characters.`}
+                autoComplete="off"
+                {...name}
+              />
+              <Select
+                label="Room Type"
+                hint={
+                  typeIsLocked
+                    ? 'Change Room Type, below, gives it another one.'
+                    : 'Decides which categories the room has.'
+                }
+                disabled={typeIsLocked}
+                {...field('roomType')}
+              >
+                {!typeIsLocked && <option value="">Choose a room type</option>}
+                {roomTypes.map(({ roomTypeID, roomTypeName }) => (
+                  <option key={roomTypeID} value={roomTypeID}>
+                    {roomTypeName}
+                  </option>
+                ))}
+              </Select>
+            </FormGrid>
+          </SheetBody>
+          {children}
+        </Sheet>
+      </form>
+    </>
+  )
+}

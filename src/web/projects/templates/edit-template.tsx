@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { setProjectCover } from '../../../shared/projects/covers.api.ts'
+import { fieldSentences } from '../../../shared/contract/problem.ts'
+import { deleteProject } from '../../../shared/projects/projects.api.ts'
+import { renameTemplate } from '../../../shared/projects/templates.api.ts'
+import { TRASH_DAYS } from '../../../shared/history/trash.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { CoverPart } from '../cover-part.tsx'
+import { paths } from '../../lib/paths.ts'
+import { useUndo } from '../../history/trash/restore.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { DraftNote } from '../../ui/draft-note.tsx'
+import { FormEnd, FormFoot } from '../../ui/form-foot.tsx'
+import { IconTrash } from '../../ui/icons.tsx'
+import { Message } from '../../ui/message.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { useForm } from '../../lib/use-form.ts'
+import { useSaveKey } from '../../lib/use-save-key.ts'
+import { isGone } from '../../lib/way-back.ts'
+
+const problemsOf = ({ name }: { name: string }) => {
+  const parsed = renameTemplate.body.safeParse({ projectID: 1, name })
+  return parsed.success ? {} : fieldSentences(parsed.error.issues)
+}
+
+interface EditTemplateProps {
+  template: { projectID: number; name: string }
+  cover: string | null
+  /** What goes along when it is deleted, as a sentence. */
+  contents: string
+}
+
+/** A template has a name and a cover, and no address. */
+export const EditTemplate = ({ template: { projectID, name }, cover, contents }: EditTemplateProps) => {
+  const form = useForm({ name }, problemsOf, 'edits', 'template')
+  const { ref, answer, status, texts, field, pressed, isChanged, submit, act, draft } = form
+  useUnsavedGuard(isChanged)
+  const undo = useUndo()
+  const [confirming, setConfirming] = useState(false)
+
+  const save = (): void => {
+    const send = async () => {
+      const { message } = await call(renameTemplate, { body: { projectID, name: texts.name } })
+      return { message, to: paths.projectHome(projectID) }
+    }
+    void submit('save', send, (error) =>
+      sentence(error, { 409: (serverText) => serverText, other: `Unable to rename "${name}"` }),
+    )
+  }
+  useSaveKey(save)
+
+  const remove = (): void => {
+    const send = async () => {
+      const deletion = await call(deleteProject, { query: { projectID } })
+      const to = paths.selectProject()
+      isGone(`projectID=${projectID}`, to)
+      return { message: deletion.message, to, isGone: true, action: undo(deletion, name) }
+    }
+    void act('delete', send, (error) => sentence(error, { other: `Unable to delete "${name}"` }))
+  }
+
+  return (
+    <Page width="form">
+      <title>Edit Template · Roomfolio</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name, to: paths.projectHome(projectID) },
+          { name: 'Edit Template' },
+        ]}
+      />
+      <PageHead title="Edit Template" />
+      <form
+        ref={ref}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <Sheet>
+          <SheetBody>
+            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+            <DraftNote draft={draft} />
+            <TextField label="Template Name" autoComplete="off" {...field('name')} />
+          </SheetBody>
+          <FormFoot status={status}>
+            <Button type="submit" kind="primary" unready={!isChanged} busy={pressed === 'save'}>
+              Save Template
+            </Button>
+          </FormFoot>
+        </Sheet>
+      </form>
+      <CoverPart
+        name={name}
+        within={{ projectID }}
+        cover={cover}
+        onChoose={(remote) => call(setProjectCover, { body: { projectID, remote } })}
+      />
+      <FormEnd>
+        <Button kind="danger" icon={<IconTrash />} busy={pressed === 'delete'} onClick={() => setConfirming(true)}>
+          Delete Template
+        </Button>
+      </FormEnd>
+      <ConfirmDialog
+        open={confirming}
+        title={`Delete ${name}?`}
+        safe="Keep Template"
+        loss="Delete Template"
+        onSafe={() => setConfirming(false)}
+        onLoss={() => {
+          setConfirming(false)
+          remove()
+        }}
+      >
+        <p>
+          {contents} Projects that were created from it stay. You can restore it from the Trash for {TRASH_DAYS} days.
+        </p>
+      </ConfirmDialog>
+    </Page>
+  )
+}

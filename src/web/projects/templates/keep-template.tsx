@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import type { Project } from '../../../shared/projects/projects.api.ts'
+import { keepTemplate } from '../../../shared/projects/templates.api.ts'
+import { call } from '../../lib/call.ts'
+import { CopyDialog } from '../../items/bulk/copy-dialog.tsx'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconTemplate } from '../../ui/icons.tsx'
+
+/** A button that keeps a copy of a project as one's own template. */
+export const KeepTemplate = ({ project: { projectID, name } }: { project: Pick<Project, 'projectID' | 'name'> }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="quiet" small icon={<IconTemplate />} onClick={() => setOpen(true)}>
+        Keep as Template
+      </Button>
+      {open && (
+        <CopyDialog
+          title="Keep as Template"
+          name={name}
+          maxLength={LIMITS.line}
+          hint={`Its rooms and items come along; client, address, members and links do not. Without a name it is called ${name}, or ${name} (2) where there is one.`}
+          failing={`Unable to keep "${name}" as template`}
+          onCopy={async (wanted) => {
+            const { message, eventID } = await call(keepTemplate, {
+              body: { projectID, files: wanted.files, ...(wanted.name !== null && { name: wanted.name }) },
+            })
+            return { message, eventID, to: paths.selectProject() }
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Project } from '../../../shared/projects/projects.api.ts'
+import { paths } from '../../lib/paths.ts'
+import { newProjectFrom } from '../project-parts.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { NothingHereDrawing } from '../../ui/drawings/nothing-here.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+
+/** What a template shows at an address of what is for projects alone. */
+export const NotInTemplate = ({ template }: { template: Project }) => {
+  const home = paths.projectHome(template.projectID)
+  return (
+    <Page>
+      <title>{`Not in a Template · ${template.name} · Roomfolio`}</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name: template.name, to: home },
+          { name: 'Not in a Template' },
+        ]}
+      />
+      <EmptyState
+        heading="h1"
+        drawing={<NothingHereDrawing />}
+        title="A template is without this"
+        help="People, links, codes, tasks, the photo inbox, its own search and Hand Over are for projects. One that you create from this template has all of them."
+      >
+        <LinkButton kind="primary" to={home}>
+          Open Template
+        </LinkButton>
+        <LinkButton to={newProjectFrom(template)}>New Project from This</LinkButton>
+      </EmptyState>
+    </Page>
+  )
+}

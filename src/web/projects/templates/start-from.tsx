@@ -1,0 +1,37 @@
+import type { SentBodyOf } from '../../../shared/contract/endpoint.ts'
+import type { ProjectCard } from '../../../shared/projects/projects.api.ts'
+import { createFromTemplate } from '../../../shared/projects/templates.api.ts'
+import { call } from '../../lib/call.ts'
+import { counted } from '../../lib/counted.ts'
+import { Select } from '../../ui/select.tsx'
+
+export const createFrom = (projectID: number, inputs: SentBodyOf<typeof createFromTemplate>['inputs']) =>
+  call(createFromTemplate, { body: { projectID, inputs } })
+
+interface StartFromProps {
+  templates: readonly ProjectCard[]
+  /** Undefined for an empty project. */
+  chosen: ProjectCard | undefined
+  onChoose: (templateID: number) => void
+}
+
+/** What a new project begins with: nothing, or the rooms and items of a template. */
+export const StartFrom = ({ templates, chosen, onChoose }: StartFromProps) => (
+  <Select
+    label="Start From"
+    name="templateID"
+    value={String(chosen?.projectID ?? '')}
+    onChange={(id) => onChoose(Number(id))}
+    hint={
+      chosen &&
+      `${counted(chosen.roomCount, 'room')} and ${counted(chosen.itemCount, 'item')} come along, with their files.`
+    }
+  >
+    <option value="">Empty Project</option>
+    {templates.map(({ projectID, name }) => (
+      <option key={projectID} value={projectID}>
+        {name}
+      </option>
+    ))}
+  </Select>
+)

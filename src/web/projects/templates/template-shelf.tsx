@@ -1,0 +1,28 @@
+import type { ProjectCard as Card } from '../../../shared/projects/projects.api.ts'
+import { paths } from '../../lib/paths.ts'
+import { ProjectCard } from '../project-card.tsx'
+import projects from '../select-project.module.css'
+import { LinkButton } from '../../ui/button.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import styles from './template-shelf.module.css'
+
+/** The templates that somebody keeps, each with the way to a project made from it. */
+export const TemplateShelf = ({ templates }: { templates: readonly Card[] }) => (
+  <section className={projects.shelf} aria-labelledby="templates">
+    <h2 id="templates">Templates</h2>
+    <ul className={projects.projects}>
+      {templates.map((template) => (
+        <li key={template.projectID} className={styles.template}>
+          <ProjectCard project={template} />
+          <LinkButton
+            icon={<IconPlus />}
+            to={`${paths.projectSetup()}?templateID=${template.projectID}`}
+            aria-label={`New Project from This: ${template.name}`}
+          >
+            New Project from This
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,95 @@
+import { Link } from 'react-router'
+import { version } from '../../../package.json'
+import { paths } from '../lib/paths.ts'
+import { Chip } from '../ui/chip.tsx'
+import { IconCertificate } from '../ui/icons.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { isLeftOut } from './left-out.ts'
+import styles from './about.module.css'
+
+/** The three facts of the story, as an item of Roomfolio would hold them. */
+const FACTS = [
+  { what: 'The paint in the hall', fact: 'Dry Sage, HV-6102, eggshell', sample: 'paint #B9C6B4' },
+  { what: 'The cartridge of the faucet', fact: 'CS-40-112', sample: 'metal #C59C50' },
+  { what: 'The warranty of the dishwasher', fact: 'Ends Jan 30, 2031', sample: null },
+]
+
+export const Component = () => (
+  <Page width="form">
+    <title>About · Roomfolio</title>
+    <PageHead title="It began with a paint can" sub="Why Roomfolio exists" />
+    <div className={styles.columns}>
+      <article className={styles.story}>
+        <p>
+          The can had stood in the basement for six years. Its label had run, and the lid, where one of us had once
+          written the color, was sealed under the drips of its last closing. We needed a cupful for one scuffed corner
+          of the hall. We took a flake of the wall to the store, came home with a match that was not one, and painted
+          the whole hall, twice.
+        </p>
+        <p>
+          That winter the kitchen faucet began to drip. The repair takes ten minutes and one cartridge, and there are
+          some forty cartridges that look alike. Its number stands on the box, on the invoice, and on page two of a
+          leaflet. The box was gone, the plumber had retired, and the leaflet was in a drawer of another house. We
+          bought three to find the right one.
+        </p>
+        <p>
+          Then the dishwasher stopped. It had two months of warranty left, as it turned out. We learned that in spring,
+          from the certificate, which we found behind the paint.
+        </p>
+        <h2>Nothing was unknown. It had no place.</h2>
+        <p>
+          Every one of these facts had been in our hands on the day something was installed. They were written down,
+          too: on a lid, in an e-mail, on the back of a drawing that went home with the contractor. A house keeps its
+          walls for a century and forgets what is on them in five years.
+        </p>
+        <p>
+          So we made the place. In Roomfolio a home is a project, a project has rooms, and in each room stands what is
+          in it: the paint with its code and sheen, the faucet with its cartridge number, the dishwasher with its serial
+          number and the certificate attached. You look for a thing where you would look for it in the house.
+        </p>
+        <h2>It turned out not to be only us</h2>
+        <p>
+          A designer keeps the schedule while the client still decides. A builder hands over a house with every number
+          on record, instead of a box of leaflets. Whoever looks after sixty apartments knows which faucet is in 12B
+          before driving there. They told us what was missing, and most of it is in here now.
+        </p>
+        <h2>What we hold to</h2>
+        <ul>
+          <li>
+            <strong>Quick to enter.</strong> What is not recorded on the day is rarely recorded later, so an item needs
+            one line and can take the rest when you have it.
+          </li>
+          <li>
+            <strong>Easy to leave.</strong> Whatever you put in comes out again, files and all, in one download.
+          </li>
+          <li>
+            <strong>Yours.</strong>{' '}
+            <Link to={`${paths.help()}#privacy`}>No user information is sold or transferred</Link> to third parties.
+          </li>
+        </ul>
+        {!isLeftOut('prices') && (
+          <p>
+            And when a list does not help, because the wall has to come out or may not, we are glad to{' '}
+            <Link to={`${paths.pricing()}#consultation`}>talk it over with you</Link>.
+          </p>
+        )}
+        <p className={styles.version}>Roomfolio {version}</p>
+      </article>
+      <aside className={styles.facts} aria-label="What would have helped">
+        <h2>What would have helped</h2>
+        <ul>
+          {FACTS.map(({ what, fact, sample }) => (
+            <li key={what}>
+              <Chip sample={sample} icon={<IconCertificate aria-hidden="true" />} />
+              <div>
+                <p>{what}</p>
+                <p>{fact}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </aside>
+    </div>
+  </Page>
+)

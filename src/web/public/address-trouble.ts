@@ -1,0 +1,20 @@
+import type { Site } from '../../shared/public/documents.ts'
+import { PUBLIC_PATH } from '../lib/public-path.ts'
+
+const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
+
+/** The address of this installation, as this page was opened. */
+export const openedAs = (): string => location.origin + PUBLIC_PATH
+
+/** Why new links and codes would not work for others, and what to set; undefined if they work. */
+export const addressTrouble = (
+  { publicURL, address }: Pick<Site, 'publicURL' | 'address'>,
+  opened: string,
+): string | undefined => {
+  if (publicURL !== null || address === null) return undefined
+  if (address !== opened)
+    return `You opened this page as ${opened}, but links and codes lead to ${address}. Before you hand any out, the server needs the setting PUBLIC_URL=${opened}.`
+  return THIS_MACHINE.test(new URL(address).hostname)
+    ? `Links and codes lead to ${address}, which only works on this computer. Before you hand any out, set PUBLIC_URL to the address that others use.`
+    : undefined
+}

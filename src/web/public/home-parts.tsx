@@ -1,0 +1,72 @@
+import { Suspense, use } from 'react'
+import { Link } from 'react-router'
+import { hasRole, KEEPS_PROJECTS } from '../../shared/contract/roles.ts'
+import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
+import { Contact } from './contact.tsx'
+import { isLeftOut } from './left-out.ts'
+import type { SiteToCome } from './site-to-come.ts'
+import { LinkButton } from '../ui/button.tsx'
+import styles from './home-parts.module.css'
+
+/** The welcome line, which names a test installation. */
+export const Welcome = ({ site }: { site: SiteToCome }) => (
+  <p className={styles.welcome}>
+    Welcome to Roomfolio
+    <Suspense>
+      <OnEnvironment site={site} />
+    </Suspense>
+  </p>
+)
+
+const OnEnvironment = ({ site }: { site: SiteToCome }) => {
+  const name = use(site)?.environmentName
+  return name && ` on ${name}`
+}
+
+/** The way on; empty until it is known whether somebody is signed in. */
+export const Actions = () => (
+  <div className={styles.actions}>
+    <ActionsOfVisitor />
+  </div>
+)
+
+const ActionsOfVisitor = () => {
+  const session = useSession()
+  if (session === null) {
+    return (
+      <>
+        {!isLeftOut('sign-up') && (
+          <LinkButton kind="primary" data-visitors to={paths.register()}>
+            Sign Up
+          </LinkButton>
+        )}
+        <LinkButton data-visitors to={paths.login()}>
+          Log In
+        </LinkButton>
+      </>
+    )
+  }
+  return (
+    session &&
+    hasRole(session.roles, KEEPS_PROJECTS) && (
+      <LinkButton kind="primary" to={paths.selectProject()}>
+        My Projects
+      </LinkButton>
+    )
+  )
+}
+
+export const Consultation = ({ site }: { site: SiteToCome }) =>
+  !isLeftOut('prices') && (
+    <section className={styles.consultation} aria-labelledby="consultation">
+      <div>
+        <h2 id="consultation">Talk to us about your remodel</h2>
+        <p>
+          Consultations start at 15 minutes. Bring a plan, a photo or only a question.{' '}
+          <Link to={`${paths.pricing()}#consultation`}>Prices and how to ask for one</Link>
+        </p>
+      </div>
+      <Contact site={site} />
+    </section>
+  )

@@ -1,0 +1,57 @@
+import { useLoaderData } from 'react-router'
+import { loadCode } from '../lib/connection.ts'
+import { siteToCome } from './site-to-come.ts'
+import { MaterialBoard } from '../ui/material-board.tsx'
+import { Page } from '../ui/page.tsx'
+import { Actions, Consultation, Welcome } from './home-parts.tsx'
+import styles from './home.module.css'
+import { homeVersion } from './version.ts'
+
+/** The marketing version is a chunk of its own, fetched before the page is shown, so that neither flashes up first. */
+export const loader = async () => {
+  const site = siteToCome()
+  return {
+    site,
+    marketing: homeVersion() === 'marketing' ? await loadCode(() => import('./marketing.tsx')) : undefined,
+  }
+}
+
+const PEOPLE = [
+  { name: 'Homeowners', gain: 'Touch up a wall years later with the right paint and sheen.' },
+  { name: 'Designers', gain: 'One schedule per room, current while the client still decides.' },
+  { name: 'Builders', gain: 'Hand over the house with every serial number on record.' },
+  { name: 'Property managers', gain: 'Know which unit has which faucet before you order the part.' },
+]
+
+export const Component = () => {
+  const { site, marketing } = useLoaderData<Awaited<ReturnType<typeof loader>>>()
+  if (marketing) return <marketing.Marketing site={site} />
+  return (
+    <Page>
+      <title>Home · Roomfolio</title>
+      <section className={styles.hero}>
+        <div>
+          <Welcome site={site} />
+          <h1>Every finish, fixture and warranty, room by room.</h1>
+          <p className={styles.lead}>
+            Roomfolio keeps the paint codes, model numbers, suppliers and manuals of a home where you will look for
+            them: in the room they belong to, from any device, with the papers attached.
+          </p>
+          <Actions />
+        </div>
+        <MaterialBoard />
+      </section>
+
+      <section className={styles.people} aria-label="Who it is for">
+        {PEOPLE.map(({ name, gain }) => (
+          <div key={name}>
+            <h2>{name}</h2>
+            <p>{gain}</p>
+          </div>
+        ))}
+      </section>
+
+      <Consultation site={site} />
+    </Page>
+  )
+}

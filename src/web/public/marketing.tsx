@@ -1,0 +1,101 @@
+import { Link } from 'react-router'
+import { PRICES } from '../../shared/projects/plans.ts'
+import { Picture } from './picture.tsx'
+import { price } from './price.ts'
+import { paths } from '../lib/paths.ts'
+import { isLeftOut } from './left-out.ts'
+import type { SiteToCome } from './site-to-come.ts'
+import { CategoryIcon } from '../ui/category-icon.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { IconFileText } from '../ui/icons.tsx'
+import { Page } from '../ui/page.tsx'
+import { Actions, Consultation, Welcome } from './home-parts.tsx'
+import styles from './marketing.module.css'
+
+const STEPS = [
+  { name: 'Make a project', text: 'One for each home, unit or building. Its address goes on top, like on a drawing.' },
+  { name: 'Add its rooms', text: 'Pick a type, and the categories that belong in such a room are already there.' },
+  {
+    name: 'Record what is in them',
+    text: 'Up to six facts an item, each under its own label, and the papers attached.',
+  },
+]
+
+const KEPT = [
+  { what: 'Paint', facts: 'Brand, color, code, sheen', sample: 'paint #B9C6B4', icon: null },
+  { what: 'Faucets', facts: 'Model, finish, cartridge', sample: 'metal #C59C50', icon: null },
+  { what: 'Cabinets', facts: 'Maker, wood, stain, hardware', sample: 'wood #C99F68', icon: null },
+  { what: 'Tile and stone', facts: 'Series, size, grout, lot', sample: 'tile #8FB0A5', icon: null },
+  { what: 'Appliances', facts: 'Model, serial, warranty', sample: null, icon: <CategoryIcon name="Appliances" /> },
+  { what: 'Papers', facts: 'Manuals, receipts, permits', sample: null, icon: <IconFileText aria-hidden="true" /> },
+]
+
+/** The home page that persuades: what it takes, what one gets, what it costs. */
+export const Marketing = ({ site }: { site: SiteToCome }) => (
+  <Page>
+    <title>Home · Roomfolio</title>
+    <section className={styles.hero}>
+      <Welcome site={site} />
+      <h1>Know what is on the wall before you open the can</h1>
+      <p className={styles.lead}>
+        Every finish, fixture and warranty, room by room. Written down once, found in a minute, years later.
+      </p>
+      <Actions />
+      <div className={styles.screen}>
+        <Picture
+          name="room-items"
+          alt="The items of a kitchen in Roomfolio: appliances with model and serial number, and their files"
+          early
+        />
+      </div>
+    </section>
+
+    <section className={styles.section} aria-labelledby="steps">
+      <h2 id="steps">Three steps, an evening a room</h2>
+      <ol className={styles.steps}>
+        {STEPS.map(({ name, text }) => (
+          <li key={name}>
+            <h3>{name}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+
+    <section className={styles.section} aria-labelledby="kept">
+      <h2 id="kept">What it keeps</h2>
+      <ul className={styles.kept}>
+        {KEPT.map(({ what, facts, sample, icon }) => (
+          <li key={what}>
+            <Chip sample={sample} icon={icon} size="head" />
+            <div>
+              <h3>{what}</h3>
+              <p>{facts}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+
+    {!isLeftOut('prices') && (
+      <section className={styles.prices} aria-labelledby="prices">
+        <div>
+          <h2 id="prices">Less than the wrong can of paint</h2>
+          <p>Up to two separate projects in the Basic Monthly Plan.</p>
+        </div>
+        <p className={styles.price}>
+          <span>{price(PRICES.singleUserMonth)}</span> per month
+        </p>
+        <Link to={paths.pricing()}>See all prices</Link>
+      </section>
+    )}
+
+    <section className={styles.start} aria-labelledby="start">
+      <h2 id="start">Start with the room you are standing in</h2>
+      <p>A photo of a label is a good first entry.</p>
+      <Actions />
+    </section>
+
+    <Consultation site={site} />
+  </Page>
+)

@@ -1,0 +1,110 @@
+import { useLoaderData } from 'react-router'
+import { PRICES } from '../../shared/projects/plans.ts'
+import { hasRole, KEEPS_PROJECTS } from '../../shared/contract/roles.ts'
+import { NothingHere } from '../lib/errors.ts'
+import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
+import { Contact } from './contact.tsx'
+import { isLeftOut } from './left-out.ts'
+import { siteToCome } from './site-to-come.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { IconCheck } from '../ui/icons.tsx'
+import { JumpLink } from '../ui/jump-link.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { useHashAtFirst } from '../lib/use-hash-at-first.ts'
+import { ConsultationForm } from '../admin/consultation-form.tsx'
+import { price } from './price.ts'
+import styles from './pricing.module.css'
+
+export const loader = () => {
+  if (isLeftOut('prices')) throw new NothingHere()
+  return { site: siteToCome() }
+}
+
+const FORM_ID = 'consultation'
+
+const INCLUDED = [
+  'Up to two separate projects',
+  'As many rooms and items as they have, with up to six fields each',
+  'Photos, manuals and warranties attached',
+]
+
+export const Component = () => {
+  const { site } = useLoaderData<typeof loader>()
+  useHashAtFirst()
+  return (
+    <Page width="form">
+      <title>Pricing · Roomfolio</title>
+      <PageHead
+        title="Pricing"
+        sub="One plan to keep the record, and an hour with us when you want a second opinion."
+      />
+      <div className={styles.sheets}>
+        <section className={styles.sheet} aria-labelledby="plan">
+          <h2 id="plan">Basic Monthly Plan</h2>
+          <p className={styles.quiet}>Single user plan</p>
+          <p className={styles.price}>
+            <span>{price(PRICES.singleUserMonth)}</span> per month
+          </p>
+          <p className={styles.quiet}>or {price(PRICES.singleUserYear)} per year</p>
+          <ul className={styles.included}>
+            {INCLUDED.map((what) => (
+              <li key={what}>
+                <IconCheck aria-hidden="true" />
+                {what}
+              </li>
+            ))}
+          </ul>
+          <div className={styles.action}>
+            <PlanAction />
+          </div>
+        </section>
+        <section className={styles.sheet} aria-labelledby="rates">
+          <h2 id="rates">Consultation</h2>
+          <p className={styles.quiet}>With one of us, by phone or video</p>
+          <p className={styles.price}>
+            <span>{price(PRICES.consultationQuarterHour)}</span> per 15 minutes (minimum)
+          </p>
+          <dl className={styles.rates}>
+            <div>
+              <dt>First hour</dt>
+              <dd>{price(PRICES.consultationFirstHour)}</dd>
+            </div>
+            <div>
+              <dt>Each additional hour</dt>
+              <dd>{price(PRICES.consultationFurtherHour)}</dd>
+            </div>
+          </dl>
+          <Contact site={site} />
+          <p className={styles.action}>
+            <JumpLink to={FORM_ID}>Ask for a consultation</JumpLink>
+          </p>
+        </section>
+      </div>
+      <section className={styles.request} aria-labelledby={FORM_ID}>
+        <h2 id={FORM_ID} tabIndex={-1}>
+          Ask for a consultation
+        </h2>
+        <p className={styles.quiet}>Tell us what it is about. We answer by e-mail or phone and agree on a time.</p>
+        <ConsultationForm />
+      </section>
+    </Page>
+  )
+}
+
+/** Nothing until it is known whether somebody is signed in. */
+const PlanAction = () => {
+  const session = useSession()
+  if (session === null)
+    return (
+      !isLeftOut('sign-up') && (
+        <LinkButton data-visitors to={paths.register()}>
+          Sign Up
+        </LinkButton>
+      )
+    )
+  return (
+    session && hasRole(session.roles, KEEPS_PROJECTS) && <LinkButton to={paths.selectProject()}>My Projects</LinkButton>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { paths } from '../lib/paths.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { FormFoot } from '../ui/form-foot.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Page } from '../ui/page.tsx'
+import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import styles from './test-time.module.css'
+import { chooseHomeVersion, homeVersion, type HomeVersion } from './version.ts'
+
+const VERSIONS: readonly { version: HomeVersion; name: string; about: string }[] = [
+  {
+    version: 'landing',
+    name: 'Landing',
+    about: 'What everybody sees: what Roomfolio is, whom it is for, and how to reach us.',
+  },
+  { version: 'marketing', name: 'Marketing', about: 'The longer one: three steps, what is kept, and the prices.' },
+]
+
+/** A placeholder for trying two home pages side by side. */
+export const Component = () => {
+  const [shown, setShown] = useState(homeVersion)
+  return (
+    <Page width="form">
+      <title>Home Page Version · Roomfolio</title>
+      <PageHead title="Home Page Version" sub="For trying them out. The choice counts in this browser only." />
+      <Sheet>
+        <SheetBody>
+          <fieldset className={styles.versions}>
+            <legend>Version shown in this browser</legend>
+            {VERSIONS.map(({ version, name, about }) => (
+              <label key={version}>
+                <input
+                  type="radio"
+                  name="version"
+                  checked={shown === version}
+                  onChange={() => {
+                    chooseHomeVersion(version)
+                    setShown(version)
+                  }}
+                />
+                <span>
+                  <strong>{name}</strong>
+                  <span>{about}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        </SheetBody>
+        <FormFoot>
+          <LinkButton kind="primary" to={paths.home()}>
+            See the home page
+          </LinkButton>
+        </FormFoot>
+      </Sheet>
+    </Page>
+  )
+}

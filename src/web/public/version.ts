@@ -1,0 +1,28 @@
+import { KEPT } from '../lib/kept-names.ts'
+
+export type HomeVersion = 'landing' | 'marketing'
+
+const KEY = KEPT.homeVersion
+
+/** Remembers for the page's life where storage is forbidden. */
+let chosen: HomeVersion | undefined
+
+const stored = (): HomeVersion => {
+  try {
+    return localStorage.getItem(KEY) === 'marketing' ? 'marketing' : 'landing'
+  } catch {
+    return 'landing'
+  }
+}
+
+/** Which version of the home page this browser shows. */
+export const homeVersion = (): HomeVersion => chosen ?? stored()
+
+export const chooseHomeVersion = (version: HomeVersion): void => {
+  chosen = version
+  try {
+    localStorage.setItem(KEY, version)
+  } catch (error) {
+    console.warn(error)
+  }
+}

@@ -1,0 +1,149 @@
+import { useState, type FormEvent } from 'react'
+import { useLoaderData, useNavigate } from 'react-router'
+import { acceptOffer, comesWith, openOffer } from '../../../shared/sharing/handover.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError, sentence } from '../../lib/errors.ts'
+import { useLogOut } from '../../identity/log-out.ts'
+import { keptToken } from '../members/kept-token.ts'
+import { loadToken, useOtherToken } from '../members/load-token.ts'
+import { WaysIn } from '../members/ways-in.tsx'
+import { paths } from '../../lib/paths.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { NothingHereDrawing } from '../../ui/drawings/nothing-here.tsx'
+import { NoProjectsDrawing } from '../../ui/drawings/no-projects.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Page } from '../../ui/page.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useIsHere } from '../../lib/use-is-here.ts'
+import { DeclineOffer } from './decline-offer.tsx'
+import styles from './handover.module.css'
+
+const kept = keptToken('roomfolio.offer')
+
+export const loader = () => loadToken(kept.here(), (token) => call(openOffer, { body: { token } }))
+
+export const Component = () => {
+  const { token, what: offer, registration } = useLoaderData<typeof loader>()
+  useOtherToken()
+  if (typeof offer === 'string') return <NotGood why={offer} />
+  const { project, by, word, goes, stays } = offer
+  return (
+    <Page>
+      <title>Accept a Project · Roomfolio</title>
+      <EmptyState
+        heading="h1"
+        drawing={<NoProjectsDrawing />}
+        title={`Accept "${project}"?`}
+        help={
+          <>
+            {`${by} hands it over to you: ${comesWith(goes)}. You become its owner${stays ? `, and ${by} may still look at it` : ''}.`}
+            {word !== '' && (
+              <span className={styles.word} dir="auto">
+                {word}
+              </span>
+            )}
+          </>
+        }
+      >
+        <WaysIn from={paths.acceptProject()} token={token} registration={registration}>
+          {(user) => <Accept key={token} token={token} user={user} project={project} />}
+        </WaysIn>
+      </EmptyState>
+    </Page>
+  )
+}
+
+const NotGood = ({ why }: { why: string }) => (
+  <Page>
+    <title>Accept a Project · Roomfolio</title>
+    <EmptyState heading="h1" drawing={<NothingHereDrawing />} title="This offer is not good" help={why}>
+      <LinkButton to={paths.selectProject()}>My Projects</LinkButton>
+    </EmptyState>
+  </Page>
+)
+
+interface AcceptProps {
+  token: string
+  user: string
+  project: string
+}
+
+const Accept = ({ token, user, project }: AcceptProps) => {
+  const navigate = useNavigate()
+  const isHere = useIsHere()
+  const logOut = useLogOut()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  /** Asked for where one of their own has the name that it comes with. */
+  const [name, setName] = useState<string>()
+  const [wrong, setWrong] = useState<string>()
+
+  const accept = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setFailure(undefined)
+    setWrong(undefined)
+    try {
+      const { projectID, message } = await call(acceptOffer, { body: { token, ...(name !== undefined && { name }) } })
+      kept.forget()
+      toast({ kind: 'success', text: message })
+      if (isHere()) await navigate(paths.projectHome(projectID), { replace: true })
+    } catch (error) {
+      const asIs = (text: string) => text
+      const said = sentence(error, {
+        403: asIs,
+        404: asIs,
+        409: asIs,
+        429: asIs,
+        other: 'Unable to accept the project',
+      })
+      const ofName = error instanceof ApiError ? error.fields['name'] : undefined
+      if (ofName === undefined) setFailure(said)
+      else {
+        setWrong(error instanceof ApiError && error.status === 409 ? said : ofName)
+        setName((before) => before ?? project)
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className={styles.accept} noValidate onSubmit={(event) => void accept(event)}>
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      {name !== undefined && (
+        <TextField
+          label="Project Name"
+          name="name"
+          hint="One of your own projects has this name. Give it another one."
+          autoComplete="off"
+          autoFocus
+          value={name}
+          onChange={(text) => {
+            setName(text)
+            setWrong(undefined)
+          }}
+          error={wrong}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" kind="primary" busy={busy}>
+          {`Accept as ${user}`}
+        </Button>
+        <DeclineOffer
+          token={token}
+          project={project}
+          onFailure={setFailure}
+          onDeclined={() => {
+            kept.forget()
+            if (isHere()) void navigate(paths.selectProject(), { replace: true })
+          }}
+        />
+        <Button onClick={() => void logOut()}>Log Out</Button>
+      </div>
+    </form>
+  )
+}

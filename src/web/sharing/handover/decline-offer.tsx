@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { declineOffer } from '../../../shared/sharing/handover.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+interface DeclineOfferProps {
+  token: string
+  project: string
+  /** The offer is gone. */
+  onDeclined: () => void
+  onFailure: (sentence: string | undefined) => void
+}
+
+export const DeclineOffer = ({ token, project, onDeclined, onFailure }: DeclineOfferProps) => {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  const decline = async () => {
+    if (busy) return
+    setBusy(true)
+    onFailure(undefined)
+    try {
+      const { message } = await call(declineOffer, { body: { token } })
+      toast({ kind: 'success', text: message })
+      onDeclined()
+    } catch (error) {
+      const asIs = (text: string) => text
+      onFailure(sentence(error, { 404: asIs, 409: asIs, 429: asIs, other: 'Unable to decline the offer' }))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Button busy={busy} onClick={() => setAsking(true)}>
+        Decline
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Decline "${project}"?`}
+        safe="Cancel"
+        loss="Decline Offer"
+        onSafe={() => setAsking(false)}
+        onLoss={() => {
+          setAsking(false)
+          void decline()
+        }}
+      >
+        The link does nothing any more then, and whoever offers the project is told. It stays theirs.
+      </ConfirmDialog>
+    </>
+  )
+}

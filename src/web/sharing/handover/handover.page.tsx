@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+import { getOffer } from '../../../shared/sharing/handover.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError, NothingHere } from '../../lib/errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryIDOf } from '../../lib/query-id.ts'
+import { orToTemplate } from '../../projects/templates/or-to-template.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Page } from '../../ui/page.tsx'
+import { OfferForm } from './offer-form.tsx'
+import { WaitingOffer, type Made } from './waiting-offer.tsx'
+
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const projectID = queryIDOf(request, 'projectID')
+  if (projectID === undefined) throw redirect(paths.selectProject())
+  try {
+    return await call(getOffer, { query: { projectID } }, { signal: request.signal })
+  } catch (error) {
+    // It is for owners alone.
+    throw error instanceof ApiError && error.status === 403 ? new NothingHere() : orToTemplate(projectID)(error)
+  }
+}
+
+export const Component = () => {
+  const { project, has, invitations, offer } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const { projectID, name } = project
+  /** Its link is shown where it was made, and to nobody again. */
+  const [made, setMade] = useState<Made>()
+  return (
+    <Page width="form">
+      <title>{`Hand Over · ${name} · Roomfolio`}</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name, to: paths.projectHome(projectID) },
+          { name: 'Hand Over' },
+        ]}
+      />
+      <PageHead title="Hand Over" sub={`Somebody else becomes the owner of ${name} when they accept it.`} />
+      {offer ? (
+        <WaitingOffer
+          projectID={projectID}
+          offer={offer}
+          made={made}
+          onMade={setMade}
+          onTakenBack={() => setMade(undefined)}
+        />
+      ) : (
+        <OfferForm
+          key={projectID}
+          projectID={projectID}
+          has={has}
+          invitations={invitations}
+          onOffered={(one) => {
+            setMade(one)
+            void revalidate()
+          }}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Goes, GoesAlong } from '../../../shared/sharing/handover.api.ts'
+import { counted } from '../../lib/counted.ts'
+
+const LABELS: Readonly<Record<GoesAlong, (count: number) => string>> = {
+  notes: (count) => (count === 0 ? 'Notes' : `Notes of ${counted(count, 'item')}`),
+  files: (count) => (count === 0 ? 'Files' : counted(count, 'file')),
+  history: (count) => `History, ${counted(count, 'change')}`,
+  members: (count) => (count === 0 ? 'Members' : `${counted(count, 'member')}, with what they may do`),
+  links: (count) =>
+    count === 0 ? 'Read-only links' : `${counted(count, 'read-only link')}, printed QR codes included`,
+}
+
+/** What a part is called where it is chosen, with how much there is of it. */
+export const labelOf = (part: GoesAlong, count: number): string => LABELS[part](count)
+
+const LOSSES: Readonly<Record<GoesAlong, (count: number) => string>> = {
+  notes: (count) => `The notes of ${counted(count, 'item')} are removed for good.`,
+  files: (count) => `${counted(count, 'file')} and those in the trash are removed for good.`,
+  history: (count) => `The history, ${counted(count, 'change')}, is removed for good, and so are issued revisions.`,
+  members: (count) => `${counted(count, 'member')} ${count === 1 ? 'has' : 'have'} no access any more.`,
+  links: (count) =>
+    `${counted(count, 'read-only link')}, printed QR codes included, ${count === 1 ? 'opens' : 'open'} nothing any more.`,
+}
+
+interface Handover {
+  goes: Goes
+  has: Readonly<Record<GoesAlong, number>>
+  invitations: number
+  stays: boolean
+}
+
+/** What becomes of the project, in sentences. */
+export const lossesOf = ({ goes, has, invitations, stays }: Handover): string[] => [
+  stays
+    ? 'It is theirs. You may look at it, for as long as they want.'
+    : 'It is theirs, and you see nothing of it any more.',
+  ...Object.entries(LOSSES).flatMap(([name, loss]) => {
+    const part = name as GoesAlong
+    return goes[part] || has[part] === 0 ? [] : [loss(has[part])]
+  }),
+  ...(invitations === 0 ? [] : [`${counted(invitations, 'open invitation')} ${invitations === 1 ? 'ends' : 'end'}.`]),
+]

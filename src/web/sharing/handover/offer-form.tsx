@@ -1,0 +1,191 @@
+import { useId, useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import { exportMyData } from '../../../shared/identity/account.api.ts'
+import {
+  GOES_ALONG,
+  offerProject,
+  TOLD_BY_HISTORY,
+  type GoesAlong,
+  type Goes,
+} from '../../../shared/sharing/handover.api.ts'
+import { hasAtMost, LIMITS } from '../../../shared/contract/limits.ts'
+import { atMost, emailAddress } from '../../../shared/contract/text.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError, sentence } from '../../lib/errors.ts'
+import { useKeptDraft } from '../../lib/kept-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { DraftNote } from '../../ui/draft-note.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import styles from './handover.module.css'
+import { labelOf, lossesOf } from './in-words.ts'
+import type { Made } from './waiting-offer.tsx'
+
+interface OfferFormProps {
+  projectID: number
+  has: Readonly<Record<GoesAlong, number>>
+  invitations: number
+  onOffered: (made: Made) => void
+}
+
+/** Who shall have it is not yet known: whoever may see it, and by which links, is asked again. */
+const AT_FIRST: Goes = { notes: true, files: true, history: true, members: false, links: false }
+
+/** History goes along only with what it tells of. */
+const mayGo = (part: GoesAlong, goes: Goes): boolean =>
+  part !== 'history' || TOLD_BY_HISTORY.every((told) => goes[told])
+
+export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormProps) => {
+  const helpID = useId()
+  const [email, setEmail] = useState('')
+  const [word, setWord] = useState('')
+  const [chosen, setChosen] = useState(AT_FIRST)
+  const [stays, setStays] = useState(false)
+  const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [offered, setOffered] = useState(false)
+  const unsaved = !offered && (email !== '' || word !== '')
+  useUnsavedGuard(unsaved)
+  const draft = useKeptDraft('offer', unsaved ? { email, word, chosen, stays } : undefined, {
+    restore: (kept) => {
+      setEmail(kept.email)
+      setWord(kept.word)
+      setChosen(kept.chosen)
+      setStays(kept.stays)
+    },
+    discard: () => {
+      setEmail('')
+      setWord('')
+    },
+  })
+  const goes: Goes = { ...chosen, history: chosen.history && mayGo('history', chosen) }
+
+  const send = async () => {
+    setBusy(true)
+    try {
+      const made = await call(offerProject, { body: { projectID, email, word, goes, stays } })
+      flushSync(() => setOffered(true))
+      onOffered(made)
+    } catch (error) {
+      if (error instanceof ApiError && error.fields['email'] !== undefined) setWrong(error.fields)
+      else {
+        const asIs = (text: string) => text
+        setFailure(sentence(error, { 409: asIs, 429: asIs, other: 'Unable to offer the project' }))
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const problems = {
+      email: emailAddress.safeParse(email).error?.issues[0]?.message,
+      word: hasAtMost(word, LIMITS.offerWord) ? undefined : atMost(LIMITS.offerWord),
+    }
+    const form = event.currentTarget
+    flushSync(() => {
+      setWrong(problems)
+      setFailure(undefined)
+    })
+    const first = form.querySelector<HTMLElement>('[aria-invalid]')
+    if (first) first.focus()
+    else void send()
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      <DraftNote draft={draft} />
+      <Sheet>
+        <SheetBody>
+          <div className={styles.fields}>
+            <TextField
+              label="E-mail of the new owner"
+              name="email"
+              type="email"
+              autoComplete="off"
+              value={email}
+              onChange={(text) => {
+                setEmail(text)
+                setWrong((before) => ({ ...before, email: undefined }))
+              }}
+              error={wrong['email']}
+            />
+            <TextArea
+              label="A word to them"
+              optional
+              name="word"
+              rows={3}
+              max={LIMITS.offerWord}
+              value={word}
+              onChange={(text) => {
+                setWord(text)
+                setWrong((before) => ({ ...before, word: undefined }))
+              }}
+              error={wrong['word']}
+            />
+          </div>
+        </SheetBody>
+        <SheetBody>
+          <fieldset className={styles.goes} aria-describedby={helpID}>
+            <legend>Goes Along</legend>
+            <p id={helpID} className={styles.help}>
+              All rooms and items do, and the trash. What you leave out is removed for good when they accept.
+            </p>
+            {GOES_ALONG.map((part) => (
+              <Checkbox
+                key={part}
+                label={labelOf(part, has[part])}
+                name={part}
+                checked={goes[part]}
+                disabled={!mayGo(part, goes)}
+                onChange={(does) => setChosen((before) => ({ ...before, [part]: does }))}
+              />
+            ))}
+            {!mayGo('history', goes) && (
+              <p className={styles.help}>History tells of notes and files: it goes along with both alone.</p>
+            )}
+          </fieldset>
+        </SheetBody>
+        <SheetBody>
+          <fieldset className={styles.goes}>
+            <legend>Afterwards</legend>
+            <Checkbox label="I may still look at it, as Viewer" name="stays" checked={stays} onChange={setStays} />
+          </fieldset>
+        </SheetBody>
+        <SheetBody>
+          <section className={styles.then} aria-labelledby={`${helpID}-then`}>
+            <h2 id={`${helpID}-then`}>When They Accept</h2>
+            <ul>
+              {lossesOf({ goes, has, invitations, stays }).map((loss) => (
+                <li key={loss}>{loss}</li>
+              ))}
+            </ul>
+            <p className={styles.help}>
+              Until then nothing changes, and you can take it back.{' '}
+              <Link to={`${exportMyData.path}?projectID=${projectID}`} reloadDocument download>
+                Download Project
+              </Link>{' '}
+              keeps a copy of its rooms, items, files, tasks, photo inbox, history, spec book and issued revisions for
+              you.
+            </p>
+          </section>
+        </SheetBody>
+        <FormFoot>
+          <Button type="submit" kind="primary" busy={busy}>
+            Offer Project
+          </Button>
+        </FormFoot>
+      </Sheet>
+    </form>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { comesWith, offerProject, takeBackOffer, type PendingOffer } from '../../../shared/sharing/handover.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { LinkToCopy } from '../members/link-to-copy.tsx'
+import { Day } from '../members/day.tsx'
+import { mailingInWords } from '../members/mailing-in-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from './handover.module.css'
+
+/** What was said when it was made on this page. */
+export interface Made {
+  link: string
+  mailed: boolean
+  unconfirmed: boolean
+}
+
+interface WaitingOfferProps {
+  projectID: number
+  offer: PendingOffer
+  made: Made | undefined
+  onMade: (made: Made) => void
+  onTakenBack: () => void
+}
+
+/** An offer that nobody has accepted yet. */
+export const WaitingOffer = ({ projectID, offer, made, onMade, onTakenBack }: WaitingOfferProps) => {
+  const { expiresAt, ...offered } = offer
+  const { email, word, goes, stays } = offered
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState<'again' | 'back'>()
+  const [asking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  const act = async (what: 'again' | 'back', words: string, work: () => Promise<void>) => {
+    if (busy !== undefined) return
+    setBusy(what)
+    setFailure(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(
+        sentence(error, { 404: 'It is no longer there', 409: (text) => text, 429: (text) => text, other: words }),
+      )
+    } finally {
+      setBusy(undefined)
+      void revalidate()
+    }
+  }
+  const takeBack = () =>
+    act('back', 'Unable to take the offer back', async () => {
+      const { message } = await call(takeBackOffer, { query: { projectID } })
+      onTakenBack()
+      toast({ kind: 'success', text: message })
+    })
+  const again = () =>
+    act('again', 'Unable to make a new link', async () => {
+      onMade(await call(offerProject, { body: { projectID, ...offered } }))
+    })
+
+  return (
+    <>
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      {made && <Message kind="success">{mailingInWords({ email, ...made })}</Message>}
+      <Sheet>
+        <SheetBody>
+          <h2 className={styles.title}>{`Offered to ${email}`}</h2>
+          <p>
+            Open until <Day at={expiresAt} />. It is still yours.
+          </p>
+          <p>
+            {`They get ${comesWith(goes)}. ${stays ? 'You may look at it afterwards, as Viewer.' : 'You see nothing of it afterwards.'}`}
+          </p>
+          {word !== '' && (
+            <p className={styles.word} dir="auto">
+              {word}
+            </p>
+          )}
+          <div className={styles.link}>
+            {made ? (
+              <LinkToCopy label={`Link for ${email}`} link={made.link} />
+            ) : (
+              <Button small busy={busy === 'again'} onClick={() => void again()}>
+                New Link
+              </Button>
+            )}
+          </div>
+        </SheetBody>
+        <FormFoot>
+          <Button kind="danger" busy={busy === 'back'} onClick={() => setAsking(true)}>
+            Take Back
+          </Button>
+        </FormFoot>
+      </Sheet>
+      <ConfirmDialog
+        open={asking}
+        title="Take the Offer Back?"
+        safe="Cancel"
+        loss="Take Back"
+        onSafe={() => setAsking(false)}
+        onLoss={() => {
+          setAsking(false)
+          void takeBack()
+        }}
+      >
+        {`The links that ${email} was given do nothing any more then.`}
+      </ConfirmDialog>
+    </>
+  )
+}

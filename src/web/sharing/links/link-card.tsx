@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { Link } from '../../../shared/sharing/links.api.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { IconCopy, IconEyeX } from '../../ui/icons.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { dayInWords } from './days.ts'
+import styles from './links.module.css'
+import { pathOfCodes } from './path-of-codes.ts'
+import { QRCode } from './qr-code.tsx'
+
+interface LinkCardProps {
+  link: Link
+  projectID: number
+  /** The words of what it hides. */
+  hidden: readonly string[]
+  onChange: () => void
+  onTakeBack: () => void
+}
+
+const copy = async (address: string) => {
+  const copied = await copyText(address)
+  toast(copied ? { kind: 'success', text: 'Copied the link' } : { kind: 'error', text: 'Unable to copy the link' })
+}
+
+export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: LinkCardProps) => {
+  const { name, roomID, roomName, endsAt, openedAt, address, forQR } = link
+  const [now] = useState(() => Date.now())
+  const isOver = endsAt !== null && new Date(endsAt).getTime() <= now
+  return (
+    <li className={styles.card}>
+      <div className={styles.code}>{address && <QRCode address={address} label={`QR code of ${name}`} />}</div>
+      <div className={styles.words}>
+        <h3 dir="auto">{name}</h3>
+        <p dir="auto">{roomName === null ? 'Whole project' : `Room ${roomName}`}</p>
+        {hidden.length === 0 ? (
+          <p>Hides nothing</p>
+        ) : (
+          <ul aria-label="Hidden" className={styles.tags}>
+            {hidden.map((one) => (
+              <li key={one}>
+                <IconEyeX aria-hidden="true" />
+                {one}
+              </li>
+            ))}
+          </ul>
+        )}
+        <dl className={styles.facts}>
+          <div>
+            <dt>Opened</dt>
+            <dd>{openedAt === null ? 'Not yet' : <Time at={openedAt} />}</dd>
+          </div>
+          <div>
+            <dt>{isOver ? 'Ended' : 'Ends'}</dt>
+            <dd>{endsAt === null ? 'No end' : dayInWords(endsAt)}</dd>
+          </div>
+        </dl>
+        {address === null && <p>It still opens, but its address was not kept in the backup.</p>}
+        <div className={styles.actions}>
+          {address !== null && (
+            <Button small icon={<IconCopy />} aria-label={`Copy Link ${name}`} onClick={() => void copy(address)}>
+              Copy Link
+            </Button>
+          )}
+          {forQR && roomID !== null && (
+            <LinkButton small kind="quiet" to={pathOfCodes(projectID, roomID)} aria-label={`Print QR, ${name}`}>
+              Print QR
+            </LinkButton>
+          )}
+          <Button small kind="quiet" aria-label={`Change ${name}`} onClick={onChange}>
+            Change
+          </Button>
+          <Button small kind="danger" aria-label={`Take Back ${name}`} onClick={onTakeBack}>
+            Take Back
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}

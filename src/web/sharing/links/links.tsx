@@ -1,0 +1,199 @@
+import { useEffect, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
+import {
+  createLink,
+  listLinks,
+  takeBackLink,
+  updateLink,
+  type Hides,
+  type Link,
+} from '../../../shared/sharing/links.api.ts'
+import { listRooms, type RoomCard } from '../../../shared/projects/rooms.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError, sentence } from '../../lib/errors.ts'
+import { untilAnswered } from '../../lib/connection.ts'
+import { AddressWarning } from '../../public/address-warning.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { LinkCard } from './link-card.tsx'
+import { pathOfCodes } from './path-of-codes.ts'
+import { LinkForm, type LinkInputs } from './link-form.tsx'
+import styles from './links.module.css'
+
+interface Known extends ResponseOf<typeof listLinks> {
+  rooms: readonly RoomCard[]
+}
+
+const load = async (projectID: number, signal?: AbortSignal): Promise<Known> => {
+  const options = signal && { signal }
+  const [answer, rooms] = await untilAnswered(
+    () =>
+      Promise.all([
+        call(listLinks, { query: { projectID } }, options),
+        call(listRooms, { query: { projectID } }, options),
+      ]),
+    options,
+  )
+  return { ...answer, rooms: rooms?.rooms ?? [] }
+}
+
+const UNABLE = { other: 'Unable to load the links' }
+
+/** The links of a project and its rooms; undefined until they are there. */
+const useLinks = (projectID: number) => {
+  const [known, setKnown] = useState<Known>()
+  const [failure, setFailure] = useState<string>()
+  useEffect(() => {
+    const end = new AbortController()
+    load(projectID, end.signal).then(
+      (loaded) => {
+        if (!end.signal.aborted) setKnown(loaded)
+      },
+      (error: unknown) => {
+        if (!end.signal.aborted) setFailure(sentence(error, UNABLE))
+      },
+    )
+    return () => end.abort()
+  }, [projectID])
+  const renew = async () => {
+    try {
+      setKnown(await load(projectID))
+    } catch (error) {
+      setFailure(sentence(error, UNABLE))
+    }
+  }
+  return { known, failure, renew }
+}
+
+const wordsOf = ({ notes, files, positions, labels }: Hides, known: Known['labels']): string[] => [
+  ...(notes ? ['Notes'] : []),
+  ...(files ? ['Files'] : []),
+  ...(positions ? ['Locations of photos'] : []),
+  ...known.filter(({ propID }) => labels.includes(propID)).map(({ label }) => label),
+]
+
+/** What an owner does with the read-only links of a project: makes, copies, changes and takes them back. */
+export const Links = ({ projectID }: { projectID: number }) => {
+  const { known, failure, renew } = useLinks(projectID)
+  const [editing, setEditing] = useState<Link | 'new'>()
+  const [leaving, setLeaving] = useState<Link>()
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
+
+  const act = async (words: string, work: () => Promise<{ message: string }>) => {
+    if (busy) return
+    setBusy(true)
+    setWrong({})
+    try {
+      const { message } = await work()
+      toast({ kind: 'success', text: message })
+      setEditing(undefined)
+      await renew()
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400) setWrong(error.fields)
+      else toast({ kind: 'error', text: sentence(error, { 404: 'The link is no longer there', other: words }) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = ({ roomID, ...inputs }: LinkInputs) => {
+    const link = editing === 'new' ? undefined : editing
+    if (!link) {
+      void act('Unable to create the link', () =>
+        call(createLink, { body: { projectID, ...(roomID !== null && { roomID }), ...inputs } }),
+      )
+      return
+    }
+    const { endsAt, ...others } = inputs
+    const body = { linkID: link.linkID, ...others, ...(endsAt !== link.endsAt && { endsAt }) }
+    void act('Unable to change the link', () => call(updateLink, { body }))
+  }
+  const takeBack = ({ linkID }: Link) =>
+    act('Unable to take the link back', () => call(takeBackLink, { query: { linkID } }))
+
+  return (
+    <section aria-labelledby="read-only-links" className={styles.part}>
+      <div className={styles.head}>
+        <h2 id="read-only-links">Read-Only Links</h2>
+        {known && editing === undefined && (
+          <Button small icon={<IconPlus />} onClick={() => setEditing('new')}>
+            New Link
+          </Button>
+        )}
+      </div>
+      <AddressWarning />
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      {!known && failure === undefined && <Spinner />}
+      {known && editing !== undefined && (
+        <LinkForm
+          key={editing === 'new' ? 'new' : editing.linkID}
+          link={editing === 'new' ? undefined : editing}
+          {...known}
+          wrong={wrong}
+          busy={busy}
+          onSave={save}
+          onCancel={() => setEditing(undefined)}
+        />
+      )}
+      {known && (
+        <>
+          {known.links.length === 0 && editing === undefined && (
+            <p className={styles.none}>
+              Whoever has a link looks at the project, or at one room of it, without an account: a painter, an
+              appraiser, a guest.
+            </p>
+          )}
+          <ul className={styles.cards}>
+            {known.links.map((link) => (
+              <LinkCard
+                key={link.linkID}
+                link={link}
+                projectID={projectID}
+                hidden={wordsOf(link.hides, known.labels)}
+                onChange={() => setEditing(link)}
+                onTakeBack={() => setLeaving(link)}
+              />
+            ))}
+          </ul>
+          <QRRooms projectID={projectID} rooms={known.rooms} />
+        </>
+      )}
+      <ConfirmDialog
+        open={leaving !== undefined}
+        title="Take Back the Link?"
+        safe="Keep It"
+        loss="Take Back"
+        onSafe={() => setLeaving(undefined)}
+        onLoss={() => {
+          if (leaving) void takeBack(leaving)
+          setLeaving(undefined)
+        }}
+      >
+        {`Whoever has "${leaving?.name}" opens nothing with it any more, its QR codes included. This cannot be undone.`}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+/** The ways to the codes of each room. */
+const QRRooms = ({ projectID, rooms }: { projectID: number; rooms: readonly RoomCard[] }) =>
+  rooms.length > 0 && (
+    <nav aria-label="QR codes to print" className={styles.qr}>
+      <h3>QR Codes to Print</h3>
+      <p>Each room and each of its items has one, which opens the room.</p>
+      <ul>
+        {rooms.map(({ ID, name }) => (
+          <li key={ID}>
+            <RouterLink to={pathOfCodes(projectID, ID)}>
+              <bdi>{name}</bdi>
+            </RouterLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react'
+import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
+import { listItems } from '../../../shared/items/items.api.ts'
+import { printQR } from '../../../shared/sharing/links.api.ts'
+import { getRoom } from '../../../shared/projects/rooms.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { untilAnswered } from '../../lib/connection.ts'
+import { paths } from '../../lib/paths.ts'
+import { AddressWarning } from '../../public/address-warning.tsx'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconPrinter } from '../../ui/icons.tsx'
+import { Message } from '../../ui/message.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { QRCode } from './qr-code.tsx'
+import styles from './qr-labels.module.css'
+
+interface Codes {
+  room: ResponseOf<typeof getRoom>
+  items: ResponseOf<typeof listItems>
+  address: string
+}
+
+/** Whoever wishes the codes has their link made where there is none. */
+const useCodes = (roomID: number) => {
+  const [codes, setCodes] = useState<Codes>()
+  const [failure, setFailure] = useState<string>()
+  useEffect(() => {
+    const end = new AbortController()
+    const { signal } = end
+    const ask = () =>
+      Promise.all([
+        call(getRoom, { query: { roomID } }, { signal }),
+        call(listItems, { query: { roomID } }, { signal }),
+        call(printQR, { body: { roomID } }, { signal }),
+      ])
+    untilAnswered(ask, { signal }).then(
+      ([room, items, { address }]) => !signal.aborted && setCodes({ room, items, address }),
+      (error: unknown) =>
+        !signal.aborted &&
+        setFailure(sentence(error, { 404: 'There is no such room', other: 'Unable to load the codes' })),
+    )
+    return () => end.abort()
+  }, [roomID])
+  return { codes, failure }
+}
+
+/** The codes of a room and its items, to be printed. */
+export const QRLabels = ({ roomID }: { roomID: number }) => {
+  const { codes, failure } = useCodes(roomID)
+  if (failure !== undefined) return <Message kind="error">{failure}</Message>
+  return codes ? <Labels {...codes} /> : <Spinner />
+}
+
+const Labels = ({ room, items, address }: Codes) => {
+  const { roomName, projectID, projectName } = room
+  return (
+    <>
+      <title>{`QR Codes · ${roomName} · Roomfolio`}</title>
+      <div className={styles.screen}>
+        <Breadcrumbs
+          items={[
+            { name: 'Home', to: paths.selectProject() },
+            { name: projectName, to: paths.projectHome(projectID) },
+            { name: 'People', to: paths.members(projectID) },
+            { name: roomName },
+          ]}
+        />
+        <PageHead
+          title="QR Codes"
+          sub="Whoever scans one looks at the room, and may change nothing. Take its link back under People, and they open nothing any more."
+          actions={
+            <Button kind="primary" icon={<IconPrinter />} onClick={() => print()}>
+              Print
+            </Button>
+          }
+        />
+        <AddressWarning />
+      </div>
+      <ul className={styles.labels}>
+        <li className={styles.room}>
+          <div className={styles.code}>
+            <QRCode address={address} label={`QR code of ${roomName}`} />
+          </div>
+          <div className={styles.words}>
+            <h2 dir="auto">{roomName}</h2>
+            <p dir="auto">{projectName}</p>
+          </div>
+        </li>
+        {items.map(({ itemID, title, subCatName }) => (
+          <li key={itemID} className={styles.item}>
+            <div className={styles.code}>
+              <QRCode address={`${address}?itemID=${itemID}`} label={`QR code of ${title}`} />
+            </div>
+            <div className={styles.words}>
+              <p dir="auto" className={styles.place}>
+                {roomName}
+              </p>
+              <p dir="auto" className={styles.title}>
+                {title}
+              </p>
+              {title !== subCatName && <p dir="auto">{subCatName}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

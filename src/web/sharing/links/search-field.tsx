@@ -1,0 +1,25 @@
+import styles from './view.module.css'
+import { IconSearch } from '../../ui/icons.tsx'
+
+interface SearchFieldProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Finds while one types. */
+export const SearchField = ({ label, value, onChange }: SearchFieldProps) => (
+  <div role="search" className={styles.search}>
+    <IconSearch aria-hidden="true" />
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      maxLength={255}
+      autoComplete="off"
+      enterKeyHint="search"
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </div>
+)

@@ -1,0 +1,308 @@
+import { Suspense, useEffect, useState } from 'react'
+import {
+  Link,
+  redirect,
+  useLoaderData,
+  useRevalidator,
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import { factsOf } from '../../../shared/upkeep/emergency.api.ts'
+import { getItem, type Item } from '../../../shared/items/items.api.ts'
+import { openLink, viewRoom, type OpenedLink, type ViewedRoom } from '../../../shared/sharing/links.api.ts'
+import { getRoom } from '../../../shared/projects/rooms.api.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { currentSession } from '../../lib/session.ts'
+import { counted } from '../../lib/counted.ts'
+import { EmergencyStrip } from '../../upkeep/emergency/emergency-strip.tsx'
+import { openFilesBy } from '../../attachments/file-address.ts'
+import { groupItems } from '../../../shared/items/group-items.ts'
+import { openRow } from '../../items/list/opened-rows.ts'
+import { PhoneRows } from '../../items/list/phone-rows.tsx'
+import { openPapersBy } from '../../papers/paper-ticket.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryIDOf } from '../../lib/query-id.ts'
+import { RoomCard } from '../../projects/rooms/room-card.tsx'
+import { CategoryChips } from '../../ui/category-chips.tsx'
+import { decoration } from '../../ui/decoration.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconChevronLeft, IconEyeX } from '../../ui/icons.tsx'
+import { later } from '../../ui/later.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { StickyBar } from '../../ui/sticky-bar.tsx'
+import { byLink } from './by-link.ts'
+import { dayInWords } from './days.ts'
+import { leaveView } from './leave-view.ts'
+import { ReadOnly } from './read-only.tsx'
+import { SearchField } from './search-field.tsx'
+import { viewPath } from './view-path.ts'
+import { useViewSearch } from './view-search.ts'
+import styles from './view.module.css'
+import { ViewedItem } from './viewed-item.tsx'
+
+const EmergencyByLink = later(
+  async () => (await import('../../upkeep/emergency/emergency-by-link.tsx')).EmergencyByLink,
+  'In an Emergency',
+)
+const NothingHereDrawing = decoration(
+  async () => (await import('../../ui/drawings/nothing-here.tsx')).NothingHereDrawing,
+)
+const Board = decoration(async () => (await import('../../projects/board/laid-board.tsx')).LaidBoard)
+
+/** With fewer categories there is nothing to jump over. */
+const JUMPS_FROM = 3
+
+export interface Viewed {
+  token: string
+  opened: OpenedLink
+  room: ViewedRoom | null
+  /** The item whose code was scanned. */
+  itemID: number | undefined
+  /** What one looks for in an emergency, and nothing else. */
+  isEmergency: boolean
+}
+
+const orNothing = async <T,>(asked: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return undefined
+    throw error
+  }
+}
+
+/** Where a QR code leads whoever is signed in and may see its room in the app; undefined for everybody else. */
+const placeInApp = async (roomID: number, itemID: number | undefined): Promise<string | undefined> => {
+  if (!(await currentSession())) return undefined
+  if (itemID !== undefined && (await orNothing(call(getItem, { query: { itemID } })))) return paths.editItem(itemID)
+  return (await orNothing(call(getRoom, { query: { roomID } }))) && paths.roomItems(roomID)
+}
+
+/** Null for a link that opens nothing: which of the reasons it is nobody is told. */
+export const loader = async ({ params, request }: LoaderFunctionArgs): Promise<Viewed | null> => {
+  const { token = '' } = params
+  const roomID = queryIDOf(request, 'roomID')
+  const itemID = queryIDOf(request, 'itemID')
+  const link = { ...byLink(token), signal: request.signal }
+  try {
+    const opened = await call(openLink, undefined, link)
+    if (opened.forQR && opened.room) {
+      const place = await placeInApp(opened.room.roomID, itemID)
+      if (place !== undefined) {
+        leaveView()
+        throw redirect(place)
+      }
+    }
+    const isOther = opened.room === null && roomID !== undefined
+    const room = isOther ? await call(viewRoom, { query: { roomID } }, link) : opened.room
+    const { pathname } = new URL(request.url)
+    openFilesBy(opened.filesKey, pathname)
+    openPapersBy(opened.paperTicket, pathname)
+    const isEmergency = new URL(request.url).searchParams.has('emergency') && opened.emergency.length > 0
+    return { token, opened, room, itemID, isEmergency }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+const RENEWED_AFTER_MS = 3_600_000
+
+/** Whoever comes back to the page later sees what is so then, and its tickets for papers stay good. */
+const useRenewal = (viewed: Viewed | null): void => {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const loadedAt = Date.now()
+    const renew = () => {
+      if (document.visibilityState === 'visible' && Date.now() - loadedAt > RENEWED_AFTER_MS) void revalidate()
+    }
+    document.addEventListener('visibilitychange', renew)
+    return () => document.removeEventListener('visibilitychange', renew)
+  }, [viewed, revalidate])
+}
+
+/** A picture that is looked at large stands in the address, and asks for nothing. */
+export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname + currentUrl.search === nextUrl.pathname + nextUrl.search && currentUrl.hash !== nextUrl.hash
+    ? false
+    : defaultShouldRevalidate
+
+export const Component = () => {
+  const viewed = useLoaderData<typeof loader>()
+  useRenewal(viewed)
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      <ReadOnly />
+      {viewed?.isEmergency ? (
+        <Suspense fallback={<Spinner />}>
+          <EmergencyByLink opened={viewed.opened} back={viewPath(viewed.token)} />
+        </Suspense>
+      ) : viewed ? (
+        <Shown key={viewed.room?.roomID} {...viewed} />
+      ) : (
+        <NothingShown />
+      )}
+    </>
+  )
+}
+
+const NothingShown = () => (
+  <Page>
+    <title>Nothing to See · Roomfolio</title>
+    <EmptyState
+      heading="h1"
+      drawing={<NothingHereDrawing />}
+      title="There's nothing to see here"
+      help="This link has ended or was taken back, or its address is not complete. Please ask whoever gave it to you."
+    />
+  </Page>
+)
+
+const Shown = ({ token, opened, room, itemID }: Viewed) => {
+  const [q, setQ] = useState('')
+  useState(() => {
+    if (room && itemID !== undefined) openRow(room.roomID, itemID)
+  })
+  const found = useViewSearch(token, room?.roomID, q)
+  const title = room?.roomName ?? opened.projectName
+  useEffect(() => {
+    const row = itemID === undefined ? null : document.querySelector('[data-row][aria-expanded=true]')
+    row?.scrollIntoView({ block: 'center' })
+  }, [itemID])
+  const samples = opened.rooms.flatMap((one) => one.samples)
+  return (
+    <Page>
+      <title>
+        {room ? `${room.roomName} · ${opened.projectName} · Roomfolio` : `${opened.projectName} · Roomfolio`}
+      </title>
+      <div className={styles.view}>
+        <div className={styles.head}>
+          <div className={styles.words}>
+            {room && <Place token={token} opened={opened} />}
+            <h1 dir="auto">{title}</h1>
+            <p className={styles.sub}>{`${countOf(opened, room)}, as of today`}</p>
+          </div>
+          <div aria-hidden="true" className={styles.board}>
+            {room ? (
+              <Board cover={room.cover} items={room.items} seed={room.roomID} />
+            ) : (
+              <Board cover={null} samples={samples} seed={opened.rooms[0]?.roomID ?? 0} />
+            )}
+          </div>
+        </div>
+        {opened.emergency.length > 0 && (
+          <EmergencyStrip facts={factsOf(opened.emergency)} to={`${viewPath(token)}?emergency=1`} mayWrite={false} />
+        )}
+        <SearchField label={room ? 'Search this room' : 'Search all rooms'} value={q} onChange={setQ} />
+        {found ? (
+          <Hits {...found} ofProject={!room} hidesFiles={opened.hides.files} />
+        ) : room ? (
+          <Items roomID={room.roomID} items={room.items} hidesFiles={opened.hides.files} />
+        ) : (
+          <Rooms token={token} rooms={opened.rooms} />
+        )}
+        <LeftOut {...opened} />
+      </div>
+    </Page>
+  )
+}
+
+const countOf = ({ rooms }: OpenedLink, room: ViewedRoom | null): string =>
+  room ? counted(room.items.length, 'item') : counted(rooms.length, 'room')
+
+/** The way back to all rooms where the link shows them. */
+const Place = ({ token, opened: { projectName, room } }: Pick<Viewed, 'token' | 'opened'>) =>
+  room ? (
+    <p dir="auto" className={styles.place}>
+      {projectName}
+    </p>
+  ) : (
+    <p className={styles.place}>
+      <Link to={viewPath(token)}>
+        <IconChevronLeft aria-hidden="true" />
+        <bdi>{projectName}</bdi>
+      </Link>
+    </p>
+  )
+
+interface ItemsProps {
+  roomID: number
+  items: readonly Item[]
+  hidesFiles: boolean
+}
+
+const Items = ({ roomID, items, hidesFiles }: ItemsProps) => {
+  const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
+  if (items.length === 0) return <p className={styles.none}>This room is empty.</p>
+  return (
+    <>
+      {categories.length >= JUMPS_FROM && (
+        <StickyBar>
+          <CategoryChips categories={categories} />
+        </StickyBar>
+      )}
+      <div className={styles.list}>
+        <PhoneRows roomID={roomID} categories={categories} Opened={ViewedItem} hidesFiles={hidesFiles} />
+      </div>
+    </>
+  )
+}
+
+const Rooms = ({ token, rooms }: { token: string; rooms: OpenedLink['rooms'] }) =>
+  rooms.length === 0 ? (
+    <p className={styles.none}>There are no rooms yet.</p>
+  ) : (
+    <ul className={styles.rooms}>
+      {rooms.map(({ roomID, roomName, ...room }) => (
+        <li key={roomID}>
+          <RoomCard room={{ ...room, ID: roomID, name: roomName }} to={viewPath(token, roomID)} />
+        </li>
+      ))}
+    </ul>
+  )
+
+interface HitsProps extends NonNullable<ReturnType<typeof useViewSearch>> {
+  ofProject: boolean
+  hidesFiles: boolean
+}
+
+/** By room where there are several, else by category. */
+const groupHits = (items: readonly Item[], ofProject: boolean) =>
+  ofProject
+    ? [...new Set(items.map(({ roomID }) => roomID))].map((roomID) => {
+        const hits = items.filter((item) => item.roomID === roomID)
+        const subcategories = [{ subcatID: roomID, name: '', items: hits }]
+        return { id: `room-${roomID}`, catID: roomID, name: hits[0]?.roomName ?? '', count: hits.length, subcategories }
+      })
+    : groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
+
+const Hits = ({ of, items, more, failed, ofProject, hidesFiles }: HitsProps) => (
+  <>
+    <p role="status" className={styles.count}>
+      {failed ??
+        (items.length === 0 ? `Nothing has “${of}”.` : `${counted(items.length, 'item')}${more ? ', and more' : ''}`)}
+    </p>
+    <div className={styles.list}>
+      <PhoneRows roomID={0} categories={groupHits(items, ofProject)} Opened={ViewedItem} hidesFiles={hidesFiles} />
+    </div>
+  </>
+)
+
+const LeftOut = ({ hides: { notes, files, labels }, endsAt }: OpenedLink) => {
+  const hidden = [...(notes ? ['Notes'] : []), ...(files ? ['Files'] : []), ...labels]
+  if (hidden.length === 0 && endsAt === null) return null
+  return (
+    <div className={styles.foot}>
+      {hidden.length > 0 && (
+        <p>
+          <IconEyeX aria-hidden="true" />
+          <span>{`Left out: ${hidden.join(', ')}`}</span>
+        </p>
+      )}
+      {endsAt !== null && <p>{`This link shows it until ${dayInWords(endsAt)}.`}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Suspense, useRef, useState } from 'react'
+import type { Attachment, Item } from '../../../shared/items/items.api.ts'
+import { isPaint, parseSample } from '../../../shared/items/sample.ts'
+import { fileKind } from '../../attachments/file-kind.ts'
+import { FileList } from '../../attachments/file-list.tsx'
+import { saveToDisk } from '../../attachments/save.ts'
+import { useLargeView } from '../../attachments/use-large-view.tsx'
+import { keepsSwatch } from '../../items/list/item-chip.tsx'
+import { ValueList } from '../../items/list/item-values.tsx'
+import { Notes } from '../../items/form/notes.tsx'
+import { SampleGround } from '../../ui/chip.tsx'
+import { later } from '../../ui/later.tsx'
+import styles from './viewed-item.module.css'
+
+const TouchUpLink = later(async () => (await import('../../papers/touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
+const Previewer = later(async () => (await import('../../attachments/previewer.tsx')).Previewer, 'The file')
+
+/** What a row opens in place: a paint's colour large, all values with what copies them, notes, and files. */
+export const ViewedItem = ({ item }: { item: Item }) => {
+  const { attachments } = item
+  const { pictures, openLarge, largeView } = useLargeView(item.itemID, attachments)
+  const [shown, setShown] = useState<Attachment>()
+  const list = useRef<HTMLUListElement>(null)
+  const sample = item.sample !== null && keepsSwatch(item) ? parseSample(item.sample) : null
+  const open = (attachment: Attachment) => {
+    const kind = fileKind(attachment.type)
+    if (kind === 'image') openLarge(attachment.remote)
+    else if (kind === 'pdf') setShown(attachment === shown ? undefined : attachment)
+    else void saveToDisk(attachment)
+  }
+  const close = () => {
+    const row = shown && list.current?.children[attachments.indexOf(shown)]
+    setShown(undefined)
+    row?.querySelector('button')?.focus()
+  }
+  return (
+    <>
+      {sample && (
+        <div className={styles.colour}>
+          <SampleGround sample={sample} />
+        </div>
+      )}
+      <ValueList item={item} size="list" used={[]} />
+      <Notes item={item} />
+      {isPaint(item.subCatName, item.labels) && (
+        <div className={styles.papers}>
+          <Suspense>
+            <TouchUpLink item={item} />
+          </Suspense>
+        </div>
+      )}
+      {attachments.length > 0 && (
+        <div className={styles.files}>
+          <FileList
+            attachments={attachments}
+            open={shown}
+            onOpen={open}
+            onRemove={undefined}
+            changes={undefined}
+            ref={list}
+          />
+        </div>
+      )}
+      {shown && (
+        <div className={styles.preview}>
+          <Suspense>
+            <Previewer
+              key={shown.remote}
+              attachment={shown}
+              page={1}
+              pictures={pictures}
+              onLarge={open}
+              onTurn={open}
+              onClose={close}
+            />
+          </Suspense>
+        </div>
+      )}
+      {largeView}
+    </>
+  )
+}

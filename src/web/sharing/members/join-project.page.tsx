@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useLoaderData, useNavigate } from 'react-router'
+import { joinProject, openInvitation } from '../../../shared/sharing/members.api.ts'
+import { TITLE_OF } from '../../../shared/contract/rights.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { useLogOut } from '../../identity/log-out.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { NothingHereDrawing } from '../../ui/drawings/nothing-here.tsx'
+import { NoProjectsDrawing } from '../../ui/drawings/no-projects.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Page } from '../../ui/page.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useIsHere } from '../../lib/use-is-here.ts'
+import { keptToken } from './kept-token.ts'
+import { loadToken, useOtherToken } from './load-token.ts'
+import { WaysIn } from './ways-in.tsx'
+
+const kept = keptToken('roomfolio.invitation')
+
+export const loader = () => loadToken(kept.here(), (token) => call(openInvitation, { body: { token } }))
+
+export const Component = () => {
+  const { token, what: invitation, registration } = useLoaderData<typeof loader>()
+  useOtherToken()
+  if (typeof invitation === 'string') return <NotGood why={invitation} />
+  const { project, by, may } = invitation
+  return (
+    <Page>
+      <title>Join a Project · Roomfolio</title>
+      <EmptyState
+        heading="h1"
+        drawing={<NoProjectsDrawing />}
+        title={`Join "${project}"`}
+        help={`${by} invites you as ${TITLE_OF[may]}: you may look at its rooms, items and files${
+          may === 'write' ? ' and change them' : ''
+        }.`}
+      >
+        <WaysIn from={paths.joinProject()} token={token} registration={registration}>
+          {(user) => <Join token={token} user={user} />}
+        </WaysIn>
+      </EmptyState>
+    </Page>
+  )
+}
+
+const NotGood = ({ why }: { why: string }) => (
+  <Page>
+    <title>Join a Project · Roomfolio</title>
+    <EmptyState heading="h1" drawing={<NothingHereDrawing />} title="This invitation is not good" help={why}>
+      <LinkButton to={paths.selectProject()}>My Projects</LinkButton>
+    </EmptyState>
+  </Page>
+)
+
+const Join = ({ token, user }: { token: string; user: string }) => {
+  const navigate = useNavigate()
+  const isHere = useIsHere()
+  const logOut = useLogOut()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  const join = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { projectID, message } = await call(joinProject, { body: { token } })
+      kept.forget()
+      toast({ kind: 'success', text: message })
+      if (isHere()) await navigate(paths.projectHome(projectID), { replace: true })
+    } catch (error) {
+      const asIs = (text: string) => text
+      setFailure(sentence(error, { 403: asIs, 404: asIs, 409: asIs, 429: asIs, other: 'Unable to join the project' }))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      <Button kind="primary" busy={busy} onClick={() => void join()}>
+        {`Join as ${user}`}
+      </Button>
+      <Button onClick={() => void logOut()}>Log Out</Button>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import { ApiError } from '../../lib/errors.ts'
+import { currentSession } from '../../lib/session.ts'
+import { siteToCome } from '../../public/site-to-come.ts'
+
+const NO_TOKEN = 'Please open the whole link that you were given.'
+
+/** What a token opens, with what its page has to know; a sentence in its place says why it opens nothing. */
+export const loadToken = async <T>(token: string, open: (token: string) => Promise<T>) => {
+  const opened = async (): Promise<T | string> => {
+    try {
+      return token === '' ? NO_TOKEN : await open(token)
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) return error.message
+      throw error
+    }
+  }
+  const [what, site] = await Promise.all([
+    opened(),
+    siteToCome(),
+    currentSession().catch((error: unknown) => console.error(error)),
+  ])
+  return { token, what, registration: site?.registration ?? 'open' }
+}
+
+/** Another link that is opened on this very page changes nothing but what follows #. */
+export const useOtherToken = () => {
+  const { hash } = useLocation()
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (location.hash !== '') void revalidate()
+  }, [hash, revalidate])
+}

@@ -1,0 +1,141 @@
+import { removeMember, setMemberRight, type GivenRight, type Member } from '../../../shared/sharing/members.api.ts'
+import { TITLE_OF } from '../../../shared/contract/rights.ts'
+import { call } from '../../lib/call.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import fieldStyles from '../../ui/field.module.css'
+import { IconX } from '../../ui/icons.tsx'
+import type { Question } from '../../ui/question-dialog.tsx'
+import selectStyles from '../../ui/select.module.css'
+import { Day } from './day.tsx'
+import type { Act } from './members.tsx'
+import styles from './members.module.css'
+
+export interface RowProps {
+  projectID: number
+  /** The control whose call is under way. */
+  busy: string | undefined
+  onAct: Act
+  onAsk: (question: Question) => void
+}
+
+interface MemberRowProps extends RowProps {
+  member: Member
+  /** Whoever looks is the owner of the project. */
+  isOwner: boolean
+  onLeft: () => void
+}
+
+/** The first letters of the first and the last word. */
+const initialsOf = (name: string): string => {
+  const words = name.split(/\s+/).filter(Boolean)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+export const MemberRow = ({ isOwner, onLeft, ...props }: MemberRowProps) => {
+  const { userID, name, username, email, may, isMe, joinedAt, invitedAs } = props.member
+  return (
+    <li className={styles.member}>
+      <span className={classNames(styles.disc, isMe && styles.me)} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <span className={styles.words}>
+        <b dir="auto">{name}</b>
+        <small>
+          {email ?? username}
+          {invitedAs !== null && `, invited as ${invitedAs}`}
+        </small>
+      </span>
+      <span className={styles.when}>
+        {isMe
+          ? 'You'
+          : joinedAt !== null && (
+              <>
+                Joined <Day at={joinedAt} />
+              </>
+            )}
+      </span>
+      {isOwner && may !== 'own' ? (
+        <GivenRightSelect {...props} />
+      ) : (
+        <span className={styles.right}>{TITLE_OF[may]}</span>
+      )}
+      {isOwner && may !== 'own' && <Remove {...props} />}
+      {!isOwner && isMe && <Leave {...props} userID={userID} onLeft={onLeft} />}
+    </li>
+  )
+}
+
+const GivenRightSelect = ({ projectID, member, onAct }: RowProps & { member: Member }) => {
+  const { userID, name, may } = member
+  const set = (given: GivenRight) =>
+    onAct(`right ${userID} ${given}`, `Unable to change what ${name} may do`, async () => {
+      return (await call(setMemberRight, { body: { projectID, userID, may: given } })).message
+    })
+  return (
+    <select
+      className={classNames(fieldStyles.control, selectStyles.select, styles.select)}
+      aria-label={`Right of ${name}`}
+      value={may}
+      onChange={({ target }) => void set(target.value === 'write' ? 'write' : 'read')}
+    >
+      <option value="read">Viewer</option>
+      <option value="write">Editor</option>
+    </select>
+  )
+}
+
+const Remove = ({ projectID, member, onAct, onAsk }: RowProps & { member: Member }) => {
+  const { userID, name } = member
+  const remove = () =>
+    onAct(`remove ${userID}`, `Unable to take the access of ${name} away`, async () => {
+      return (await call(removeMember, { query: { projectID, userID } })).message
+    })
+  return (
+    <IconButton
+      label={`Take Away the Access of ${name}`}
+      icon={<IconX />}
+      onClick={() =>
+        onAsk({
+          title: `Take Away the Access of ${name}?`,
+          text: 'They see nothing of this project any more, from now on. What they entered stays.',
+          loss: 'Take Away',
+          onYes: () => void remove(),
+        })
+      }
+    />
+  )
+}
+
+interface LeaveProps extends RowProps {
+  userID: number
+  onLeft: () => void
+}
+
+const Leave = ({ projectID, userID, busy, onAct, onAsk, onLeft }: LeaveProps) => {
+  const leave = () =>
+    onAct('leave', 'Unable to leave the project', async () => {
+      const { message } = await call(removeMember, { query: { projectID, userID } })
+      onLeft()
+      return message
+    })
+  return (
+    <Button
+      small
+      busy={busy === 'leave'}
+      onClick={() =>
+        onAsk({
+          title: 'Leave This Project?',
+          text: 'You see nothing of it any more, from now on. What you entered stays. Only its owner can invite you again.',
+          loss: 'Leave',
+          onYes: () => void leave(),
+        })
+      }
+    >
+      Leave
+    </Button>
+  )
+}

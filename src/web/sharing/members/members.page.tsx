@@ -1,0 +1,63 @@
+import { Suspense } from 'react'
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { listMembers } from '../../../shared/sharing/members.api.ts'
+import { call } from '../../lib/call.ts'
+import { counted } from '../../lib/counted.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryIDOf } from '../../lib/query-id.ts'
+import { orToTemplate } from '../../projects/templates/or-to-template.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { later } from '../../ui/later.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Members } from './members.tsx'
+
+const QRLabels = later(async () => (await import('../links/qr-labels.tsx')).QRLabels, 'The QR codes')
+const Links = later(async () => (await import('../links/links.tsx')).Links, 'Read-Only Links')
+
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const projectID = queryIDOf(request, 'projectID')
+  if (projectID === undefined) throw redirect(paths.selectProject())
+  const asked = call(listMembers, { query: { projectID } }, { signal: request.signal })
+  const answer = await asked.catch(orToTemplate(projectID))
+  return { ...answer, qr: queryIDOf(request, 'qr') }
+}
+
+export const Component = () => {
+  const { project, may, members, invitations, qr } = useLoaderData<typeof loader>()
+  const { projectID, name } = project
+  if (qr !== undefined) {
+    return (
+      <Page>
+        <Suspense>
+          <QRLabels roomID={qr} />
+        </Suspense>
+      </Page>
+    )
+  }
+  return (
+    <Page>
+      <title>{`People · ${name} · Roomfolio`}</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name, to: paths.projectHome(projectID) },
+          { name: 'People' },
+        ]}
+      />
+      <PageHead
+        title="People"
+        sub={[
+          counted(members.length, 'person', 'people'),
+          ...(invitations.length > 0 ? [counted(invitations.length, 'invitation')] : []),
+        ].join(' · ')}
+      />
+      <Members project={project} may={may} members={members} invitations={invitations} />
+      {may === 'own' && (
+        <Suspense>
+          <Links projectID={projectID} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

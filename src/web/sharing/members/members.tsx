@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { Link, useNavigate, useRevalidator } from 'react-router'
+import { inviteMember, type GivenRight, type listMembers } from '../../../shared/sharing/members.api.ts'
+import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError, NoResponse, sentence } from '../../lib/errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { Message } from '../../ui/message.tsx'
+import { QuestionDialog, type Question } from '../../ui/question-dialog.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { InviteForm } from './invite-form.tsx'
+import { mailingInWords } from './mailing-in-words.ts'
+import { PendingRow } from './pending-row.tsx'
+import { MemberRow } from './member-row.tsx'
+import styles from './members.module.css'
+
+export type People = NonNullable<ResponseOf<typeof listMembers>>
+
+/** `what` names the control that a change came from, which is not made twice at once. */
+export type Act = (what: string, words: string, work: () => Promise<string | undefined>) => Promise<void>
+
+interface Invited {
+  email: string
+  mailed: boolean
+  unconfirmed: boolean
+}
+
+/** Everybody who has access to a project; its owner invites, changes and removes them here. */
+export const Members = ({ project, may, members, invitations }: People) => {
+  const { projectID } = project
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
+  const [question, setQuestion] = useState<Question>()
+  const [invited, setInvited] = useState<Invited>()
+  /** Of invitations that were made on this page: nobody is shown one again. */
+  const [links, setLinks] = useState<Readonly<Record<number, string>>>({})
+
+  const act: Act = async (what, words, work) => {
+    if (busy === what) return
+    setBusy(what)
+    setFailure(undefined)
+    setFields({})
+    setInvited(undefined)
+    try {
+      const message = await work()
+      if (message !== undefined) toast({ kind: 'success', text: message })
+      void revalidate()
+    } catch (error) {
+      if (error instanceof ApiError && error.fields['email'] !== undefined) setFields(error.fields)
+      else {
+        const asIs = (text: string) => text
+        setFailure(sentence(error, { 404: 'It is no longer there', 409: asIs, 429: asIs, other: words }))
+      }
+      if (!(error instanceof NoResponse)) void revalidate()
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  const invite = (what: string, email: string, given: GivenRight, onDone?: () => void) =>
+    act(what, 'Unable to invite them', async () => {
+      const { invitationID, link, ...mailing } = await call(inviteMember, { body: { projectID, email, may: given } })
+      setLinks((before) => ({ ...before, [invitationID]: link }))
+      setInvited({ email: email.trim(), ...mailing })
+      onDone?.()
+      return undefined
+    })
+
+  const shared = { projectID, busy, onAct: act, onAsk: setQuestion }
+  return (
+    <section className={styles.part} aria-labelledby="members">
+      <h2 id="members">Members</h2>
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      {invited && <Message kind="success">{mailingInWords(invited)}</Message>}
+      <div className={styles.sheet}>
+        {may === 'own' && (
+          <InviteForm
+            error={fields['email']}
+            busy={busy === 'invite'}
+            onInvite={(email, given, onDone) => void invite('invite', email, given, onDone)}
+          />
+        )}
+        <ul>
+          {members.map((member) => (
+            <MemberRow
+              key={member.userID}
+              {...shared}
+              member={member}
+              isOwner={may === 'own'}
+              onLeft={() => void navigate(paths.selectProject(), { replace: true })}
+            />
+          ))}
+          {invitations.map((invitation) => (
+            <PendingRow
+              key={invitation.invitationID}
+              {...shared}
+              invitation={invitation}
+              link={links[invitation.invitationID]}
+              onAgain={() => void invite(`again ${invitation.invitationID}`, invitation.email, invitation.may)}
+            />
+          ))}
+        </ul>
+      </div>
+      <p className={styles.help}>
+        {may === 'own' ? (
+          <>
+            An invitation can be used once, within 14 days. Its link is shown when it is made; a new link ends the one
+            before. Somebody else can also become the owner:{' '}
+            <Link to={paths.handover(projectID)}>hand the project over</Link>.
+          </>
+        ) : (
+          'Its owner decides who has access.'
+        )}
+      </p>
+      <QuestionDialog question={question} onAnswered={() => setQuestion(undefined)} />
+    </section>
+  )
+}

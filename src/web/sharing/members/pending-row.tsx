@@ -1,0 +1,60 @@
+import { withdrawInvitation, type PendingInvitation } from '../../../shared/sharing/members.api.ts'
+import { TITLE_OF } from '../../../shared/contract/rights.ts'
+import { call } from '../../lib/call.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { IconMail, IconX } from '../../ui/icons.tsx'
+import { LinkToCopy } from './link-to-copy.tsx'
+import { Day } from './day.tsx'
+import type { RowProps } from './member-row.tsx'
+import styles from './members.module.css'
+
+interface PendingRowProps extends RowProps {
+  invitation: PendingInvitation
+  /** Where it was made on this page. */
+  link: string | undefined
+  onAgain: () => void
+}
+
+/** Somebody who has been invited and has not come yet. */
+export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, onAgain }: PendingRowProps) => {
+  const { invitationID, email, may, expiresAt } = invitation
+  const withdraw = () =>
+    onAct(`withdraw ${invitationID}`, `Unable to take the invitation of ${email} back`, async () => {
+      return (await call(withdrawInvitation, { query: { projectID, invitationID } })).message
+    })
+  return (
+    <li className={classNames(styles.member, styles.pending)}>
+      <span className={classNames(styles.disc, styles.out)} aria-hidden="true">
+        <IconMail />
+      </span>
+      <span className={styles.words}>
+        <b>{email}</b>
+        <small>
+          Invited as {TITLE_OF[may]}, open until <Day at={expiresAt} />
+        </small>
+      </span>
+      <span className={styles.link}>
+        {link === undefined ? (
+          <Button small busy={busy === `again ${invitationID}`} aria-label={`New Link for ${email}`} onClick={onAgain}>
+            New Link
+          </Button>
+        ) : (
+          <LinkToCopy label={`Link for ${email}`} link={link} />
+        )}
+      </span>
+      <IconButton
+        label={`Take the Invitation of ${email} Back`}
+        icon={<IconX />}
+        onClick={() =>
+          onAsk({
+            title: 'Take the Invitation Back?',
+            text: `The links that ${email} was given do nothing any more then.`,
+            loss: 'Take Back',
+            onYes: () => void withdraw(),
+          })
+        }
+      />
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+// light-dark() of style sheets gives colours. So tests look in the dark only at what depends on them (tests/support/e2e.ts).
+test('in the dark nothing differs but colours and one picture: no other file asks for the scheme', () => {
+  const web = join(import.meta.dirname, '../..')
+  const asking = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(css|tsx?)$/.test(name) && !name.endsWith('.test.ts'))
+    .filter((name) => readFileSync(join(web, name), 'utf8').includes('prefers-color-scheme'))
+  expect(asking).toEqual([join('public', 'picture.tsx')])
+})

@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import type { OpenedLink } from '../../../shared/sharing/links.api.ts'
+import { IconChevronLeft } from '../../ui/icons.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { EmergencyEntries } from './emergency-entries.tsx'
+import styles from './emergency.module.css'
+import { PrintButtons } from './print-buttons.tsx'
+
+interface EmergencyByLinkProps {
+  opened: OpenedLink
+  /** All that the link shows. */
+  back: string
+}
+
+/** What a read-only link shows of it, without a login. */
+export const EmergencyByLink = ({ opened, back }: EmergencyByLinkProps) => {
+  const { projectID, projectName, room, emergency } = opened
+  return (
+    <Page width="form">
+      <title>{`In an Emergency · ${projectName} · Roomfolio`}</title>
+      <p className={styles.foot}>
+        <Link to={back}>
+          <IconChevronLeft aria-hidden="true" />
+          <bdi>{room?.roomName ?? projectName}</bdi>
+        </Link>
+      </p>
+      <PageHead
+        title="In an Emergency"
+        sub={<bdi>{projectName}</bdi>}
+        actions={<PrintButtons projectID={projectID} printsPage />}
+      />
+      <EmergencyEntries groups={emergency} opensItems={false} />
+    </Page>
+  )
+}

@@ -1,0 +1,110 @@
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { EmergencyEntry, EmergencyGroup } from '../../../shared/upkeep/emergency.api.ts'
+import { phoneLink } from '../../../shared/contract/phone-link.ts'
+import { counted } from '../../lib/counted.ts'
+import { fileAddress } from '../../attachments/file-address.ts'
+import { shownAs } from '../../items/list/shown-value.ts'
+import { paths } from '../../lib/paths.ts'
+import { EmergencyIcon } from './emergency-icon.tsx'
+import styles from './emergency.module.css'
+import { IconExternalLink, IconFile, IconPhoneOutgoing } from '../../ui/icons.tsx'
+
+interface EntriesProps {
+  groups: readonly EmergencyGroup[]
+  /** Whether items have pages for whoever looks. */
+  opensItems: boolean
+}
+
+/** All that is recorded, by kind. The one that the address names is in view. */
+export const EmergencyEntries = ({ groups, opensItems }: EntriesProps) => {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center' })
+  }, [hash])
+  return groups.map(({ emergency, name, entries, more }) => (
+    <section key={emergency} aria-label={name} className={styles.group}>
+      <h2>{name}</h2>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.itemID} id={`item-${entry.itemID}`}>
+            <Entry entry={entry} opensItems={opensItems} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={styles.more}>{`${counted(more, 'other')} in the rooms.`}</p>}
+    </section>
+  ))
+}
+
+const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boolean }) => {
+  const { emergency, itemID, title, what, where, roomName, values, note, phones, links, files } = entry
+  // What stands large is not said again.
+  const others = values.filter(({ value }) => !`, ${what}, `.includes(`, ${value}, `) && value !== where)
+  const isCalled = emergency === 'contact'
+  return (
+    <>
+      <EmergencyIcon {...entry} />
+      <div className={styles.words}>
+        <h3>
+          <bdi>{what}</bdi>
+        </h3>
+        {!isCalled && (
+          <p className={styles.where}>
+            <bdi>{where}</bdi>
+            {where !== roomName && (
+              <small>
+                In <bdi>{roomName}</bdi>
+              </small>
+            )}
+          </p>
+        )}
+        {others.length > 0 && (
+          <dl>
+            {others.map(({ label, value, kind }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd dir="auto">{shownAs(kind, value)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {note !== '' && (
+          <p className={styles.note} dir="auto">
+            {note}
+          </p>
+        )}
+      </div>
+      <div className={styles.ways}>
+        {phones.map((phone) => (
+          <a key={phone} href={phoneLink(phone)} className={styles.call} aria-label={`Call ${phone}: ${title}`}>
+            <IconPhoneOutgoing aria-hidden="true" />
+            {phone}
+          </a>
+        ))}
+        {links.map(({ text, href }) => (
+          <a
+            key={href}
+            href={href}
+            {...(/^http/.test(href) && { target: '_blank', rel: 'noreferrer' })}
+            className={styles.way}
+          >
+            <bdi>{text}</bdi>
+          </a>
+        ))}
+        {files.map(({ name, remote }) => (
+          <a key={remote} href={fileAddress({ remote })} target="_blank" rel="noreferrer" className={styles.way}>
+            <IconFile aria-hidden="true" />
+            <bdi>{name}</bdi>
+          </a>
+        ))}
+        {opensItems && (
+          <Link to={paths.editItem(itemID)} className={styles.way} aria-label={`Open Item: ${title}`}>
+            <IconExternalLink aria-hidden="true" />
+            Open Item
+          </Link>
+        )}
+      </div>
+    </>
+  )
+}

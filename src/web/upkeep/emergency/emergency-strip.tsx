@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import type { EmergencyFact } from '../../../shared/upkeep/emergency.api.ts'
+import { phoneLink } from '../../../shared/contract/phone-link.ts'
+import { EmergencyIcon } from './emergency-icon.tsx'
+import styles from './emergency.module.css'
+import { IconAlertCircle } from '../../ui/icons.tsx'
+
+interface EmergencyStripProps {
+  facts: readonly EmergencyFact[]
+  /** The whole sheet. */
+  to: string
+  /** Then it says what is missing where nothing is there. */
+  mayWrite: boolean
+}
+
+/** What one looks for in an emergency, before everything else: where water and electricity are shut off, whom to call. */
+export const EmergencyStrip = ({ facts, to, mayWrite }: EmergencyStripProps) =>
+  facts.length === 0 && !mayWrite ? null : (
+    <section className={styles.strip} aria-label="In an emergency">
+      <h2>
+        <Link to={to}>
+          <IconAlertCircle aria-hidden="true" />
+          In an Emergency
+        </Link>
+      </h2>
+      {facts.length === 0 ? (
+        <p>
+          <Link to={to}>Record where water and electricity are shut off, and who to call.</Link>
+        </p>
+      ) : (
+        <ul>
+          {facts.map((fact) => (
+            <li key={fact.itemID}>
+              <Fact fact={fact} to={to} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+
+/** A number is called at once, anything else is looked at. */
+const Fact = ({ fact, to }: { fact: EmergencyFact; to: string }) => {
+  const [phone] = fact.phones
+  const words = (
+    <>
+      <EmergencyIcon {...fact} />
+      <span>
+        <small>
+          <bdi>{fact.what}</bdi>
+        </small>
+        <b>
+          <bdi>{fact.where || 'No number yet'}</bdi>
+        </b>
+      </span>
+    </>
+  )
+  return fact.emergency === 'contact' && phone !== undefined ? (
+    <a href={phoneLink(phone)}>{words}</a>
+  ) : (
+    <Link to={`${to}#item-${fact.itemID}`}>{words}</Link>
+  )
+}

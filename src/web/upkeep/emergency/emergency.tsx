@@ -1,0 +1,85 @@
+import type { Emergency as Kind, EmergencySheet } from '../../../shared/upkeep/emergency.api.ts'
+import { paths } from '../../lib/paths.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { EmergencyEntries } from './emergency-entries.tsx'
+import { PrintButtons } from './print-buttons.tsx'
+import styles from './emergency.module.css'
+
+/** What to record of each, for somebody who has never looked. */
+const TO_RECORD: Readonly<Record<Kind, string>> = {
+  valve: 'Each valve: what it serves, such as Water or Gas, and where it is.',
+  panel: 'Where the panel is, and in the notes which circuit is whose.',
+  gas: 'Where gas is shut off, and what that takes.',
+  alarm: 'Where alarms are, and in the notes what to do when one sounds.',
+  contact: 'A plumber, an electrician, a neighbor with a key: name and telephone number.',
+}
+
+/** What one looks for in an emergency, as one sheet to read and to print. */
+export const Emergency = ({ sheet: { projectID, projectName, may, groups, record } }: { sheet: EmergencySheet }) => {
+  const missing = record.filter((place) => !groups.some(({ emergency }) => emergency === place.emergency))
+  return (
+    <Page width="form">
+      <title>{`In an Emergency · ${projectName} · Roomfolio`}</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name: projectName, to: paths.projectHome(projectID) },
+          { name: 'In an Emergency' },
+        ]}
+      />
+      <PageHead
+        title="In an Emergency"
+        sub={<bdi>{projectName}</bdi>}
+        actions={<PrintButtons projectID={projectID} printsPage={groups.length > 0} />}
+      />
+      {groups.length === 0 && may === 'read' && <p>Nothing is recorded for an emergency yet.</p>}
+      <EmergencyEntries groups={groups} opensItems />
+      {missing.length > 0 && (
+        <section aria-labelledby="to-record" className={styles.toRecord}>
+          <h2 id="to-record">Not Recorded Yet</h2>
+          <ul>
+            {missing.map((place) => (
+              <li key={place.emergency}>
+                <ToRecord place={place} projectID={projectID} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Page>
+  )
+}
+
+/** What it is good for to record one, and the way there. */
+const ToRecord = ({ place, projectID }: { place: EmergencySheet['record'][number]; projectID: number }) => {
+  const { emergency, name, subCatName, room, roomTypes } = place
+  return (
+    <>
+      <div className={styles.words}>
+        <h3>{name}</h3>
+        <p>{TO_RECORD[emergency]}</p>
+        <p className={styles.more}>
+          {room ? (
+            <>
+              As {subCatName}, in <bdi>{room.roomName}</bdi> or any other room that has it.
+            </>
+          ) : (
+            `As ${subCatName}, in a room such as ${new Intl.ListFormat('en', { type: 'disjunction' }).format(roomTypes)}.`
+          )}
+        </p>
+      </div>
+      <LinkButton
+        small
+        icon={<IconPlus />}
+        to={room ? paths.createItem(projectID, room.roomID) : paths.createRoom(projectID)}
+        aria-label={room ? `Create Item: ${subCatName}` : `Create Room: ${name}`}
+      >
+        {room ? 'Create Item' : 'Create Room'}
+      </LinkButton>
+    </>
+  )
+}

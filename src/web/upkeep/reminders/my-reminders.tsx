@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import type { Reminders } from '../../../shared/upkeep/reminders.api.ts'
+import { paths } from '../../lib/paths.ts'
+import { FormPart } from '../../ui/form-part.tsx'
+import { Select } from '../../ui/select.tsx'
+import { NextReminder, ReminderChoices } from './reminder-choices.tsx'
+import styles from './reminders.module.css'
+import { useReminders, zoneHere } from './use-reminders.ts'
+
+/** The part of My Account: saved as it is chosen. */
+export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
+  const given = useReminders(loaded)
+  const { isOn, sendsMail, email, zone } = given.reminders
+  return (
+    <FormPart
+      title="Reminders"
+      help="What is overdue, due within a week or ends soon, by mail. Nothing is sent when nothing is due."
+    >
+      {sendsMail ? (
+        <div className={styles.choices}>
+          <ReminderChoices {...given} />
+          {isOn && (
+            <Select
+              label="Time Zone"
+              name="zone"
+              hint={`It comes at seven in the morning, to ${email}.`}
+              value={zone ?? zoneHere()}
+              onChange={(other) => void given.change({ zone: other })}
+            >
+              {zonesWith(zone ?? zoneHere()).map((name) => (
+                <option key={name} value={name}>
+                  {name.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </Select>
+          )}
+          <NextReminder {...given} />
+        </div>
+      ) : (
+        <p className={styles.next}>
+          This installation sends no mail. The calendar on <Link to={paths.comingUp()}>Coming Up</Link> tells the same.
+        </p>
+      )}
+    </FormPart>
+  )
+}
+
+/** Browsers call some zones by older names than others do. */
+const zonesWith = (zone: string): string[] => {
+  const all = Intl.supportedValuesOf('timeZone')
+  return all.includes(zone) ? all : [zone, ...all]
+}

@@ -1,0 +1,30 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { Reminders } from '../../../shared/upkeep/reminders.api.ts'
+import { paths } from '../../lib/paths.ts'
+import taskStyles from '../tasks/tasks.module.css'
+import { NextReminder, ReminderChoices } from './reminder-choices.tsx'
+import { useReminders } from './use-reminders.ts'
+
+/** Beside what comes up. */
+export const ReminderCard = ({ loaded }: { loaded: Reminders }) => {
+  const id = useId()
+  const given = useReminders(loaded)
+  return (
+    <section aria-labelledby={id} className={taskStyles.aside}>
+      <h2 id={id}>Reminders</h2>
+      <div className={taskStyles.card}>
+        {given.reminders.sendsMail ? (
+          <>
+            <ReminderChoices {...given} />
+            <p>Nothing is sent when nothing is due.</p>
+            <NextReminder {...given} />
+            <Link to={paths.account()}>More in My Account</Link>
+          </>
+        ) : (
+          <p>This installation sends no mail. The calendar tells the same.</p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { WEEKDAYS } from '../../../shared/upkeep/reminders.api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './reminders.module.css'
+import { momentThere, NAMES, weekdayOf, type useReminders } from './use-reminders.ts'
+
+type Given = ReturnType<typeof useReminders>
+
+/** Whether, on which day, and when the next one is: what Coming Up and My Account have alike. */
+export const ReminderChoices = ({ reminders, change }: Given) => {
+  const { isOn, weekday } = reminders
+  return (
+    <>
+      <Checkbox label="One mail a week" name="isOn" checked={isOn} onChange={(on) => void change({ isOn: on })} />
+      {isOn && (
+        <Select
+          label="Weekday"
+          name="weekday"
+          value={weekday}
+          onChange={(day) => void change({ weekday: weekdayOf(day) })}
+        >
+          {WEEKDAYS.map((day) => (
+            <option key={day} value={day}>
+              {NAMES[day]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </>
+  )
+}
+
+/** The next one; of a mailbox that refused them why, and a way to try again. */
+export const NextReminder = ({ reminders: { isOn, nextAt, zone, refusal, email }, busy, change }: Given) => {
+  if (refusal !== null && isOn)
+    return (
+      <div className={styles.refused}>
+        <Message kind="warning" isNote>
+          {`No more are sent: ${email} refused the last three. The mail server said: ${refusal}`}
+        </Message>
+        <Button small busy={busy} onClick={() => void change({ isOn: true })}>
+          Try Again
+        </Button>
+      </div>
+    )
+  return (
+    <p role="status" className={styles.next}>
+      {nextAt === null ? 'No reminders are sent.' : `Next on ${momentThere(nextAt, zone)}, if something is due.`}
+    </p>
+  )
+}

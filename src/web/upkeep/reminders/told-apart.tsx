@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { getCalendarAddress, type CalendarAddress } from '../../../shared/upkeep/calendar.api.ts'
+import { getReminders, type Reminders } from '../../../shared/upkeep/reminders.api.ts'
+import { call } from '../../lib/call.ts'
+import { CalendarCard } from '../tasks/calendar-card.tsx'
+import { ReminderCard } from './reminder-card.tsx'
+
+/** What comes up, told by mail and in a calendar: both cards together, so that none moves the other. */
+export const ToldApart = () => {
+  const [loaded, setLoaded] = useState<[Reminders, CalendarAddress]>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    Promise.all([call(getReminders, undefined, { signal }), call(getCalendarAddress, undefined, { signal })]).then(
+      setLoaded,
+      () => undefined,
+    )
+    return () => leaving.abort()
+  }, [])
+  if (!loaded) return null
+  const [reminders, calendar] = loaded
+  return (
+    <>
+      <ReminderCard loaded={reminders} />
+      <CalendarCard loaded={calendar} />
+    </>
+  )
+}

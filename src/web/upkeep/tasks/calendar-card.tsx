@@ -1,0 +1,129 @@
+import { useId, useState } from 'react'
+import { endCalendarAddress, renewCalendarAddress, type CalendarAddress } from '../../../shared/upkeep/calendar.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { IconCalendarPlus, IconCheck, IconCopy } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useCopied } from '../../ui/use-copied.ts'
+import fieldStyles from '../../ui/field.module.css'
+import styles from './tasks.module.css'
+
+/** What is to be confirmed before it is done. */
+interface Question {
+  title: string
+  text: string
+  loss: string
+  onYes: () => void
+}
+
+const UNABLE = { other: 'Unable to change the address of the calendar' }
+
+/** Opens the calendar program of whoever presses it, which asks whether to subscribe. */
+const forPrograms = (address: string): string => address.replace(/^https?:/, 'webcal:')
+
+/** The address that a calendar program subscribes to: made when it is wanted, renewed where somebody else has it. */
+export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
+  const id = useId()
+  const [calendar, setCalendar] = useState(loaded)
+  const [busy, setBusy] = useState(false)
+  const [question, setQuestion] = useState<Question>()
+  const change = async (send: () => Promise<CalendarAddress>) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      setCalendar(await send())
+    } catch (error) {
+      toast({ kind: 'error', text: sentence(error, UNABLE) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const make = () => change(() => call(renewCalendarAddress))
+  const { address, isOn } = calendar
+  return (
+    <section aria-labelledby={id} className={styles.aside}>
+      <h2 id={id}>Calendar</h2>
+      <div className={styles.card}>
+        <p>Subscribe once; your calendar follows. Whoever has the address sees what comes up.</p>
+        {address !== null && (
+          <div className={styles.address}>
+            <input className={fieldStyles.control} readOnly aria-label="Address of the calendar" value={address} />
+            <CopyAddress address={address} />
+          </div>
+        )}
+        {address !== null && (
+          <LinkButton to={forPrograms(address)} small icon={<IconCalendarPlus />}>
+            Subscribe
+          </LinkButton>
+        )}
+        {!isOn ? (
+          <Button small busy={busy} onClick={() => void make()}>
+            Make an Address
+          </Button>
+        ) : (
+          <div className={styles.buttons}>
+            <Button
+              kind="quiet"
+              small
+              busy={busy}
+              onClick={() =>
+                setQuestion({
+                  title: 'Make another address?',
+                  text: 'Calendars that subscribed to the former one get nothing from then on.',
+                  loss: 'Make Another Address',
+                  onYes: () => void make(),
+                })
+              }
+            >
+              Renew
+            </Button>
+            <Button
+              kind="quiet"
+              small
+              busy={busy}
+              onClick={() =>
+                setQuestion({
+                  title: 'Take the address back?',
+                  text: 'Calendars that subscribed to it get nothing from then on.',
+                  loss: 'Take Back',
+                  onYes: () => void change(() => call(endCalendarAddress)),
+                })
+              }
+            >
+              Take Back
+            </Button>
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        open={question !== undefined}
+        title={question?.title ?? ''}
+        safe="Cancel"
+        loss={question?.loss ?? ''}
+        onSafe={() => setQuestion(undefined)}
+        onLoss={() => {
+          setQuestion(undefined)
+          question?.onYes()
+        }}
+      >
+        {question?.text}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const CopyAddress = ({ address }: { address: string }) => {
+  const { copied, copy } = useCopied(address, 'Unable to copy the address')
+  return (
+    <>
+      <Button small icon={copied > 0 ? <IconCheck /> : <IconCopy />} onClick={() => void copy()}>
+        Copy
+      </Button>
+      <span role="status" className="visually-hidden">
+        {copied > 0 && 'Copied'}
+      </span>
+    </>
+  )
+}

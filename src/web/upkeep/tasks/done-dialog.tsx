@@ -1,0 +1,104 @@
+import { useId, useRef, useState } from 'react'
+import { addUnsorted } from '../../../shared/attachments/inbox.api.ts'
+import { addItemFiles } from '../../../shared/items/items.api.ts'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import { doneTask, type Task } from '../../../shared/upkeep/tasks.api.ts'
+import { call } from '../../lib/call.ts'
+import { ListedUploads } from '../../attachments/listed-uploads.tsx'
+import { isStored } from '../../attachments/upload-queue.ts'
+import { useUploads } from '../../attachments/use-uploads.ts'
+import { useKeptDraft } from '../../lib/kept-draft.ts'
+import { paths } from '../../lib/paths.ts'
+import { tellOfMore } from '../../history/trash/restore.ts'
+import { DraftNote } from '../../ui/draft-note.tsx'
+import { PhotoTaker, Picker } from '../../ui/file-drop.tsx'
+import { IconPhotoPlus } from '../../ui/icons.tsx'
+import { Message } from '../../ui/message.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { dayNow } from '../upcoming/ending-words.ts'
+import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
+import { displayNameOf } from './photo-name.ts'
+import styles from './tasks.module.css'
+
+/** Of an item it becomes one of its files; of a room or a whole home it waits in the inbox. */
+const addPhoto = async ({ itemID, roomID, projectID }: Task, name: string, remote: string) => {
+  if (itemID !== null) return call(addItemFiles, { body: { itemID, files: [{ name, remote }] } })
+  return call(addUnsorted, { body: { projectID, ...(roomID !== null && { roomID }), remote } })
+}
+
+/** Notes when a task was done, with a note and a photo, which is on its way while the rest is typed. */
+export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => {
+  const { taskID, version, name, itemID, projectID } = task
+  const [day, setDay] = useState(dayNow)
+  const [note, setNote] = useState('')
+  const draft = useKeptDraft(`done-${taskID}`, note === '' ? undefined : { day, note }, {
+    restore: (kept) => {
+      setDay(kept.day)
+      setNote(kept.note)
+    },
+    discard: () => setNote(''),
+  })
+  const photoID = useId()
+  const pickers = useRef<HTMLDivElement>(null)
+  const { uploads, refusal, uploading, add, retry, remove, clear } = useUploads(useId())
+  const choose = ([file]: readonly File[]) => {
+    clear()
+    if (file) add({ files: [new File([file], displayNameOf(name, file.name), { type: file.type })], folders: [] })
+  }
+  const save = async () => {
+    const photo = uploads.find(isStored)
+    const done = await change(() => call(doneTask, { body: { taskID, version, day, note } }))
+    if (!done) return
+    onClose()
+    if (!photo) return
+    try {
+      await addPhoto(task, photo.file.name, photo.remote)
+      tellOfMore()
+    } catch (error) {
+      console.error(error)
+      const action =
+        itemID === null
+          ? { label: 'Open Inbox', to: paths.inbox(projectID) }
+          : { label: 'Open Item', to: paths.editItem(itemID) }
+      toast({ kind: 'error', text: `"${name}" is done, but its photo could not be added.`, action })
+    }
+  }
+  return (
+    <DayDialog
+      task={task}
+      action="Done"
+      busy={busy || uploading}
+      unsaved={note !== '' || uploads.length > 0}
+      onSave={save}
+      onClose={onClose}
+    >
+      <DraftNote draft={draft} />
+      <TextField
+        label="Done On"
+        name="day"
+        type="date"
+        required
+        max={dayNow()}
+        value={day}
+        onChange={setDay}
+        data-takes-focus
+      />
+      <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
+      <div ref={pickers} role="group" aria-labelledby={photoID} className={styles.photo}>
+        <span id={photoID}>
+          Photo <small>(optional{itemID === null && ', goes to the inbox'})</small>
+        </span>
+        <div>
+          <PhotoTaker onFiles={choose} />
+          <Picker label="Add Photo" icon={<IconPhotoPlus aria-hidden="true" />} accept="image/*" onFiles={choose} />
+        </div>
+      </div>
+      {refusal && <Message kind="error">{refusal}</Message>}
+      <ListedUploads
+        {...{ uploads, retry, remove }}
+        onFocusLost={() => pickers.current?.querySelector<HTMLInputElement>('label:last-child input')?.focus()}
+      />
+    </DayDialog>
+  )
+}

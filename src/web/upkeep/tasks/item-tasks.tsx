@@ -1,0 +1,96 @@
+import { Suspense, useEffect, useId, useState } from 'react'
+import { dateInWords } from '../../../shared/upkeep/dates.ts'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { ruleInWords } from '../../../shared/upkeep/recurrence.ts'
+import type { Task } from '../../../shared/upkeep/tasks.api.ts'
+import { getUpcoming } from '../../../shared/upkeep/upcoming.api.ts'
+import { call } from '../../lib/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { IconPlus, IconRefresh } from '../../ui/icons.tsx'
+import { later } from '../../ui/later.tsx'
+import { dayNow } from '../upcoming/ending-words.ts'
+import styles from './item-tasks.module.css'
+import { TaskActions } from './task-actions.tsx'
+import { TaskDialogs, type Asked } from './task-dialogs.tsx'
+import { useWhenTasksChange } from './use-task-change.ts'
+
+const TaskDialog = later(async () => (await import('./task-dialog.tsx')).TaskDialog, 'New Task')
+
+/** What is to be done with an item by now; undefined while nobody knows, and in a template. */
+const useTasksOf = (itemID: number): readonly Task[] | undefined => {
+  const [tasks, setTasks] = useState<readonly Task[]>()
+  const [times, setTimes] = useState(0)
+  useWhenTasksChange(() => setTimes((before) => before + 1))
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    // It stands on Coming Up, too, where a failure is said.
+    call(getUpcoming, { query: { itemID, today: dayNow() } }, { signal }).then(
+      (answer) => setTasks(answer.template ? undefined : answer.tasks),
+      (error: unknown) => signal.aborted || console.warn(error),
+    )
+    return () => leaving.abort()
+  }, [itemID, times])
+  return tasks
+}
+
+const dueWords = ({ day, repeats }: Task, today: string): string =>
+  [
+    `${day < today ? 'Overdue since' : 'Due'} ${day === today ? 'today' : dateInWords(day, 'en-US')}`,
+    ...(repeats ? [ruleInWords(repeats).toLowerCase()] : []),
+  ].join(', ')
+
+/** On the card of an item: what is to be done with it, with Done, and a way to make a task for it. */
+export const ItemTasks = ({ item: { itemID, projectID, title, may } }: { item: Item }) => {
+  const id = useId()
+  const tasks = useTasksOf(itemID)
+  const [asked, setAsked] = useState<Asked>()
+  const [isNew, setIsNew] = useState(false)
+  const mayWrite = may !== 'read'
+  if (!tasks || (tasks.length === 0 && !mayWrite)) return null
+  const today = dayNow()
+  return (
+    <>
+      <section aria-labelledby={id} className={styles.tasks}>
+        <h2 id={id} className={tasks.length === 0 ? 'visually-hidden' : undefined}>
+          Tasks
+        </h2>
+        {tasks.length > 0 && (
+          <ul>
+            {tasks.map((task) => (
+              <li key={task.taskID} className={classNames(task.day < today && styles.overdue)}>
+                <IconRefresh aria-hidden="true" />
+                <span>
+                  <b>
+                    <bdi>{task.name}</bdi>
+                  </b>
+                  <small>{dueWords(task, today)}</small>
+                  {task.note !== '' && (
+                    <small>
+                      <bdi>{task.note}</bdi>
+                    </small>
+                  )}
+                </span>
+                {mayWrite && (
+                  <div>
+                    <TaskActions task={task} ask={setAsked} />
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayWrite && (
+          <Button kind="quiet" small icon={<IconPlus />} onClick={() => setIsNew(true)}>
+            New Task
+          </Button>
+        )}
+      </section>
+      <Suspense>
+        {isNew && <TaskDialog task={undefined} of={{ projectID, itemID, title }} onClose={() => setIsNew(false)} />}
+      </Suspense>
+      <TaskDialogs asked={asked} tasks={tasks} onClose={() => setAsked(undefined)} />
+    </>
+  )
+}

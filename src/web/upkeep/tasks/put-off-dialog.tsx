@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { dayOfRule } from '../../../shared/upkeep/recurrence.ts'
+import { putOffTask } from '../../../shared/upkeep/tasks.api.ts'
+import { call } from '../../lib/call.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { dayNow } from '../upcoming/ending-words.ts'
+import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
+
+/** Another day for a task; at first in a week. */
+export const PutOffDialog = ({ task, change, busy, onClose }: TaskDialogProps) => {
+  const { taskID, version } = task
+  const today = dayNow()
+  const [day, setDay] = useState(dayOfRule(task.day > today ? task.day : today, { every: 1, unit: 'week' }, 1))
+  const save = async () => {
+    if (await change(() => call(putOffTask, { body: { taskID, version, day } }))) onClose()
+  }
+  return (
+    <DayDialog task={task} action="Put Off" busy={busy} onSave={save} onClose={onClose}>
+      <TextField
+        label="Put Off To"
+        name="day"
+        type="date"
+        required
+        min={today}
+        value={day}
+        onChange={setDay}
+        data-takes-focus
+      />
+    </DayDialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useId, useState } from 'react'
+import { ruleInWords } from '../../../shared/upkeep/recurrence.ts'
+import {
+  createTask,
+  declineSuggestion,
+  listTaskSuggestions,
+  type Suggestion,
+} from '../../../shared/upkeep/tasks.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { IconX } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { dayNow } from '../upcoming/ending-words.ts'
+import styles from './tasks.module.css'
+import { useTaskChange } from './use-task-change.ts'
+
+interface SuggestedProps {
+  projectID: number | undefined
+  oneHome: boolean
+  /** Changes with what is to be done, after which others may be suggested. */
+  behind: object
+}
+
+const keyOf = ({ itemID, suggestion }: Suggestion): string => `${itemID} ${suggestion}`
+
+/** What the homes usually need: added with one press, or not needed. Nothing where nothing is suggested. */
+export const Suggested = ({ projectID, oneHome, behind }: SuggestedProps) => {
+  const id = useId()
+  const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([])
+  const { busy, change } = useTaskChange()
+  const load = async () => (await call(listTaskSuggestions, { query: { projectID } })).suggestions
+  useEffect(() => {
+    let isHere = true
+    // What is only suggested is no reason to say that something failed.
+    call(listTaskSuggestions, { query: { projectID } }).then(
+      (answer) => isHere && setSuggestions(answer.suggestions),
+      console.error,
+    )
+    return () => {
+      isHere = false
+    }
+  }, [projectID, behind])
+  if (suggestions.length === 0) return null
+  const add = ({ suggestion, name, repeats, itemID, projectID: home }: Suggestion) =>
+    change(() =>
+      call(createTask, { body: { projectID: home, itemID, suggestion, inputs: { name, repeats, day: dayNow() } } }),
+    )
+  const decline = async ({ itemID, suggestion }: Suggestion) => {
+    try {
+      await call(declineSuggestion, { body: { itemID, suggestion } })
+      setSuggestions(await load())
+    } catch (error) {
+      toast({ kind: 'error', text: sentence(error, { other: 'Unable to note this' }) })
+    }
+  }
+  return (
+    <section aria-labelledby={id} className={styles.aside}>
+      <h2 id={id}>Suggested</h2>
+      <ul className={styles.suggestions}>
+        {suggestions.map((each) => (
+          <li key={keyOf(each)}>
+            <span>
+              <b>{each.name}</b>
+              <small>
+                {each.repeats && `${ruleInWords(each.repeats)}, `}
+                <bdi>{oneHome ? each.title : `${each.title}, ${each.projectName}`}</bdi>
+              </small>
+            </span>
+            <Button
+              kind="quiet"
+              small
+              busy={busy}
+              aria-label={`Add: ${each.name}, ${each.title}`}
+              onClick={() => void add(each)}
+            >
+              Add
+            </Button>
+            <IconButton
+              label={`Not Needed: ${each.name}, ${each.title}`}
+              icon={<IconX />}
+              onClick={() => void decline(each)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

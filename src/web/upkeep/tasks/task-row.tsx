@@ -1,0 +1,66 @@
+import { Link } from 'react-router'
+import { ruleInWords } from '../../../shared/upkeep/recurrence.ts'
+import type { Task } from '../../../shared/upkeep/tasks.api.ts'
+import { paths } from '../../lib/paths.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { IconRefresh } from '../../ui/icons.tsx'
+import { Leaf } from '../upcoming/ending-row.tsx'
+import rowStyles from '../upcoming/ending-row.module.css'
+import { howFar } from '../upcoming/ending-words.ts'
+import { TaskActions } from './task-actions.tsx'
+import type { Asked } from './task-dialogs.tsx'
+
+interface TaskRowProps {
+  task: Task
+  today: string
+  /** Then its name need not be said. */
+  oneHome: boolean
+  far: boolean
+  ask: (asked: Asked) => void
+}
+
+const placeOf = ({ projectName, roomName, title }: Task, oneHome: boolean): string =>
+  [
+    ...(oneHome ? [] : [projectName]),
+    ...(roomName === null ? ['Whole home'] : [roomName]),
+    ...(title === null ? [] : [title]),
+  ].join(', ')
+
+/** What is to be done, when, and Done. */
+export const TaskRow = ({ task, today, oneHome, far, ask }: TaskRowProps) => {
+  const { day, note, repeats, sample, may } = task
+  const where = placeOf(task, oneHome)
+  return (
+    <li className={classNames(rowStyles.row, rowStyles.task, day < today && rowStyles.over, far && rowStyles.later)}>
+      <Leaf day={day} />
+      <span className={rowStyles.chip}>
+        <Chip sample={sample} icon={<IconRefresh />} />
+      </span>
+      <div className={rowStyles.words}>
+        <WayTo task={task} />
+        <small>
+          <bdi>{where}</bdi>
+          {repeats && `. ${ruleInWords(repeats)}`}
+        </small>
+        {note !== '' && (
+          <small>
+            <bdi>{note}</bdi>
+          </small>
+        )}
+      </div>
+      <span className={rowStyles.far}>{howFar(day, today)}</span>
+      <div className={rowStyles.actions}>{may !== 'read' && <TaskActions task={task} ask={ask} />}</div>
+    </li>
+  )
+}
+
+const WayTo = ({ task: { name, itemID, roomID, projectID } }: { task: Task }) => {
+  const to =
+    itemID !== null ? paths.editItem(itemID) : roomID !== null ? paths.roomItems(roomID) : paths.projectHome(projectID)
+  return (
+    <Link to={to}>
+      <bdi>{name}</bdi>
+    </Link>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { sentence } from '../../lib/errors.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
+
+interface Changed {
+  eventID: number
+  message: string
+}
+
+const SENTENCES = { 409: (serverText: string) => serverText, other: 'Unable to change this task' }
+
+const watchers = new Set<() => void>()
+const tell = () => {
+  for (const watcher of watchers) watcher()
+}
+
+/** Runs `refresh` when tasks were changed: for a screen whose loader does not run again, for what is typed there. */
+export const useWhenTasksChange = (refresh: () => void): void => {
+  const onChanged = useEffectEvent(refresh)
+  useEffect(() => {
+    const watcher = () => onChanged()
+    watchers.add(watcher)
+    return () => void watchers.delete(watcher)
+  }, [])
+}
+
+/** Makes one change of a task at a time, says so with Undo, and loads the page anew. Answers whether it was made. */
+export const useTaskChange = () => {
+  const [busy, setBusy] = useState(false)
+  const { revalidate } = useRevalidator()
+  const undoOf = useUndoEvent(tell)
+  const change = async (send: () => Promise<Changed>): Promise<boolean> => {
+    if (busy) return false
+    setBusy(true)
+    try {
+      const { eventID, message } = await send()
+      toast({ kind: 'success', text: message, action: undoOf(eventID) })
+      tell()
+      await revalidate()
+      return true
+    } catch (error) {
+      toast({ kind: 'error', text: sentence(error, SENTENCES) })
+      tell()
+      await revalidate()
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, change }
+}

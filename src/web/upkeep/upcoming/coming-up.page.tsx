@@ -1,0 +1,246 @@
+import { Suspense, useEffect, useId, useState, type ReactNode } from 'react'
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
+import { SOON_DAYS, getUpcoming, type Upcoming } from '../../../shared/upkeep/upcoming.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { counted } from '../../lib/counted.ts'
+import { queryIDOf } from '../../lib/query-id.ts'
+import { ToldApart } from '../reminders/told-apart.tsx'
+import { Suggested } from '../tasks/suggested.tsx'
+import { TaskDialogs, type Asked } from '../tasks/task-dialogs.tsx'
+import { TaskRow } from '../tasks/task-row.tsx'
+import { orToTemplate } from '../../projects/templates/or-to-template.ts'
+import { Button } from '../../ui/button.tsx'
+import { NothingHereDrawing } from '../../ui/drawings/nothing-here.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import { later } from '../../ui/later.tsx'
+import { Message } from '../../ui/message.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Page } from '../../ui/page.tsx'
+import { EndingRow } from './ending-row.tsx'
+import { dayNow, daysFrom, groupOf, type GroupName } from './ending-words.ts'
+import { entriesOf, type Entry } from './entries.ts'
+import { Filters, isShown, showOf, type Shown } from './filters.tsx'
+import styles from './coming-up.module.css'
+
+const TaskDialog = later(async () => (await import('../tasks/task-dialog.tsx')).TaskDialog, 'New Task')
+
+const UNABLE = { other: 'Unable to load what is coming up' }
+
+/** Of what is over the others are a tap away: what came up last is what counts. Tasks that are overdue stand there all. */
+const OVER_SHOWN = 3
+
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const projectID = queryIDOf(request, 'projectID')
+  const { signal } = request
+  const today = dayNow()
+  const [all, one] = await Promise.all([
+    call(getUpcoming, { query: { today } }, { signal }),
+    projectID === undefined
+      ? undefined
+      : call(getUpcoming, { query: { today, projectID } }, { signal }).catch(orToTemplate(projectID)),
+  ])
+  return { projectID, show: showOf(request), all, shown: one ?? all }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export const Component = () => {
+  const loaded = useLoaderData<typeof loader>()
+  return <ComingUp key={loaded.projectID} loaded={loaded} />
+}
+
+/** What stands there with what was shown further on. */
+const useMore = ({ projectID, shown }: Loaded) => {
+  const [more, setMore] = useState<{ behind: Upcoming; with: Upcoming }>()
+  const [busy, setBusy] = useState<'after' | 'before'>()
+  const [failure, setFailure] = useState<string>()
+  // Further ones only behind those that they were asked for.
+  const list = more?.behind === shown ? more.with : shown
+
+  const show = async (way: 'after' | 'before', place: string) => {
+    if (busy) return
+    setBusy(way)
+    setFailure(undefined)
+    try {
+      const next = await call(getUpcoming, { query: { today: shown.today, projectID, [way]: place } })
+      setMore({
+        behind: shown,
+        with: {
+          ...list,
+          ...(way === 'after'
+            ? { coming: [...list.coming, ...next.coming], tasks: [...list.tasks, ...next.tasks], later: next.later }
+            : { over: [...list.over, ...next.over], earlier: next.earlier }),
+        },
+      })
+    } catch (error) {
+      setFailure(sentence(error, UNABLE))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return { list, busy, failure, show }
+}
+
+/** Who comes back on another day sees what comes up then. */
+const useNewDay = (today: string): void => {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible' && dayNow() !== today) void revalidate()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [today, revalidate])
+}
+
+const ComingUp = ({ loaded }: { loaded: Loaded }) => {
+  const { projectID, all, show: chosen, shown } = loaded
+  const [isNew, setIsNew] = useState(false)
+  const [asked, setAsked] = useState<Asked>()
+  useNewDay(shown.today)
+  const { list, busy, failure, show } = useMore(loaded)
+  const entries = entriesOf(list)
+  const homes = homesOf(all)
+  const oneHome = homes.length === 1
+  return (
+    <Page>
+      <title>Coming Up · Roomfolio</title>
+      <PageHead
+        title="Coming Up"
+        sub={homes.length > 0 && subOf(list, homes.length)}
+        actions={
+          <Button kind="primary" icon={<IconPlus />} onClick={() => setIsNew(true)}>
+            New Task
+          </Button>
+        }
+      />
+      {homes.length > 0 && <Filters {...{ projectID, chosen, homes, all }} />}
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      <div className={styles.columns}>
+        <div>
+          <Groups {...{ list, chosen, entries, oneHome, busy, show }} ask={setAsked} />
+        </div>
+        <aside>
+          <Suggested projectID={projectID} oneHome={oneHome} behind={shown} />
+          <ToldApart />
+        </aside>
+      </div>
+      <Suspense>
+        {isNew && <TaskDialog task={undefined} projectID={projectID} onClose={() => setIsNew(false)} />}
+      </Suspense>
+      <TaskDialogs asked={asked} tasks={list.tasks} onClose={() => setAsked(undefined)} />
+    </Page>
+  )
+}
+
+interface GroupsProps extends Pick<ReturnType<typeof useMore>, 'list' | 'busy' | 'show'> {
+  entries: readonly Entry[]
+  chosen: Shown
+  oneHome: boolean
+  ask: (asked: Asked) => void
+}
+
+const Groups = ({
+  list: { today, later: behind, earlier },
+  entries,
+  chosen,
+  oneHome,
+  busy,
+  show,
+  ask,
+}: GroupsProps) => {
+  const [allOver, setAllOver] = useState(false)
+  const fitting = entries.filter((entry) => isShown(entry, chosen))
+  const over = fitting.filter((entry) => groupOf(entry.day, today) === 'Over')
+  // Of what ended long ago the latest, which stand last.
+  const ended = over.filter(({ task }) => !task)
+  const hidden = new Set(allOver ? [] : ended.slice(0, -OVER_SHOWN))
+  const showMore = (way: 'after' | 'before', place: string | null) =>
+    place !== null && (
+      <Button busy={busy === way} onClick={() => void show(way, place)}>
+        {way === 'after' ? 'Show Later' : 'Show Earlier'}
+      </Button>
+    )
+  const group = (name: GroupName, of: readonly Entry[], more?: ReactNode) =>
+    of.length > 0 && <Group {...{ name, entries: of, today, oneHome, ask }}>{more}</Group>
+  const coming = (name: GroupName) =>
+    group(
+      name,
+      fitting.filter(({ day }) => groupOf(day, today) === name),
+    )
+  return (
+    <>
+      {fitting.length === 0 && (
+        <EmptyState
+          drawing={<NothingHereDrawing />}
+          title="Nothing is coming up."
+          help="Tasks stand here, and warranties and permits as soon as an item says when they end, under Warranty Expires for example."
+        />
+      )}
+      {group(
+        'Over',
+        over.filter((entry) => !hidden.has(entry)),
+        hidden.size > 0 ? (
+          <Button onClick={() => setAllOver(true)}>Show Earlier</Button>
+        ) : (
+          chosen !== 'tasks' && showMore('before', earlier)
+        ),
+      )}
+      {coming('This Month')}
+      {coming('Next 90 Days')}
+      {coming('Later')}
+      {behind !== null && <div className={styles.more}>{showMore('after', behind)}</div>}
+    </>
+  )
+}
+
+interface GroupProps extends Pick<GroupsProps, 'entries' | 'oneHome' | 'ask'> {
+  name: GroupName
+  today: string
+  /** Shows more of it. */
+  children: ReactNode
+}
+
+const Group = ({ name, entries, today, oneHome, ask, children }: GroupProps) => {
+  const id = useId()
+  const far = name === 'Later'
+  return (
+    <section aria-labelledby={id} className={styles.group}>
+      <h2 id={id}>
+        {name} <span aria-hidden="true">{entries.length}</span>
+      </h2>
+      <ul className={styles.sheet}>
+        {entries.map(({ key, task, ending }) =>
+          task ? (
+            <TaskRow key={key} {...{ task, today, oneHome, far, ask }} />
+          ) : (
+            <EndingRow key={key} {...{ ending, today, oneHome, far }} />
+          ),
+        )}
+      </ul>
+      {children && <div className={styles.more}>{children}</div>}
+    </section>
+  )
+}
+
+const homesOf = ({ coming, tasks, over }: Upcoming): { projectID: number; name: string }[] => [
+  ...new Map(
+    [...coming, ...tasks, ...over].map(({ projectID, projectName: name }) => [projectID, { projectID, name }] as const),
+  ).values(),
+]
+
+/** Of a list that goes on, what is known for certain. */
+const subOf = (list: Upcoming, homes: number): string => {
+  const { today, coming, tasks, over, later: behind, earlier } = list
+  const overdue = tasks.filter(({ day }) => day < today).length
+  const all = [...coming, ...tasks].filter(({ day }) => day >= today)
+  const soon = all.filter(({ day }) => daysFrom(today, day) <= SOON_DAYS).length
+  const orMore = (count: number, isAll: boolean) => (isAll ? `${count}` : `${count}+`)
+  return [
+    ...(over.length + overdue > 0 ? [`${orMore(over.length + overdue, earlier === null)} over`] : []),
+    `${orMore(soon, behind === null || soon < all.length)} in the next 90 days`,
+    counted(homes, 'home'),
+  ].join(' · ')
+}

@@ -1,0 +1,65 @@
+import type { Item } from '../../../shared/items/items.api.ts'
+import { dateInWords } from '../../items/list/shown-value.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { IconHourglass, IconShieldCheck, IconShieldX } from '../../ui/icons.tsx'
+import styles from './end-span.module.css'
+import { dayNow } from './ending-words.ts'
+import { leftOf, shareOf, spanOf, unclearOf } from './span.ts'
+
+const WARRANTY = /\b(warranty|guarantee)\b/i
+
+/** What it is called, and whether it is over. */
+const headOf = (label: string, subCatName: string, isOver: boolean) => {
+  const isWarranty = WARRANTY.test(label) || WARRANTY.test(subCatName)
+  if (!isWarranty) return { Icon: IconHourglass, words: label, joint: '' }
+  return isOver
+    ? { Icon: IconShieldX, words: 'Warranty ended', joint: '' }
+    : { Icon: IconShieldCheck, words: 'Under warranty', joint: 'until ' }
+}
+
+/** When something of an item ends, and what it says of that and may be several days. */
+export const EndSpan = ({ item }: { item: Item }) => (
+  <>
+    <DrawnSpan item={item} />
+    {unclearOf(item).map((words) => (
+      <p key={words} className={styles.unclear}>
+        {words}
+      </p>
+    ))}
+  </>
+)
+
+/** How long a warranty, a permit or an alarm of an item lasts, as a plan draws a span: the part that has passed is thick. */
+const DrawnSpan = ({ item }: { item: Item }) => {
+  const today = dayNow()
+  const span = spanOf(item, today)
+  if (!span) return null
+  const { label, from, until } = span
+  const isOver = until < today
+  const { Icon, words, joint } = headOf(label, item.subCatName, isOver)
+  const share = shareOf(span, today)
+  const left = leftOf(span, today)
+  return (
+    <div className={classNames(styles.end, isOver && styles.over)}>
+      <p>
+        <Icon aria-hidden="true" />
+        <span>
+          <b>{words}</b> {joint}
+          {dateInWords(until)}
+          {from === undefined && <span className={styles.alone}>{left}</span>}
+        </span>
+      </p>
+      {from !== undefined && (
+        <>
+          <svg viewBox="0 0 560 22" preserveAspectRatio="none" aria-hidden="true">
+            <path className={styles.line} d="M1 2v18M559 2v18M1 11h558" />
+            {share > 0 && <path className={styles.passed} d={`M1 11h${558 * share}`} />}
+          </svg>
+          <p className={styles.figures}>
+            <span>{dateInWords(from)}</span> <span>{left}</span> <span>{dateInWords(until)}</span>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { Task } from '../../../shared/upkeep/tasks.api.ts'
+import { SOON_DAYS, getUpcoming, sentenceOf, type Upcoming } from '../../../shared/upkeep/upcoming.api.ts'
+import { call } from '../../lib/call.ts'
+import { paths } from '../../lib/paths.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Leaf } from './ending-row.tsx'
+import { dayOf, daysFrom } from './ending-words.ts'
+import { entriesOf, type Entry } from './entries.ts'
+import styles from './soon.module.css'
+
+const SHOWN = 4
+
+/** Overdue tasks, what ended in the last days that count as soon, and what comes in the next ones. */
+const isSoon = ({ day }: Entry, today: string): boolean => Math.abs(daysFrom(today, day)) <= SOON_DAYS
+
+/** What of one home comes up first. Nothing where that is nothing. */
+export const Soon = ({ projectID }: { projectID: number }) => {
+  const id = useId()
+  const [list, setList] = useState<Upcoming>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const today = dayOf(new Date())
+    // It stands on Coming Up, too, where a failure is said.
+    call(getUpcoming, { query: { projectID, today } }, { signal: leaving.signal }).then(setList, () => undefined)
+    return () => leaving.abort()
+  }, [projectID])
+  const entries = list ? entriesOf(list).filter((entry) => isSoon(entry, list.today)) : []
+  if (!list || entries.length === 0) return null
+  return (
+    <section aria-labelledby={id} className={styles.soon}>
+      <div className={styles.head}>
+        <h2 id={id}>Coming Up</h2>
+        <Link to={`${paths.comingUp()}?projectID=${projectID}`} aria-label="All that is coming up">
+          All
+        </Link>
+      </div>
+      <ul>
+        {entries.slice(0, SHOWN).map((entry) => (
+          <Line key={entry.key} entry={entry} today={list.today} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Where it can be done: on the card of its item, else on Coming Up. */
+const wayTo = ({ itemID, projectID }: Task): string =>
+  itemID === null ? `${paths.comingUp()}?projectID=${projectID}` : paths.editItem(itemID)
+
+const Line = ({ entry: { day, task, ending }, today }: { entry: Entry; today: string }) => {
+  const isOver = day < today
+  const { roomName } = task ?? ending
+  return (
+    <li className={classNames(isOver && styles.over)}>
+      <Leaf day={day} />
+      <span>
+        <Link to={task ? wayTo(task) : paths.editItem(ending.itemID)}>
+          <bdi>{task ? task.name : sentenceOf(ending, isOver)}</bdi>
+        </Link>
+        <small>
+          <bdi>{roomName ?? 'Whole home'}</bdi>
+          {task && isOver && ', over'}
+        </small>
+      </span>
+    </li>
+  )
+}

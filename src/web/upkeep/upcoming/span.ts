@@ -1,0 +1,76 @@
+import { readDate } from '../../../shared/upkeep/dates.ts'
+import { readDuration } from '../../../shared/upkeep/durations.ts'
+import { isUnclearEnd, readEnd } from '../../../shared/upkeep/ends.ts'
+import { SLOTS, type LabelKind } from '../../../shared/structure/room-structure.api.ts'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { daysFrom } from './ending-words.ts'
+
+/** From when to when something of an item lasts. */
+export interface Span {
+  label: string
+  /** Undefined where nothing of the item says when it began. */
+  from: string | undefined
+  until: string
+}
+
+const textsOf = ({ labels, kinds = [], ...item }: Item, kind: LabelKind) =>
+  SLOTS.flatMap((field) => {
+    if (!kinds.some((one) => one.field === field && one.kind === kind)) return []
+    return [{ label: labels.find((one) => one.field === field)?.label ?? '', text: item[field] }]
+  })
+
+/**
+ * What of an item ends first of what has not ended yet, else last. It is read as the server reads it, so that it says the same as
+ * Coming Up; it began with the first day that the item names before.
+ */
+export const spanOf = (item: Item, today: string): Span | undefined => {
+  const daysOf = (kind: LabelKind) =>
+    textsOf(item, kind).flatMap(({ label, text }) => {
+      const date = kind === 'end' ? readEnd(text, textsOf(item, 'date')) : readDate(text)
+      return date.is === 'date' ? [{ label, iso: date.iso, last: date.last }] : []
+    })
+  const ends = daysOf('end').toSorted((one, other) => (one.last < other.last ? -1 : 1))
+  const end = ends.find(({ last }) => last >= today) ?? ends.at(-1)
+  if (!end) return undefined
+  const [from] = daysOf('date')
+    .flatMap(({ iso, last }) => (iso === last && iso < end.last ? [iso] : []))
+    .toSorted()
+  return { label: end.label, from, until: end.last }
+}
+
+/** What stands under labels of what ends and may be a day, but does not come up before somebody says which. */
+export const unclearOf = (item: Item): string[] => {
+  const beginnings = textsOf(item, 'date')
+  return textsOf(item, 'end').flatMap(({ label, text }) => {
+    if (!isUnclearEnd(text, beginnings)) return []
+    return readDuration(text)
+      ? `${label} "${text}" has no start date. Enter the day on which it ends to see it in Coming Up.`
+      : `${label} "${text}" could be more than one day. Edit the item and choose one to see it in Coming Up.`
+  })
+}
+
+/** How much of it has passed, from 0 to 1. */
+export const shareOf = ({ from, until }: Span, today: string): number => {
+  if (from === undefined) return today > until ? 1 : 0
+  return Math.min(1, Math.max(0, daysFrom(from, today) / daysFrom(from, until)))
+}
+
+const counted = (count: number, word: string): string[] =>
+  count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]
+
+/** '4 years 2 months', '20 days'; below two months in days. */
+const lengthOf = (from: string, to: string): string => {
+  const [start, end] = [new Date(from), new Date(to)]
+  const months =
+    (end.getUTCFullYear() - start.getUTCFullYear()) * 12 +
+    (end.getUTCMonth() - start.getUTCMonth()) -
+    (end.getUTCDate() < start.getUTCDate() ? 1 : 0)
+  if (months < 2) return counted(daysFrom(from, to), 'day').join('')
+  return [...counted(Math.floor(months / 12), 'year'), ...counted(months % 12, 'month')].join(' ')
+}
+
+/** How long it still lasts, or for how long it has been over. */
+export const leftOf = ({ until }: Span, today: string): string => {
+  if (today === until) return 'ends today'
+  return today < until ? `${lengthOf(today, until)} left` : `${lengthOf(until, today)} ago`
+}

@@ -1,0 +1,188 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { requestConsultation } from '../../../src/shared/admin/consultations.api.ts'
+import {
+  cutOff,
+  expect,
+  expectAccessible,
+  expectFocusedAlert,
+  expectNoAlert,
+  NIGHTLY,
+  onMailing,
+  onOwnServer,
+  test,
+  type User,
+} from '../../support/e2e.ts'
+
+const open = async (page: Page) => {
+  await page.goto('/admin/overview')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+}
+
+/** The value that stands under a name in one of the screen's parts. */
+const fact = (page: Page, part: string, name: string) =>
+  page
+    .getByRole('region', { name: part })
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .getByRole('definition')
+
+const ask = (user: User, name: string) =>
+  user.call(requestConsultation, {
+    body: {
+      inputs: {
+        name,
+        email: 'avery@example.com',
+        phone: '(555) 010-0123',
+        project: 'Harbor View',
+        about: 'A kitchen that gets the morning sun.',
+        preferredTimes: 'Mornings',
+      },
+    },
+  })
+
+test('the overview shows the numbers of the installation, its versions and its health', async ({ page, admin }) => {
+  await admin.newProject('Harbor View')
+  await page.goto('/admin/home')
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Overview' }).click()
+  await expect(page).toHaveURL('/admin/overview')
+  for (const name of ['Users', 'Projects']) await expect(fact(page, 'Numbers', name)).toHaveText(/^[1-9][\d,]*$/)
+  for (const name of ['Locked accounts', 'Failed logins in the last hour', 'Rooms', 'Items', 'Files'])
+    await expect(fact(page, 'Numbers', name)).toHaveText(/^[\d,]+$/)
+  await expect(fact(page, 'Numbers', 'Storage used')).toHaveText(/^[\d.]+ (bytes|KB|MB)$/)
+  await expect(fact(page, 'This Installation', 'Roomfolio')).toHaveText(/^\d+\.\d+\.\d+$/)
+  await expect(fact(page, 'This Installation', 'Database')).toHaveText(/^SQLite \d+\.\d+\.\d+ Answers$/)
+  await expect(fact(page, 'This Installation', 'File store')).toHaveText('Answers')
+  await expect(fact(page, 'This Installation', 'E-mail')).toHaveText('Is not set up')
+  await expect(page.getByRole('button', { name: 'Send Test Mail' })).toHaveCount(0)
+  await expect(fact(page, 'This Installation', 'Free space')).toHaveText(/ of \d/)
+  await expect(fact(page, 'This Installation', 'Scheduled backups')).toHaveText('None')
+  await expect(fact(page, 'This Installation', 'Last backup')).toHaveText('None yet')
+  await expect(page.getByRole('main')).not.toContainText('Harbor View')
+})
+
+onOwnServer(
+  'a file store that does not answer is shown as such, beside everything else',
+  NIGHTLY,
+  async ({ page, admin, ownServer }) => {
+    expect(admin.name).toBeTruthy()
+    rmSync(join(ownServer.dataDir, 'files'), { recursive: true })
+    await open(page)
+    await expect(fact(page, 'This Installation', 'File store')).toHaveText('Does not answer')
+    await expect(fact(page, 'This Installation', 'Database')).toHaveText(/Answers$/)
+    await expect(fact(page, 'Numbers', 'Users')).toHaveText('1')
+  },
+)
+
+test('the overview costs two calls, and one that a tab makes once', NIGHTLY, async ({ page, admin }) => {
+  expect(admin.name).toBeTruthy()
+  await page.goto('/admin/home')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Administration')
+  const calls: string[] = []
+  page.on('request', (call) => call.resourceType() === 'fetch' && calls.push(new URL(call.url()).pathname))
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+  expect(calls.sort()).toEqual(['/consultations', '/overview', '/site'])
+})
+
+test('a request for a consultation is marked as done and opened again, by keyboard and with its counts', async ({
+  page,
+  admin,
+}) => {
+  const [avery, blake] = [`Avery ${admin.name}`, `Blake ${admin.name}`]
+  await ask(admin, avery)
+  await ask(admin, blake)
+  await open(page)
+  const names = page.getByRole('region', { name: 'Consultation Requests' }).getByRole('heading', { level: 3 })
+  const first = async () => (await names.allTextContents()).slice(0, 2)
+  const count = async (name: string) => Number(await fact(page, 'Consultation Requests', name).textContent())
+  expect(await first()).toEqual([blake, avery])
+  const [before, done] = [await count('Open'), await count('Done')]
+  expect(await count('Open and not mailed to you')).toBe(before)
+
+  await page.getByRole('button', { name: `Done: request of ${blake}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The request is done.')
+  const reopen = page.getByRole('button', { name: `Reopen: request of ${blake}` })
+  await expect(reopen).toBeFocused()
+  expect((await first())[0]).toBe(avery)
+  expect([await count('Open'), await count('Done')]).toEqual([before - 1, done + 1])
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The request is open again.')
+  await expect(page.getByRole('button', { name: `Done: request of ${blake}` })).toBeFocused()
+  expect(await first()).toEqual([blake, avery])
+})
+
+onMailing(
+  'a job that was given up is shown with its reason, and tried again or dismissed by keyboard',
+  async ({ page, admin, mail }) => {
+    await open(page)
+    await expect(page.getByText('Failed Jobs')).toHaveCount(0)
+    mail.will('refuse recipients')
+    await ask(admin, 'Avery Lane')
+    await ask(admin, 'Blake Hill')
+    const jobs = page.getByRole('region', { name: 'Failed Jobs' })
+    await expect(async () => {
+      await page.reload()
+      await expect(jobs.getByRole('listitem')).toHaveCount(2, { timeout: 1000 })
+    }).toPass()
+    await expect(jobs.getByRole('heading', { level: 3 })).toHaveText([
+      'E-mail about a consultation request',
+      'E-mail about a consultation request',
+    ])
+    await expect(jobs).toContainText('1 try')
+    await expect(jobs).toContainText('No such mailbox')
+    await expectAccessible(page)
+
+    await jobs.getByRole('button', { name: 'Dismiss: E-mail about a consultation request' }).first().focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Dismissed.')
+    await expect(jobs.getByRole('listitem')).toHaveCount(1)
+
+    mail.will('accept')
+    await jobs.getByRole('button', { name: 'Try Again: E-mail about a consultation request' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('It is tried again now.')
+    await mail.waitForMail('owner@example.com')
+    await expect(jobs).toHaveCount(0)
+  },
+)
+
+onMailing('Send Test Mail says at once whether the mail server took it', async ({ page, admin, mail }) => {
+  await open(page)
+  const send = page.getByRole('button', { name: 'Send Test Mail' })
+  await send.click()
+  await expect(page.getByText(`The mail server took an e-mail to ${admin.name}@example.com.`)).toBeVisible()
+  await mail.waitForMail(`${admin.name}@example.com`)
+
+  mail.will('refuse')
+  await send.click()
+  await expectFocusedAlert(page, /^The mail server did not take it: .*Not today\.$/)
+  await expect(fact(page, 'This Installation', 'E-mail')).toHaveText('Cannot be sent right now')
+  await expect(fact(page, 'This Installation', 'E-mail last failed')).toContainText('Not today')
+  // The other tests have their mails.
+  mail.will('accept')
+  await send.click()
+  await mail.waitForMail(`${admin.name}@example.com`)
+})
+
+test(
+  'a request that cannot be marked says why, and stays as it was',
+  NIGHTLY,
+  async ({ page, admin, expectedErrors }) => {
+    expectedErrors.push(/ERR_(CONNECTION|EMPTY)/)
+    await ask(admin, admin.name)
+    await open(page)
+    const done = page.getByRole('button', { name: `Done: request of ${admin.name}` })
+    const reconnect = await cutOff(page)
+    await done.click()
+    await expectFocusedAlert(page, 'No server response')
+    await expect(done).toBeVisible()
+    await reconnect()
+    await done.click()
+    await expect(page.getByRole('button', { name: `Reopen: request of ${admin.name}` })).toBeVisible()
+    await expectNoAlert(page)
+  },
+)

@@ -1,0 +1,390 @@
+import { readFileSync } from 'node:fs'
+import type { BrowserContext, Page } from '@playwright/test'
+import { listConsultations } from '../../../src/shared/admin/consultations.api.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import {
+  cutOff,
+  expect,
+  expectAccessible,
+  expectFocusedAlert,
+  NIGHTLY,
+  nightlyIf,
+  onMailing,
+  onStrict,
+  registerUser,
+  type Server,
+  signedIn,
+  STRICT,
+  test,
+  type User,
+} from '../../support/e2e.ts'
+
+/** Signs in somebody with just these roles, in the browser of `context`. */
+const signInWith = async (context: BrowserContext, server: Server, roles: readonly Role[]): Promise<User> => {
+  const name = await registerUser(context.request)
+  for (const role of roles) if (role !== Role.User) server.setRole('grant', name, role)
+  if (!roles.includes(Role.User)) server.setRole('revoke', name, Role.User)
+  await context.addInitScript((user) => localStorage.setItem('roomfolio.signed-in', user), name)
+  return signedIn(context.request, name)
+}
+
+const ENTRIES = {
+  'My Projects': '/selectproject',
+  'Coming Up': '/comingup',
+  Admin: '/admin/home',
+  Pricing: '/info',
+  About: '/about',
+  Help: '/help',
+  'My Account': '/account',
+  'Log In': '/login',
+  'Sign Up': '/register',
+}
+
+const expectNavigation = async (page: Page, names: readonly (keyof typeof ENTRIES)[], logOut: boolean) => {
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  // The search, which is no link, stands before it.
+  const shown = names.flatMap((name) => (name === 'My Account' ? ['Search', name] : [name]))
+  await expect(navigation.getByRole('listitem')).toHaveText(logOut ? [...shown, 'Log Out'] : shown)
+  for (const name of names) {
+    await expect(navigation.getByRole('link', { name, exact: true })).toHaveAttribute('href', ENTRIES[name])
+  }
+}
+
+// Proves 2.1, 2.3
+test('the navigation of a visitor has Pricing, About, Help, Log In and Sign Up, and each leads there', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const names = ['Pricing', 'About', 'Help', 'Log In', 'Sign Up'] as const
+  await expectNavigation(page, names, false)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  for (const name of names) {
+    await navigation.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(ENTRIES[name])
+    await expect(navigation.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+  }
+  await page.getByRole('link', { name: 'Roomfolio, Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+const MEMBERS = ['My Projects', 'Coming Up', 'About', 'Help', 'My Account'] as const
+for (const { who, roles, names } of [
+  { who: 'a User', roles: [Role.User], names: MEMBERS },
+  { who: 'a Reseller', roles: [Role.Reseller], names: MEMBERS },
+  { who: 'User and Admin', roles: [Role.User, Role.Admin], names: MEMBERS },
+  { who: 'an Admin only', roles: [Role.Admin], names: ['Admin', 'About', 'Help'] as const },
+]) {
+  // Proves 2.2
+  test(
+    `the navigation of ${who} has ${names.join(', ')} and Log Out`,
+    nightlyIf(who === 'a Reseller' || who === 'User and Admin'),
+    async ({ page, context, server }) => {
+      await signInWith(context, server, roles)
+      await page.goto('/about')
+      await expectNavigation(page, names, true)
+      await page.getByRole('link', { name: names[0], exact: true }).click()
+      await expect(page).toHaveURL(ENTRIES[names[0]])
+    },
+  )
+}
+
+// Proves 1.12, 1.13
+test('home has logo, welcome line, tagline, description and the contact for consultations', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Roomfolio, Home' }).locator('svg')).toBeVisible()
+  await expect(page.getByText(/^Welcome to Roomfolio$/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Every finish, fixture and warranty, room by room.')
+  await expect(page.getByText(/^Roomfolio keeps the paint codes/)).toBeVisible()
+  const consultation = page.getByRole('region', { name: 'Talk to us about your remodel' })
+  await expect(consultation.getByRole('link', { name: 'hello@roomfolio.example' })).toBeVisible()
+  await expect(consultation.getByRole('link', { name: '(555) 010-0142' })).toBeVisible()
+  await consultation.getByRole('link', { name: 'Prices and how to ask for one' }).click()
+  await expect(page).toHaveURL('/info#consultation')
+  await expect(page.getByRole('heading', { name: 'Ask for a consultation' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Ask for a consultation' })).toBeInViewport()
+})
+
+// Proves 1.6, 1.7, 1.8, 9.9, 9.10
+test('Pricing shows every price and what it buys', async ({ page }) => {
+  await page.goto('/info')
+  const plan = page.getByRole('region', { name: 'Basic Monthly Plan' })
+  for (const text of ['Single user plan', '$4.99 per month', 'or $50 per year', 'Up to two separate projects']) {
+    await expect(plan.getByText(text)).toBeVisible()
+  }
+  const rates = page.getByRole('region', { name: 'Consultation', exact: true })
+  await expect(rates.getByText('$25 per 15 minutes (minimum)')).toBeVisible()
+  await expect(rates.getByRole('term')).toHaveText(['First hour', 'Each additional hour'])
+  await expect(rates.getByRole('definition')).toHaveText(['$150', '$100'])
+})
+
+const REQUEST = {
+  Name: 'Alex Example',
+  Email: 'alex@example.com',
+  Phone: '(555) 010-0177',
+  Project: '12 Elm Street',
+  'What it is about': 'Whether the wall to the dining room carries the roof.',
+  'Preferred times': 'Tuesdays after 4 pm, Eastern',
+}
+type Texts = Partial<Record<keyof typeof REQUEST, string>>
+
+const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`))
+
+const fillRequest = async (page: Page, texts: Texts) => {
+  for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text)
+}
+const expectRequest = async (page: Page, texts: Texts) => {
+  for (const [label, text] of Object.entries(texts)) await expect(field(page, label)).toHaveValue(text)
+}
+const send = (page: Page) => page.getByRole('button', { name: 'Send Request' }).click()
+
+const expectConfirmed = async (page: Page) => {
+  const message = page.getByRole('status').filter({ hasText: 'Thank you! We will be in touch to set a time.' })
+  await expect(message).toBeFocused()
+}
+
+// Proves 1.15
+onMailing(
+  'a visitor asks for a consultation: it is stored, mailed to the owner and confirmed',
+  async ({ page, browser, mail, mailing: { server } }) => {
+    await page.goto('/info')
+    await send(page)
+    for (const label of ['Name', 'Email', 'Phone', 'What it is about', 'Preferred times']) {
+      await expect(field(page, label)).toHaveAccessibleDescription(/^Required\./)
+    }
+    await expect(field(page, 'Project')).not.toHaveAttribute('aria-invalid')
+    await expect(field(page, 'Name')).toBeFocused()
+    await expectAccessible(page)
+
+    await fillRequest(page, REQUEST)
+    await send(page)
+    await expectConfirmed(page)
+    await expectRequest(page, Object.fromEntries(Object.keys(REQUEST).map((label) => [label, ''])))
+
+    const { text = '', subject } = await mail.waitForMail('owner@example.com')
+    expect(subject).toContain(REQUEST.Name)
+    for (const said of Object.values(REQUEST)) expect(text).toContain(said)
+
+    const other = await browser.newContext({ baseURL: server.url })
+    const admin = await signInWith(other, server, [Role.Admin])
+    await expect
+      .poll(async () => (await admin.call(listConsultations, {})).find(({ name }) => name === REQUEST.Name))
+      .toMatchObject({ mailedAt: expect.any(String) })
+    const screen = await other.newPage()
+    await screen.goto('/admin/overview')
+    const requests = screen.getByRole('region', { name: 'Consultation Requests' })
+    const request = requests.getByRole('listitem').filter({ hasText: REQUEST.Name })
+    for (const said of [...Object.values(REQUEST), 'Mailed']) {
+      await expect(request.getByText(said, { exact: true })).toBeVisible()
+    }
+    await other.close()
+  },
+)
+
+test(
+  'a signed-in visitor finds their name and addresses, picks a project, and typed words win',
+  NIGHTLY,
+  async ({ page, user, browser, server }) => {
+    await user.newProject('Harbor View 12B')
+    await user.newProject('Maple Street')
+    await page.goto('/info')
+    const known = { Name: 'Robin Sample', Email: `${user.name}@example.com`, Phone: '(555) 010-0199' }
+    await expectRequest(page, known)
+    const list = await field(page, 'Project').getAttribute('list')
+    await expect(page.locator(`[id="${list}"] option`)).toHaveCount(2)
+    expect(
+      await page
+        .locator(`[id="${list}"] option`)
+        .evaluateAll((all) => all.map((option) => option.getAttribute('value'))),
+    ).toEqual(['Harbor View 12B', 'Maple Street'])
+    const about = `Light in the hall, asked by ${user.name}`
+    await fillRequest(page, {
+      ...REQUEST,
+      Name: 'Robin S.',
+      Email: known.Email,
+      Project: 'Maple Street',
+      'What it is about': about,
+    })
+    await send(page)
+    await expectConfirmed(page)
+    await expectRequest(page, { ...known, Project: '', 'What it is about': '', 'Preferred times': '' })
+
+    // Without a mail server it is kept, and administrators see it.
+    const other = await browser.newContext({ baseURL: server.url })
+    await signInWith(other, server, [Role.Admin])
+    const screen = await other.newPage()
+    await screen.goto('/admin/overview')
+    const request = screen.getByRole('listitem').filter({ hasText: about })
+    for (const said of ['Robin S.', 'Maple Street', 'Not mailed']) await expect(request).toContainText(said)
+    await other.close()
+  },
+)
+
+onStrict(
+  'an owner who takes one request an hour tells the next visitor how long to wait, and keeps what they typed',
+  NIGHTLY,
+  async ({ page, expectedErrors }) => {
+    expectedErrors.push(/429/)
+    await page.goto('/info')
+    await fillRequest(page, REQUEST)
+    await send(page)
+    await expectConfirmed(page)
+    await fillRequest(page, REQUEST)
+    await send(page)
+    await expectFocusedAlert(page, /^Too many tries\. Please wait .+ and try again\.$/)
+    await expectRequest(page, REQUEST)
+  },
+)
+
+test(
+  'a request without an answer, or with a failure, is told and nothing typed is lost',
+  NIGHTLY,
+  async ({ page, server, expectedErrors }) => {
+    expectedErrors.push(/500|ERR_(CONNECTION|EMPTY)/)
+    await page.goto('/info')
+    await fillRequest(page, REQUEST)
+    const reconnect = await cutOff(page)
+    await send(page)
+    await expectFocusedAlert(page, 'No server response')
+    await expectRequest(page, REQUEST)
+    await reconnect()
+    server.loseTable('consultations')
+    await send(page)
+    await expectFocusedAlert(page, 'Unable to send the request')
+    await expectRequest(page, REQUEST)
+    server.restoreTable('consultations')
+  },
+)
+
+test('a request is limited to 255 characters a field, and leaving it unsent asks first', NIGHTLY, async ({ page }) => {
+  await page.goto('/info')
+  await field(page, 'What it is about').fill('é'.repeat(255))
+  await field(page, 'What it is about').blur()
+  await expect(page.getByText('255 / 255')).toBeVisible()
+  await expect(field(page, 'What it is about')).not.toHaveAttribute('aria-invalid')
+  await field(page, 'What it is about').fill('é'.repeat(256))
+  await expect(field(page, 'What it is about')).toHaveAccessibleDescription(/^Must be at most 255 characters\./)
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Unsaved Changes' })
+  await dialog.getByRole('button', { name: 'Keep Working' }).click()
+  await expect(field(page, 'What it is about')).toHaveValue('é'.repeat(256))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+  await dialog.getByRole('button', { name: 'Abandon Changes' }).click()
+  await expect(page).toHaveURL('/about')
+})
+
+// Proves 1.14
+test('About tells why the product exists, and the version', async ({ page }) => {
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('It began with a paint can')
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  await expect(page.getByText(`Roomfolio ${version}`, { exact: true })).toBeVisible()
+  await expect(page.getByText('Why Roomfolio exists')).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('cartridge')
+  await expect(page.getByRole('article')).toContainText('warranty')
+  await page.getByRole('link', { name: 'No user information is sold or transferred' }).click()
+  await expect(page).toHaveURL('/help#privacy')
+  await expect(page.getByRole('heading', { name: 'Privacy' })).toBeFocused()
+})
+
+// Proves 1.9, 1.10
+test('Help has the contact, the privacy statement and how to do each thing', async ({ page }) => {
+  await page.goto('/help')
+  await expect(page.getByRole('link', { name: 'hello@roomfolio.example' })).toHaveAttribute(
+    'href',
+    'mailto:hello@roomfolio.example',
+  )
+  await expect(page.getByRole('link', { name: '(555) 010-0142' })).toHaveAttribute('href', 'tel:5550100142')
+  await expect(page.getByText('No user information is sold or transferred to third parties.')).toBeVisible()
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  for (const task of [
+    'Create an account and log in',
+    'Create a project',
+    'Add a room',
+    'Record an item',
+    'Attach files',
+    'Find and edit an item',
+    'Do something with several items at once, or copy',
+    'Be reminded by mail',
+    'Begin a project from a template',
+    'Change the copies of an item too',
+    'Put rooms and items in an order of your own',
+    'Work in a spreadsheet, or bring in a list',
+    'Delete and restore',
+    'Change your account or password',
+    'Download or delete all your data',
+    'Ask for a consultation',
+    'Roles, and what administrators do',
+  ]) {
+    await contents.getByRole('link', { name: task, exact: true }).click()
+    await expect(page.getByRole('heading', { name: task, exact: true })).toBeFocused()
+    await expect(page.getByRole('heading', { name: task, exact: true })).toBeInViewport()
+  }
+  await expect(page).toHaveURL('/help#roles')
+})
+
+test('an address of a part of Help opens there', NIGHTLY, async ({ page }) => {
+  await page.goto('/help#delete-and-restore')
+  await expect(page.getByRole('heading', { name: 'Delete and restore' })).toBeInViewport()
+  await page.getByRole('link', { name: 'Link to Attach files' }).click()
+  await expect(page).toHaveURL('/help#attach-files')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every picture of Help loads where the system is ${colorScheme}`, NIGHTLY, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/help')
+    const pictures = page.getByRole('main').getByRole('img')
+    await expect(pictures).toHaveCount(30)
+    for (const picture of await pictures.all()) {
+      await picture.evaluate((image) => image.scrollIntoView())
+      await expect(picture).toHaveJSProperty('naturalWidth', 1440)
+      await expect(picture).toHaveAttribute('alt', /./)
+      const file = await picture.evaluate((image: HTMLImageElement) => image.currentSrc)
+      expect(file.includes('-dark-')).toBe(colorScheme === 'dark')
+    }
+  })
+}
+
+// Proves 1.11
+test('an installation in production has neither theme demo nor colour palette', NIGHTLY, async ({ page }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.goto('/help')
+  await expect(page.getByRole('link', { name: 'hello@roomfolio.example' })).toBeVisible()
+  for (const name of ['Theme demo', 'Colour palette']) {
+    await expect(page.getByRole('heading', { name })).toHaveCount(0)
+    await expect(page.getByRole('link', { name })).toHaveCount(0)
+  }
+  expect(loaded.filter((url) => url.includes('theme-demo'))).toEqual([])
+})
+
+// Proves 1.11, 1.13
+onStrict(
+  'a test installation is named in the welcome line, and Help shows the theme demo and every colour',
+  async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByText(`Welcome to Roomfolio on ${STRICT.name}`)).toBeVisible()
+    // Its code comes when its link was followed already.
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/theme-demo-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto('/help')
+    await page.getByRole('link', { name: 'Theme demo', exact: true }).click()
+    await expect(page).toHaveURL('/help#theme-demo')
+    release()
+    await expect(page.getByRole('heading', { name: 'Theme demo' })).toBeFocused()
+    await page.getByRole('button', { name: 'Message: warning' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Room type "Kitchen" already exists!' })).toBeFocused()
+
+    const tokens = readFileSync('src/web/ui/styles/tokens.css', 'utf8')
+    const colours = [...tokens.matchAll(/^ {2}--([\w-]+): (?:light-dark\(|#)/gm)].map(([, name]) => name ?? '')
+    expect(colours.length).toBeGreaterThan(40)
+    const palette = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Colour palette' }) })
+    await expect(palette.getByRole('listitem')).toHaveText(colours)
+    await expectAccessible(page)
+  },
+)

@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs'
+import type { Route } from '@playwright/test'
+import { getItem } from '../../../src/shared/items/items.api.ts'
+import { expect, expectAccessible, expectFocusedAlert, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { pdfOf } from '../../support/pdf.ts'
+
+const PDF = { name: 'guide.pdf', mimeType: 'application/pdf', buffer: pdfOf(3) }
+const PICTURE = {
+  name: 'zellij.jpg',
+  mimeType: 'image/jpeg',
+  buffer: readFileSync('sample-project/files/zellij-going-up.jpg'),
+}
+const SHEET = { name: 'count.csv', mimeType: 'text/csv', buffer: Buffer.from('part,count\nknob,14\n') }
+
+const faucet = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  return {
+    projectID,
+    roomID,
+    itemID: await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' }),
+  }
+}
+
+// Proves 2.31, 2.33, 2.38, 4.14
+test('several files are attached to an item at once, and what was typed in its details stays', async ({
+  page,
+  user,
+}) => {
+  const { itemID, roomID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}`)
+  await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan & Sons')
+  await page.getByRole('tab', { name: /Attachments/ }).click()
+  await expect(page).toHaveURL(`/edititem?itemID=${itemID}&tab=attachments`)
+  await expect(page.getByRole('button', { name: 'None' })).toBeDisabled()
+  await expect(page.getByText('File Previewer')).toBeVisible()
+  for (const format of ['PDF', 'JPEG', 'PNG', 'GIF'])
+    await expect(page.getByText(format, { exact: true })).toBeVisible()
+
+  await page.getByLabel('Add Files').setInputFiles([PDF, PICTURE, SHEET])
+  await expect(page.getByText('Attached Files:')).toBeVisible()
+  for (const { name } of [PDF, PICTURE, SHEET])
+    await expect(page.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()
+  await expect(page.getByRole('tab', { name: /Attachments/ })).toContainText('3')
+  await page.getByRole('tab', { name: 'Item Details' }).click()
+  await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+  await page.getByRole('button', { name: 'Update Item' }).click()
+  await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
+  await page.getByRole('link', { name: '3 files, open attachments' }).click()
+  await expect(page).toHaveURL(`/edititem?itemID=${itemID}&tab=attachments`)
+})
+
+// Proves 2.39, 4.16, 9.7
+test('a PDF is paged through within its bounds and closed', async ({ page, user }) => {
+  const { itemID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  await page.getByLabel('Add Files').setInputFiles([PDF])
+  await page.getByRole('button', { name: /^guide\.pdf/ }).click()
+  const position = page.getByText(/^Page \d+ of \d+$/)
+  await expect(position).toHaveText('Page 1 of 3')
+  const [first, previous, next, last] = ['First page', 'Previous page', 'Next page', 'Last page'].map((name) =>
+    page.getByRole('button', { name }),
+  )
+  await expect(first!).toBeDisabled()
+  await expect(previous!).toBeDisabled()
+  const canvas = page.locator('canvas')
+  await expect(canvas).toBeVisible()
+  expect(await canvas.evaluate((element) => element.clientWidth)).toBe(850)
+  await expect(page.locator('.textLayer, .annotationLayer')).toHaveCount(0)
+  await next!.click()
+  await expect(position).toHaveText('Page 2 of 3')
+  await last!.click()
+  await expect(position).toHaveText('Page 3 of 3')
+  await expect(next!).toBeDisabled()
+  await expect(last!).toBeDisabled()
+  await previous!.click()
+  await first!.click()
+  await expect(position).toHaveText('Page 1 of 3')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('File Previewer')).toBeVisible()
+})
+
+// Proves 2.40, 4.16
+test('a picture is shown, any other file is downloaded under its name', async ({ page, user }) => {
+  const { itemID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  await page.getByLabel('Add Files').setInputFiles([PICTURE, SHEET])
+  await page.getByRole('button', { name: /^zellij\.jpg/ }).click()
+  const picture = page.getByRole('img', { name: 'zellij.jpg' })
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^count\.csv/ }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('count.csv')
+  expect(readFileSync(await download.path())).toEqual(SHEET.buffer)
+})
+
+const ODD_NAMES = [
+  'the "good" faucet.pdf',
+  'two\nlines.pdf',
+  'carriage\rreturn.pdf',
+  'hundred %22 percent.pdf',
+  '%0D%0A.pdf',
+  'back\\slash.pdf',
+  '🚰 emoji 👩‍🔧.pdf',
+  'no extension',
+  '.hidden',
+  `${'long '.repeat(59)}.pdf`,
+]
+
+// Proves 3.13, 4.15
+test('files of any name are attached in order and keep their names', NIGHTLY, async ({ page, user }) => {
+  const { itemID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  await page.getByLabel('Add Files').setInputFiles(ODD_NAMES.map((name) => ({ ...PDF, name })))
+  await expect(page.getByText('Attached Files:')).toBeVisible()
+  const { attachments } = await user.call(getItem, { query: { itemID } })
+  const undone = ODD_NAMES.map((name) => name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n'))
+  expect(attachments.map(({ filename }) => filename)).toEqual(undone)
+  expect(attachments.at(-1)?.name).toBe(`${'long '.repeat(59).slice(0, 31)}[...].pdf`)
+})
+
+// Proves 4.14
+test(
+  'answers that do not match the chosen names attach nothing and are logged',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/./)
+    const { itemID } = await faucet(user)
+    // Each of the two gets the answer to the other.
+    const swapped: Route[] = []
+    await page.route('**/upload', async (route) => {
+      swapped.push(route)
+      if (swapped.length < 2) return
+      const answers = await Promise.all(swapped.map((one) => one.fetch()))
+      for (const one of swapped) await one.fulfill({ response: answers.pop()! })
+    })
+    await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+    const logged = page.waitForEvent('console', (message) => message.text().includes('other names than were sent'))
+    await page.getByLabel('Add Files').setInputFiles([PDF, SHEET])
+    await logged
+    await expect(page.getByText('Not attached:')).toBeVisible()
+    expect((await user.call(getItem, { query: { itemID } })).attachments).toEqual([])
+  },
+)
+
+// Proves 2.38, 4.9, 4.11
+test('files chosen while creating an item are ticked and go with it', async ({ page, user }) => {
+  const { projectID, roomID } = await faucet(user)
+  await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
+  await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Sink' })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/upload', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByLabel('Upload Files').setInputFiles([PDF, SHEET])
+  await expect(page.getByText('Uploading...')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create Item' })).toBeDisabled()
+  release()
+  await expect(page.getByText('Attached Files:')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Item' }).click()
+  await expect(page.getByRole('link', { name: '2 files, open attachments' })).toBeVisible()
+})
+
+test(
+  "an item's address opens one of its files on a page, and on the first where there is no such page",
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { itemID } = await faucet(user)
+    await user.attach(itemID, [
+      { name: 'other.pdf', bytes: pdfOf(2) },
+      { name: 'guide.pdf', bytes: pdfOf(12) },
+    ])
+    const { attachments } = await user.call(getItem, { query: { itemID } })
+    const remote = attachments.find(({ name }) => name === 'guide.pdf')?.remote
+    const address = `/edititem?itemID=${itemID}&tab=attachments&file=${remote}`
+    await page.goto(`${address}&page=11`)
+    const position = page.getByText(/^Page \d+ of \d+$/)
+    await expect(position).toHaveText('Page 11 of 12')
+    await expect(page.locator('canvas')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'File Previewer' })).toBeFocused()
+    await page.getByRole('button', { name: /^other\.pdf/ }).click()
+    await expect(position).toHaveText('Page 1 of 2')
+    for (const none of ['13', '0', 'x']) {
+      await page.goto(`${address}&page=${none}`)
+      await expect(position).toHaveText('Page 1 of 12')
+    }
+  },
+)
+
+test('a damaged PDF says so instead of showing nothing', async ({ page, user, expectedErrors }) => {
+  expectedErrors.push(/./)
+  const { itemID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  await page.getByLabel('Add Files').setInputFiles([{ ...PDF, buffer: PDF.buffer.subarray(0, 40) }])
+  await page.getByRole('button', { name: /^guide\.pdf/ }).click()
+  await expect(page.getByRole('region', { name: 'File Previewer' })).toContainText(/cannot be shown|damaged/)
+})
+
+test(
+  'attachments whose code an upgrade took away say so, and what was typed in the details stays',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/./)
+    const { itemID } = await faucet(user)
+    await page.route(/\/assets\/attachments-.*\.js$/, (route) => route.fulfill({ status: 404 }))
+    await page.goto(`/edititem?itemID=${itemID}`)
+    await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan & Sons')
+    await page.getByRole('tab', { name: /Attachments/ }).click()
+    await expectFocusedAlert(page, 'Attachments could not be loaded. Please reload the page.')
+    await page.getByRole('tab', { name: 'Item Details' }).click()
+    await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+  },
+)
+
+// Proves 2.38, 2.41
+test('an item without files shows a disabled None, and what the previewer can show', async ({ page, user }) => {
+  const { itemID } = await faucet(user)
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  await expect(page.getByRole('button', { name: 'None' })).toBeDisabled()
+  const previewer = page.getByRole('region', { name: 'File Previewer' })
+  await expect(previewer.getByRole('listitem')).toHaveText(['PDF', 'JPEG', 'PNG', 'GIF'])
+})
+
+/** The smallest whole pictures of their kinds: one pixel. */
+const PIXELS = [
+  {
+    name: 'one.png',
+    base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  },
+  { name: 'one.gif', base64: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' },
+]
+
+// Proves 2.40, 9.7
+test(
+  'each kind of picture is shown as wide as the previewer, by its bytes and not by its name',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { itemID } = await faucet(user)
+    await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+    const pictures = [
+      ...PIXELS.map(({ name, base64 }) => ({ name, mimeType: '', buffer: Buffer.from(base64, 'base64') })),
+      { ...PICTURE, name: 'tiles.jpeg' },
+      { ...PICTURE, name: 'tiles.txt' },
+    ]
+    await page.getByLabel('Add Files').setInputFiles(pictures.map((file) => ({ ...file, mimeType: 'application/x' })))
+    for (const { name } of pictures) {
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+      const picture = page.getByRole('img', { name })
+      await expect(picture).toBeVisible()
+      const [width, frame] = await picture.evaluate((image) => [
+        image.clientWidth,
+        image.parentElement?.clientWidth ?? 0,
+      ])
+      expect(width).toBe(frame)
+    }
+  },
+)

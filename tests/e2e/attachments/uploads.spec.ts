@@ -1,0 +1,576 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { getItem, listItems } from '../../../src/shared/items/items.api.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import {
+  elapse,
+  expect,
+  expectAccessible,
+  NIGHTLY,
+  onStrict,
+  STRICT,
+  tabTo,
+  test,
+  type User,
+} from '../../support/e2e.ts'
+import { Proxy } from '../../support/proxy.ts'
+
+const KB = 1024
+const MB = 1024 * KB
+
+/** No two of them have equal bytes. */
+const file = (name: string, size: number) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.alloc(size, name),
+})
+
+const faucet = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  const itemID = await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+  return { projectID, roomID, itemID }
+}
+
+const openAttachments = async (page: Page, itemID: number) => {
+  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+  await expect(page.getByText(/^At most/)).toBeVisible()
+}
+
+const openNewFaucet = async (page: Page, { projectID, roomID }: { projectID: number; roomID: number }) => {
+  await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
+  await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
+  await expect(page.getByRole('combobox', { name: 'Brand' })).toBeVisible()
+}
+
+const addFiles = (page: Page) => page.getByLabel('Add Files')
+const bar = (page: Page, name: string) => page.getByRole('progressbar', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const attachedHeading = (page: Page) => page.getByText('Attached Files:')
+/** In the list of what is being added. */
+const entry = (page: Page, name: string): Locator =>
+  page
+    .getByRole('list', { name: /^(Uploading\.\.\.|Attached Files:|Not attached:)$/ })
+    .getByRole('listitem')
+    .filter({
+      hasText: name,
+    })
+
+const attachedNames = async (user: User, itemID: number) =>
+  (await user.call(getItem, { query: { itemID } })).attachments.map(({ name }) => name)
+
+/** As on a slow line; gives how to end that. */
+const slowDown = async (page: Page, bytesPerSecond: number) => {
+  const session = await page.context().newCDPSession(page)
+  const emulate = (uploadThroughput: number) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await emulate(bytesPerSecond)
+  return () => emulate(-1)
+}
+
+/** The server behind a connection that can be cut. */
+const onProxy = test.extend<{ connection: Proxy }>({
+  ownContext: true,
+  connection: async ({ server }, use) => {
+    const proxy = new Proxy(() => server.url)
+    await proxy.start()
+    await use(proxy)
+    await proxy.stop()
+  },
+  baseURL: async ({ connection }, use) => use(connection.url),
+})
+
+test.describe('many files', () => {
+  test('are sent at once, each with its size and its own progress, and can be watched without the mouse', async ({
+    page,
+    user,
+  }) => {
+    const { itemID } = await faucet(user)
+    await openAttachments(page, itemID)
+    const speedUp = await slowDown(page, 10 * KB)
+    const names = ['one.bin', 'two.bin', 'three.bin', 'four.bin', 'five.bin']
+    await addFiles(page).setInputFiles(names.map((name) => file(name, MB)))
+    await expect(page.getByText('Uploading...')).toBeVisible()
+    for (const name of names) await expect(bar(page, name)).toBeVisible()
+    const value = (name: string) => bar(page, name).evaluate((element) => (element as HTMLProgressElement).value)
+    await expect.poll(() => value('one.bin')).toBeGreaterThan(0)
+    await expect.poll(() => value('three.bin')).toBeGreaterThan(0)
+    await expect(entry(page, 'two.bin')).toContainText(/\d+% of 1 MB/)
+    expect(await value('four.bin')).toBe(0)
+    await tabTo(page, button(page, 'Cancel four.bin'))
+    await expectAccessible(page)
+    await speedUp()
+    await expect(attachedHeading(page)).toBeVisible()
+    expect(await attachedNames(user, itemID)).toEqual(names)
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+    // The button that had the focus went with its upload.
+    await expect(addFiles(page)).toBeFocused()
+  })
+
+  test('can be cancelled one by one: the request ends, the others are attached, nothing is an error', async ({
+    page,
+    user,
+  }) => {
+    const { itemID } = await faucet(user)
+    await openAttachments(page, itemID)
+    const speedUp = await slowDown(page, 10 * KB)
+    await addFiles(page).setInputFiles([file('slow.bin', 4 * MB), file('small.bin', KB), file('wrong.bin', 4 * MB)])
+    await expect.poll(() => attachedNames(user, itemID)).toEqual([])
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'))
+    await tabTo(page, button(page, 'Cancel slow.bin'))
+    await page.keyboard.press('Enter')
+    expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED')
+    await expect(entry(page, 'slow.bin')).toHaveCount(0)
+    await expect(addFiles(page)).toBeFocused()
+    await button(page, 'Cancel wrong.bin').click()
+    await speedUp()
+    await expect(attachedHeading(page)).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    expect(await attachedNames(user, itemID)).toEqual(['small.bin'])
+  })
+
+  onProxy(
+    'are attached in the order chosen, though the first is the last to arrive',
+    async ({ page, user, connection }) => {
+      const { itemID } = await faucet(user)
+      await openAttachments(page, itemID)
+      const held = connection.holdAnswer('POST', '/upload', MB)
+      let stored = 0
+      page.on('response', (response) => void (response.url().endsWith('/upload') && stored++))
+      await addFiles(page).setInputFiles([file('large.bin', MB), file('small.bin', KB), file('tiny.bin', 1)])
+      const answer = await held
+      // A bar is full when the last byte is sent, which is before it is stored.
+      await expect.poll(() => stored).toBe(2)
+      for (const name of ['small.bin', 'tiny.bin']) await expect(bar(page, name)).toHaveAttribute('value', '100')
+      expect(await attachedNames(user, itemID)).toEqual([])
+      // Another choice does not wait for it.
+      await addFiles(page).setInputFiles([file('later.bin', KB)])
+      await expect.poll(() => attachedNames(user, itemID)).toEqual(['later.bin'])
+      const attaching = page.waitForRequest((request) => request.url().endsWith('/itemfiles'))
+      answer.pass()
+      expect((await attaching).postDataJSON().files).toHaveLength(3)
+      await expect(attachedHeading(page)).toBeVisible()
+      expect(await attachedNames(user, itemID)).toEqual(['later.bin', 'large.bin', 'small.bin', 'tiny.bin'])
+    },
+  )
+
+  onProxy(
+    'go with a new item in the order chosen; one can be taken out before',
+    NIGHTLY,
+    async ({ page, user, connection }) => {
+      const place = await faucet(user)
+      await openNewFaucet(page, place)
+      const held = connection.holdAnswer('POST', '/upload', MB)
+      await page
+        .getByLabel('Upload Files')
+        .setInputFiles([file('large.bin', MB), file('small.bin', KB), file('wrong.bin', KB), file('tiny.bin', 1)])
+      const answer = await held
+      await button(page, 'Remove wrong.bin').click()
+      await expect(entry(page, 'wrong.bin')).toHaveCount(0)
+      await expect(button(page, 'Remove tiny.bin')).toBeVisible()
+      await expect(page.getByText('Uploading...')).toBeVisible()
+      await expect(button(page, 'Create Item')).toBeDisabled()
+      await expect(button(page, 'Create and Add Another')).toBeDisabled()
+      answer.pass()
+      await expect(attachedHeading(page)).toBeVisible()
+      await button(page, 'Create Item').click()
+      await expect(page.getByRole('link', { name: '3 files, open attachments' })).toBeVisible()
+      const items = await user.call(listItems, { query: { roomID: place.roomID } })
+      expect(items.at(-1)?.attachments.map(({ name }) => name)).toEqual(['large.bin', 'small.bin', 'tiny.bin'])
+    },
+  )
+})
+
+test.describe('a connection that is lost', () => {
+  test('because the server dies in the middle of an upload: the file is attached once when it is back', async ({
+    page,
+    user,
+    server,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/./)
+    const { itemID } = await faucet(user)
+    const blobs = server.countRows('blobs')
+    await openAttachments(page, itemID)
+    const speedUp = await slowDown(page, 200 * KB)
+    await addFiles(page).setInputFiles([file('dying.bin', 4 * MB)])
+    await expect
+      .poll(() => bar(page, 'dying.bin').evaluate((element) => (element as HTMLProgressElement).value))
+      .toBeGreaterThan(0)
+    await server.stop('SIGKILL')
+    await expect(entry(page, 'dying.bin')).toContainText('Waiting for the connection…')
+    await expect(page.getByRole('alert').filter({ hasText: 'No server response' }).first()).toBeVisible()
+    await expectAccessible(page)
+    await speedUp()
+    const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'))
+    await tabTo(page, button(page, 'Retry dying.bin'))
+    await page.keyboard.press('Enter')
+    await tried
+    await server.start()
+    await expect(async () => {
+      await elapse(page)
+      await expect(attachedHeading(page)).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    expect(await attachedNames(user, itemID)).toEqual(['dying.bin'])
+    expect(server.countRows('blobs')).toBe(blobs + 1)
+  })
+
+  onProxy(
+    'after the file was stored: it is sent again by itself, and stored and attached once',
+    async ({ page, user, connection, server, expectedErrors }) => {
+      expectedErrors.push(/./)
+      const { itemID } = await faucet(user)
+      const counts = () => [server.countRows('uploads'), server.countRows('blobs')]
+      const [uploads = 0, blobs = 0] = counts()
+      await openAttachments(page, itemID)
+      const held = connection.holdAnswer('POST', '/upload')
+      await addFiles(page).setInputFiles([file('stored.bin', MB)])
+      const answer = await held
+      expect(counts()).toEqual([uploads + 1, blobs + 1])
+      answer.lose()
+      await expect(entry(page, 'stored.bin')).toContainText('Waiting for the connection…')
+      await elapse(page)
+      await expect(attachedHeading(page)).toBeVisible()
+      expect(await attachedNames(user, itemID)).toEqual(['stored.bin'])
+      expect(counts()).toEqual([uploads + 1, blobs + 1])
+    },
+  )
+
+  onProxy(
+    'after the files were attached: attaching is repeated with the same files, which are there once, in order',
+    NIGHTLY,
+    async ({ page, user, connection, server, expectedErrors }) => {
+      expectedErrors.push(/./)
+      const { itemID } = await faucet(user)
+      const counts = () => [server.countRows('item_files'), server.countRows('uploads')]
+      const [files = 0, uploads = 0] = counts()
+      await openAttachments(page, itemID)
+      const stored = connection.holdAnswer('POST', '/upload', MB)
+      const attached = connection.holdAnswer('PUT', '/itemfiles')
+      const smallStored = page.waitForResponse('**/upload')
+      await addFiles(page).setInputFiles([file('large.bin', MB), file('small.bin', KB)])
+      await smallStored
+      ;(await stored).pass()
+      const answer = await attached
+      expect(await attachedNames(user, itemID)).toEqual(['large.bin', 'small.bin'])
+      answer.lose()
+      await expect(entry(page, 'large.bin')).toContainText('Waiting for the connection…')
+      await elapse(page)
+      await expect(attachedHeading(page)).toBeVisible()
+      expect(await attachedNames(user, itemID)).toEqual(['large.bin', 'small.bin'])
+      expect(counts()).toEqual([files + 2, uploads + 2])
+      await expect(page.getByRole('tab', { name: /Attachments/ })).toContainText('2')
+    },
+  )
+})
+
+test.describe('without a connection', () => {
+  // Whether the browser is offline would stay with the process that draws the next test's pages.
+  test.use({ ownContext: true })
+
+  test('what waits goes on as soon as the browser says that the connection is back', async ({
+    page,
+    context,
+    user,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/./)
+    const { itemID } = await faucet(user)
+    await openAttachments(page, itemID)
+    await context.setOffline(true)
+    await addFiles(page).setInputFiles([file('one.bin', KB), file('two.bin', KB)])
+    for (const name of ['one.bin', 'two.bin'])
+      await expect(entry(page, name)).toContainText('Waiting for the connection…')
+    await button(page, 'Cancel one.bin').click()
+    await context.setOffline(false)
+    await expect(attachedHeading(page)).toBeVisible()
+    expect(await attachedNames(user, itemID)).toEqual(['two.bin'])
+  })
+
+  test(
+    'what is no longer on the disk then says so',
+    NIGHTLY,
+    async ({ page, context, user, expectedErrors }, testInfo) => {
+      expectedErrors.push(/./)
+      const { itemID } = await faucet(user)
+      await openAttachments(page, itemID)
+      const path = testInfo.outputPath('moved.bin')
+      writeFileSync(path, 'bytes')
+      await context.setOffline(true)
+      await addFiles(page).setInputFiles(path)
+      await expect(entry(page, 'moved.bin')).toContainText('Waiting for the connection…')
+      rmSync(path)
+      await context.setOffline(false)
+      await expect(entry(page, 'moved.bin')).toContainText('This file cannot be read any more. Please add it again.')
+      await expect(button(page, 'Retry moved.bin')).toHaveCount(0)
+      await button(page, 'Dismiss moved.bin').click()
+      expect(await attachedNames(user, itemID)).toEqual([])
+    },
+  )
+})
+
+test.describe('an upload', () => {
+  test('that is refused says why and can be tried again when that has passed', async ({
+    page,
+    user,
+    server,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/./)
+    const { itemID } = await faucet(user)
+    await openAttachments(page, itemID)
+    server.setRole('revoke', user.name, Role.User)
+    const long = `${'warranty '.repeat(20)}.pdf`
+    await addFiles(page).setInputFiles([file('manual.bin', KB), file(long, KB)])
+    await expect(page.getByText('Not attached:')).toBeVisible()
+    await expect(entry(page, 'manual.bin')).toContainText("You don't have permissions to do that")
+    await expect(page.getByRole('alert').filter({ hasText: 'Unable to upload files' })).toHaveCount(1)
+    await expectAccessible(page)
+    await button(page, 'Dismiss warranty warranty warranty warr[...].pdf').click()
+    server.setRole('grant', user.name, Role.User)
+    await button(page, 'Retry manual.bin').click()
+    await expect(attachedHeading(page)).toBeVisible()
+    expect(await attachedNames(user, itemID)).toEqual(['manual.bin'])
+  })
+
+  test('goes on when its screen is left, is seen there again, and leaving the app asks', async ({ page, user }) => {
+    const { itemID, roomID } = await faucet(user)
+    await openAttachments(page, itemID)
+    const speedUp = await slowDown(page, 100 * KB)
+    await addFiles(page).setInputFiles([file('manual.bin', 4 * MB)])
+    await expect(bar(page, 'manual.bin')).toBeVisible()
+    await page.getByRole('link', { name: 'Kitchen' }).click()
+    await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
+    const asked = page.waitForEvent('dialog')
+    await page.getByRole('heading', { level: 1 }).click()
+    const leaving = page.close({ runBeforeUnload: true })
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await leaving
+    await page.getByRole('link', { name: /open attachments/ }).click()
+    await expect(bar(page, 'manual.bin')).toBeVisible()
+    await speedUp()
+    await expect(attachedHeading(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^manual\.bin/ })).toBeVisible()
+    expect(await attachedNames(user, itemID)).toEqual(['manual.bin'])
+  })
+})
+
+onStrict('limits are told before choosing, and each file beyond them is named', async ({ page, user }) => {
+  const place = await faucet(user)
+  await openAttachments(page, place.itemID)
+  const most = STRICT.fileMB * MB
+  await expect(page.getByText(`At most ${STRICT.filesAtOnce} at once, ${STRICT.fileMB} MB each`)).toBeVisible()
+  await addFiles(page).setInputFiles([file('huge.bin', most + 1), file('fits.bin', most), file('large.bin', 2 * most)])
+  const refusal = page.getByRole('alert')
+  await expect(refusal).toHaveText('"huge.bin", "large.bin" are larger than 1 MB and were not added.')
+  await expect(refusal).toBeFocused()
+  await expect(attachedHeading(page)).toBeVisible()
+  expect(await attachedNames(user, place.itemID)).toEqual(['fits.bin'])
+  await addFiles(page).setInputFiles(['a', 'b', 'c', 'd'].map((name) => file(name, 1)))
+  await expect(refusal).toHaveText('At most 3 files can be added at once, and these are 4. None was added.')
+})
+
+/** Files from the desktop, as the browser hands them over. */
+const dragFiles = async (page: Page, files: string[]) => {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files, dragOperationsMask: 1 }
+  const act = (type: 'dragEnter' | 'dragOver' | 'drop' | 'dragCancel', x = 300) =>
+    session.send('Input.dispatchDragEvent', { type, x, y: 120, data })
+  return {
+    over: async () => {
+      await act('dragEnter')
+      await act('dragOver')
+    },
+    drop: () => act('drop'),
+    leave: () => act('dragOver', -20),
+    breakOff: () => act('dragCancel'),
+  }
+}
+
+const overlay = (page: Page) => page.getByText('Drop files to attach them')
+
+test.describe('files dropped anywhere', () => {
+  test('on the details of an item become attachments, which are shown; what was typed stays', async ({
+    page,
+    user,
+  }, testInfo) => {
+    const { itemID } = await faucet(user)
+    await page.goto(`/edititem?itemID=${itemID}`)
+    await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan & Sons')
+    const path = testInfo.outputPath('manual.txt')
+    writeFileSync(path, 'bytes')
+    const drag = await dragFiles(page, [path])
+    await drag.over()
+    await expect(overlay(page)).toBeVisible()
+    await expectAccessible(page)
+    await drag.leave()
+    await expect(overlay(page)).toBeHidden()
+    await drag.over()
+    await expect(overlay(page)).toBeVisible()
+    await drag.drop()
+    await expect(overlay(page)).toBeHidden()
+    await expect(page).toHaveURL(`/edititem?itemID=${itemID}&tab=attachments`)
+    await expect(page.getByRole('tab', { name: /Attachments/ })).toBeFocused()
+    await expect(attachedHeading(page)).toBeVisible()
+    expect(await attachedNames(user, itemID)).toEqual(['manual.txt'])
+    await page.getByRole('tab', { name: 'Item Details' }).click()
+    await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+  })
+
+  test(
+    'on a new item go with it, and folders are left out with a sentence',
+    NIGHTLY,
+    async ({ page, user }, testInfo) => {
+      const place = await faucet(user)
+      await openNewFaucet(page, place)
+      const [path, folder] = [testInfo.outputPath('manual.txt'), testInfo.outputPath('Plans')]
+      writeFileSync(path, 'bytes')
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'inside.txt'), 'bytes')
+      const drag = await dragFiles(page, [folder, path])
+      await drag.over()
+      await drag.drop()
+      const refusal = page.getByRole('alert')
+      await expect(refusal).toHaveText('"Plans" is a folder and was not added. Please add the files in it.')
+      await expect(refusal).toBeFocused()
+      await expect(attachedHeading(page)).toBeVisible()
+      await expect(entry(page, 'manual.txt')).toBeVisible()
+      await expect(page.getByRole('progressbar')).toHaveCount(0)
+      await button(page, 'Create Item').click()
+      await expect(page.getByRole('link', { name: '1 file, open attachments' })).toBeVisible()
+    },
+  )
+
+  test('whose drag is broken off leave the screen as it was', NIGHTLY, async ({ page, user }, testInfo) => {
+    const { itemID } = await faucet(user)
+    await openAttachments(page, itemID)
+    const path = testInfo.outputPath('manual.txt')
+    writeFileSync(path, 'bytes')
+    const drag = await dragFiles(page, [path])
+    await drag.over()
+    await expect(overlay(page)).toBeVisible()
+    await drag.breakOff()
+    await page.mouse.move(200, 200)
+    await expect(overlay(page)).toBeHidden()
+    await expect(button(page, 'None')).toBeVisible()
+  })
+
+  test('do nothing behind a dialog, and text that is dragged stays text', NIGHTLY, async ({ page, user }, testInfo) => {
+    const place = await faucet(user)
+    await openNewFaucet(page, place)
+    const path = testInfo.outputPath('manual.txt')
+    writeFileSync(path, 'bytes')
+    const brand = page.getByRole('combobox', { name: 'Brand' })
+    await page.getByRole('textbox', { name: 'Notes' }).fill('satin brass')
+    await page.getByRole('textbox', { name: 'Notes' }).selectText()
+    await page.getByRole('textbox', { name: 'Notes' }).dragTo(brand, { sourcePosition: { x: 40, y: 20 } })
+    await expect(brand).toHaveValue('satin brass')
+    await expect(overlay(page)).toBeHidden()
+    await button(page, 'Clear Form').click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    const drag = await dragFiles(page, [path])
+    await drag.over()
+    await drag.drop()
+    await expect(overlay(page)).toBeHidden()
+    await button(page, 'Keep Working').click()
+    await expect(page).toHaveURL(`/createitem?projectID=${place.projectID}&roomID=${place.roomID}`)
+    await expect(brand).toHaveValue('satin brass')
+    await expect(button(page, 'Create Item')).toBeEnabled()
+    await expect(entry(page, 'manual.txt')).toHaveCount(0)
+  })
+})
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** Puts a screenshot into the clipboard, with a text beside it if there is one, as a spreadsheet does. */
+const copyPicture = (page: Page, text?: string) =>
+  page.evaluate(
+    async ([base64, words]) => {
+      const bytes = Uint8Array.from(atob(base64 ?? ''), (character) => character.charCodeAt(0))
+      const picture = new Blob([bytes], { type: 'image/png' })
+      const parts: Record<string, Blob> = { 'image/png': picture }
+      if (words !== undefined) parts['text/plain'] = new Blob([words], { type: 'text/plain' })
+      await navigator.clipboard.write([new ClipboardItem(parts)])
+    },
+    [PIXEL, text],
+  )
+
+test.describe('pasting', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('a screenshot anywhere on an item attaches it under a telling name; text goes on going into fields', async ({
+    page,
+    user,
+  }) => {
+    const { itemID } = await faucet(user)
+    await page.goto(`/edititem?itemID=${itemID}`)
+    const brand = page.getByRole('combobox', { name: 'Brand' })
+    await brand.selectText()
+    await copyPicture(page, 'Castellan Bridge')
+    await page.keyboard.press('ControlOrMeta+V')
+    await expect(brand).toHaveValue('Castellan Bridge')
+    await expect(page).toHaveURL(`/edititem?itemID=${itemID}`)
+
+    await copyPicture(page)
+    await page.keyboard.press('ControlOrMeta+V')
+    await expect(page).toHaveURL(`/edititem?itemID=${itemID}&tab=attachments`)
+    await expect(attachedHeading(page)).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+V')
+    await expect.poll(() => attachedNames(user, itemID)).toHaveLength(2)
+    const names = await attachedNames(user, itemID)
+    for (const name of names) expect(name).toMatch(/^Pasted image \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d( \(2\))?\.png$/)
+    expect(new Set(names).size).toBe(2)
+    await page.getByRole('tab', { name: 'Item Details' }).click()
+    await expect(brand).toHaveValue('Castellan Bridge')
+  })
+
+  test('a screenshot while creating an item adds it to the form', NIGHTLY, async ({ page, user }) => {
+    const place = await faucet(user)
+    await openNewFaucet(page, place)
+    await page.getByRole('heading', { level: 1 }).click()
+    await copyPicture(page)
+    await page.keyboard.press('ControlOrMeta+V')
+    await expect(entry(page, 'Pasted image')).toBeVisible()
+    await expect(attachedHeading(page)).toBeVisible()
+    await expect(button(page, 'Create Item')).toBeEnabled()
+  })
+})
+
+test.describe('the camera', () => {
+  const photo = { name: 'image.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('a photo') }
+
+  test.describe('of a phone', () => {
+    test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+    test('has a button of its own, and its photos get telling names', async ({ page, user }) => {
+      const { itemID } = await faucet(user)
+      await openAttachments(page, itemID)
+      await expect(page.getByText('At most 20 at once, 25 MB each')).toBeVisible()
+      await expect(page.getByText('or drop or paste them')).toBeHidden()
+      const camera = page.getByLabel('Take Photo')
+      await expect(camera).toBeVisible()
+      await expect(camera).toHaveAttribute('accept', 'image/*')
+      await expect(camera).toHaveAttribute('capture', 'environment')
+      await expect(addFiles(page)).not.toHaveAttribute('capture')
+      await camera.setInputFiles([photo])
+      await expect(attachedHeading(page)).toBeVisible()
+      expect(await attachedNames(user, itemID)).toEqual([expect.stringMatching(/^Photo [\d-]+ [\d.]+\.jpg$/)])
+    })
+  })
+
+  test('has no button where there is a mouse', NIGHTLY, async ({ page, user }) => {
+    const { itemID } = await faucet(user)
+    await openAttachments(page, itemID)
+    await expect(addFiles(page)).toBeVisible()
+    await expect(page.getByLabel('Take Photo')).toBeHidden()
+  })
+})

@@ -1,0 +1,339 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import type { Page } from '@playwright/test'
+import { listItems, updateItem } from '../../../src/shared/items/items.api.ts'
+import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
+import { expect, expectAccessible, expectFocusedAlert, NIGHTLY, tabTo, test, type User } from '../../support/e2e.ts'
+
+const home = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+  await user.newItem({ projectID, roomID }, ['Appliances', 'Refrigerator'], { field1: 'Nordhaus' })
+  return { projectID, roomID }
+}
+
+const downloaded = async (page: Page, press: () => Promise<unknown>) => {
+  const downloading = page.waitForEvent('download')
+  await press()
+  const download = await downloading
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
+}
+
+test('a spreadsheet is downloaded from a project, from a room, and of one category in it', async ({ page, user }) => {
+  const { projectID, roomID } = await home(user)
+  const button = page.getByRole('button', { name: 'Download Spreadsheet', exact: true })
+  const excel = page.getByRole('link', { name: 'Excel (XLSX)', exact: true })
+  const plain = page.getByRole('link', { name: 'Plain Table (CSV)', exact: true })
+
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await button.click()
+  await expect(excel).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(excel).toBeHidden()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, excel)
+  const whole = await downloaded(page, () => page.keyboard.press('Enter'))
+  expect([whole.name, whole.bytes.subarray(0, 2).toString()]).toEqual(['Maple Street.xlsx', 'PK'])
+  await expect(excel).toBeHidden()
+
+  await page.goto(`/roomitems?roomID=${roomID}`)
+  await button.click()
+  await page.getByLabel('Items', { exact: true }).selectOption('Plumbing')
+  const { name, bytes } = await downloaded(page, () => plain.click())
+  expect(name).toBe('Maple Street, Kitchen, Plumbing.csv')
+  const rows: string[][] = parse(bytes, { bom: true })
+  expect(rows.map((row) => row.slice(0, 4))).toEqual([
+    ['Room', 'Category', 'Subcategory', 'Brand'],
+    ['Kitchen', 'Plumbing', 'Faucet', 'Castellan'],
+  ])
+})
+
+const LIST = [
+  ['Area', 'Type', 'Make', 'Model #', 'Bought', 'Remarks'],
+  ['Kitchen', 'Faucet', 'Castellan', '7120', '2031-01-30', 'left of the sink'],
+  ['', 'Fridge', 'Nordhaus', '007', '', ''],
+  ['Master Bath', 'Faucet', 'Castellan', 'x'.repeat(256), '', ''],
+]
+const csvOf = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join(',')).join('\n')
+const chosen = (text: string) => ({ name: 'finishes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test('a list of one’s own fills an empty project: matched, checked, put right, imported', async ({ page, user }) => {
+  const projectID = await user.newProject('Maple Street')
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('link', { name: 'Import Spreadsheet', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Import Spreadsheet' })).toBeVisible()
+  const file = page.getByLabel('Choose File', { exact: true })
+  await file.setInputFiles(chosen(csvOf(LIST)))
+  await expect(page.getByLabel('Type', { exact: true })).toHaveValue('subcategory')
+  await expect(page.getByLabel('Make', { exact: true })).toHaveValue('label Brand')
+  await expectAccessible(page)
+  const fillDown = page.getByRole('checkbox', { name: 'An empty room or sub category is that of the row above' })
+  await expect(fillDown).not.toBeChecked()
+  await fillDown.check()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByLabel('row 4, Model #: longer than 255', { exact: true })).toHaveValue('x'.repeat(256))
+  await expect(page.getByRole('button', { name: /^Import \d/ })).toBeHidden()
+  await expect(page.getByLabel('Fridge', { exact: true }).locator('option:checked')).toHaveText('Refrigerator')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Choose Another File', exact: true }).click()
+  await file.setInputFiles(chosen(csvOf(LIST.map((row) => row.map((cell) => cell.slice(0, 20))))))
+  // What was matched of the file before is matched again.
+  await expect(fillDown).toBeChecked()
+  await page.getByLabel('Remarks', { exact: true }).selectOption('Leave Out')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('To create: 3 items. To change: 0. The same: 0.')).toBeVisible()
+  await expect(page.getByText('Purchase Date of Faucet: 1 row, to the notes')).toBeVisible()
+  await page.getByLabel('Master Bath', { exact: true }).selectOption('Bathroom')
+  await expect(page.getByText('Check again before you import.')).toBeVisible()
+  await page.getByRole('button', { name: 'Check Again', exact: true }).click()
+  await page.getByRole('button', { name: 'Import 3 Rows', exact: true }).click()
+  await expect(page.getByText('Imported 3 items', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Open Project', exact: true }).click()
+  await expect(page.getByRole('link', { name: /^Kitchen, .*2 items$/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Master Bath, Bathroom.*1 item$/ })).toBeVisible()
+
+  // The same columns are known the next time.
+  await page.getByRole('link', { name: 'Import Spreadsheet', exact: true }).click()
+  await file.setInputFiles(chosen(csvOf(LIST.slice(0, 2))))
+  await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeHidden()
+})
+
+const ITEMS = ['Faucet', 'Dishwasher', 'Wall Paint', 'Fridge', 'Microwave']
+const SIXTY = Array.from({ length: 60 }, (_, at) => [
+  ...[
+    at === 51 ? `Kitchen ${'and so on '.repeat(4)}`.trim() : at % 2 ? 'Kitchen' : 'Kids’ Bedroom',
+    ITEMS[at % 5] ?? '',
+  ],
+  ...[`Maker ${at}`, `M-${at}`, 'White', at === 7 ? '12/31/2029' : '03/04/2029', 'left'],
+])
+
+test('sixty rows with one error are imported in nine clicks at the most, corrected where they are checked', async ({
+  page,
+  user,
+}) => {
+  const projectID = await user.newProject('Maple Street')
+  await page.addInitScript(() =>
+    addEventListener('pointerdown', () =>
+      sessionStorage.setItem('clicks', `${Number(sessionStorage['clicks'] ?? 0) + 1}`),
+    ),
+  )
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('link', { name: 'Import Spreadsheet', exact: true }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByText('Choose File', { exact: true }).click()
+  const titles = ['Area', 'Item', 'Make', 'Model / Code', 'Color', 'Warranty', 'Remarks']
+  await (await choosing).setFiles(chosen(csvOf([titles, ...SIXTY])))
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  const field = page.getByLabel('row 53, Area: longer than 32', { exact: true })
+  await field.click()
+  await field.fill('Kitchen')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Check Again', exact: true }).click()
+  await expect(page.getByText('row 53, Area: Kitchen', { exact: true })).toBeVisible()
+  await expect(page.getByText('Maker 1 M-1', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Import 60 Rows', exact: true }).click()
+  await page.getByRole('link', { name: 'Open Project', exact: true }).click()
+  await expect(page.getByRole('link', { name: /^Kitchen, .*30 items$/ })).toBeVisible()
+  expect(Number(await page.evaluate(() => sessionStorage.getItem('clicks')))).toBeLessThanOrEqual(9)
+})
+
+test('rows are left out, and dates that could be two days are asked for once', async ({ page, user }) => {
+  const projectID = await user.newProject('Maple Street')
+  await user.newRoom(projectID, 'Kitchen')
+  await page.goto(`/projecthome?projectID=${projectID}&spreadsheet=1`)
+  const rows = [
+    ['Room', 'Subcategory', 'Brand', 'Warranty Expires'],
+    ['Kitchen', 'Faucet', 'Castellan', '03/04/2031'],
+    ['Kitchen', 'Faucet', 'Varde', 'Lifetime'],
+    ['', 'Total', '2', ''],
+    ['R'.repeat(40), 'Sink', 'Varde', ''],
+    ['R'.repeat(40), 'Faucet', 'Boreal', ''],
+  ]
+  await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen(csvOf(rows)))
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave Out row 4', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave Out row 3', exact: true }).click()
+  await page.getByRole('button', { name: 'Put Back row 3', exact: true }).click()
+  // Cells that say the same are corrected as one.
+  await page.getByLabel('row 5, row 6, Room: longer than 32', { exact: true }).fill('Kitchen')
+  await page.getByLabel('What does 03/04/2031 mean?', { exact: true }).selectOption('Day first: April 3, 2031')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Check Again', exact: true }).click()
+  await expect(page.getByText('Left out: row 4.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Warranty Expires: Lifetime (1 row)', { exact: true })).toBeVisible()
+  await expect(page.getByText('2031-04-03', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Import 4 Rows', exact: true }).click()
+  await expect(page.getByText('Imported 4 items', { exact: true })).toBeVisible()
+})
+
+test('what would be changed is told item by item, and nothing is imported that has changed since', async ({
+  page,
+  user,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (400|409)/)
+  const { projectID } = await home(user)
+  const response = await page.request.get(`/sheet?projectID=${projectID}&format=csv`)
+  const edited = (await response.text()).replace('Castellan', 'Castellan & Sons')
+  await page.goto(`/projecthome?projectID=${projectID}&spreadsheet=1`)
+  const file = page.getByLabel('Choose File', { exact: true })
+  await file.setInputFiles(chosen('one\ntwo\n'))
+  await expectFocusedAlert(page, 'This is no table. Save it as XLSX or CSV and choose that file.')
+  await file.setInputFiles(chosen(edited))
+  const check = page.getByRole('button', { name: /^Check( Again)?$/ })
+  await check.click()
+  await expect(page.getByText('Brand Castellan → Castellan & Sons')).toBeVisible()
+  const items = await user.call(listItems, {
+    query: { roomID: (await user.call(listRooms, { query: { projectID } }))?.rooms[0]?.ID ?? 0 },
+  })
+  const faucet = items.find(({ field1 }) => field1 === 'Castellan')
+  await user.call(updateItem, { body: { itemID: faucet?.itemID ?? 0, inputs: { field3: 'Brass' } } })
+  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+  await expectFocusedAlert(
+    page,
+    'Something of this has changed meanwhile. Nothing was imported: please check it again.',
+  )
+})
+
+/** An import that is checked and can be pressed, with the calls of it as the test says. */
+const checkedImport = async (page: Page, user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  await page.goto(`/projecthome?projectID=${projectID}&spreadsheet=1`)
+  const rows = LIST.slice(0, 2)
+  await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen(csvOf(rows)))
+  await page.getByLabel('Remarks', { exact: true }).selectOption('Leave Out')
+  const isImport = (url: URL) => url.pathname === '/importsheet' && !url.searchParams.has('cancel')
+  const count = async () => (await user.call(listItems, { query: { roomID } }))?.length ?? 0
+  return { isImport, count }
+}
+const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true })
+
+test(
+  'a check is cancelled, and what was chosen stays, also where somebody is about to leave',
+  NIGHTLY,
+  async ({ page, user }) => {
+    await checkedImport(page, user)
+    await page.getByRole('link', { name: 'Maple Street', exact: true }).click()
+    await page.getByRole('button', { name: 'Keep Working', exact: true }).click()
+    await page.route('**/checksheet', () => {})
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Checking 1 row' })).toBeVisible()
+    await cancel(page).click()
+    await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
+    await page.unroute('**/checksheet')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Import 1 Row', exact: true })).toBeVisible()
+  },
+)
+
+test('an import is cancelled: nothing was imported, what was chosen stays, and it can be imported after all', async ({
+  page,
+  user,
+}) => {
+  const { isImport, count } = await checkedImport(page, user)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.route(isImport, () => {})
+  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Importing 1 row' })).toBeVisible()
+  await cancel(page).click()
+  await expect(page.getByText('Cancelled. Nothing was imported.', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
+  expect(await count()).toBe(0)
+  await page.unroute(isImport)
+  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+  await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
+  expect(await count()).toBe(1)
+})
+
+test('an import that was done before Cancel came says so, with Undo', NIGHTLY, async ({ page, user }) => {
+  const { isImport, count } = await checkedImport(page, user)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  const done = new Promise<void>((resolve) => {
+    // Done, and its answer gets lost.
+    void page.route(isImport, async (route) => {
+      await route.fetch()
+      resolve()
+    })
+  })
+  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+  await done
+  await cancel(page).click()
+  await expect(page.getByText('Imported 1 item: that was done before Cancel came.', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
+  expect(await count()).toBe(0)
+})
+
+test(
+  'an import goes on where the page is left, and says there what it did, with Undo',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { isImport, count } = await checkedImport(page, user)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    let go = () => {}
+    const left = new Promise<void>((resolve) => (go = resolve))
+    await page.route(isImport, async (route) => {
+      await left
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+    await page.getByRole('link', { name: 'Maple Street', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Maple Street' })).toBeVisible()
+    go()
+    await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
+    expect(await count()).toBe(0)
+  },
+)
+
+test.describe('where answers get lost', () => {
+  test.use({ expectedErrors: [/ERR_FAILED|NoResponse/] })
+
+  test('an import is asked for, and says what it did: it is not done again', NIGHTLY, async ({ page, user }) => {
+    const { isImport, count } = await checkedImport(page, user)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.route(isImport, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    const isAsked = (url: URL) => url.pathname === '/importsheet' && url.searchParams.has('cancel')
+    await page.route(isAsked, (route) => route.abort())
+    await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+    await expectFocusedAlert(page, 'No server response. Whether it was imported is not known yet.')
+    await expect(page.getByRole('button', { name: /^(Check|Import|Choose)/ })).toBeHidden()
+    await expectAccessible(page)
+    await page.unroute(isAsked)
+    await page.getByRole('main').getByRole('button', { name: 'Try Again', exact: true }).click()
+    await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
+    expect(await count()).toBe(1)
+  })
+
+  test('of an import stays there to be tried again', NIGHTLY, async ({ page, user }) => {
+    const { count } = await checkedImport(page, user)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
+    await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
+    await page.route('**/undo', (route) => route.abort())
+    const button = page.getByRole('main').getByRole('button', { name: 'Undo', exact: true })
+    await button.click()
+    await expect(page.getByText('No server response', { exact: true })).toBeVisible()
+    await expect(button).toBeVisible()
+    await page.unroute('**/undo')
+    await button.click()
+    await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
+    await expect(button).toBeHidden()
+    expect(await count()).toBe(0)
+  })
+})

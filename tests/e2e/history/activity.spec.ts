@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { deleteItem, updateItem } from '../../../src/shared/items/items.api.ts'
+import { updateRoom } from '../../../src/shared/projects/rooms.api.ts'
+import { expect, NIGHTLY, registerUser, signedIn, test, type User } from '../../support/e2e.ts'
+
+const row = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
+
+const home = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  await user.newRoom(projectID, 'Hall')
+  const itemID = await user.newItem({ projectID, roomID }, ['Paint', 'Wall Paint'], {
+    field1: 'Harrow',
+    field2: 'Dry Sage',
+  })
+  return { projectID, roomID, itemID }
+}
+
+test('what others did shows on the project and its rooms until its activity was looked at', async ({
+  page,
+  context,
+  server,
+  user,
+}) => {
+  const editor = await signedIn(context.request, await registerUser(context.request))
+  await signedIn(context.request, user.name)
+  const { projectID, roomID, itemID } = await home(user)
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await expect(page.getByRole('link', { name: 'Hall, Kitchen, 0 items', exact: true })).toBeVisible()
+  await expect(page.getByText(/^New/)).toHaveCount(0)
+
+  server.addMember(projectID, editor.name, 'editor')
+  await editor.call(updateItem, { body: { itemID, inputs: { field2: 'Harbor Slate' } } })
+  await editor.call(updateRoom, { body: { roomID, roomName: 'Kitchen and Pantry' } })
+  await page.reload()
+  await expect(page.getByText(/^New since [A-Z][a-z]{2} \d+: 2 changes by /)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Kitchen and Pantry, .*, New, 1 item$/ })).toBeVisible()
+
+  await page.getByRole('link', { name: `2 changes by ${editor.name}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeFocused()
+  await expect(row(page, 'New')).toHaveCount(2)
+  await expect(row(page, 'Item Changed')).toHaveText(/Color Name.*From Dry Sage.*to Harbor Slate/)
+  await expect(row(page, 'Room Changed')).toHaveText(/Name.*From Kitchen.*to Kitchen and Pantry/)
+  await expect(row(page, 'Item Created')).toHaveText(/Harrow, Dry Sage/)
+  await page.getByLabel('Breadcrumb').getByRole('link', { name: 'Maple Street' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Rooms' })).toBeVisible()
+  await expect(page.getByText(/^New since/)).toHaveCount(0)
+})
+
+test(
+  'activity is told of one person, and what is older when it is asked for; what is gone is no link',
+  NIGHTLY,
+  async ({ page, context, server, user }) => {
+    const owner = await signedIn(context.request, await registerUser(context.request))
+    await signedIn(context.request, user.name)
+    const { projectID, roomID, itemID } = await home(owner)
+    for (let n = 1; n <= 48; n++) await owner.call(updateRoom, { body: { roomID, roomName: `Kitchen ${n}` } })
+    await owner.call(deleteItem, { query: { itemID } })
+    server.addMember(projectID, user.name, 'viewer')
+    await page.goto(`/projectactivity?projectID=${projectID}`)
+    const rows = page.locator('section > ol > li')
+    await expect(rows).toHaveCount(50)
+    await expect(rows.first()).toHaveText(/Item Deleted New.*Dry Sage in Kitchen 48/)
+    await expect(rows.first().getByRole('link')).toHaveText(['Kitchen 48'])
+    await page.getByRole('button', { name: 'Show Older' }).click()
+    await expect(rows).toHaveCount(53)
+    await expect(page.getByRole('button', { name: 'Show Older' })).toHaveCount(0)
+    await expect(rows.last()).toContainText('Project Created')
+    // One person alone has nobody to be told from.
+    await expect(page.getByLabel('Person', { exact: true })).toHaveCount(0)
+
+    server.addMember(projectID, user.name, 'editor')
+    await user.call(updateRoom, { body: { roomID, roomName: 'Pantry' } })
+    await page.reload()
+    await page.getByLabel('Person', { exact: true }).selectOption(user.name)
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toHaveText(/Room Changed.*Kitchen 48.*Pantry/)
+    await expect(page).toHaveURL(/userID=\d+$/)
+    await page.getByLabel('Person', { exact: true }).selectOption('Everybody')
+    await expect(rows).toHaveCount(50)
+  },
+)

@@ -1,0 +1,427 @@
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { deleteMyAccount } from '../../../src/shared/identity/account.api.ts'
+import { register } from '../../../src/shared/identity/auth.api.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import {
+  cutOff,
+  expect,
+  expectAccessible,
+  expectFocusedAlert,
+  expectNoAlert,
+  newName,
+  NIGHTLY,
+  onMailing,
+  onOwnServer,
+  onStrict,
+  PASSWORD,
+  registerUser,
+  registrationOf,
+  type Server,
+  signedIn,
+  tabTo,
+  test,
+} from '../../support/e2e.ts'
+import { linkIn } from '../../support/mail-server.ts'
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
+
+/** The screen with just this person. */
+const openPerson = async (page: Page, name: string) => {
+  await page.goto(`/admin/people?search=${name}`)
+  await expect(rowOf(page, name)).toBeVisible()
+}
+
+const usernames = (page: Page) => page.getByRole('rowheader').locator('span:first-child').allTextContents()
+
+const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search for Username, E-mail or Name' })
+
+const registerWith = async (request: APIRequestContext, inputs: { email?: string; first?: string; last?: string }) => {
+  const registration = registrationOf(newName())
+  const answer = await request.post(register.path, {
+    data: { ...registration, inputs: { ...registration.inputs, ...inputs } },
+  })
+  expect(answer.status()).toBe(201)
+  return registration.user
+}
+
+/** A new user at a browser of their own. */
+const somebodyElse = async (browser: Browser, server: Server) => {
+  const context = await browser.newContext({ baseURL: server.url })
+  const name = await server.addUser(context.request)
+  const user = await signedIn(context.request, name)
+  await context.addInitScript((mark) => localStorage.setItem('roomfolio.signed-in', mark), name)
+  return { name, user, page: await context.newPage(), close: () => context.close() }
+}
+
+test('people are shown with names, e-mail, roles and sessions, and with nothing of their projects', async ({
+  page,
+  admin,
+  browser,
+  server,
+}) => {
+  const other = await somebodyElse(browser, server)
+  await other.user.newProject('Harbor View')
+  await page.goto('/admin/home')
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'People' }).click()
+  await expect(page).toHaveURL('/admin/people')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('People')
+  await openPerson(page, other.name)
+  const row = rowOf(page, other.name)
+  await expect(row).toContainText('Robin Sample')
+  await expect(row.getByRole('link', { name: `${other.name}@example.com` })).toBeVisible()
+  await expect(row.getByRole('group', { name: `Roles of ${other.name}` }).getByRole('checkbox')).toHaveCount(3)
+  await expect(row.getByRole('checkbox', { name: 'User' })).toBeChecked()
+  await expect(row.getByRole('checkbox', { name: 'Admin' })).not.toBeChecked()
+  await expect(row.getByRole('cell').nth(2)).toContainText('1')
+  await expect(page.getByRole('main')).not.toContainText(/Harbor View|\d project/)
+  // This installation has no mail server.
+  await expect(row.getByRole('button', { name: /Mail/ })).toHaveCount(0)
+  expect(admin.name).toBeTruthy()
+  await other.close()
+})
+
+test('a search finds part of a username, e-mail or name; it stands in the address, and Back returns to the one before', async ({
+  page,
+  admin,
+  request,
+}) => {
+  const mark = newName().replaceAll('-', '')
+  const byMail = await registerWith(request, { email: `${mark}@example.net` })
+  const byName = await registerWith(request, { first: 'Ottilie', last: mark.toUpperCase() })
+  await page.goto('/admin/people')
+  await searchField(page).fill(`  ${mark} `)
+  await searchField(page).press('Enter')
+  await expect(page).toHaveURL(`/admin/people?search=${mark}`)
+  const status = page.getByRole('main').getByRole('status')
+  await expect(status).toHaveText(`2 people with "${mark}" in username, e-mail or name.`)
+  await expect(searchField(page)).toBeFocused()
+  expect((await usernames(page)).sort()).toEqual([byMail, byName].sort())
+
+  await searchField(page).fill(byName)
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(`/admin/people?search=${byName}`)
+  await expect(rowOf(page, byMail)).toHaveCount(0)
+  await expect(rowOf(page, byName)).toContainText(`Ottilie ${mark.toUpperCase()}`)
+  await page.goBack()
+  await expect(rowOf(page, byMail)).toBeVisible()
+  await expect(searchField(page)).toHaveValue(mark)
+  await page.reload()
+  await expect(rowOf(page, byMail)).toBeVisible()
+
+  await searchField(page).fill(`${admin.name}%nobody`)
+  await searchField(page).press('Enter')
+  await expect(status).toHaveText(`Nobody with "${admin.name}%nobody" in username, e-mail or name.`)
+  await expect(page.getByRole('table')).toHaveCount(0)
+})
+
+onOwnServer(
+  'fifty people stand on a page; More leads to those after them, Back to those before',
+  NIGHTLY,
+  async ({ page, admin, ownServer, request }) => {
+    const names = [admin.name]
+    for (let count = 0; count < 51; count++) names.push(await ownServer.addUser(request))
+    names.sort()
+    await page.goto('/admin/people')
+    const more = page.getByRole('link', { name: 'More' })
+    await expect(rowOf(page, names[49] ?? '')).toBeVisible()
+    expect(await usernames(page)).toEqual(names.slice(0, 50))
+    const status = page.getByRole('main').getByRole('status')
+    await expect(status).toHaveText('52 people. The first 50 stand here.')
+    await expect(page.getByRole('link', { name: 'From the Beginning' })).toHaveCount(0)
+
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, names[50] ?? '')).toBeVisible()
+    expect(await usernames(page)).toEqual(names.slice(50))
+    await expect(status).toHaveText(`52 people. These come after "${names[49]}".`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(more).toHaveCount(0)
+    await page.goBack()
+    await expect(rowOf(page, names[0] ?? '')).toBeVisible()
+    await page.goForward()
+    await page.getByRole('link', { name: 'From the Beginning' }).click()
+    await expect(page).toHaveURL('/admin/people')
+    await expect(rowOf(page, names[0] ?? '')).toBeVisible()
+  },
+)
+
+test('a role that is given opens its pages, and one that is taken closes them', async ({
+  page,
+  admin,
+  browser,
+  server,
+}) => {
+  expect(admin.name).toBeTruthy()
+  const other = await somebodyElse(browser, server)
+  await openPerson(page, other.name)
+  const reseller = rowOf(page, other.name).getByRole('checkbox', { name: 'Reseller' })
+  await reseller.check()
+  const toasts = page.getByRole('region', { name: 'Notifications' })
+  await expect(toasts).toContainText(`"${other.name}" now has the role Reseller.`)
+  await other.page.goto('/admin/home')
+  await expect(other.page.getByRole('heading', { level: 1 })).toHaveText('Administration')
+
+  await reseller.uncheck()
+  await expect(toasts).toContainText(`"${other.name}" no longer has the role Reseller.`)
+  await expect(reseller).toBeFocused()
+  await page.reload()
+  await expect(reseller).not.toBeChecked()
+  await other.page.goto('/admin/home')
+  await expect(other.page).toHaveURL('/unauthorized')
+  await other.close()
+})
+
+test('locking asks first and shuts its person out at once; unlocked they can log in again', async ({
+  page,
+  admin,
+  browser,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/401/)
+  expect(admin.name).toBeTruthy()
+  const other = await somebodyElse(browser, server)
+  await other.page.goto('/selectproject')
+  await expect(other.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await openPerson(page, other.name)
+  const row = rowOf(page, other.name)
+  const dialog = page.getByRole('alertdialog', { name: `Lock ${other.name}?` })
+
+  await row.getByRole('button', { name: `Lock ${other.name}` }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(row.getByText('Locked')).toHaveCount(0)
+
+  await row.getByRole('button', { name: `Lock ${other.name}` }).click()
+  await dialog.getByRole('button', { name: 'Lock Account' }).click()
+  await expect(row.getByText('Locked')).toBeVisible()
+  await expect(row.getByRole('button', { name: `Unlock ${other.name}` })).toBeFocused()
+  await other.page.goto('/about')
+  await other.page.goto('/selectproject')
+  await expect(other.page).toHaveURL('/login')
+
+  await row.getByRole('button', { name: `Unlock ${other.name}` }).click()
+  await expect(row.getByText('Locked')).toHaveCount(0)
+  await other.page.getByLabel('Username or Email').fill(other.name)
+  await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await other.page.getByRole('button', { name: 'Login' }).click()
+  await expect(other.page).toHaveURL('/selectproject')
+  await other.close()
+})
+
+test(
+  'ending sessions asks first and says how many; afterwards there are none, and the focus stays with the person',
+  NIGHTLY,
+  async ({ page, admin, browser, server }) => {
+    expect(admin.name).toBeTruthy()
+    const other = await somebodyElse(browser, server)
+    await signedIn(other.page.request, other.name)
+    await openPerson(page, other.name)
+    const row = rowOf(page, other.name)
+    await expect(row.getByRole('cell').nth(2)).toContainText('2')
+    await row.getByRole('button', { name: `End the Sessions of ${other.name}` }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('They are logged out in 2 places and have to log in again.')
+    await dialog.getByRole('button', { name: 'End Sessions' }).click()
+    await expect(row.getByRole('cell').nth(2)).toHaveText('Sessions 0')
+    await expect(row).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      `"${other.name}" is signed out everywhere.`,
+    )
+    await other.page.goto('/selectproject')
+    await expect(other.page).toHaveURL('/login')
+    await other.close()
+  },
+)
+
+test(
+  'an Admin who ends the own sessions is led to the login, and from there back',
+  NIGHTLY,
+  async ({ page, admin, expectedErrors }) => {
+    expectedErrors.push(/401/)
+    await openPerson(page, admin.name)
+    await page.getByRole('button', { name: `End the Sessions of ${admin.name}` }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('These are your own')
+    await page.getByRole('button', { name: 'End Sessions' }).click()
+    await expect(page).toHaveURL('/login')
+    await page.getByLabel('Username or Email').fill(admin.name)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL(`/admin/people?search=${admin.name}`)
+  },
+)
+
+test(
+  'somebody who has deleted the account meanwhile is told to be gone, and goes from the list',
+  NIGHTLY,
+  async ({ page, admin, browser, server, expectedErrors }) => {
+    expectedErrors.push(/404/)
+    expect(admin.name).toBeTruthy()
+    const other = await somebodyElse(browser, server)
+    await openPerson(page, other.name)
+    await other.user.call(deleteMyAccount, { body: { currentPass: PASSWORD } })
+    await rowOf(page, other.name).getByRole('checkbox', { name: 'Reseller' }).click()
+    await expectFocusedAlert(page, `"${other.name}" is no longer there`)
+    await expect(rowOf(page, other.name)).toHaveCount(0)
+    await other.close()
+  },
+)
+
+test(
+  'an Admin who gives up the own role confirms it and is led out',
+  NIGHTLY,
+  async ({ page, admin, server, request, expectedErrors }) => {
+    expectedErrors.push(/403/)
+    server.setRole('grant', await registerUser(request), Role.Admin)
+    await openPerson(page, admin.name)
+    const toggle = rowOf(page, admin.name).getByRole('checkbox', { name: 'Admin' })
+    const dialog = page.getByRole('alertdialog', { name: 'Give Up the Role Admin?' })
+    await toggle.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(toggle).toBeChecked()
+    await toggle.click()
+    await dialog.getByRole('button', { name: 'Give Up Role' }).click()
+    await expect(page).toHaveURL('/unauthorized')
+  },
+)
+
+onStrict(
+  'the last Admin can neither lose the role nor be locked, and is told what to do',
+  NIGHTLY,
+  async ({ page, admin, strict, expectedErrors }) => {
+    expectedErrors.push(/409/)
+    strict.makeOnlyAdmin(admin.name)
+    const sentence = 'The last Admin cannot be removed. Give the role to somebody else first.'
+    const warning = page.getByRole('status').filter({ hasText: sentence })
+    await openPerson(page, admin.name)
+    const row = rowOf(page, admin.name)
+    await row.getByRole('checkbox', { name: 'Admin' }).click()
+    await page.getByRole('button', { name: 'Give Up Role' }).click()
+    await expect(warning).toBeFocused()
+    await expect(row.getByRole('checkbox', { name: 'Admin' })).toBeChecked()
+    await expectAccessible(page)
+
+    await row.getByRole('button', { name: `Lock ${admin.name}` }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('This is your own account')
+    await page.getByRole('button', { name: 'Lock Account' }).click()
+    await expect(warning).toBeFocused()
+    await expect(row.getByText('Locked')).toHaveCount(0)
+  },
+)
+
+onMailing(
+  'a password mail goes to its person with a link that sets a new password; a locked one gets none',
+  async ({ page, admin, mail, mailing, request }) => {
+    expect(admin.name).toBeTruthy()
+    const name = await mailing.server.addUser(request)
+    await openPerson(page, name)
+    const send = rowOf(page, name).getByRole('button', { name: `Send Password Mail to ${name}` })
+    await send.click()
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      `An e-mail with a link that sets a new password is on its way to ${name}@example.com.`,
+    )
+    await expect(send).toBeFocused()
+    const { pathname } = linkIn(await mail.waitForMail(`${name}@example.com`))
+    expect(pathname).toBe('/reset')
+
+    await rowOf(page, name)
+      .getByRole('button', { name: `Lock ${name}` })
+      .click()
+    await page.getByRole('button', { name: 'Lock Account' }).click()
+    await expect(rowOf(page, name).getByText('Locked')).toBeVisible()
+    await expect(send).toHaveCount(0)
+  },
+)
+
+onMailing(
+  'without an answer every control says so and stays as it was',
+  NIGHTLY,
+  async ({ page, admin, request, expectedErrors }) => {
+    expectedErrors.push(/ERR_(CONNECTION|EMPTY)/)
+    expect(admin.name).toBeTruthy()
+    const name = await registerUser(request)
+    await openPerson(page, name)
+    const row = rowOf(page, name)
+    const reconnect = await cutOff(page)
+    await row.getByRole('checkbox', { name: 'Reseller' }).click()
+    await expectFocusedAlert(page, 'No server response')
+    await expect(row.getByRole('checkbox', { name: 'Reseller' })).not.toBeChecked()
+    await row.getByRole('button', { name: `Send Password Mail to ${name}` }).click()
+    await expectFocusedAlert(page, 'No server response')
+    await row.getByRole('button', { name: `Lock ${name}` }).click()
+    await page.getByRole('button', { name: 'Lock Account' }).click()
+    await expectFocusedAlert(page, 'No server response')
+    await reconnect()
+    await row.getByRole('checkbox', { name: 'Reseller' }).check()
+    await expectNoAlert(page)
+    await expect(row.getByRole('checkbox', { name: 'Reseller' })).toBeChecked()
+  },
+)
+
+test('people are looked after by keyboard alone', NIGHTLY, async ({ page, admin, browser, server }) => {
+  expect(admin.name).toBeTruthy()
+  const other = await somebodyElse(browser, server)
+  await page.goto('/admin/people')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('People')
+  await tabTo(page, searchField(page))
+  await page.keyboard.type(other.name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main').getByRole('status')).toContainText(`1 person with "${other.name}"`)
+  const row = rowOf(page, other.name)
+  await tabTo(page, row.getByRole('checkbox', { name: 'Reseller' }))
+  await page.keyboard.press('Space')
+  await expect(row.getByRole('checkbox', { name: 'Reseller' })).toBeChecked()
+  await tabTo(page, row.getByRole('button', { name: `Lock ${other.name}` }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(row.getByText('Locked')).toBeVisible()
+  await expect(row.getByRole('button', { name: `Unlock ${other.name}` })).toBeFocused()
+  await other.close()
+})
+
+test('the longest names and addresses fit every width', NIGHTLY, async ({ page, admin, request }) => {
+  const username = `Y${'w'.repeat(23)}`
+  const registration = registrationOf(username)
+  const answer = await request.post(register.path, {
+    data: {
+      ...registration,
+      inputs: {
+        ...registration.inputs,
+        email: `${'m'.repeat(64)}@${'example'.repeat(20)}.com`,
+        first: 'W'.repeat(100),
+      },
+    },
+  })
+  expect(answer.status()).toBe(201)
+  await openPerson(page, username)
+  await expect(rowOf(page, username)).toContainText('W'.repeat(100))
+  await expectAccessible(page)
+  expect(admin.name).toBeTruthy()
+})
+
+test(
+  'a Reseller reaches the structure from administration but neither people nor overview',
+  NIGHTLY,
+  async ({ page, context, server }) => {
+    const name = await registerUser(context.request)
+    server.setRole('grant', name, Role.Reseller)
+    await context.addInitScript((user) => localStorage.setItem('roomfolio.signed-in', user), name)
+    await signedIn(context.request, name)
+    await page.goto('/admin/home')
+    const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
+    await expect(links).toHaveText(['Administration', 'Structure'])
+    await links.filter({ hasText: 'Structure' }).click()
+    await expect(page).toHaveURL('/admin/structure')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Structure')
+    for (const path of ['/admin/people', '/admin/overview']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/unauthorized')
+    }
+    server.setRole('grant', name, Role.Admin)
+    await page.goto('/admin/home')
+    await expect(links).toHaveText(['Administration', 'Structure', 'People', 'Overview'])
+  },
+)

@@ -1,0 +1,285 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { changePassword, endMySession, listMySessions } from '../../../src/shared/identity/account.api.ts'
+import { listItems } from '../../../src/shared/items/items.api.ts'
+import { listProjects } from '../../../src/shared/projects/projects.api.ts'
+import {
+  expect,
+  expectAccessible,
+  NIGHTLY,
+  PASSWORD,
+  registerUser,
+  signedIn,
+  test,
+  type User,
+} from '../../support/e2e.ts'
+
+/** From another browser of the same user: every session but its own ends. */
+const endSessionsElsewhere = async (request: APIRequestContext, name: string): Promise<User> => {
+  const elsewhere = await signedIn(request, name)
+  for (const { sessionID, current } of await elsewhere.call(listMySessions, {})) {
+    if (!current) await elsewhere.call(endMySession, { query: { sessionID }, body: { currentPass: PASSWORD } })
+  }
+  return elsewhere
+}
+
+const projectNames = async (user: User) => (await user.call(listProjects, {})).projects.map(({ name }) => name)
+
+const fillProject = async (page: Page) => {
+  for (const [label, text] of [
+    ['Project Name', 'Maple Street'],
+    ['Address', '418 Maple Street'],
+    ['City', 'Burlington'],
+    ['State', 'VT'],
+    ['Zip', '05401'],
+  ] as const) {
+    await page.getByRole('textbox', { name: label, exact: true }).fill(text)
+  }
+}
+
+const createProject = (page: Page) => page.getByRole('button', { name: 'Create Project' }).click()
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Log In' })
+const password = (page: Page) => dialog(page).getByLabel('Password', { exact: true })
+
+const logInAgain = async (page: Page, pwd = PASSWORD) => {
+  await password(page).fill(pwd)
+  await dialog(page).getByRole('button', { name: 'Login' }).click()
+}
+
+const signIn = async (page: Page, name: string) => {
+  await page.getByLabel('Username or Email').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+test.describe('a session that another browser ends while someone types', () => {
+  test('is asked for again on the same screen, and the save goes on as if nothing had happened', async ({
+    page,
+    user,
+    request,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/40[01]/)
+    await page.goto('/projectsetup')
+    await fillProject(page)
+    const elsewhere = await endSessionsElsewhere(request, user.name)
+    await createProject(page)
+
+    await expect(dialog(page)).toContainText('Your session has ended. Please log in again.')
+    await expect(password(page)).toBeFocused()
+    await expect(dialog(page).getByLabel('Username')).toHaveValue(user.name)
+    await expect(dialog(page).getByLabel('Username')).not.toBeEditable()
+    await expect(page).toHaveURL('/projectsetup')
+
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('alert')).toHaveText('Missing user/pass')
+    await expect(dialog(page).getByRole('alert')).toBeFocused()
+    await logInAgain(page, 'wrong password')
+    await expect(dialog(page).getByRole('alert')).toHaveText('Invalid Username or Password')
+    await expect(dialog(page).getByRole('alert')).toBeFocused()
+    await expectAccessible(page)
+
+    await password(page).fill(PASSWORD)
+    await password(page).press('Enter')
+    await expect(page.getByText('Created project "Maple Street"')).toBeVisible()
+    await expect(page).toHaveURL('/selectproject')
+    expect(await projectNames(elsewhere)).toEqual(['Maple Street'])
+    await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible()
+  })
+
+  test(
+    'can stay ended: the save fails, everything typed stays, and the next save asks again',
+    NIGHTLY,
+    async ({ page, user, request, expectedErrors }) => {
+      expectedErrors.push(/401/)
+      await page.goto('/projectsetup')
+      await fillProject(page)
+      await endSessionsElsewhere(request, user.name)
+      for (const giveUp of [
+        () => dialog(page).getByRole('button', { name: 'Not Now' }).click(),
+        () => page.keyboard.press('Escape'),
+      ]) {
+        await createProject(page)
+        await expect(password(page)).toBeFocused()
+        await giveUp()
+        await expect(dialog(page)).toBeHidden()
+        await expect(page.getByRole('alert').filter({ hasText: 'Project creation failure' })).toBeFocused()
+        await expect(page.getByRole('textbox', { name: 'Project Name' })).toHaveValue('Maple Street')
+      }
+      await createProject(page)
+      await logInAgain(page)
+      await expect(page.getByText('Created project "Maple Street"')).toBeVisible()
+    },
+  )
+
+  test(
+    'by changing the password is only regained with the new one',
+    NIGHTLY,
+    async ({ page, user, request, expectedErrors }) => {
+      expectedErrors.push(/401/)
+      await page.goto('/projectsetup')
+      await fillProject(page)
+      const elsewhere = await signedIn(request, user.name)
+      await elsewhere.call(changePassword, { body: { currentPass: PASSWORD, newPass: 'copper kettle' } })
+      await createProject(page)
+      await logInAgain(page)
+      await expect(dialog(page).getByRole('alert')).toHaveText('Invalid Username or Password')
+      await logInAgain(page, 'copper kettle')
+      await expect(page.getByText('Created project "Maple Street"')).toBeVisible()
+    },
+  )
+
+  test(
+    'holds up an upload, which is sent whole after the login',
+    NIGHTLY,
+    async ({ page, user, request, expectedErrors }) => {
+      expectedErrors.push(/401/)
+      const projectID = await user.newProject('Maple Street')
+      const roomID = await user.newRoom(projectID, 'Kitchen')
+      await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
+      await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
+      await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
+      await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan')
+      const elsewhere = await endSessionsElsewhere(request, user.name)
+      await page.getByLabel('Upload Files').setInputFiles([
+        { name: 'manual.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(8 * 1024 * 1024, 7) },
+        { name: 'count.csv', mimeType: 'text/csv', buffer: Buffer.from('part,count\nknob,14\n') },
+      ])
+      await logInAgain(page)
+      await expect(page.getByText('Attached Files:')).toBeVisible()
+      await page.getByRole('button', { name: 'Create Item' }).click()
+      await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
+      const [item] = await elsewhere.call(listItems, { query: { roomID } })
+      expect(item?.attachments.map(({ name, size }) => [name, size])).toEqual([
+        ['manual.bin', 8 * 1024 * 1024],
+        ['count.csv', 19],
+      ])
+      expect(item?.field1).toBe('Castellan')
+    },
+  )
+
+  test(
+    'is asked for once, however many calls wait for it',
+    NIGHTLY,
+    async ({ page, user, request, expectedErrors }) => {
+      expectedErrors.push(/40[14]/)
+      await signedIn(request, user.name)
+      await page.goto('/account')
+      await page.getByLabel('Phone Number').fill('(555) 010-0177')
+      await page.getByRole('button', { name: /^End/ }).click()
+      await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
+      await endSessionsElsewhere(request, user.name)
+      await page.evaluate(() => {
+        for (const button of document.querySelectorAll('button')) {
+          if (['Update Account', 'End Session'].includes(button.textContent)) button.click()
+        }
+      })
+      await expect(dialog(page)).toHaveCount(1)
+      await logInAgain(page)
+      await expect(page.getByText('Account updated')).toBeVisible()
+      await expect(page.getByText('This session was over already')).toBeVisible()
+      await expect(dialog(page)).toHaveCount(0)
+    },
+  )
+
+  test('sends whoever goes to another page to the login, and from there to that page', async ({
+    page,
+    user,
+    request,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/401/)
+    const projectID = await user.newProject('Maple Street')
+    await page.goto('/selectproject')
+    await expect(page.getByRole('link', { name: /Maple Street/ })).toBeVisible()
+    await endSessionsElsewhere(request, user.name)
+    await page.getByRole('link', { name: /Maple Street/ }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible()
+    await signIn(page, user.name)
+    await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+  })
+})
+
+test.describe('a log-out in another tab', () => {
+  const expectHidden = async (page: Page) => {
+    await expect(dialog(page)).toContainText('You are logged out here.')
+    const [backdrop, paper] = await dialog(page).evaluate((element) => [
+      getComputedStyle(element, '::backdrop').backgroundColor,
+      getComputedStyle(document.body).backgroundColor,
+    ])
+    expect(backdrop).toBe(paper)
+  }
+
+  test('hides what is unsaved here until its user logs in again; then it is as it was', async ({
+    page,
+    user,
+    request,
+    context,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/401/)
+    await page.goto('/projectsetup')
+    await fillProject(page)
+    const other = await context.newPage()
+    await other.goto('/selectproject')
+    await other.getByRole('button', { name: 'Log Out' }).click()
+    await expect(other.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
+
+    await expectHidden(page)
+    await expectAccessible(page)
+    for (let time = 0; time < 3; time++) await page.keyboard.press('Escape')
+    await expectHidden(page)
+
+    await logInAgain(page)
+    await expect(dialog(page)).toBeHidden()
+    await expect(page.getByRole('textbox', { name: 'Project Name' })).toHaveValue('Maple Street')
+    await createProject(page)
+    await expect(page.getByText('Created project "Maple Street"')).toBeVisible()
+    expect(await projectNames(await signedIn(request, user.name))).toEqual(['Maple Street'])
+  })
+
+  test(
+    'and another login there show nobody else what is unsaved here',
+    NIGHTLY,
+    async ({ page, user, request, context, expectedErrors }) => {
+      expectedErrors.push(/401/)
+      const next = await registerUser(request)
+      await page.goto('/projectsetup')
+      await fillProject(page)
+      const other = await context.newPage()
+      await other.goto('/selectproject')
+      await other.getByRole('button', { name: 'Log Out' }).click()
+      await other.getByRole('link', { name: 'Log In' }).first().click()
+      await signIn(other, next)
+      await expect(other).toHaveURL('/selectproject')
+
+      await expectHidden(page)
+      await expect(dialog(page).getByLabel('Username')).toHaveValue(user.name)
+      await dialog(page).getByRole('button', { name: 'Abandon Changes' }).click()
+      await expect(page).toHaveURL('/')
+      await page.goto('/account')
+      await expect(page.getByLabel('Username')).toHaveValue(next)
+    },
+  )
+
+  test(
+    'leaves nothing to go back to behind a hidden screen',
+    NIGHTLY,
+    async ({ page, user, context, expectedErrors }) => {
+      expectedErrors.push(/401/)
+      expect(user.name).toBeTruthy()
+      await page.goto('/selectproject')
+      await page.getByRole('link', { name: 'Create New Project' }).first().click()
+      await fillProject(page)
+      const other = await context.newPage()
+      await other.goto('/selectproject')
+      await other.getByRole('button', { name: 'Log Out' }).click()
+      await expectHidden(page)
+      await page.goBack()
+      const unsaved = page.getByRole('alertdialog', { name: 'Unsaved Changes' })
+      await unsaved.getByRole('button', { name: 'Abandon Changes' }).click()
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
+    },
+  )
+})

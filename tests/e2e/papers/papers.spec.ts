@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs'
+import { expect, expectAccessible, NIGHTLY, test, type User } from '../../support/e2e.ts'
+
+const home = async (user: User) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Hall')
+  const inputs = { field1: 'Harrow & Vale', field2: 'Dry Sage #B9C6B4', field3: 'HV-6102' }
+  const itemID = await user.newItem({ projectID, roomID }, ['Paint', 'Wall Paint'], inputs)
+  return { projectID, roomID, itemID }
+}
+
+/** What the browser says of a paper that is refused. */
+test.use({ expectedErrors: [/status of (413|404)/] })
+
+const beginsWith = (bytes: Buffer) => bytes.subarray(0, 5).toString()
+
+test('touch-up cards are downloaded from Papers, for the room and the size that were chosen', async ({
+  page,
+  user,
+}) => {
+  const { projectID, roomID } = await home(user)
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('link', { name: 'Papers', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Papers' })).toBeVisible()
+  const cards = page.getByRole('region', { name: 'Touch-Up Cards', exact: true })
+  const size = cards.getByLabel('Card', { exact: true })
+  // The address is in Vermont.
+  await expect(size).toHaveValue('letter')
+  await size.selectOption('A6')
+  await cards.getByLabel('Rooms', { exact: true }).selectOption('Hall')
+  const open = cards.getByRole('link', { name: 'Open to Print', exact: true })
+  await expect(open).toHaveAttribute('href', `/paper?projectID=${projectID}&kind=touchup&size=a4&roomID=${roomID}`)
+
+  const button = cards.getByRole('button', { name: 'Download PDF', exact: true })
+  const downloading = page.waitForEvent('download')
+  await button.click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Touch-Up Card, Maple Street.pdf')
+  expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
+
+  await page.route('**/paper?*', (route) =>
+    route.fulfill({ status: 413, json: { message: 'This would be too many pages. Please choose fewer rooms.' } }),
+  )
+  await button.click()
+  await expect(page.getByText('This would be too many pages. Please choose fewer rooms.')).toBeVisible()
+  await page.unroute('**/paper?*')
+  let isAsked = false
+  await page.route('**/paper?*', () => void (isAsked = true))
+  await button.click()
+  await expect.poll(() => isAsked).toBe(true)
+  await expect(page.getByText('Making the PDF …', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByText('Making the PDF …', { exact: true })).toBeHidden()
+  await page.unroute('**/paper?*')
+})
+
+test('a paint leads to its card, and nothing else does', NIGHTLY, async ({ page, user }) => {
+  const { projectID, roomID, itemID } = await home(user)
+  await page.goto(`/edititem?itemID=${itemID}`)
+  const link = page.getByRole('link', { name: 'Print Touch-Up Card', exact: true })
+  await expect(link).toHaveAttribute('href', `/paper?projectID=${projectID}&kind=touchup&itemID=${itemID}`)
+  const opening = page.waitForEvent('popup')
+  const answering = page.context().waitForEvent('response', (response) => response.url().includes('/paper?'))
+  await link.click()
+  const answer = await answering
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  await (await opening).close()
+
+  const faucet = await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+  await page.goto(`/edititem?itemID=${faucet}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Castellan' })).toBeVisible()
+  await expect(link).toBeHidden()
+})
+
+test('a paper that is refused in a tab of its own says why, and leads on', NIGHTLY, async ({ page, user }) => {
+  const { projectID } = await home(user)
+  await page.goto(`/paper?projectID=${projectID}&kind=book&roomID=999999`)
+  await expect(page.getByRole('heading', { level: 1, name: 'It could not be opened' })).toBeVisible()
+  await expect(page.getByText('There is nothing here.', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Go to Roomfolio', exact: true }).click()
+  // Whoever follows it is still signed in.
+  await expect(page.getByRole('button', { name: 'Log Out', exact: true })).toBeVisible()
+})
+
+test(
+  'QR labels are printed for rooms, or for the items that were ticked, from the label that is still there',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { projectID, roomID, itemID } = await home(user)
+    await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+    await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+    const labels = page.getByRole('region', { name: 'QR Labels', exact: true })
+    const print = labels.getByRole('link', { name: 'Print QR Labels', exact: true })
+    const address = `/paper?projectID=${projectID}&kind=labels`
+    await expect(print).toHaveAttribute('href', `${address}&sheet=avery5160&things=both&from=1`)
+    await labels.getByLabel('First Label', { exact: true }).selectOption('5, in row 2')
+    await labels.getByLabel('Labels For', { exact: true }).selectOption('Rooms')
+    await expect(print).toHaveAttribute('href', `${address}&sheet=avery5160&things=rooms&from=5`)
+    await labels.getByLabel('Sheet', { exact: true }).selectOption('62 mm Roll')
+    await expect(labels.getByLabel('First Label', { exact: true })).toBeHidden()
+    await labels.getByLabel('Rooms', { exact: true }).selectOption('Hall')
+    await labels.getByLabel('Labels For', { exact: true }).selectOption('Items')
+    await labels.getByRole('checkbox', { name: 'Castellan, Faucet', exact: true }).uncheck()
+    await expect(labels.getByRole('checkbox', { name: /^Dry Sage/ })).toBeDisabled()
+    const chosen = `${address}&sheet=roll&things=items&from=1&roomID=${roomID}&items=${itemID}`
+    await expect(print).toHaveAttribute('href', chosen)
+    const downloading = page.waitForEvent('download')
+    await labels.getByRole('button', { name: 'Download PDF', exact: true }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('QR Labels, Maple Street.pdf')
+    expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
+  },
+)
+
+test('the spec book is downloaded for the rooms, the paper and the parts that were chosen', async ({ page, user }) => {
+  const { projectID, roomID } = await home(user)
+  await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+  const book = page.getByRole('region', { name: 'Spec Book', exact: true })
+  const open = book.getByRole('link', { name: 'Open to Print', exact: true })
+  const address = `/paper?projectID=${projectID}&kind=book`
+  await expect(open).toHaveAttribute('href', `${address}&size=letter`)
+  await book.getByLabel('Paper', { exact: true }).selectOption('A4')
+  await book.getByLabel('Rooms', { exact: true }).selectOption('Hall')
+  await book.getByRole('checkbox', { name: 'Prices', exact: true }).uncheck()
+  await book.getByRole('checkbox', { name: 'Notes', exact: true }).uncheck()
+  await expect(open).toHaveAttribute('href', `${address}&size=a4&roomID=${roomID}&without=notes%2Cprices`)
+  await book.getByRole('checkbox', { name: 'Notes', exact: true }).check()
+  await expect(open).toHaveAttribute('href', `${address}&size=a4&roomID=${roomID}&without=prices`)
+  const downloading = page.waitForEvent('download')
+  await book.getByRole('button', { name: 'Download PDF', exact: true }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Spec Book, Maple Street.pdf')
+  expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
+})
+
+test(
+  'the finish schedule and trade lists are of the rooms and the trade that were chosen',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { projectID, roomID } = await home(user)
+    const kitchen = await user.newRoom(projectID, 'Kitchen')
+    await user.newRoom(projectID, 'Study')
+    await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+    const schedule = page.getByRole('region', { name: 'Finish Schedule', exact: true })
+    const open = schedule.getByRole('link', { name: 'Open to Print', exact: true })
+    const address = `/paper?projectID=${projectID}`
+    await expect(open).toHaveAttribute('href', `${address}&kind=schedule&size=letter`)
+    const rooms = schedule.getByLabel('Rooms', { exact: true })
+    await rooms.selectOption('Several Rooms')
+    await expect(open).toHaveAttribute('href', `${address}&kind=schedule&size=letter`)
+    await schedule.getByRole('checkbox', { name: 'Study', exact: true }).uncheck()
+    await schedule.getByRole('checkbox', { name: 'Notes', exact: true }).uncheck()
+    const ofTwo = `${address}&kind=schedule&size=letter&rooms=${roomID}%2C${kitchen}&without=notes`
+    await expect(open).toHaveAttribute('href', ofTwo)
+    await schedule.getByRole('checkbox', { name: 'Kitchen', exact: true }).uncheck()
+    await expect(schedule.getByRole('checkbox', { name: 'Hall', exact: true })).toBeDisabled()
+    await expectAccessible(page)
+    const downloading = page.waitForEvent('download')
+    await schedule.getByRole('button', { name: 'Download PDF', exact: true }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('Finish Schedule, Maple Street.pdf')
+    expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
+
+    const lists = page.getByRole('region', { name: 'Trade Lists', exact: true })
+    await lists.getByLabel('Trade', { exact: true }).selectOption('Painter')
+    await lists.getByLabel('Paper', { exact: true }).selectOption('A4')
+    await lists.getByRole('checkbox', { name: 'Prices', exact: true }).uncheck()
+    await expect(lists.getByRole('link', { name: 'Open to Print', exact: true })).toHaveAttribute(
+      'href',
+      `${address}&kind=trade&size=a4&trade=painter&without=prices`,
+    )
+    const listing = page.waitForEvent('download')
+    await lists.getByRole('button', { name: 'Download PDF', exact: true }).click()
+    expect((await listing).suggestedFilename()).toBe('Painter, Trade List, Maple Street.pdf')
+  },
+)
+
+test(
+  'the house card is downloaded from Papers, on the paper and with the parts that were chosen',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const { projectID } = await home(user)
+    await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+    const card = page.getByRole('region', { name: 'House Card', exact: true })
+    const open = card.getByRole('link', { name: 'Open to Print', exact: true })
+    const address = `/paper?projectID=${projectID}&kind=home`
+    await expect(open).toHaveAttribute('href', `${address}&size=letter`)
+    await card.getByLabel('Paper', { exact: true }).selectOption('A4')
+    await card.getByRole('checkbox', { name: 'Pictures', exact: true }).uncheck()
+    await expect(open).toHaveAttribute('href', `${address}&size=a4&without=pictures`)
+    const downloading = page.waitForEvent('download')
+    await card.getByRole('button', { name: 'Download PDF', exact: true }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('House Card, Maple Street.pdf')
+    expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
+  },
+)

@@ -1,0 +1,232 @@
+import { createProject } from '../../../src/shared/projects/projects.api.ts'
+import { expect, expectMarkedAsChanged, NIGHTLY, test } from '../../support/e2e.ts'
+import type { Page } from '@playwright/test'
+
+const fillProject = async (page: Page, name: string) => {
+  const fields: [RegExp, string][] = [
+    [/^(Project )?Name$/, name],
+    [/^Address$/, '418 Maple Street'],
+    [/^City$/, 'Burlington'],
+    [/^State$/, 'VT'],
+    [/^Zip$/, '05401'],
+  ]
+  for (const [label, value] of fields) await page.getByRole('textbox', { name: label }).fill(value)
+}
+
+// Proves 1.2, 2.17, 2.18, 2.21, 2.22, 2.25, 4.5
+test('the first project is created from the empty state and opens with its details', async ({ page, user }) => {
+  expect(user.name).toBeTruthy()
+  await page.goto('/selectproject')
+  await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
+  await page.getByRole('link', { name: 'Create New Project' }).click()
+  await expect(page).toHaveURL('/projectsetup')
+  await fillProject(page, 'Maple Street Remodel')
+  await page.getByRole('button', { name: 'Create Project' }).click()
+  await expect(page).toHaveURL('/selectproject')
+  await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
+  await expect(page).toHaveURL(/\/projecthome\?projectID=\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maple Street Remodel')
+  await expect(page.getByText('No rooms have been created for this project yet!')).toBeVisible()
+  await expect(page.getByText('Burlington, VT 05401')).toBeVisible()
+  await expect(page.getByText('Client', { exact: true })).toHaveCount(0)
+})
+
+// Proves 2.25, 4.5
+test('Create and Add Another clears the form, shows the server message and stays', NIGHTLY, async ({ page, user }) => {
+  expect(user.name).toBeTruthy()
+  await page.goto('/projectsetup')
+  await fillProject(page, 'Harbor View 12B')
+  await page.getByRole('button', { name: 'Create and Add Another' }).click()
+  await expect(page.getByText('Created project "Harbor View 12B"')).toBeVisible()
+  await expect(page).toHaveURL('/projectsetup')
+  await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('')
+})
+
+test(
+  'a project name that exists is told and nothing typed is lost',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/409/)
+    await user.newProject('Maple Street')
+    await page.goto('/projectsetup')
+    await fillProject(page, 'maple street')
+    await page.getByRole('button', { name: 'Create Project' }).click()
+    await expect(page.getByText('Project "maple street" already exists').first()).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('Burlington')
+  },
+)
+
+// Proves 1.2, 2.20, 2.21, 2.26, 2.28, 4.6, 4.7, 8.6
+test('rooms are created, another is added, and one is renamed with its type locked', async ({ page, user }) => {
+  const projectID = await user.newProject('Maple Street')
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('link', { name: 'Create New Room' }).first().click()
+  await expect(page).toHaveURL(`/createroom?projectID=${projectID}`)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Create Room')
+  await page.getByRole('textbox', { name: /^(Room )?Name$/ }).fill('Kitchen')
+  await page.getByRole('combobox').selectOption({ label: 'Kitchen' })
+  await page.getByRole('button', { name: 'Create and Add Another' }).click()
+  await expect(page.getByText('Created room "Kitchen"')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^(Room )?Name$/ })).toHaveValue('')
+  await page.getByRole('textbox', { name: /^(Room )?Name$/ }).fill('Hall')
+  await page.getByRole('combobox').selectOption({ label: 'Hall / Stairs' })
+  await page.getByRole('button', { name: 'Create Room' }).click()
+  await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+  await expect(page.getByRole('link', { name: 'Kitchen, Kitchen, 0 items' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Hall, Hall / Stairs, 0 items' }).click()
+  await expect(page.getByText('This room is empty.')).toBeVisible()
+  await page.getByRole('link', { name: 'Edit Room' }).click()
+  await expect(page).toHaveURL(/\/createroom\?projectID=\d+&roomID=\d+$/)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Edit Room')
+  const name = page.getByRole('textbox', { name: 'Room Name' })
+  const update = page.getByRole('button', { name: 'Update Room' })
+  await expect(update).toBeDisabled()
+  await expectMarkedAsChanged(name, false)
+  await name.fill('Upper Hall')
+  await expectMarkedAsChanged(name, true)
+  await name.fill('Hall')
+  await expect(update).toBeDisabled()
+  await expectMarkedAsChanged(name, false)
+  await name.fill('Upper Hall')
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
+  await update.click()
+  await expect(page.getByText('Updated room "Upper Hall"')).toBeVisible()
+})
+
+// Proves 1.1
+test('the sample project shows rooms, items and files at once', async ({ page, user }) => {
+  expect(user.name).toBeTruthy()
+  await page.goto('/selectproject')
+  await page.getByRole('button', { name: 'Add a sample project' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maple Street Remodel')
+  await page.getByRole('link', { name: /^Kitchen, Kitchen, \d+ items$/ }).click()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('Appliances')
+})
+
+// Proves 2.23, 2.27, 2.28
+test(
+  'pages without their ids lead to the projects, and ids of nobody are not found',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/404|400|There is nothing here/)
+    expect(user.name).toBeTruthy()
+    for (const path of ['/projecthome', '/createroom', '/createitem', '/roomitems', '/createitem?projectID=1']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/selectproject')
+    }
+    for (const path of ['/projecthome?projectID=999999', '/roomitems?roomID=abc', '/edititem?itemID=999999']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
+    }
+  },
+)
+
+test('a screen asks the API no more than it must', async ({ page, user }) => {
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (['fetch', 'xhr'].includes(request.resourceType())) asked.push(new URL(request.url()).pathname)
+  })
+  await page.goto(`/projecthome?projectID=${projectID}`)
+  await expect(page.getByRole('link', { name: 'Kitchen, Kitchen, 1 item' })).toBeVisible()
+  // What is missing and what comes up are asked for behind the page.
+  await expect.poll(() => asked.toSorted()).toEqual(['/getrooms', '/project', '/ready', '/refresh', '/upcoming'])
+  asked.length = 0
+  await page.getByRole('link', { name: 'Kitchen, Kitchen, 1 item' }).click()
+  await expect(page.getByRole('link', { name: 'Castellan' })).toBeVisible()
+  expect(asked.filter((path) => path === '/items')).toHaveLength(1)
+  expect(asked.length).toBeLessThanOrEqual(2)
+})
+
+// Proves 2.20, 2.22
+test(
+  'a room shows its item count on a badge, in the danger colour over 0; details name the client',
+  NIGHTLY,
+  async ({ page, user }) => {
+    const inputs = {
+      name: 'Harbor View',
+      client: 'Elm & Oak',
+      address: '2 Pier',
+      address2: 'Unit 12B',
+      city: 'Burlington',
+      state: 'VT',
+      zip: '05401',
+    }
+    const { projectID } = await user.call(createProject, { body: { inputs } })
+    const roomID = await user.newRoom(projectID, 'Kitchen')
+    await user.newRoom(projectID, 'Hall', 'Hall / Stairs')
+    await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
+    await page.goto(`/projecthome?projectID=${projectID}`)
+    const colourOf = (room: string, count: string) =>
+      page
+        .getByRole('link', { name: room })
+        .getByText(count, { exact: true })
+        .evaluate((badge) => getComputedStyle(badge).backgroundColor)
+    const token = (name: string) =>
+      page.evaluate((property) => {
+        const probe = document.createElement('i')
+        probe.style.backgroundColor = `var(${property})`
+        document.body.append(probe)
+        const colour = getComputedStyle(probe).backgroundColor
+        probe.remove()
+        return colour
+      }, name)
+    expect(await colourOf('Kitchen, Kitchen, 1 item', '1')).toBe(await token('--danger-soft'))
+    expect(await colourOf('Hall, Hall / Stairs, 0 items', '0')).not.toBe(await token('--danger-soft'))
+    for (const fact of ['Harbor View', 'Elm & Oak', '2 Pier', 'Unit 12B', 'Burlington, VT 05401']) {
+      await expect(page.getByRole('main').getByText(fact, { exact: true }).last()).toBeVisible()
+    }
+  },
+)
+
+// Proves 2.25
+test('Go Back leads to where the visitor came from', NIGHTLY, async ({ page, user }) => {
+  expect(user.name).toBeTruthy()
+  await page.goto('/selectproject')
+  await page.getByRole('link', { name: 'Create New Project' }).click()
+  await expect(page).toHaveURL('/projectsetup')
+  await page.getByRole('button', { name: 'Go Back' }).click()
+  await expect(page).toHaveURL('/selectproject')
+  await page.goto('/projectsetup')
+  await page.getByRole('button', { name: 'Go Back' }).click()
+  await expect(page).toHaveURL('/selectproject')
+})
+
+declare global {
+  interface Window {
+    /** How many cards My Projects showed, one after another. */
+    cards: number[]
+  }
+}
+
+test(
+  'of very many homes the first are drawn at once, and who comes back is where they were',
+  NIGHTLY,
+  async ({ page, user }) => {
+    test.slow()
+    for (let home = 1; home <= 80; home++) await user.newProject(`Unit ${home}`)
+    await page.addInitScript(() => {
+      window.cards = []
+      new MutationObserver(() => {
+        const cards = document.querySelectorAll('main li').length
+        if (cards !== window.cards.at(-1)) window.cards.push(cards)
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto('/selectproject')
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(80)
+    expect((await page.evaluate(() => window.cards)).filter((count) => count > 0)).toEqual([60, 80])
+
+    const last = page.getByRole('link', { name: /^Unit 80/ })
+    await last.scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => window.scrollY)
+    expect(place).toBeGreaterThan(1500)
+    await last.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unit 80')
+    await page.goBack()
+    await expect(last).toBeInViewport()
+    expect(await page.evaluate(() => window.scrollY)).toBe(place)
+  },
+)

@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test'
+import { getActivity } from '../../../src/shared/history/activity.api.ts'
+import { acceptOffer, getOffer, offerProject } from '../../../src/shared/sharing/handover.api.ts'
+import { getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
+import {
+  expect,
+  expectAccessible,
+  newName,
+  NIGHTLY,
+  onMailing,
+  PASSWORD,
+  registerUser,
+  registrationOf,
+  signedIn,
+  test,
+} from '../../support/e2e.ts'
+import { linkIn } from '../../support/mail-server.ts'
+
+const open = async (page: Page, address: string) => {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+const placeOf = (link: string | URL): string => new URL(link).pathname + new URL(link).hash
+
+const logIn = async (page: Page, name: string) => {
+  await page.getByLabel('Username or Email').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** Signs up where the page has led to, and comes back logged in. */
+const signUp = async (page: Page, name: string) => {
+  const { inputs, pwd } = registrationOf(name)
+  const texts = {
+    Username: name,
+    'Email Address': inputs.email,
+    'Phone Number': inputs.phone,
+    'First Name': inputs.first,
+    'Last Name': inputs.last,
+    Address: inputs.address,
+    City: inputs.city,
+    State: inputs.state,
+    Zip: inputs.zip,
+    Password: pwd,
+    'Confirm Password': pwd,
+  }
+  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await logIn(page, name)
+}
+
+onMailing(
+  'a home is handed over by mail to a buyer who signs up, and its former owner looks at what they may still see',
+  async ({ page, user, mail, expectedErrors }) => {
+    // Another person at the same browser; the owner's page is not there for a Viewer.
+    expectedErrors.push(/401/, /403/)
+    const projectID = await user.newProject('Maple Street')
+    const roomID = await user.newRoom(projectID, 'Kitchen')
+    const itemID = await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], {
+      field1: 'Castellan',
+      notes: 'x',
+    })
+    await user.attach(itemID, [{ name: 'a.txt', bytes: Buffer.from('a') }])
+
+    await open(page, `/editproject?projectID=${projectID}`)
+    await page.getByRole('link', { name: 'Hand Over', exact: true }).click()
+    await expect(page).toHaveTitle('Hand Over · Maple Street · Roomfolio')
+    await page.getByRole('button', { name: 'Offer Project' }).click()
+    await expect(page.getByLabel('E-mail of the new owner')).toBeFocused()
+    await expect(page.getByText('Required.')).toBeVisible()
+    await page.getByLabel('E-mail of the new owner').fill('buyer@example.com')
+    await page.getByLabel('A word to them').fill('The keys are on the hook.')
+
+    // What is left out is said before, and what tells of it goes with it.
+    const then = page.getByRole('region', { name: 'When They Accept' })
+    await expect(then.getByRole('listitem')).toHaveText(['It is theirs, and you see nothing of it any more.'])
+    await page.getByLabel('Notes of 1 item').uncheck()
+    await expect(page.getByLabel(/^History, \d+ changes$/)).toBeDisabled()
+    await expect(then.getByRole('listitem').nth(1)).toHaveText('The notes of 1 item are removed for good.')
+    await expect(then.getByRole('listitem').nth(2)).toHaveText(
+      /^The history, \d+ changes, is removed for good, and so are issued revisions\.$/,
+    )
+    await page.getByLabel('Notes of 1 item').check()
+    await page.getByLabel('I may still look at it, as Viewer').check()
+    await expect(then.getByRole('listitem')).toHaveText(['It is theirs. You may look at it, for as long as they want.'])
+    await page.getByRole('button', { name: 'Offer Project' }).click()
+    await expect(
+      page.getByRole('status').filter({ hasText: 'An e-mail with a link is on its way to buyer@example.com.' }),
+    ).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Offered to buyer@example.com' })).toBeVisible()
+
+    const place = placeOf(linkIn(await mail.waitForMail('buyer@example.com')))
+    await page.context().clearCookies()
+    await open(page, place)
+    await expect(page).toHaveURL('/accept')
+    await expect(page).toHaveTitle('Accept a Project · Roomfolio')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accept "Maple Street"?')
+    await expect(page.getByText('The keys are on the hook.')).toBeVisible()
+    const buyer = newName()
+    await page.getByRole('link', { name: 'Create New Account' }).click()
+    await signUp(page, buyer)
+    await expect(page).toHaveURL('/accept')
+    await page.getByRole('button', { name: `Accept as ${buyer}` }).click()
+    await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+    await expect(page.getByText('"Maple Street" is yours now.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Edit Project' })).toBeVisible()
+
+    const told = linkIn(await mail.waitForMail(`${user.name}@example.com`))
+    await page.context().clearCookies()
+    await page.goto(told.pathname + told.search)
+    await logIn(page, user.name)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maple Street')
+    await expect(page.getByRole('link', { name: 'Edit Project' })).toHaveCount(0)
+    await open(page, `/projectactivity?projectID=${projectID}`)
+    const first = page.getByRole('listitem').filter({ hasText: 'Project Handed Over' })
+    await expect(first).toContainText(buyer)
+    await open(page, `/handover?projectID=${projectID}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
+  },
+)
+
+test(
+  'who is offered a project declines it after a question, and stays where their projects are',
+  NIGHTLY,
+  async ({ page, user, request, expectedErrors }) => {
+    expectedErrors.push(/401/, /404/)
+    const owner = await signedIn(request, await registerUser(request))
+    const projectID = await owner.newProject('Maple Street')
+    const goes = { notes: true, files: true, history: true, members: false, links: false }
+    const offer = { projectID, email: `${user.name}@example.com`, goes, stays: false }
+    const { link } = await owner.call(offerProject, { body: offer })
+    await open(page, placeOf(link))
+    await page.getByRole('button', { name: 'Decline', exact: true }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('whoever offers the project is told. It stays theirs.')
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect((await owner.call(getOffer, { query: { projectID } })).offer).not.toBeNull()
+    await page.getByRole('button', { name: 'Decline', exact: true }).click()
+    await question.getByRole('button', { name: 'Decline Offer' }).click()
+    await expect(page).toHaveURL('/selectproject')
+    await expect(page.getByText('You have declined "Maple Street".')).toBeVisible()
+    expect((await owner.call(getOffer, { query: { projectID } })).offer).toBeNull()
+    expect((await owner.call(getActivity, { query: { projectID } })).events[0]).toMatchObject({
+      kind: 'project offer declined',
+      who: user.name,
+    })
+    await open(page, placeOf(link))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is not good')
+  },
+)
+
+test(
+  'without a mail server the link is copied, taken back, made anew, and accepted under another name',
+  NIGHTLY,
+  async ({ page, user, request, expectedErrors }) => {
+    expectedErrors.push(/401/, /404/, /409/)
+    const projectID = await user.newProject('Maple Street')
+    const buyer = await signedIn(request, await registerUser(request))
+    await buyer.newProject('Maple Street')
+
+    await open(page, `/people?projectID=${projectID}`)
+    await page.getByRole('link', { name: 'hand the project over' }).click()
+    await page.getByLabel('E-mail of the new owner').fill(`${user.name}@example.com`)
+    await page.getByRole('button', { name: 'Offer Project' }).click()
+    await expect(page.getByText('This project is yours already.')).toBeVisible()
+    await page.getByLabel('E-mail of the new owner').fill('buyer@example.com')
+    await page.getByRole('button', { name: 'Offer Project' }).click()
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Send the link below to buyer@example.com yourself.' }),
+    ).toBeFocused()
+    const field = page.getByLabel('Link for buyer@example.com', { exact: true })
+    await expect(field).toHaveValue(/\/accept#[\w-]{43}$/)
+    const first = await field.inputValue()
+    // Shown again, it is another one.
+    await page.reload()
+    await page.getByRole('button', { name: 'New Link' }).click()
+    await expect(field).toHaveValue(/\/accept#/)
+    expect(await field.inputValue()).not.toBe(first)
+    await page.getByRole('button', { name: 'Take Back', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take Back' }).click()
+    await expect(page.getByLabel('E-mail of the new owner')).toBeVisible()
+    expect((await user.call(getOffer, { query: { projectID } })).offer).toBeNull()
+
+    const goes = { notes: true, files: true, history: true, members: false, links: false }
+    const offer = { projectID, email: 'buyer@example.com', goes, stays: false }
+    const { link } = await user.call(offerProject, { body: offer })
+    await page.context().clearCookies()
+    await open(page, placeOf(link))
+    await page.getByRole('link', { name: 'Log In' }).and(page.getByRole('main').getByRole('link')).click()
+    await logIn(page, buyer.name)
+    await page.getByRole('button', { name: `Accept as ${buyer.name}` }).click()
+    const name = page.getByLabel('Project Name', { exact: true })
+    await expect(name).toHaveAccessibleDescription(/Project "Maple Street" already exists/)
+    await expect(name).toBeFocused()
+    await expectAccessible(page)
+    await name.fill('Our Maple Street')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+    const { projects } = await buyer.call(listProjects, {})
+    expect(projects.map((project) => project.name)).toEqual(['Maple Street', 'Our Maple Street'])
+    expect((await buyer.call(getProject, { query: { projectID } })).may).toBe('own')
+    const { events } = await buyer.call(getActivity, { query: { projectID } })
+    expect(events.map(({ kind }) => kind)).toContain('project handed over')
+
+    // Used up, and that is said.
+    await open(page, '/')
+    await open(page, placeOf(link))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is not good')
+    const again = await request.post(acceptOffer.path, { data: { token: new URL(link).hash.slice(1) } })
+    expect(again.status()).toBe(401)
+  },
+)

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { getMyAccount } from '../../../src/shared/identity/account.api.ts'
+import { addItemFiles } from '../../../src/shared/items/items.api.ts'
+import { listProjects } from '../../../src/shared/projects/projects.api.ts'
+import { projectFileOf, sendProjectFile } from '../../support/project-file.ts'
+import { multipart, startTestApp, type Client } from '../../support/test-app.ts'
+
+const FULL = {
+  statusCode: 409,
+  code: 'storage_full',
+  message: 'Your account may store 1 MB, and this would be more. Please delete some files and empty the trash.',
+}
+const MOST = 1024 * 1024
+
+/** Uploads so many bytes. */
+const send = (user: Client, size: number, content = 1) =>
+  user.raw({ method: 'POST', url: '/upload', ...multipart([{ name: 'a.bin', bytes: Buffer.alloc(size, content) }]) })
+
+test('an account stores as much as the installation allows, equal bytes once, and leaves nothing behind of more', async () => {
+  const { newUser, services } = await startTestApp({ storagePerAccountBytes: MOST })
+  const [robin, sam] = [await newUser('robin'), await newUser('sam')]
+  for (const content of [1, 1]) expect((await send(robin, MOST - 10, content)).statusCode).toBe(200)
+  expect((await send(robin, 11, 2)).json()).toMatchObject(FULL)
+  expect((await send(robin, 10, 3)).statusCode).toBe(200)
+  expect((await send(robin, 1, 4)).json()).toMatchObject(FULL)
+  expect((await send(sam, 11, 2)).statusCode).toBe(200)
+  expect(await robin.must(getMyAccount, {})).toMatchObject({ storage: { bytes: MOST, mostBytes: MOST } })
+  const blobs = await services.db.selectFrom('blobs').select('size').orderBy('size').execute()
+  expect(blobs.map(({ size }) => size)).toEqual([10, 11, MOST - 10])
+})
+
+test('a project file with more is not imported, and nothing of it is left', async () => {
+  const { newUser, services } = await startTestApp({ storagePerAccountBytes: MOST })
+  const [robin, sam] = [await newUser('robin'), await newUser('sam')]
+  const projectID = await robin.newProject()
+  const itemID = await robin.newItem(projectID, await robin.newRoom(projectID))
+  const [file] = await robin.upload([{ name: 'a.bin', bytes: Buffer.alloc(MOST, 1) }])
+  await robin.must(addItemFiles, { body: { itemID, files: [{ name: 'a.bin', remote: file?.remote ?? '' }] } })
+  const zip = await projectFileOf(robin, projectID)
+  await send(sam, 1, 2)
+  expect((await sendProjectFile(sam, zip)).problem).toMatchObject(FULL)
+  expect((await sam.call(listProjects, {})).status).toBe(204)
+  expect(await services.db.selectFrom('blobs').selectAll().execute()).toHaveLength(2)
+})
+
+test('uploads at once take no more than is left', async () => {
+  const { newUser } = await startTestApp({ storagePerAccountBytes: MOST })
+  const robin = await newUser('robin')
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, nth) => send(robin, MOST / 4, nth)))
+  const statuses = answers.map(({ statusCode }) => statusCode).sort()
+  expect(statuses).toEqual([200, 200, 200, 200, 409, 409, 409, 409])
+})

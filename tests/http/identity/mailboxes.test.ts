@@ -1,0 +1,144 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { updateMyAccount } from '../../../src/shared/identity/account.api.ts'
+import { forgot, register, resetPassword } from '../../../src/shared/identity/auth.api.ts'
+import { offerProject } from '../../../src/shared/sharing/handover.api.ts'
+import { inviteMember } from '../../../src/shared/sharing/members.api.ts'
+import { inviteUser } from '../../../src/shared/identity/people.api.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import { DAY } from '../../../src/server/platform/lib/clock.ts'
+import { linkIn, MailServer, type ReceivedMail } from '../../support/mail-server.ts'
+import { GOES_ALL } from '../../support/members.ts'
+import { PASSWORD, registrationOf, signIn, startTestApp, type Client } from '../../support/test-app.ts'
+
+const start = async () => {
+  const mailServer = await MailServer.start()
+  onTestFinished(() => mailServer.stop())
+  const started = await startTestApp({ publicURL: 'https://homes.example', smtpURL: mailServer.url })
+  const { app, anonymous, jobsDone } = started
+  return {
+    ...started,
+    mailServer,
+    /** Somebody who registered, and a project of theirs. */
+    newcomer: async (name = 'robin') => {
+      await anonymous.must(register, { body: registrationOf(name) })
+      const client = await signIn(app, name)
+      return { client, projectID: await client.newProject('BUY NOW at evil.example') }
+    },
+    invite: async (client: Client, projectID: number, email = 'kim@example.com') => {
+      const { mailed, unconfirmed } = await client.must(inviteMember, { body: { projectID, email, may: 'read' } })
+      await jobsDone()
+      return { mailed, unconfirmed }
+    },
+    /** What was mailed since the last call. */
+    mailed: () => mailServer.received.splice(0).map(({ recipients, subject }) => [...recipients, subject]),
+    follow: async (link: URL, method: 'GET' | 'POST') =>
+      app.inject({ method, url: link.pathname, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+  }
+}
+
+const MAILED = { mailed: true, unconfirmed: false }
+const UNCONFIRMED = { mailed: false, unconfirmed: true }
+const NOT_MAILED = { mailed: false, unconfirmed: false }
+const INVITATION = 'You are invited to a project in Roomfolio'
+const CONFIRM = 'Confirm your e-mail address for Roomfolio'
+
+test('invitations are mailed once the sender has confirmed their own address, with nothing they wrote in the subject', async () => {
+  const { newcomer, invite, mailServer, mailed, follow } = await start()
+  const { client, projectID } = await newcomer()
+  expect(await invite(client, projectID)).toEqual(UNCONFIRMED)
+  const link = linkIn(mailServer.received[0] as ReceivedMail)
+  expect(mailed()).toEqual([['robin@example.com', CONFIRM]])
+
+  const page = await follow(link, 'GET')
+  expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('Confirm This Address?')])
+  expect(await invite(client, projectID)).toEqual(UNCONFIRMED)
+  expect((await follow(new URL(`${link.href.slice(0, -1)}_`), 'POST')).body).toContain('This Link Has Ended')
+  expect(await invite(client, projectID)).toEqual(UNCONFIRMED)
+  expect((await follow(link, 'POST')).body).toContain('Your Address Is Confirmed')
+  mailed()
+  expect(await invite(client, projectID)).toEqual(MAILED)
+  const offer = { projectID, email: 'lee@example.com', goes: GOES_ALL, stays: false }
+  expect(await client.must(offerProject, { body: offer })).toMatchObject(MAILED)
+  await mailServer.waitForMail('lee@example.com')
+  expect(mailed()).toEqual([
+    ['kim@example.com', INVITATION],
+    ['lee@example.com', 'A project is handed over to you in Roomfolio'],
+  ])
+})
+
+test('another address is confirmed anew, by its own link alone; a password set by mail confirms it, too', async () => {
+  const { app, anonymous, newUser, invite, mailServer, mailed, follow } = await start()
+  const robin = await newUser('robin')
+  const projectID = await robin.newProject()
+  expect(await invite(robin, projectID)).toEqual(MAILED)
+  const move = (email: string) => {
+    const inputs = { user: 'robin', ...registrationOf('robin').inputs, email }
+    return robin.must(updateMyAccount, { body: { inputs, currentPass: PASSWORD } })
+  }
+  await move('first@example.com')
+  mailed()
+  expect(await invite(robin, projectID)).toEqual(UNCONFIRMED)
+  const first = linkIn(await mailServer.waitForMail('first@example.com'))
+  await move('second@example.com')
+  expect((await follow(first, 'POST')).body).toContain('This Link Has Ended')
+  expect(await invite(robin, projectID)).toEqual(UNCONFIRMED)
+  await mailServer.waitForMail('second@example.com')
+
+  await anonymous.must(forgot, { body: { user: 'robin' } })
+  const reset = linkIn(await mailServer.waitForMail('second@example.com'))
+  const token = reset.searchParams.get('token') ?? reset.hash.slice(1)
+  await anonymous.must(resetPassword, { body: { token, newPass: 'battery staple' } })
+  expect(await invite(await signIn(app, 'robin', 'battery staple'), projectID)).toEqual(MAILED)
+})
+
+test('a mailbox gets five mails a day, whoever sends them, and a new account sends ten', async () => {
+  const { app, newUser, invite, clock, mailed } = await start()
+  const senders = [await newUser('robin'), await newUser()] as const
+  const projects = [await senders[0].newProject(), await senders[1].newProject()] as const
+  for (const n of [1, 2, 3, 4, 5])
+    expect(await invite(senders[(n % 2) as 0 | 1], projects[(n % 2) as 0 | 1], `kim+${n}@example.com`)).toEqual(MAILED)
+  expect(mailed()).toHaveLength(5)
+  for (const at of [0, 1] as const)
+    expect(await invite(senders[at], projects[at], 'Kim@example.com')).toEqual(NOT_MAILED)
+  expect(mailed()).toEqual([])
+
+  let [one] = senders
+  const others = async (from: number, count: number) => {
+    for (let n = from; n < from + count; n++) await invite(one, projects[0], `guest${n}@example.com`)
+    return mailed().length
+  }
+  expect(await others(0, 12)).toBe(10 - 2)
+  clock.turn(DAY)
+  one = await signIn(app, 'robin')
+  expect(await invite(one, projects[0])).toEqual(MAILED)
+  clock.turn(7 * DAY)
+  one = await signIn(app, 'robin')
+  mailed()
+  expect(await others(100, 12)).toBe(12)
+})
+
+test('a mailbox ends invitations by a link of theirs, whoever sends them, without a session', async () => {
+  const { newUser, invite, mailServer, mailed, follow } = await start()
+  const robin = await newUser('robin')
+  const admin = await newUser('admin', [Role.Admin])
+  const projectID = await robin.newProject()
+  await invite(robin, projectID)
+  const { headers, text } = await mailServer.waitForMail('kim@example.com')
+  const header = headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
+  const link = new URL(header.slice(1, -1))
+  expect(text).toContain(`End invitations from Roomfolio: ${link.href}`)
+  mailed()
+
+  expect((await follow(link, 'GET')).body).toContain('End the Invitations?')
+  const wrong = await follow(new URL(`${link.href.slice(0, -1)}_`), 'POST')
+  expect(await invite(robin, projectID)).toEqual(MAILED)
+  const right = await follow(link, 'POST')
+  expect([right.statusCode, right.body]).toEqual([200, wrong.body])
+  mailed()
+  expect(await invite(robin, projectID, 'KIM@example.com')).toEqual(NOT_MAILED)
+  const offer = { projectID, email: 'kim@example.com', goes: GOES_ALL, stays: false }
+  expect(await robin.must(offerProject, { body: offer })).toMatchObject(NOT_MAILED)
+  expect((await admin.must(inviteUser, { body: { email: 'kim@example.com' } })).mailed).toBe(false)
+  expect(await invite(robin, projectID, 'lee@example.com')).toEqual(MAILED)
+  expect(mailed()).toEqual([['lee@example.com', INVITATION]])
+})

@@ -1,0 +1,395 @@
+import { describe, expect, test } from 'vitest'
+import { listFields, SLOTS, type FieldLabel } from '../../../src/shared/structure/room-structure.api.ts'
+import {
+  createItem,
+  getItem,
+  listItems,
+  updateItem,
+  type Item,
+  type ItemInputs,
+} from '../../../src/shared/items/items.api.ts'
+import { LIMITS } from '../../../src/shared/contract/limits.ts'
+import { nameKey } from '../../../src/shared/contract/name-key.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import { createRoom } from '../../../src/shared/projects/rooms.api.ts'
+import { setLabels } from '../../../src/shared/structure/structure.api.ts'
+import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
+import type { Database } from '../../../src/server/platform/db/database.ts'
+import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
+
+const startWithRoom = async () => {
+  const started = await startTestApp()
+  const user = await started.newUser()
+  const projectID = await user.newProject('Maple Street')
+  const roomID = await user.newRoom(projectID, 'Kitchen')
+  const ids = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
+  return { ...started, db: started.services.db, user, projectID, roomID, ids }
+}
+
+/** The kitchen's Plumbing gets a subcategory with labels in the second and the fifth slot. */
+const addGappy = async (db: Database, catID: number, roomType: number) => {
+  const named = (name: string) => ({ name, name_key: nameKey(name) })
+  const { id } = await db.insertInto('subcategories').values(named('Gappy')).returning('id').executeTakeFirstOrThrow()
+  for (const slot of [5, 2]) {
+    const label = await db
+      .insertInto('labels')
+      .values(named(`In ${slot}`))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('subcategory_labels').values({ subcategory_id: id, slot, label_id: label.id }).execute()
+  }
+  const member = { room_type_id: roomType, category_id: catID, subcategory_id: id }
+  await db.insertInto('room_type_subcategories').values(member).execute()
+  return id
+}
+
+const read = (client: Client, itemID: number): Promise<Item> => client.must(getItem, { query: { itemID } })
+
+const EMPTY = {
+  ...{ field1: '', field2: '', field3: '', field4: '', field5: '', field6: '' },
+  note: '',
+}
+const FULL = { field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f' }
+
+describe('the notes of an item', () => {
+  // Proves 1.4
+  test('are kept from its creation on, changed alone, emptied, and told of', async () => {
+    const { user, db, projectID, roomID, ids } = await startWithRoom()
+    const inputs = { notes: 'at first' }
+    const { itemID } = await user.must(createItem, { body: { projectID, roomID, ...ids, inputs } })
+    expect(await read(user, itemID)).toMatchObject({ ...EMPTY, note: 'at first' })
+    await user.must(updateItem, { body: { itemID, inputs: { field1: 'Castellan' } } })
+    expect(await read(user, itemID)).toMatchObject({ field1: 'Castellan', note: 'at first' })
+    await user.must(updateItem, { body: { itemID, inputs: { notes: 'later' } } })
+    expect(await user.must(listItems, { query: { roomID } })).toMatchObject([{ note: 'later' }])
+    await user.must(updateItem, { body: { itemID, inputs: { notes: null } } })
+    expect(await read(user, itemID)).toMatchObject({ ...EMPTY, field1: 'Castellan' })
+
+    const events = await db.selectFrom('events').select(['kind', 'before', 'after']).orderBy('id').execute()
+    const told = events
+      .filter(({ kind }) => kind.startsWith('item '))
+      .map(({ before, after }) => [before, after].map((values) => JSON.parse(values ?? 'null') as unknown))
+    expect(told).toMatchObject([
+      [null, inputs],
+      [{ fields: {} }, { fields: {} }],
+      [inputs, { notes: 'later' }],
+      [{ notes: 'later' }, { notes: '' }],
+    ])
+  })
+
+  test('are refused by their name where they are too long', async () => {
+    const { user, projectID, roomID, ids } = await startWithRoom()
+    const itemID = await user.newItem(projectID, roomID)
+    const inputs = { notes: 'x'.repeat(LIMITS.notes + 1) }
+    const fields = { notes: `Must be at most ${LIMITS.notes} characters.` }
+    const created = await user.call(createItem, { body: { projectID, roomID, ...ids, inputs } })
+    const saved = await user.call(updateItem, { body: { itemID, inputs } })
+    for (const { problem } of [created, saved]) expect(problem.fields).toEqual(fields)
+  })
+})
+
+describe('creating an item', () => {
+  // Proves 1.4, 3.10, 3.11, 7.18, 7.19
+  test('answers its id, and the item holds all that was sent', async () => {
+    const { user, projectID, roomID, ids, clock } = await startWithRoom()
+    const inputs = { ...FULL, field3: 'Satin brass', notes: 'left of the sink' }
+    const answer = await user.call(createItem, { body: { projectID, roomID, ...ids, inputs } })
+    expect(answer.status).toBe(201)
+    const { itemID } = answer.body
+    expect(answer.body).toEqual({ itemID: expect.any(Number), message: 'Successfully Created New Item' })
+    const { labels, ...item } = await read(user, itemID)
+    expect(item).toEqual({
+      itemID,
+      projectID,
+      roomID,
+      ...ids,
+      catName: 'Plumbing',
+      subCatName: 'Faucet',
+      subcatName: 'Faucet',
+      ...FULL,
+      field3: 'Satin brass',
+      note: 'left of the sink',
+      files: '{}',
+      kinds: [{ field: 'field6', kind: 'end' }],
+      telling: ['field1', 'field2'],
+      title: 'a b',
+      attachments: [],
+      projectName: 'Maple Street',
+      roomName: 'Kitchen',
+      sample: 'metal #C59C50',
+      updatedAt: clock.now().toISOString(),
+      version: 1,
+      may: 'own',
+    })
+    expect(labels.map(({ field, label }) => [field, label])).toEqual([
+      ['field1', 'Brand'],
+      ['field2', 'Model Number'],
+      ['field3', 'Finish'],
+      ['field4', 'Cartridge / Valve Number'],
+      ['field5', 'Supplier'],
+      ['field6', 'Warranty Expires'],
+    ])
+  })
+
+  // Proves 3.11
+  test('takes absent, null and empty inputs and files as empty', async () => {
+    const { user, projectID, roomID, ids } = await startWithRoom()
+    const nulls = { field1: null, field2: '', notes: null }
+    for (const sent of [{ inputs: {} }, { inputs: nulls, files: null }, { inputs: {}, files: '' }]) {
+      const { itemID } = await user.must(createItem, { body: { projectID, roomID, ...ids, ...sent } })
+      expect(await read(user, itemID)).toMatchObject({ ...EMPTY, files: '{}', attachments: [] })
+    }
+  })
+
+  test('needs inputs, and every identifier as a number', async () => {
+    const { user, projectID, roomID, ids } = await startWithRoom()
+    const { problem } = await user.send(createItem, {
+      body: { projectID: String(projectID), roomID, catID: ids.catID },
+    })
+    const notID = 'Must be a positive whole number.'
+    expect(problem).toMatchObject({ statusCode: 400, fields: { projectID: notID, subcatID: notID } })
+    expect(Object.keys(problem.fields ?? {})).toContain('inputs')
+  })
+
+  test('keeps texts exactly as sent: blanks, line breaks, emoji, 255 characters', async () => {
+    const { user, projectID, roomID } = await startWithRoom()
+    const texts = { field1: '  blanks around ', field2: '😀'.repeat(255), field3: '\tA\u0308 ﬁ', field4: '\u2028"\\' }
+    const notes = ' first\r\nsecond\n\n'
+    const itemID = await user.newItem(projectID, roomID, { ...texts, notes })
+    expect(await read(user, itemID)).toMatchObject({ ...texts, note: notes })
+  })
+
+  test('refuses a text that is too long or cannot be stored, by naming its input', async () => {
+    const { user, projectID, roomID, ids } = await startWithRoom()
+    const inputs = { field1: 'x'.repeat(256), field2: 'a\0b', field3: 'a\ud800', field4: 12, notes: '😀'.repeat(256) }
+    const { problem } = await user.send(createItem, { body: { projectID, roomID, ...ids, inputs } })
+    expect(problem.fields).toEqual({
+      field1: 'Must be at most 255 characters.',
+      field2: 'Contains a character that cannot be stored.',
+      field3: 'Contains a character that cannot be stored.',
+      field4: 'Must be text.',
+      notes: 'Must be at most 255 characters.',
+    })
+    expect(await user.must(listItems, { query: { roomID } })).toEqual([])
+  })
+
+  test('in a room of another project is a 404, though both are theirs', async () => {
+    const { user, roomID, ids } = await startWithRoom()
+    const projectID = await user.newProject('Birch Lane')
+    const answer = await user.call(createItem, { body: { projectID, roomID, ...ids, inputs: {} } })
+    expect(answer.problem).toMatchObject({ statusCode: 404, code: 'not_found' })
+  })
+
+  test("of a subcategory that is not in that category of the room's type is refused, by naming it", async () => {
+    const { user, projectID, roomID, ids } = await startWithRoom()
+    const bathtub = await subcategoryIDs(user, 'Bathroom', 'Plumbing', 'Bathtub')
+    const paint = await subcategoryIDs(user, 'Kitchen', 'Paint', 'Wall Paint')
+    for (const wrong of [
+      bathtub,
+      { catID: paint.catID, subcatID: ids.subcatID },
+      { catID: ids.catID, subcatID: paint.subcatID },
+      { catID: 999_999, subcatID: ids.subcatID },
+      { catID: ids.catID, subcatID: 999_999 },
+    ]) {
+      const { problem } = await user.call(createItem, { body: { projectID, roomID, ...wrong, inputs: {} } })
+      expect(problem).toMatchObject({
+        statusCode: 400,
+        code: 'subcategory_not_there',
+        fields: { subcatID: 'This subcategory is not in that category of the room.' },
+      })
+    }
+    const bathroom = await roomTypeID(user, 'Bathroom')
+    const bath = await user.must(createRoom, { body: { projectID, roomName: 'Bath', roomType: bathroom } })
+    expect(
+      (await user.call(createItem, { body: { projectID, roomID: bath.roomID, ...bathtub, inputs: {} } })).status,
+    ).toBe(201)
+  })
+
+  test('under labels that are others by now is a 409 with those of today, and nothing is created', async () => {
+    const { newUser, user, projectID, roomID, ids } = await startWithRoom()
+    const reseller = await newUser('reseller', [Role.Reseller])
+    const seen = (await user.must(listFields, { query: { subCatID: ids.subcatID } })) ?? []
+    const [first, second, ...others] = seen.map(({ propID }) => propID)
+    const fields = [second ?? null, first ?? null, ...others]
+    await reseller.must(setLabels, { body: { subcatID: ids.subcatID, fields } })
+    const create = (labels: FieldLabel[]) =>
+      user.call(createItem, { body: { projectID, roomID, ...ids, inputs: { field1: 'Castellan' }, labels } })
+
+    const { problem } = await create(seen)
+    const current = await user.must(listFields, { query: { subCatID: ids.subcatID } })
+    expect(problem).toMatchObject({ statusCode: 409, code: 'labels_changed', current })
+    expect(await user.must(listItems, { query: { roomID } })).toEqual([])
+    expect((await create(current ?? [])).status).toBe(201)
+  })
+
+  test('refuses a value for a slot without a label, by naming the slot', async () => {
+    const { user, db, projectID, roomID, ids } = await startWithRoom()
+    const subcatID = await addGappy(db, ids.catID, await roomTypeID(user, 'Kitchen'))
+    const create = (inputs: ItemInputs) =>
+      user.call(createItem, { body: { projectID, roomID, catID: ids.catID, subcatID, inputs } })
+    const refused = await create({ ...FULL, field3: '', field4: null })
+    const sentence = 'This subcategory has no such field.'
+    expect(refused.problem).toMatchObject({ statusCode: 400, code: 'slot_without_label' })
+    expect(refused.problem.fields).toEqual({ field1: sentence, field6: sentence })
+
+    const { itemID } = (await create({ field1: '', field2: 'two', field3: null, field5: 'five' })).body
+    const item = await read(user, itemID)
+    expect(item).toMatchObject({ ...EMPTY, field2: 'two', field5: 'five' })
+    expect(item.labels.map(({ field, label }) => [field, label])).toEqual([
+      ['field2', 'In 2'],
+      ['field5', 'In 5'],
+    ])
+  })
+})
+
+describe('the items of a room', () => {
+  // Proves 3.14
+  test('that are none are an empty list', async () => {
+    const { user, roomID } = await startWithRoom()
+    const answer = await user.call(listItems, { query: { roomID } })
+    expect(answer).toMatchObject({ status: 200, body: [] })
+  })
+
+  // Proves 3.14, 7.10
+  test('stand as created, each whole, also after they were changed', async () => {
+    const { user, projectID, roomID } = await startWithRoom()
+    const ids: number[] = []
+    for (const field1 of ['third', 'First', 'second']) ids.push(await user.newItem(projectID, roomID, { field1 }))
+    await user.must(updateItem, { body: { itemID: ids[0] ?? 0, inputs: { field1: 'zuletzt' } } })
+    const items = await user.must(listItems, { query: { roomID } })
+    expect(items.map(({ field1 }) => field1)).toEqual(['zuletzt', 'First', 'second'])
+    // One alone also says what was there before.
+    const alone = await Promise.all(ids.map((itemID) => read(user, itemID)))
+    expect(items).toEqual(alone.map(({ replaced: _, ...item }) => item))
+  })
+})
+
+describe('saving an item', () => {
+  // Proves 2.37, 7.20
+  test('says what it was and moves version and time on', async () => {
+    const { user, projectID, roomID, clock } = await startWithRoom()
+    const itemID = await user.newItem(projectID, roomID)
+    clock.turn(MINUTE)
+    expect(await user.must(updateItem, { body: { itemID, inputs: { field1: 'Castellan' } } })).toEqual({
+      message: 'Successfully Updated Plumbing – Faucet',
+      version: 2,
+    })
+    expect(await read(user, itemID)).toMatchObject({ version: 2, updatedAt: clock.now().toISOString() })
+  })
+
+  // Proves 7.20
+  test('leaves what is absent, and empties what is null or empty', async () => {
+    const { user, projectID, roomID } = await startWithRoom()
+    const itemID = await user.newItem(projectID, roomID, { ...FULL, notes: 'kept' })
+    await user.must(updateItem, { body: { itemID, inputs: { field1: null, field2: '', field3: 'new' } } })
+    expect(await read(user, itemID)).toMatchObject({ ...FULL, field1: '', field2: '', field3: 'new', note: 'kept' })
+    await user.must(updateItem, { body: { itemID, inputs: { notes: null } } })
+    expect(await read(user, itemID)).toMatchObject({ field3: 'new', note: '' })
+    await user.must(updateItem, { body: { itemID, inputs: {} } })
+    expect(await read(user, itemID)).toMatchObject({ field3: 'new', field4: 'd', version: 4 })
+  })
+
+  test('needs inputs', async () => {
+    const { user, projectID, roomID } = await startWithRoom()
+    const itemID = await user.newItem(projectID, roomID)
+    const { problem } = await user.send(updateItem, { body: { itemID } })
+    expect(problem.statusCode).toBe(400)
+    expect(Object.keys(problem.fields ?? {})).toEqual(['inputs'])
+  })
+
+  test('reads the sample anew', async () => {
+    const { user, projectID, roomID } = await startWithRoom()
+    const itemID = await user.newItem(projectID, roomID, { field3: 'Satin brass' })
+    await user.must(updateItem, { body: { itemID, inputs: { field1: 'Castellan' } } })
+    expect(await read(user, itemID)).toMatchObject({ sample: 'metal #C59C50' })
+    await user.must(updateItem, { body: { itemID, inputs: { field3: 'Chrome' } } })
+    expect(await read(user, itemID)).toMatchObject({ sample: 'metal #D5D9D9' })
+    await user.must(updateItem, { body: { itemID, inputs: { field3: '' } } })
+    expect(await read(user, itemID)).toMatchObject({ sample: null })
+  })
+
+  test('takes for a slot that lost its label only what it holds, or nothing', async () => {
+    const { user, db, projectID, roomID, ids } = await startWithRoom()
+    const itemID = await user.newItem(projectID, roomID, FULL)
+    await db.deleteFrom('subcategory_labels').where('subcategory_id', '=', ids.subcatID).where('slot', '=', 4).execute()
+    const save = (inputs: ItemInputs) => user.call(updateItem, { body: { itemID, inputs } })
+
+    expect((await save({ field4: 'other', field1: 'lost' })).problem).toMatchObject({
+      statusCode: 400,
+      fields: { field4: 'This subcategory has no such field.' },
+    })
+    expect(await read(user, itemID)).toMatchObject({ ...FULL, version: 1 })
+    expect((await save({ field1: 'other' })).status).toBe(200)
+    expect((await save({ field4: 'd' })).status).toBe(200)
+    expect((await save({ field4: '' })).status).toBe(200)
+    expect((await save({ field4: 'd' })).status).toBe(400)
+    expect(await read(user, itemID)).toMatchObject({ field1: 'other', field4: '' })
+  })
+
+  test('refuses texts as creating does', async () => {
+    const { user, projectID, roomID } = await startWithRoom()
+    const itemID = await user.newItem(projectID, roomID, FULL)
+    const inputs = { field1: 'fine', field6: 'x'.repeat(256), notes: '\0' }
+    const { problem } = await user.call(updateItem, { body: { itemID, inputs } })
+    expect(Object.keys(problem.fields ?? {})).toEqual(['field6', 'notes'])
+    expect(await read(user, itemID)).toMatchObject(FULL)
+  })
+})
+
+describe('two who save one item', () => {
+  test('the second is told, and shown the item as it is now', async () => {
+    const { user, projectID, roomID } = await startWithRoom()
+    const itemID = await user.newItem(projectID, roomID, FULL)
+    const save = (inputs: ItemInputs) => user.call(updateItem, { body: { itemID, inputs, version: 1 } })
+    expect(await save({ field1: 'first' })).toMatchObject({ status: 200, body: { version: 2 } })
+    const second = await save({ field1: 'second', notes: 'lost' })
+    expect(second.problem).toEqual({
+      statusCode: 409,
+      error: 'Conflict',
+      code: 'item_changed',
+      message: 'Someone else has changed this item.',
+      requestId: expect.any(String),
+      current: await read(user, itemID),
+    })
+    expect(await read(user, itemID)).toMatchObject({ ...FULL, field1: 'first', note: '', version: 2 })
+  })
+
+  test('at once: one is saved, one is told', async () => {
+    const { user, projectID, roomID } = await startWithRoom()
+    const itemID = await user.newItem(projectID, roomID, FULL)
+    const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
+    for (let version = 1; version <= 5; version++) {
+      // Every other round with files too: those saves take another way.
+      const files = version % 2 ? {} : { files: JSON.stringify({ 'a.txt': file?.remote }) }
+      const answers = await Promise.all(
+        ['left', 'right'].map((field1) =>
+          user.call(updateItem, { body: { itemID, inputs: { field1 }, version, ...files } }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const saved = answers[0]?.status === 200 ? 'left' : 'right'
+      expect(await read(user, itemID)).toMatchObject({ field1: saved, version: version + 1 })
+    }
+  })
+
+  test('without a version both are saved, and what they did not both send stays', async () => {
+    const { user, projectID, roomID } = await startWithRoom()
+    const itemID = await user.newItem(projectID, roomID)
+    const answers = await Promise.all(
+      SLOTS.map((slot) => user.call(updateItem, { body: { itemID, inputs: { [slot]: slot } } })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(answers.map(({ body }) => body.version).sort()).toEqual([2, 3, 4, 5, 6, 7])
+    expect(await read(user, itemID)).toMatchObject(Object.fromEntries(SLOTS.map((slot) => [slot, slot])))
+  })
+
+  test('a version of the future or none that could be is no current one', async () => {
+    const { user, projectID, roomID } = await startWithRoom()
+    const itemID = await user.newItem(projectID, roomID)
+    expect((await user.call(updateItem, { body: { itemID, inputs: {}, version: 2 } })).status).toBe(409)
+    for (const version of [0, -1, 1.5, '1', null]) {
+      const { problem } = await user.send(updateItem, { body: { itemID, inputs: {}, version } })
+      expect(problem).toMatchObject({ statusCode: 400, fields: { version: 'Must be a positive whole number.' } })
+    }
+  })
+})

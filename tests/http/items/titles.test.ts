@@ -1,0 +1,269 @@
+import { expect, test } from 'vitest'
+import {
+  createItem,
+  deleteItem,
+  getItem,
+  listItems,
+  updateItem,
+  type ItemInputs,
+} from '../../../src/shared/items/items.api.ts'
+import { listFields, SLOTS, type Slot } from '../../../src/shared/structure/room-structure.api.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import {
+  createProperties,
+  exportStructure,
+  getSubcategoryUse,
+  importStructure,
+  listStructureChanges,
+  renameSubcategory,
+  setLabels,
+  undoStructureChange,
+} from '../../../src/shared/structure/structure.api.ts'
+import { listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import shipped from '../../../src/server/structure/default-structure.json' with { type: 'json' }
+import { startTestApp, subcategoryIDs } from '../../support/test-app.ts'
+
+const start = async () => {
+  const started = await startTestApp()
+  const admin = await started.newUser('admin', [Role.Admin])
+  const user = await started.newUser('user')
+  const projectID = await user.newProject()
+  const roomID = await user.newRoom(projectID)
+  const ids = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
+  const { subcatID } = ids
+  const newItem = (inputs: ItemInputs) => user.newItem(projectID, roomID, inputs)
+  const item = (itemID: number) => user.must(getItem, { query: { itemID } })
+  const titleOf = async (itemID: number) => (await item(itemID)).title
+  const slots = async () => {
+    const labels = await admin.must(listFields, { query: { subCatID: subcatID } })
+    return SLOTS.map((slot) => labels.find(({ field }) => field === slot)?.propID ?? null)
+  }
+  const telling = async () => (await admin.must(getSubcategoryUse, { query: { subcatID } })).telling
+  const tell = async (chosen: Slot[], fields?: (number | null)[]) =>
+    admin.must(setLabels, { body: { subcatID, fields: fields ?? (await slots()), telling: chosen } })
+  /** The latest change is number 0. */
+  const undo = async (number: number) => {
+    const changeID = (await admin.must(listStructureChanges, { query: {} }))[number]?.changeID ?? 0
+    await admin.must(undoStructureChange, { body: { changeID, confirmed: true } })
+  }
+  return {
+    ...started,
+    admin,
+    user,
+    projectID,
+    roomID,
+    ids,
+    subcatID,
+    newItem,
+    item,
+    titleOf,
+    slots,
+    telling,
+    tell,
+    undo,
+  }
+}
+
+test.each<[string, ItemInputs, string]>([
+  [
+    'its values under the labels that tell it apart',
+    { field1: 'Castellan', field2: 'K-77', field3: 'Brass' },
+    'Castellan K-77',
+  ],
+  ['one of them alone', { field2: 'K-77' }, 'K-77'],
+  ['its subcategory where it has none of them', { field3: 'Brass', notes: 'left of the sink' }, 'Faucet'],
+  ['its subcategory where they are blanks', { field1: ' ', field2: '\u2003' }, 'Faucet'],
+  ['no blanks around or within them twice', { field1: ' Old   Mill ', field2: ' K-77 ' }, 'Old Mill K-77'],
+  ['nothing twice', { field1: 'k-77', field2: 'K-77' }, 'k-77'],
+  ['nothing that stands in another value', { field1: 'Castellan', field2: 'Castellan K-77' }, 'Castellan K-77'],
+  ['no colour for the screen beside it', { field1: 'Dry Sage', field2: 'HV-6102, #B9C6B4' }, 'Dry Sage HV-6102'],
+  ['a colour for the screen where there is nothing else', { field1: '#B9C6B4' }, '#B9C6B4'],
+  ['parts of words too', { field1: 'Alder', field2: 'Alderbrook' }, 'Alder Alderbrook'],
+])('an item is called by %s', async (_, inputs, title) => {
+  const { user, roomID, newItem, item } = await start()
+  const itemID = await newItem(inputs)
+  expect(await item(itemID)).toMatchObject({ title, telling: ['field1', 'field2'] })
+  expect(await user.must(listItems, { query: { roomID } })).toMatchObject([{ title, telling: ['field1', 'field2'] }])
+})
+
+test('a title follows what is saved, and is what the message and the trash call the item', async () => {
+  const { user, newItem, titleOf } = await start()
+  const itemID = await newItem({ field1: 'Castellan' })
+  await user.must(updateItem, { body: { itemID, inputs: { field2: 'K-78', field3: 'Brass' } } })
+  expect(await titleOf(itemID)).toBe('Castellan K-78')
+  const { message } = await user.must(deleteItem, { query: { itemID } })
+  expect(message).toBe('Deleted item "Castellan K-78"')
+  expect(await user.must(listDeleted, {})).toMatchObject([{ name: 'Castellan K-78' }])
+})
+
+test('shipped labels that tell items apart are those of their subcategory, three at the most', async () => {
+  const { admin } = await start()
+  expect(Object.keys(shipped.telling)).toEqual(Object.keys(shipped.subcategories))
+  for (const [name, labels] of Object.entries<string[]>(shipped.subcategories)) {
+    const telling = Object.entries<string[]>(shipped.telling).find(([each]) => each === name)?.[1] ?? []
+    expect(labels, name).toEqual(expect.arrayContaining(telling))
+    expect([1, 2, 3], name).toContain(telling.length)
+  }
+  expect((await admin.must(exportStructure, {})).telling).toEqual(shipped.telling)
+})
+
+test('an Admin chooses other labels, and titles follow in the trash too, with no new version, until that is undone', async () => {
+  const { admin, user, subcatID, newItem, item, titleOf, tell, telling, undo } = await start()
+  const inputs = { field1: 'Castellan', field2: 'K-77', field3: 'Brass' }
+  const itemID = await newItem(inputs)
+  const trashed = await newItem(inputs)
+  const { trashID } = await user.must(deleteItem, { query: { itemID: trashed } })
+
+  expect(await tell(['field3', 'field1'])).toEqual({ message: 'Updated fields of "Faucet"' })
+  expect(await item(itemID)).toMatchObject({ title: 'Brass Castellan', telling: ['field3', 'field1'], version: 1 })
+  await user.must(restore, { body: { trashID } })
+  expect(await titleOf(trashed)).toBe('Brass Castellan')
+  const labels = shipped.subcategories.Faucet.join(', ')
+  const [change] = await admin.must(listStructureChanges, { query: {} })
+  expect(change).toMatchObject({
+    what: 'Updated fields of "Faucet"',
+    before: `${labels}; titles: Brand, Model Number`,
+    after: `${labels}; titles: Finish, Brand`,
+    canUndo: true,
+  })
+
+  await undo(0)
+  expect([await titleOf(itemID), await titleOf(trashed)]).toEqual(['Castellan K-77', 'Castellan K-77'])
+  await undo(0)
+  expect(await titleOf(itemID)).toBe('Brass Castellan')
+  await tell([])
+  expect(await telling()).toEqual(['field1', 'field2'])
+  const seen = await admin.must(getSubcategoryUse, { query: { subcatID } })
+  expect(seen.telling).toEqual(['field1', 'field2'])
+})
+
+test('labels that move or get another name go on telling, and one that goes leaves the others to it', async () => {
+  const { admin, subcatID, newItem, item, slots, telling, tell, undo } = await start()
+  const itemID = await newItem({ field1: 'Castellan', field2: 'K-77', field3: 'Brass' })
+  await tell(['field3', 'field2'])
+  const [brand = null, model = null, finish = null, ...rest] = await slots()
+  const set = (fields: (number | null)[]) => admin.must(setLabels, { body: { subcatID, fields, confirmed: true } })
+
+  await set([finish, brand, model, ...rest])
+  expect(await telling()).toEqual(['field1', 'field3'])
+  expect((await item(itemID)).title).toBe('Brass K-77')
+  await set([null, brand, model, ...rest])
+  expect(await telling()).toEqual(['field3'])
+  expect((await item(itemID)).title).toBe('K-77')
+  await set([null, brand])
+  expect(await telling()).toEqual(['field2'])
+  await undo(0)
+  await undo(2)
+  expect(await telling()).toEqual(['field1', 'field3'])
+  expect((await item(itemID)).title).toBe('Brass K-77')
+
+  // Somebody has chosen others since: undoing a change of labels leaves that to them.
+  await set([null, brand, model, ...rest])
+  await tell(['field2'])
+  await undo(1)
+  expect(await telling()).toEqual(['field2'])
+  expect((await item(itemID)).title).toBe('Castellan')
+})
+
+test('a choice is refused for what has no label, for more than three, and where somebody else was faster', async () => {
+  const { admin, subcatID, slots, tell, telling } = await start()
+  const fields = await slots()
+  const send = (more: object) => admin.send(setLabels, { body: { subcatID, fields, ...more } })
+  for (const chosen of [['field1', 'field1'], ['field1', 'field2', 'field3', 'field4'], ['field7'], [1], 'field1']) {
+    const refused = await send({ telling: chosen })
+    expect(refused).toMatchObject({ status: 400, body: { fields: { telling: expect.any(String) as string } } })
+  }
+  const unlabelled = await admin.send(setLabels, {
+    body: { subcatID, fields: fields.slice(0, 2), telling: ['field3'] },
+  })
+  expect(unlabelled).toMatchObject({
+    status: 400,
+    body: { fields: { telling: 'Only a field with a label can make a title.' } },
+  })
+  await tell(['field2'])
+  const late = await send({ telling: ['field3'], tellingWas: ['field1', 'field2'] })
+  expect(late).toMatchObject({ status: 409, body: { code: 'structure_changed' } })
+  expect(await telling()).toEqual(['field2'])
+})
+
+test('titles of items that are created and saved at the moment of a choice are those of the choice', async () => {
+  const { user, projectID, roomID, ids, newItem, titleOf, tell } = await start()
+  const inputs = { field1: 'Castellan', field2: 'K-77', field3: 'Brass' }
+  const itemID = await newItem(inputs)
+  const choices: [Slot[], string][] = [
+    [['field3'], 'Brass'],
+    [['field2', 'field1'], 'K-77 Castellan'],
+    [['field1'], 'Castellan'],
+  ]
+  for (const [chosen, title] of choices) {
+    const [, created] = await Promise.all([
+      tell(chosen),
+      user.must(createItem, { body: { projectID, roomID, ...ids, inputs } }),
+      user.must(updateItem, { body: { itemID, inputs: { notes: title } } }),
+    ])
+    expect([await titleOf(itemID), await titleOf(created.itemID)]).toEqual([title, title])
+  }
+})
+
+test('a structure file carries what tells items apart, says so before, and one without it changes none of that', async () => {
+  const { admin, newItem, titleOf, telling, undo } = await start()
+  const itemID = await newItem({ field1: 'Castellan', field2: 'K-77', field3: 'Brass' })
+  const file = await admin.must(exportStructure, {})
+  const structure = { ...file, telling: { ...file.telling, Faucet: ['Finish', 'Model Number'] } }
+  const sentence = 'Make the titles of "Faucet" from Finish, Model Number (now Brand, Model Number)'
+  const shown = await admin.must(importStructure, { body: { structure } })
+  expect(shown).toMatchObject({ changes: [sentence], applied: false })
+  expect(await titleOf(itemID)).toBe('Castellan K-77')
+  expect(await admin.must(importStructure, { body: { structure, apply: true } })).toMatchObject({ changes: [sentence] })
+  expect(await titleOf(itemID)).toBe('Brass K-77')
+  expect(await admin.must(exportStructure, {})).toEqual(structure)
+
+  const { telling: _, ...ofTheFirstVersion } = file
+  const unchanged = await admin.must(importStructure, { body: { structure: ofTheFirstVersion, apply: true } })
+  expect(unchanged.changes).toEqual([])
+  expect(await telling()).toEqual(['field3', 'field2'])
+  await undo(0)
+  expect(await titleOf(itemID)).toBe('Castellan K-77')
+
+  const stove = {
+    subcategories: { Stove: ['Brand', '', 'Heat', 'Fuel'] },
+    telling: { stove: ['Fuel', 'heat'] },
+    categories: {},
+    roomTypes: {},
+  }
+  const { changes } = await admin.must(importStructure, { body: { structure: stove, apply: true } })
+  expect(changes).toContain('Make the titles of "Stove" from Fuel, Heat')
+  expect((await admin.must(exportStructure, {})).telling.Stove).toEqual(['Fuel', 'Heat'])
+
+  const wrongs: [object, string][] = [
+    [{ Stove: ['Color'] }, 'telling › Stove: "Color" is not among its labels.'],
+    [{ Stove: [''] }, 'telling › Stove: "" is not among its labels.'],
+    [{ Range: ['Brand'] }, 'telling › Range: "Brand" is not among its labels.'],
+    [{ Stove: 'Brand' }, 'telling › Stove: Must be a list of names.'],
+    [{ Stove: ['Brand', 'brand'] }, 'telling › Stove: "brand" stands there twice.'],
+  ]
+  for (const [wrong, sentenceOfIt] of wrongs) {
+    const refused = await admin.send(importStructure, { body: { structure: { ...stove, telling: wrong } } })
+    expect(refused.body).toMatchObject({ fields: { structure: sentenceOfIt } })
+  }
+})
+
+test('a subcategory that gets another name gives it to its items without values', async () => {
+  const { admin, subcatID, newItem, titleOf } = await start()
+  const itemID = await newItem({})
+  await admin.must(renameSubcategory, { body: { subcatID, subCatName: 'Tap' } })
+  expect(await titleOf(itemID)).toBe('Tap')
+})
+
+test('labels of a subcategory that had none tell from the first moment on', async () => {
+  const { admin, subcatID, telling, newItem, titleOf } = await start()
+  const itemID = await newItem({ field1: 'Castellan' })
+  await admin.must(setLabels, { body: { subcatID, fields: [], confirmed: true } })
+  expect(await telling()).toEqual([])
+  expect(await titleOf(itemID)).toBe('Faucet')
+  const made = await admin.must(createProperties, { body: { newLabelList: ['Maker', 'Make'] } })
+  const fields = Object.keys(made).map(Number)
+  await admin.must(setLabels, { body: { subcatID, fields, confirmed: true } })
+  expect(await telling()).toEqual(['field1', 'field2'])
+  expect(await titleOf(itemID)).toBe('Castellan')
+})

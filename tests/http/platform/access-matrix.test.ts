@@ -1,0 +1,690 @@
+import { createHash } from 'node:crypto'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { requestConsultation } from '../../../src/shared/admin/consultations.api.ts'
+import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
+import { endpoints } from '../../../src/shared/contract/endpoints.ts'
+import { createItem, deleteItem, filesJSON } from '../../../src/shared/items/items.api.ts'
+import { takeBackLink } from '../../../src/shared/sharing/links.api.ts'
+import { inviteMember, removeMember } from '../../../src/shared/sharing/members.api.ts'
+import { setUserLock } from '../../../src/shared/identity/people.api.ts'
+import type { ProblemBody } from '../../../src/shared/contract/problem.ts'
+import { createProject, deleteProject } from '../../../src/shared/projects/projects.api.ts'
+import { includes, type Right } from '../../../src/shared/contract/rights.ts'
+import { hasRole, Role } from '../../../src/shared/contract/roles.ts'
+import { createRoom, deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
+import { createSubcategory } from '../../../src/shared/structure/structure.api.ts'
+import { setRole } from '../../../src/server/identity/users.repo.ts'
+import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
+import { listTables } from '../../../src/server/platform/db/database.ts'
+import { setNextID } from '../../../src/server/platform/db/engine.ts'
+import type { WholeDatabase } from '../../../src/server/platform/db/access/whole.ts'
+import {
+  ACCESS,
+  good,
+  HIDES_NOTHING,
+  NAMES_A_THING,
+  newThings,
+  NOBODYS,
+  STRANGER,
+  type Taken,
+  type Things,
+} from '../../support/cases.ts'
+import { askByLink, NEVER_MADE, newToken } from '../../support/links.ts'
+import { addMember, offerSomebody } from '../../support/members.ts'
+import { projectFileOf } from '../../support/project-file.ts'
+import { pictureOf } from '../../support/sample-pictures.ts'
+import { Client, furnished, multipart, roomTypeID, subcategoryIDs, type TestApp } from '../../support/test-app.ts'
+import { unzip } from '../../support/zip.ts'
+
+/**
+ * Every call by every kind of caller, on copies of one installation. Each caller's refused calls are made in one go, and
+ * must change no row; each allowed call that writes has a copy of its own. Whatever is allowed, nothing may tell of a
+ * neighbour with whom nobody shares anything: all that the neighbour has bears a mark, in each text and each number.
+ */
+
+// The installation
+
+const HOME = 'Quillhaven'
+const PERSON = 'Thistlewood'
+const FIRST_NUMBER = 700_000_001
+const LATER_NUMBERS = 900_000_001
+const NUMBER = /\b7\d{8}\b/
+/** A project of the owner's that has no members. */
+const UNSHARED = 'Hidden Hollow'
+
+const NUMBERED = [
+  ...['users', 'sessions', 'projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries'],
+  ...['consultations', 'structure_changes', 'password_resets', 'links'],
+]
+const numberFrom = async (db: WholeDatabase, next: number): Promise<void> => {
+  for (const table of NUMBERED) await setNextID(db, table, next)
+}
+
+/** Somebody with a home, all of whose rows bear marks. */
+const settleNeighbour = async ({ newUser, services: { db }, anonymous }: TestApp) => {
+  await newUser('member')
+  await numberFrom(db, FIRST_NUMBER)
+  const neighbour = await newUser(PERSON, [Role.Reseller])
+  const texts = [
+    'phone',
+    'first_name',
+    'last_name',
+    'name_key',
+    'company',
+    'address',
+    'address2',
+    'city',
+    'state',
+    'zip',
+  ]
+  await db
+    .updateTable('users')
+    .set(Object.fromEntries(texts.map((column) => [column, PERSON])))
+    .where('username', '=', PERSON)
+    .execute()
+  await db
+    .updateTable('sessions')
+    .set({ user_agent: PERSON, address: PERSON })
+    .where('id', '>=', FIRST_NUMBER)
+    .execute()
+  await db
+    .insertInto('password_resets')
+    .values({ user_id: FIRST_NUMBER, token_hash: PERSON, created_at: '2026-01-01', expires_at: '2026-01-01' })
+    .execute()
+  const place = { client: HOME, address: HOME, address2: HOME, city: HOME, state: HOME, zip: HOME }
+  const { projectID } = await neighbour.must(createProject, { body: { inputs: { name: HOME, ...place } } })
+  await addMember(db, projectID, 'member', 'editor')
+  const roomType = await roomTypeID(neighbour, 'Bathroom')
+  const newRoom = () => neighbour.must(createRoom, { body: { projectID, roomType, roomName: HOME } })
+  const { roomID } = await newRoom()
+  const [onItem, waiting] = await neighbour.upload([NEIGHBOURS_FILE, { name: `${HOME}.txt`, bytes: Buffer.from(HOME) }])
+  const ids = await subcategoryIDs(neighbour, 'Bathroom', 'Paint', 'Wall Paint')
+  const inputs = { field1: HOME, field2: HOME, field3: HOME, field4: HOME, notes: HOME }
+  const files = filesJSON([{ name: NEIGHBOURS_FILE.name, remote: onItem?.remote ?? '' }])
+  const newItem = () => neighbour.must(createItem, { body: { projectID, roomID, ...ids, inputs, files } })
+  await newItem()
+  await neighbour.must(deleteItem, { query: { itemID: (await newItem()).itemID } })
+  await neighbour.must(deleteRoom, { query: { roomID: (await newRoom()).roomID } })
+  await neighbour.must(endpoints.createLink, { body: { projectID, roomID, name: HOME, hides: HIDES_NOTHING } })
+  await neighbour.must(createSubcategory, { body: { newSubCat: 'Turret' } })
+  const asked = { name: PERSON, email: `${PERSON}@example.com`, phone: PERSON, project: PERSON, about: PERSON }
+  await anonymous.must(requestConsultation, { body: { inputs: { ...asked, preferredTimes: PERSON } } })
+  await numberFrom(db, LATER_NUMBERS)
+  return { neighbour, remotes: [onItem?.remote ?? '', waiting?.remote ?? ''] }
+}
+const NEIGHBOURS_FILE = { name: `${HOME}.txt`, bytes: Buffer.from(`bytes of ${HOME}`) }
+
+const start = furnished(async (started) => {
+  const { newUser, services } = started
+  const { db } = services
+  const { neighbour, remotes } = await settleNeighbour(started)
+  const owner = await newUser('owner')
+  const stranger = await newUser(STRANGER, [Role.Admin, Role.Reseller])
+  const sam = await newUser('sam_e')
+  const admin = await newUser('admin', [Role.Admin])
+  const reseller = await newUser('reseller', [Role.Reseller])
+  await setRole(db, 'admin', Role.User, false)
+  const theirs = await newThings(db, owner, sam)
+  await owner.newRoom(await owner.newProject(UNSHARED), UNSHARED)
+  const mine = await newThings(db, stranger, await newUser('kit'), 'Birch Lane', 'kit')
+  const den = await owner.newRoom(theirs.projectID, 'Den')
+  const [file] = await owner.upload([
+    { name: 'den.png', bytes: await pictureOf('red', 'png', { width: 8, height: 8 }) },
+  ])
+  const attached = file?.remote ?? ''
+  const inDen = await owner.newItem(theirs.projectID, den, {}, filesJSON([{ name: 'den.png', remote: attached }]))
+  // The job that reads files changes rows of the neighbour, too.
+  await started.jobsDone()
+  const marked = await markedRows(db)
+  expect(new Set(marked.map((row) => row.split(' ')[0])).size).toBeGreaterThan(NUMBERED.length)
+  return {
+    people: { owner, stranger, admin, reseller, neighbour },
+    things: { theirs, mine, otherRoom: { ...theirs, roomID: den, itemID: inDen, attached }, remotes, marked },
+  }
+})
+type Scene = Awaited<ReturnType<typeof start>>
+
+/** Kysely's own; and tries that are counted, also where they are refused. */
+const NOT_KEPT = /^(kysely_|attempts$)/
+
+const rowsOf = async (db: WholeDatabase): Promise<Map<string, string[]>> => {
+  const tables = (await listTables(db)).filter((name) => !NOT_KEPT.test(name)).sort()
+  const rows = await Promise.all(
+    tables.map(async (name) => {
+      const { rows: found } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
+      // A link notes when it was opened.
+      return found.map((row) => JSON.stringify({ ...row, opened_at: null })).sort()
+    }),
+  )
+  return new Map(tables.map((name, at) => [name, rows[at] ?? []]))
+}
+
+/** Of all rows of each table. */
+const digest = async (db: WholeDatabase): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    [...(await rowsOf(db))].map(([name, rows]) => [name, createHash('sha256').update(rows.join('\n')).digest('hex')]),
+  )
+
+const markedRows = async (db: WholeDatabase): Promise<string[]> =>
+  [...(await rowsOf(db))].flatMap(([name, rows]) =>
+    rows.filter((row) => row.includes(HOME) || row.includes(PERSON) || NUMBER.test(row)).map((row) => `${name} ${row}`),
+  )
+
+// The calls
+
+interface Call {
+  /** As failures name it. */
+  label: string
+  name: keyof typeof endpoints
+  endpoint: EndpointSpec
+  /** Nothing where it is about the caller's own things or the installation. */
+  takes?: Taken
+  /** Whether it names nothing but what is somebody else's. */
+  isPlain: boolean
+  request: (theirs: Things, mine: Things) => object
+}
+
+type Requests = Record<string, Call['request']>
+type Entry = {
+  takes?: Taken
+  names?: Requests
+  own?: Call['request']
+  link?: Call['request']
+  shownTo?: string
+  absent?: Requests
+}
+
+const entries = Object.entries(ACCESS).map(([key, entry]) => {
+  const name = key as keyof typeof endpoints
+  const endpoint: EndpointSpec = endpoints[name]
+  return {
+    ...{ name, endpoint, call: `${endpoint.method} ${endpoint.path}` },
+    entry: (typeof entry === 'string' ? {} : entry) as Entry,
+  }
+})
+const isOfInstallation = ({ access }: EndpointSpec) => typeof access === 'object' && !access.includes(Role.User)
+
+/** Those that name things of somebody, by each way to name them. */
+const naming: readonly Call[] = entries.flatMap(({ name, endpoint, call, entry: { takes, names = {} } }) =>
+  Object.entries(names).map(([thing, request], at) => ({
+    ...{ label: `${call} that names ${thing}`, name, endpoint, request, isPlain: at === 0 },
+    ...(takes && { takes }),
+  })),
+)
+/** Those about the caller's own things. */
+const own: readonly Call[] = entries.flatMap(({ name, endpoint, call, entry }) =>
+  entry.own || endpoint.body === 'files'
+    ? [{ label: `${call} about one's own`, name, endpoint, isPlain: true, request: entry.own ?? (() => ({})) }]
+    : [],
+)
+const ofInstallation: readonly Call[] = entries.flatMap(({ name, endpoint, call }) => {
+  const request = (good as Partial<Record<keyof typeof endpoints, (things: Things) => object>>)[name] ?? (() => ({}))
+  return isOfInstallation(endpoint) ? [{ label: call, name, endpoint, isPlain: true, request }] : []
+})
+const byLinks: readonly (Call & { shownTo: string | undefined })[] = entries.flatMap(
+  ({ name, endpoint, call, entry: { link, shownTo } }) =>
+    link ? [{ label: call, name, endpoint, isPlain: true, shownTo, request: link }] : [],
+)
+const absent = entries.flatMap(({ name, endpoint, call, entry }) =>
+  Object.entries(entry.absent ?? {}).map(([thing, request]): Call => ({
+    ...{ label: `${call} that names ${thing}`, name, endpoint, request, isPlain: true },
+  })),
+)
+
+// The callers
+
+interface Caller {
+  /** What they may do with the owner's project, or what they hear instead. */
+  is: Right | 'nothing there' | 'not signed in' | 'locked'
+  roles: readonly Role[]
+  /** Makes the scene so, and gives the one who calls. */
+  enter: (scene: Scene) => Promise<Client> | Client
+}
+
+const ALL = [Role.User, Role.Admin, Role.Reseller]
+const asMember =
+  (role: 'editor' | 'viewer') =>
+  async ({ people, things, services }: Scene) => {
+    await addMember(services.db, things.theirs.projectID, STRANGER, role)
+    return people.stranger
+  }
+
+/** Apart from links, which have no session: LINKS. */
+const CALLERS = {
+  nobody: { is: 'not signed in', roles: [], enter: ({ anonymous }) => anonymous },
+  'locked editor': {
+    ...{ is: 'locked', roles: [] },
+    enter: async (scene) => {
+      const client = await asMember('editor')(scene)
+      const { id: userID } = await userCalled(scene, STRANGER)
+      await scene.people.admin.must(setUserLock, { body: { userID, locked: true } })
+      return client
+    },
+  },
+  'administrator who is no User': { is: 'nothing there', roles: [Role.Admin], enter: ({ people }) => people.admin },
+  reseller: { is: 'nothing there', roles: [Role.User, Role.Reseller], enter: ({ people }) => people.reseller },
+  stranger: { is: 'nothing there', roles: ALL, enter: ({ people }) => people.stranger },
+  'invited but not joined': {
+    ...{ is: 'nothing there', roles: ALL },
+    enter: async ({ people: { owner, stranger }, things }) => {
+      const { projectID } = things.theirs
+      await owner.must(inviteMember, { body: { projectID, email: `${STRANGER}@example.com`, may: 'write' } })
+      return stranger
+    },
+  },
+  'offered but not accepted': {
+    ...{ is: 'nothing there', roles: ALL },
+    enter: async ({ people: { owner, stranger }, things }) => {
+      await offerSomebody(owner, things.theirs.projectID, `${STRANGER}@example.com`)
+      return stranger
+    },
+  },
+  'former member': {
+    ...{ is: 'nothing there', roles: ALL },
+    enter: async (scene) => {
+      const client = await asMember('editor')(scene)
+      const { projectID } = scene.things.theirs
+      const { id: userID } = await userCalled(scene, STRANGER)
+      await scene.people.owner.must(removeMember, { query: { projectID, userID } })
+      return client
+    },
+  },
+  viewer: { is: 'read', roles: ALL, enter: asMember('viewer') },
+  editor: { is: 'write', roles: ALL, enter: asMember('editor') },
+  owner: { is: 'own', roles: [Role.User], enter: ({ people }) => people.owner },
+} satisfies Record<string, Caller>
+type CallerName = keyof typeof CALLERS
+const callers = Object.keys(CALLERS) as CallerName[]
+
+const userCalled = ({ services }: Scene, username: string) =>
+  services.db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()
+
+/** The code of the problem that a caller gets instead of an answer. */
+const refusalOf = ({ is, roles }: Caller, { endpoint: { access }, takes }: Call): ProblemBody['code'] | undefined => {
+  if (is === 'not signed in' || access === 'link') return 'not_signed_in'
+  if (is === 'locked') return 'session_ended'
+  if (typeof access === 'object' && !hasRole(roles, access)) return 'role_missing'
+  if (takes === undefined || is === 'own') return undefined
+  if (is === 'nothing there' || takes === 'alone') return 'not_found'
+  return includes(is, takes) ? undefined : 'not_allowed'
+}
+
+const SENTENCES = {
+  read: 'You may look at this project, but not change it.',
+  write: 'You may look at this project and change its rooms and items, but not the project itself.',
+}
+
+/** Who may read a thing may copy it to their own. */
+const READERS_COPY = ['an item, into a room of their own', 'a room, into a project of their own']
+
+/** What an answer tells, without what each answer has of its own. */
+const told = ({ statusCode, headers: { date: _, ...headers }, body }: LightMyRequestResponse) => ({
+  ...{ statusCode, headers: Object.keys(headers).sort() },
+  body: body.replace(/"requestId":"[^"]*"/, ''),
+})
+
+/** What is wrong with how a caller is refused a call, if anything. */
+const wrongOf = async (scene: Scene, client: Client, caller: Caller, call: Call): Promise<string | undefined> => {
+  const { theirs } = scene.things
+  const mine = caller.is === 'own' ? theirs : scene.things.mine
+  const code = refusalOf(caller, call)
+  const hasRights = code === undefined || code === 'not_allowed' || code === 'not_found'
+  const nobodys = call.takes && hasRights && (await client.ask(call.endpoint, call.request(NOBODYS, mine)))
+  if (nobodys && nobodys.statusCode !== 404) return `${nobodys.statusCode} instead of 404 for what is not there`
+  if (code === undefined) return undefined
+  const answer = await client.ask(call.endpoint, call.request(theirs, mine))
+  const problem = answer.headers['content-type']?.toString().includes('json') ? answer.json<ProblemBody>() : undefined
+  const isAsItMust = {
+    not_found: () => nobodys && JSON.stringify(told(answer)) === JSON.stringify(told(nobodys)),
+    // Of what is named beside it, something may not be there.
+    not_allowed: () =>
+      (problem?.code === code && problem.message === SENTENCES[caller.is as keyof typeof SENTENCES]) ||
+      (!call.isPlain && (answer.statusCode === 404 || answer.statusCode === 403)),
+    other: () => problem?.code === code,
+  }
+  return isAsItMust[code === 'not_found' || code === 'not_allowed' ? code : 'other']()
+    ? undefined
+    : `${answer.statusCode} ${answer.body.slice(0, 200)} instead of ${code}`
+}
+
+describe('is refused what they may not do, and changes nothing by it:', () => {
+  test.each(callers)('%s', async (who) => {
+    const caller: Caller = CALLERS[who]
+    const calls = [
+      ...naming,
+      ...own,
+      ...ofInstallation,
+      ...byLinks.filter(({ endpoint }) => endpoint.access === 'link'),
+    ].filter(
+      (call) =>
+        (call.takes ?? refusalOf(caller, call)) &&
+        !(caller.is === 'read' && READERS_COPY.some((copy) => call.label.endsWith(copy))),
+    )
+    const scene = await start()
+    const client = await caller.enter(scene)
+    const { db } = scene.services
+    const before = await digest(db)
+    const wrong: string[] = []
+    for (const call of calls) {
+      const found = await wrongOf(scene, client, caller, call)
+      if (found) wrong.push(`${call.label} by ${who}: ${found}`)
+    }
+    expect(wrong).toEqual([])
+    const after = await digest(db)
+    if (JSON.stringify(after) !== JSON.stringify(before)) expect(await changing(caller, calls)).toEqual([])
+    expect(after).toEqual(before)
+  })
+
+  /** Which of the calls change rows: each is made again, on a copy where those before it were made. */
+  const changing = async (caller: Caller, calls: readonly Call[]): Promise<string[]> => {
+    const scene = await start()
+    const client = await caller.enter(scene)
+    const found: string[] = []
+    let before = await digest(scene.services.db)
+    for (const call of calls) {
+      await wrongOf(scene, client, caller, call)
+      const after = await digest(scene.services.db)
+      const tables = Object.keys(after).filter((table) => after[table] !== before[table])
+      if (tables.length > 0) found.push(`${call.label} changes ${tables.join(', ')}`)
+      before = after
+    }
+    return found
+  }
+})
+
+// What is allowed
+
+/** A ZIP is unpacked, and so are those in it. */
+const readable = async (bytes: Buffer): Promise<string> => {
+  if (bytes.subarray(0, 2).toString() !== 'PK') return bytes.toString()
+  const files = [...(await unzip(bytes))].map(async ([path, within]) => `${path} ${await readable(within)}`)
+  return (await Promise.all(files)).join('\n')
+}
+const textOf = async ({ headers, rawPayload }: LightMyRequestResponse): Promise<string> =>
+  JSON.stringify(headers) + (await readable(rawPayload))
+
+/** Calls for those who run the installation, to whom they tell of people. */
+const TELL_OF_PEOPLE: readonly string[] = ['listUsers', 'listConsultations', 'listStructureChanges']
+
+/** What an answer may not tell, whoever asks. */
+const expectNothingOfNeighbour = async (scene: Scene, { label, name }: Call, answer: LightMyRequestResponse) => {
+  const text = await textOf(answer)
+  for (const mark of [HOME, ...scene.things.remotes]) expect(text, label).not.toContain(mark)
+  if (TELL_OF_PEOPLE.includes(name)) return text
+  expect(text, label).not.toContain(PERSON)
+  expect(text, label).not.toMatch(NUMBER)
+  return text
+}
+
+const succeeds = ({ endpoint, label }: Call, { statusCode, body }: LightMyRequestResponse) =>
+  expect([endpoint.status, endpoint.mayBeEmpty && 204], `${label}: ${statusCode} ${body.slice(0, 200)}`).toContain(
+    statusCode,
+  )
+
+const isRead = ({ endpoint }: Call) => endpoint.method === 'GET'
+const SAMPLE = Object.fromEntries(Object.keys(NOBODYS).map((key) => [key, key])) as unknown as Things
+/** Ways to name things that come to the same where all of them are one's own: one of each is enough. */
+const distinct = naming.filter((call, at) => {
+  const key = ({ name, request }: Call) => JSON.stringify([name, request(SAMPLE, SAMPLE)])
+  return naming.findIndex((each) => key(each) === key(call)) === at
+})
+
+describe('gets what they may read, and nothing of a neighbour:', () => {
+  test.each(['viewer', 'editor', 'owner', 'stranger'] as const)('%s', async (who) => {
+    const caller: Caller = CALLERS[who]
+    const scene = await start()
+    const client = await caller.enter(scene)
+    const { theirs, mine, marked } = scene.things
+    const reads = [...distinct, ...own].filter((call) => isRead(call) && refusalOf(caller, call) === undefined)
+    for (const call of reads) {
+      const about = call.takes ? theirs : mine
+      const answer = await client.ask(call.endpoint, call.request(about, about))
+      succeeds(call, answer)
+      const text = await expectNothingOfNeighbour(scene, call, answer)
+      if (who !== 'owner') expect(text, call.label).not.toContain(UNSHARED)
+    }
+    expect(await markedRows(scene.services.db)).toEqual(marked)
+  })
+
+  test('a viewer, who sees the same as the owner, down to the bytes of a file', async () => {
+    const scene = await start()
+    const viewer = await CALLERS.viewer.enter(scene)
+    const { owner } = scene.people
+    const { theirs } = scene.things
+    // What others did is new to those who look for the first time.
+    const seen = { projectID: theirs.projectID, eventID: Number.MAX_SAFE_INTEGER }
+    await viewer.must(endpoints.markActivitySeen, { body: seen })
+    for (const name of ['getProject', 'getRoom', 'listItems', 'getItem', 'getHistory', 'download'] as const) {
+      const { endpoint, request } = naming.find((call) => call.name === name) ?? { request: undefined }
+      if (!request) throw new Error(name)
+      const asked = async (client: Client) =>
+        (await client.ask(endpoint, request(theirs, theirs))).rawPayload.toString('latin1')
+      expect(await asked(viewer), name).toBe((await asked(owner)).replaceAll('"may":"own"', '"may":"read"'))
+    }
+  })
+
+  test('the neighbour, whose own data has the marks', async () => {
+    const { people } = await start()
+    for (const name of ['listProjects', 'listDeleted', 'exportMyData', 'getMyAccount', 'listMySessions'] as const) {
+      const text = await textOf(await people.neighbour.ask(endpoints[name]))
+      expect(text.includes(HOME) || text.includes(PERSON), name).toBe(true)
+    }
+    expect(await textOf(await people.neighbour.ask(endpoints.listProjects))).toMatch(NUMBER)
+  })
+})
+
+describe('changes what they may, and nothing of a neighbour:', () => {
+  const LEAST = { read: 'viewer', write: 'editor', own: 'owner', alone: 'owner' } as const
+  const writes = [...distinct, ...own]
+    .filter((call) => !isRead(call))
+    .map((call): Call & { who: CallerName } => ({
+      ...call,
+      who: !call.takes ? 'stranger' : call.isPlain ? LEAST[call.takes] : 'owner',
+    }))
+
+  test.each(writes.map((call) => [`${call.who} by ${call.label}`, call] as const))(
+    '%s',
+    async (_, { who, ...call }) => {
+      const scene = await start()
+      const client = await CALLERS[who].enter(scene)
+      const { theirs, mine, marked } = scene.things
+      const about = call.takes ? theirs : mine
+      // Everybody brings files of their own.
+      const remote = who === 'owner' ? theirs.remote : mine.remote
+      const answer = await send(client, call, call.request(about, { ...about, remote }), about)
+      succeeds(call, answer)
+      await expectNothingOfNeighbour(scene, call, answer)
+      expect(await markedRows(scene.services.db)).toEqual(marked)
+    },
+  )
+
+  const send = async (client: Client, { endpoint, name }: Call, input: object, { projectID, userID }: Things) => {
+    if (name === 'upload')
+      return client.raw({
+        method: 'POST',
+        url: endpoint.path,
+        ...multipart([{ ...NEIGHBOURS_FILE, name: 'mine.txt' }]),
+      })
+    // Nobody deletes an account whose projects others have access to.
+    if (name === 'deleteMyAccount') await client.must(removeMember, { query: { projectID, userID } })
+    if (name !== 'importProject') return client.ask(endpoint, input)
+    const files = [{ name: 'project.zip', bytes: await projectFileOf(client, projectID) }]
+    return client.raw({ method: 'PUT', url: endpoint.path, ...multipart(files) })
+  }
+
+  test('an administrator by calls of the installation', async () => {
+    const scene = await start()
+    const { stranger } = scene.people
+    const { mine, marked } = scene.things
+    for (const call of ofInstallation) {
+      const answer = await stranger.ask(call.endpoint, call.request(mine, mine))
+      expect(answer.statusCode, call.label).toBeLessThan(500)
+      await expectNothingOfNeighbour(scene, call, answer)
+    }
+    expect(await markedRows(scene.services.db)).toEqual(marked)
+  })
+})
+
+// What is not there
+
+test('what lies in the trash is there for nobody, nor is what is inside it', async () => {
+  for (const who of ['viewer', 'editor', 'owner'] as const) {
+    const scene = await start()
+    const client = await CALLERS[who].enter(scene)
+    const { theirs } = scene.things
+    const mine = who === 'owner' ? theirs : scene.things.mine
+    for (const projectID of [theirs.projectID, theirs.templateID])
+      await scene.people.owner.must(deleteProject, { query: { projectID } })
+    const before = await digest(scene.services.db)
+    const wrong: string[] = []
+    for (const { label, endpoint, request } of naming) {
+      // The owner's own, still.
+      if (who === 'owner' && (label.endsWith('an entry of the trash') || label.endsWith('a session'))) continue
+      const answer = told(await client.ask(endpoint, request(theirs, mine)))
+      const nobodys = told(await client.ask(endpoint, request(NOBODYS, mine)))
+      if (JSON.stringify(answer) !== JSON.stringify(nobodys)) wrong.push(`${label} by ${who}: ${answer.statusCode}`)
+    }
+    expect(wrong).toEqual([])
+    expect(await digest(scene.services.db)).toEqual(before)
+  }
+})
+
+test('what belongs to nobody, and is not there, is the same 404 to all who may ask, and changes nothing', async () => {
+  const { people, things, services, anonymous } = await start()
+  const before = await digest(services.db)
+  for (const { label, endpoint, request } of absent) {
+    const clients = endpoint.access === 'public' ? [anonymous, people.owner, people.stranger] : [people.stranger]
+    for (const client of clients) {
+      const answer = await client.ask(endpoint, request(things.mine, things.mine))
+      expect(answer.json(), label).toMatchObject({ statusCode: 404, code: 'not_found' })
+    }
+  }
+  expect(await digest(services.db)).toEqual(before)
+})
+
+// Read-only links
+
+/** One who sends a link's token in place of a session's. */
+class LinkClient extends Client {
+  override raw(options: InjectOptions) {
+    const authorization = `Link ${this.accessToken}`
+    return this.app.inject({ ...options, headers: { ...options.headers, authorization } })
+  }
+}
+
+const LINKS: Record<
+  string,
+  { shows: 'the room' | 'another room' | 'nothing'; open: (scene: Scene) => Promise<string> }
+> = {
+  'to the project': {
+    shows: 'the room',
+    open: async ({ people, things }) => (await newToken(people.owner, things.theirs.projectID)).token,
+  },
+  'to the room': {
+    shows: 'the room',
+    open: async ({ people, things: { theirs } }) =>
+      (await newToken(people.owner, theirs.projectID, { roomID: theirs.roomID })).token,
+  },
+  'to another room': {
+    shows: 'another room',
+    open: async ({ people, things: { otherRoom } }) =>
+      (await newToken(people.owner, otherRoom.projectID, { roomID: otherRoom.roomID })).token,
+  },
+  'that is taken back': {
+    shows: 'nothing',
+    open: async ({ people: { owner }, things }) => {
+      const { token, linkID } = await newToken(owner, things.theirs.projectID)
+      await owner.must(takeBackLink, { query: { linkID } })
+      return token
+    },
+  },
+  'that has ended': {
+    shows: 'nothing',
+    open: async ({ people, things, clock }) => {
+      const endsAt = new Date(clock.now().getTime() + MINUTE).toISOString()
+      const { token } = await newToken(people.owner, things.theirs.projectID, { endsAt })
+      clock.turn(MINUTE)
+      return token
+    },
+  },
+  'that was never made': { shows: 'nothing', open: async () => NEVER_MADE },
+}
+
+describe('shows what it is for, is nobody to all other calls, and changes nothing: a link', () => {
+  test.each(Object.keys(LINKS))('%s', async (which) => {
+    const scene = await start()
+    const { app, services, things } = scene
+    const { theirs, mine, otherRoom } = things
+    const { shows, open } = LINKS[which] ?? { shows: 'nothing', open: async () => NEVER_MADE }
+    const token = await open(scene)
+    const before = await digest(services.db)
+
+    for (const call of byLinks) {
+      const ask = (by: string, named: Things) => askByLink({ app }, by, call.endpoint, call.request(named, named))
+      const isShown = call.shownTo === 'every good link' ? shows !== 'nothing' : shows === 'the room'
+      const answer = await ask(token, theirs)
+      expect(answer.statusCode, call.label).toBe(isShown ? 200 : 404)
+      expect(answer.headers['cache-control'], call.label).toMatch(/no-store|private/)
+      expect(answer.headers['referrer-policy'], call.label).toBe('no-referrer')
+      if (isShown) await expectNothingOfNeighbour(scene, call, answer)
+      else expect(told(answer), call.label).toEqual(told(await ask(NEVER_MADE, theirs)))
+      if (call.shownTo !== 'every good link') expect((await ask(token, mine)).statusCode, call.label).toBe(404)
+    }
+
+    // Of another home or room beside its own.
+    const [its, others] = shows === 'another room' ? [otherRoom, theirs] : [theirs, otherRoom]
+    const asked: string[] = []
+    for (const { label, endpoint, request } of naming.filter((call) => call.endpoint.alsoLinks))
+      for (const not of which === 'to the project' ? [mine] : [mine, others]) {
+        if (not === others && label.includes('that names a project')) continue
+        const { query, ...input }: { query?: object } = request(not, its)
+        // Lists as browsers write them.
+        const written = Object.fromEntries(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]))
+        const { statusCode } = await askByLink({ app }, token, endpoint, { ...input, query: written })
+        asked.push(`${label}: ${statusCode}`)
+      }
+    expect(asked.length).toBeGreaterThan(5)
+    expect(asked.filter((answer) => !answer.endsWith(': 404'))).toEqual([])
+
+    const client = new LinkClient(app, token)
+    for (const { label, endpoint, request } of [...naming, ...own, ...ofInstallation]) {
+      if (endpoint.alsoLinks) continue
+      const input = request(theirs, mine)
+      expect((await client.ask(endpoint, input)).json(), label).toMatchObject({
+        statusCode: 401,
+        code: 'not_signed_in',
+      })
+      const inQuery = await app.inject({ method: endpoint.method, url: `${endpoint.path}?link=${token}` })
+      expect(inQuery.json(), label).toMatchObject({ statusCode: 401, code: 'not_signed_in' })
+    }
+    expect(await digest(services.db)).toEqual(before)
+  })
+})
+
+// Proves 6.4
+test('every endpoint whose schemas name a thing says by whom it may be asked for', () => {
+  const keysWithin = (schema: unknown): string[] => {
+    if (Array.isArray(schema)) return schema.flatMap(keysWithin)
+    if (typeof schema !== 'object' || schema === null) return []
+    const properties = 'properties' in schema ? Object.keys(schema.properties as object) : []
+    return [...properties, ...Object.values(schema).flatMap(keysWithin)]
+  }
+  const namesAThing = ({ query, params, body }: EndpointSpec) =>
+    [query, params, body]
+      .filter((part) => typeof part === 'object')
+      .flatMap((part) => keysWithin(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' })))
+      .some((key) => NAMES_A_THING.test(key))
+  const undecided = entries.filter(
+    ({ endpoint, entry }) => namesAThing(endpoint) && !entry.names && !entry.absent && !entry.own && !entry.link,
+  )
+  expect(undecided.map(({ name }) => name)).toEqual([])
+  // The declared right is the one that the call takes.
+  const declared = entries.flatMap(({ name, endpoint: { needs } }) => (needs ? [[name, needs]] : []))
+  const taken = entries.flatMap(({ name, entry: { takes } }) =>
+    takes === 'write' || takes === 'own' ? [[name, takes]] : [],
+  )
+  expect(declared.sort()).toEqual(taken.sort())
+})

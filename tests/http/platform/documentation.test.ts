@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
+import { endpoints, EXAMPLES } from '../../../src/shared/contract/endpoints.ts'
+import { healthz } from '../../../src/shared/admin/site.api.ts'
+import { getOverview } from '../../../src/shared/admin/overview.api.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import { openapi } from '../../../src/server/platform/http/openapi.ts'
+import { startTestApp } from '../../support/test-app.ts'
+
+interface Operation {
+  summary: string
+  security: unknown[]
+  requestBody?: { content: object }
+  responses: object
+}
+
+// Proves 7.39, 9.11
+test('the documentation describes every call: who may make it, what it takes and what it answers', async () => {
+  const { anonymous } = await startTestApp()
+  const { openapi, paths } = (await anonymous.raw({ url: '/openapi.json' })).json<{
+    openapi: string
+    paths: Record<string, Record<string, Operation>>
+  }>()
+  expect(openapi).toBe('3.1.0')
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method} ${path}`),
+  )
+  const all = Object.values<EndpointSpec>(endpoints)
+  const pathOf = ({ path }: EndpointSpec) => path.replace(/:(\w+)/g, '{$1}')
+  expect(described.sort()).toEqual(all.map((each) => `${each.method.toLowerCase()} ${pathOf(each)}`).sort())
+  for (const endpoint of all) {
+    const operation = paths[pathOf(endpoint)]?.[endpoint.method.toLowerCase()]
+    const expected = [endpoint.status, ...(endpoint.access === 'public' ? [] : [401])].map(String)
+    expect(operation?.summary).toBe(endpoint.summary)
+    expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(expected))
+    const by = endpoint.access === 'link' ? 'link' : 'bearer'
+    expect(operation?.security).toEqual(endpoint.access === 'public' ? [] : [{ [by]: [] }])
+    expect(operation?.requestBody === undefined).toBe(endpoint.body === undefined)
+  }
+})
+
+test('the documentation is to be had as JSON and as YAML, which JSON is too', async () => {
+  const { anonymous } = await startTestApp()
+  const all = await Promise.all(
+    ['/openapi.json', '/docs/json', '/docs/yaml'].map(async (url) => {
+      const { statusCode, headers, body } = await anonymous.raw({ url })
+      return [statusCode, String(headers['content-type']).split(';')[0], JSON.parse(body) as unknown]
+    }),
+  )
+  const document = openapi()
+  expect(all).toEqual([
+    [200, 'application/json', document],
+    [200, 'application/json', document],
+    [200, 'application/x-yaml', document],
+  ])
+})
+
+test('the version of the product is one, wherever it is told', async () => {
+  const { anonymous, newUser } = await startTestApp()
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  const { info } = (await anonymous.raw({ url: '/openapi.json' })).json<{ info: { version: string } }>()
+  expect(info.version).toBe(version)
+  expect((await anonymous.must(healthz, {})).version).toBe(version)
+  expect((await (await newUser('admin', [Role.Admin])).must(getOverview, {})).version).toBe(version)
+  const [, newest] = /^## \[(\d[^\]]*)\]/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? []
+  expect(newest).toBe(version)
+})
+
+// Proves 9.11
+test('every save answers 200 and every creation 201', () => {
+  const statusOf = Object.fromEntries(
+    Object.values<EndpointSpec>(endpoints).map((each) => [`${each.method} ${each.path}`, each.status]),
+  )
+  for (const save of [
+    'POST /project',
+    'POST /room',
+    'POST /item',
+    'POST /myaccount',
+    'POST /changepass',
+    'DELETE /project',
+  ]) {
+    expect(statusOf[save], save).toBe(200)
+  }
+  for (const creation of [
+    'POST /register',
+    'PUT /project',
+    'PUT /createroom',
+    'PUT /item',
+    'PUT /itemfiles',
+    'PUT /roomtype',
+  ]) {
+    expect(statusOf[creation], creation).toBe(201)
+  }
+})
+
+test('the documentation can be read in a browser, under our name', async () => {
+  const { anonymous } = await startTestApp()
+  const response = await anonymous.raw({ url: '/docs/', headers: { accept: 'text/html' } })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toContain('text/html')
+  expect(response.body).toContain('<title>Roomfolio API</title>')
+})
+
+test('every call stands in its group, with examples that the call itself would take and give', () => {
+  const { tags, paths } = openapi() as {
+    tags: { name: string }[]
+    paths: Record<string, Record<string, { operationId: string; tags: string[] }>>
+  }
+  const groups = tags.map(({ name }) => name)
+  const operations = Object.values(paths).flatMap((each) => Object.values(each))
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(endpoints).sort())
+  for (const { operationId, tags: group } of operations) {
+    expect(groups).toEqual(expect.arrayContaining(group))
+    expect(group).toHaveLength(1)
+    const endpoint: EndpointSpec = endpoints[operationId as keyof typeof endpoints]
+    const example = EXAMPLES[operationId as keyof typeof EXAMPLES] as Record<string, unknown>
+    for (const part of ['body', 'response', 'params'] as const) {
+      const schema = endpoint[part]
+      if (typeof schema !== 'object') continue
+      const { error } = schema.safeParse(example[part])
+      expect(error?.issues, `${operationId} ${part}`).toBeUndefined()
+    }
+    if (endpoint.query) {
+      const sent = Object.fromEntries(
+        Object.entries(example['query'] ?? {}).map(([key, value]) => [key, String(value)]),
+      )
+      expect(endpoint.query.safeParse(sent).error?.issues, `${operationId} query`).toBeUndefined()
+    }
+  }
+})
+
+interface Shape {
+  type?: string | string[]
+  maxLength?: number
+  minimum?: number
+  pattern?: string
+  enum?: string[]
+  properties?: Record<string, Shape>
+  items?: Shape
+  anyOf?: Shape[]
+}
+
+/** The texts and numbers of a schema, each with the way to it. */
+const leavesOf = (shape: Shape, way: string): [way: string, shape: Shape][] => {
+  if (shape.properties)
+    return Object.entries(shape.properties).flatMap(([name, each]) => leavesOf(each, `${way}.${name}`))
+  if (shape.items) return leavesOf(shape.items, `${way}[]`)
+  if (shape.anyOf) return shape.anyOf.flatMap((each) => leavesOf(each, way))
+  return [[way, shape]]
+}
+
+test('of every input the documentation says how long a text may be and which numbers are ids', () => {
+  const { paths } = openapi() as {
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          parameters: { name: string; schema: Shape }[]
+          requestBody?: { content: Record<string, { schema: Shape }> }
+          operationId: string
+        }
+      >
+    >
+  }
+  const leaves = Object.values(paths)
+    .flatMap((each) => Object.values(each))
+    .flatMap(({ operationId, parameters, requestBody }) => [
+      ...parameters.flatMap(({ name, schema }) => leavesOf(schema, `${operationId}.${name}`)),
+      ...leavesOf(requestBody?.content['application/json']?.schema ?? { type: 'none' }, operationId),
+    ])
+  const unlimited = leaves.filter(
+    ([, { type, maxLength, pattern, enum: values }]) =>
+      [type].flat().includes('string') && maxLength === undefined && pattern === undefined && values === undefined,
+  )
+  expect(unlimited.map(([way]) => way)).toEqual([])
+  const ids = leaves.filter(([way]) => /(ID|ID\[\])$/i.test(way))
+  expect(ids.length).toBeGreaterThan(20)
+  for (const [way, shape] of ids) expect(shape, way).toMatchObject({ type: 'integer', minimum: 1 })
+})

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
+import { endpoints } from '../../../src/shared/contract/endpoints.ts'
+import { deleteItem } from '../../../src/shared/items/items.api.ts'
+import { moveRooms } from '../../../src/shared/items/bulk/moves.api.ts'
+import { PAPER_KINDS } from '../../../src/shared/papers/papers.api.ts'
+import { KEEPS_PROJECTS, Role } from '../../../src/shared/contract/roles.ts'
+import { HOUR, MINUTE } from '../../../src/server/platform/lib/clock.ts'
+import { batches } from '../../../src/server/platform/db/database.ts'
+import type { Job } from '../../../src/server/platform/jobs/job.ts'
+import { JOBS } from '../../../src/server/job-registry.ts'
+import type { Jobs } from '../../../src/server/platform/jobs/runner.ts'
+import { fill } from '../../../scripts/bench/fill.ts'
+import { asRequest, good, newThings, type Taking } from '../../support/cases.ts'
+import { ENGINE } from '../../support/database.ts'
+import { runDueJobs } from '../../support/jobs.ts'
+import { MailServer } from '../../support/mail-server.ts'
+import { startTestApp, type TestApp } from '../../support/test-app.ts'
+
+const METRICS_TOKEN = 'a token for the metrics'
+/** Few enough to be there at once. */
+const MANY = 500
+
+/** The tables that grow with the people of an installation: those that `fill` fills. */
+const GROWING = [
+  ...['activity_seen', 'answered_suggestions', 'attempts', 'blobs', 'calendars', 'events', 'file_texts', 'file_words'],
+  ...['first_answers', 'inbox_photos', 'item_ends', 'item_files', 'item_words', 'items', 'links', 'offers'],
+  ...['password_resets', 'project_invitations', 'project_members', 'projects', 'reminders', 'renditions', 'revisions'],
+  ...['rooms', 'session_tokens', 'sessions', 'tasks', 'trash_entries', 'uploads', 'user_roles', 'users'],
+]
+
+/** Indexes that say nothing of whose a row is: there are as many rows in them for one value as there are people. */
+const OF_EVERYBODY = ['items_category', 'items_subcategory', 'rooms_room_type', 'user_roles_role']
+
+/** What does, and why it may. `calls` begin so. */
+const ON_PURPOSE: readonly { calls: RegExp; statement?: RegExp; because: string }[] = [
+  {
+    calls:
+      /^(PUT|POST|DELETE) \/(roomtype|category|subcat|structure|undochange)|^GET \/(subcategoryuse|structurechanges)/,
+    because: "The structure is everybody's: Admins ask, seldom, what hangs on it.",
+  },
+  { calls: /^GET \/(users|overview)|^POST \/userlock/, because: 'Admins look at all people, and at numbers of all.' },
+  { calls: /^GET \/metrics/, because: 'Numbers of the whole installation.' },
+  { calls: /^an hourly job/, because: 'What sweeps looks at all that is there, once an hour.' },
+  {
+    calls: /./,
+    statement: /from "file_texts" .*where "file_texts"."form" is null (order by .* )?limit/,
+    because: 'An index has the unread files alone, in their turn, and one is enough.',
+  },
+]
+
+/** The tables that a statement reads as a whole, or by what everybody's rows have alike: as the engine says of its plan. */
+type WholeReads = (statement: string) => Promise<string[]>
+
+/**
+ * SQLite has no statistics and plans by its indexes alone, so by few rows as by many. Its own index is made by reading all
+ * of a table.
+ */
+const onSQLite =
+  ({ services: { db } }: TestApp): WholeReads =>
+  async (statement) => {
+    const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(statement)}`.execute(db)
+    return rows.flatMap(({ detail }) => {
+      const [, how, name = '', index = ''] =
+        /^(SCAN|SEARCH) (\w+)(?: USING (?:COVERING )?(?:INDEX )?(\w+))?/.exec(detail) ?? []
+      if (how === undefined || (how === 'SEARCH' && index !== 'AUTOMATIC' && !OF_EVERYBODY.includes(index))) return []
+      return new RegExp(`"?(\\w+)"? as "?${name}"?\\b`).exec(statement)?.[1] ?? name
+    })
+  }
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: PlanNode[]
+}
+
+/** PostgreSQL goes by how many rows there are: what it prefers among few alone is made dear, so it plans as among a million. */
+const onPostgreSQL = async (app: TestApp, tableOf: ReadonlyMap<string, string>): Promise<WholeReads> => {
+  const { database } = app.services.config
+  if (!('postgresURL' in database)) throw new Error('It is no PostgreSQL.')
+  return async (statement) => {
+    const client = new pg.Client({ connectionString: database.postgresURL })
+    await client.connect()
+    try {
+      // The plan that does for all values, as prepared statements have it.
+      await client.query('set plan_cache_mode = force_generic_plan')
+      await client.query(
+        'set jit = off; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off',
+      )
+      await client.query(`prepare one as ${statement}`)
+      const { rows: prepared } = await client.query<{ count: number }>(
+        "select cardinality(parameter_types) as count from pg_prepared_statements where name = 'one'",
+      )
+      const values = Array.from({ length: prepared[0]?.count ?? 0 }, () => 'null').join()
+      const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+        `explain (format json) execute one${values && `(${values})`}`,
+      )
+      const whole = (node: PlanNode): string[] => {
+        const table = node['Relation Name'] ?? tableOf.get(node['Index Name'] ?? '')
+        const { 'Node Type': type, 'Index Name': index = '', 'Index Cond': by } = node
+        const isWhole = type === 'Seq Scan' || (/Index/.test(type) && !by) || OF_EVERYBODY.includes(index)
+        return [...(isWhole && table !== undefined ? [table] : []), ...(node.Plans ?? []).flatMap(whole)]
+      }
+      return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => whole(Plan)))
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+const wholeReadsOf = async (app: TestApp): Promise<WholeReads> => {
+  if (ENGINE === 'SQLite') return onSQLite(app)
+  const { rows } = await sql<{ index: string; table: string }>`
+    select indexname as index, tablename as "table" from pg_indexes where schemaname = 'public'`.execute(
+    app.services.db,
+  )
+  return onPostgreSQL(app, new Map(rows.map(({ index, table }) => [index, table])))
+}
+
+const A_JOB = 'a job'
+const HOURLY = 'an hourly job'
+
+/** What a call may also be asked: without each member that need not be there, and without all of them. */
+const withLess = ({ query: members }: EndpointSpec, query: object = {}): object[] => {
+  const without = (name: string, from: object) =>
+    Object.fromEntries(Object.entries(from).filter(([key]) => key !== name))
+  const isAsked = (asked: object) => members?.safeParse(asked).success === true
+  const names = Object.keys(query)
+  const least = names.reduce((asked, name) => (isAsked(without(name, asked)) ? without(name, asked) : asked), query)
+  return [least, ...names.map((name) => without(name, query)).filter(isAsked)]
+}
+
+/** An installation with many people, which notes the statements of what a test does. */
+const startAmongMany = async () => {
+  const mail = await MailServer.start()
+  onTestFinished(() => mail.stop())
+  const app = await startTestApp({ metricsToken: METRICS_TOKEN, smtpURL: mail.url })
+  const { services, newUser } = app
+  const user = await newUser('robin', [Role.Admin, Role.Reseller])
+  const sam = await newUser('sam_e')
+  const groups = [{ name: 'other', people: MANY + 1, homes: 1, rooms: 1, items: 5, itemsAFile: 2, homesAShare: 1 }]
+  await fill(services.db, 'robin', groups)
+  const counts = sql.join(
+    GROWING.map((table) => sql`select ${sql.lit(table)} as "table", count(*) as count from ${sql.table(table)}`),
+    sql` union all `,
+  )
+  const { rows: few } = await sql`select * from (${counts}) as counts where count < ${MANY}`.execute(services.db)
+  expect(few).toEqual([])
+  if (ENGINE === 'PostgreSQL') await sql`analyze`.execute(services.db)
+
+  const seen = new Map<string, Set<string>>()
+  let now = ''
+  const { watch } = services
+  const ended = watch.ended.bind(watch)
+  watch.ended = (statement, began) => {
+    if (now !== '') seen.set(statement, (seen.get(statement) ?? new Set()).add(now))
+    ended(statement, began)
+  }
+  const during = async (what: string, work: () => Promise<unknown>) => {
+    now = what
+    await work()
+    now = ''
+  }
+  /** The statements that read a whole table, but for those that may. */
+  const wholeReads = async (): Promise<string[]> => {
+    const readsOf = await wholeReadsOf(app)
+    const found = new Set<string>()
+    for (const [statement, calls] of seen) {
+      if (!/^\s*(select|with|insert|update|delete)\b/i.test(statement)) continue
+      const isOnPurpose = (call: string) =>
+        ON_PURPOSE.some((one) => one.calls.test(call) && (one.statement?.test(statement) ?? true))
+      // A due job may run during any call.
+      if (calls.has(HOURLY)) continue
+      const left = [...calls].filter((call) => !isOnPurpose(call))
+      if (left.length === 0) continue
+      for (const table of await readsOf(statement))
+        if (GROWING.includes(table)) for (const call of left) found.add(`${call}: ${table}\n${statement}`)
+    }
+    expect(seen.size).toBeGreaterThan(0)
+    return [...found]
+  }
+  return { ...app, user, sam, during, wholeReads }
+}
+
+const CALLS = Object.entries(endpoints as Record<string, EndpointSpec>)
+/** In parts that a test does within its time; what changes the structure comes after what needs it. */
+const CHANGES = Array.from(
+  batches(
+    CALLS.filter(([, { method }]) => method !== 'GET').toSorted(
+      ([, a], [, b]) => Number(b.access === KEEPS_PROJECTS) - Number(a.access === KEEPS_PROJECTS),
+    ),
+    20,
+  ),
+  (calls) => ({ calls, first: calls[0]?.[0], last: calls.at(-1)?.[0] }),
+)
+const inputOf = (name: string, things: Awaited<ReturnType<typeof newThings>>) =>
+  (Object.hasOwn(good, name) ? good[name as Taking](things) : {}) as Record<string, unknown>
+
+describe('no statement reads a whole table that grows with the people', () => {
+  test('of calls that read, papers, and moving rooms', async () => {
+    const { services, user, sam, app, during, wholeReads } = await startAmongMany()
+    const things = await newThings(services.db, user, sam)
+    for (const [name, endpoint] of CALLS.filter(([, { method }]) => method === 'GET')) {
+      const input = inputOf(name, things)
+      await during(`GET ${endpoint.path}`, async () => {
+        await user.raw(asRequest(endpoint, input))
+        for (const query of withLess(endpoint, input.query as object | undefined))
+          await user.raw(asRequest(endpoint, { ...input, query }))
+      })
+    }
+    for (const kind of PAPER_KINDS)
+      await during('GET /paper', () =>
+        user.raw(asRequest(endpoints.getPaper, { query: { projectID: things.projectID, kind } })),
+      )
+    await during('GET /metrics', () =>
+      app.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } }),
+    )
+    await user.must(deleteItem, { query: { itemID: things.itemID } })
+    const toProjectID = await user.newProject('Elm Street')
+    await during('POST /moverooms', () => user.must(moveRooms, { body: { roomIDs: [things.roomID], toProjectID } }))
+    expect(await wholeReads()).toEqual([])
+  })
+
+  test.each(CHANGES)('of the changes from $first to $last, and of jobs after them', async ({ calls }) => {
+    const { services, clock, newUser, during, wholeReads } = await startAmongMany()
+    const prepared = []
+    for (const [at, [name, endpoint]] of calls.entries()) {
+      // An account may invite and offer a few times an hour only.
+      const caller = await newUser(`caller-${at}`, [Role.Admin, Role.Reseller])
+      const things = await newThings(services.db, caller, await newUser(`host-${at}`))
+      prepared.push({ endpoint, caller, input: inputOf(name, things) })
+    }
+    for (const { endpoint, caller, input } of prepared)
+      await during(`${endpoint.method} ${endpoint.path}`, () => caller.raw(asRequest(endpoint, input)))
+    const isHourly = ({ every }: Job<never>) => (every?.(services.config) ?? 0) >= HOUR
+    const jobsThat = (are: (job: Job<never>) => boolean) =>
+      Object.fromEntries(Object.entries(JOBS).filter(([, job]) => are(job))) as Jobs
+    clock.turn(10 * MINUTE)
+    const frequent = jobsThat((job) => !isHourly(job))
+    await during(A_JOB, () => runDueJobs(services, frequent))
+    clock.turn(HOUR)
+    await during(HOURLY, () => runDueJobs(services, jobsThat(isHourly)))
+    expect(await wholeReads()).toEqual([])
+  })
+})

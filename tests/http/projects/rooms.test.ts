@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { createRoom, getRoom, listRooms, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
+import { roomTypeID, startTestApp } from '../../support/test-app.ts'
+
+const startWithProject = async () => {
+  const started = await startTestApp()
+  const user = await started.newUser()
+  return { ...started, user, projectID: await user.newProject('Maple Street') }
+}
+
+describe("a project's rooms", () => {
+  // Proves 7.9
+  test('that are none are a 204 without a body', async () => {
+    const { user, projectID } = await startWithProject()
+    const response = await user.raw({ url: `/getrooms?projectID=${projectID}` })
+    expect(response.statusCode).toBe(204)
+    expect(response.body).toBe('')
+  })
+
+  // Proves 3.5, 7.9
+  test('are listed with their types, counts and samples, in alphabetical order, numbers by their value', async () => {
+    const { user, projectID } = await startWithProject()
+    const roomType = await roomTypeID(user, 'Kitchen')
+    const tenth = await user.newRoom(projectID, 'Room 10')
+    const ninth = await user.newRoom(projectID, 'room 9')
+    const attic = await user.newRoom(projectID, 'Attic')
+    for (const field3 of ['Satin brass', 'Polished chrome', 'brass', 'no material']) {
+      await user.newItem(projectID, ninth, { field3 })
+    }
+    await user.newItem(projectID, tenth)
+    const card = { roomType, roomTypeName: 'Kitchen', itemCount: 0, samples: [], may: 'own' }
+    expect(await user.must(listRooms, { query: { projectID } })).toEqual({
+      rooms: [
+        { ...card, ID: attic, name: 'Attic' },
+        { ...card, ID: ninth, name: 'room 9', itemCount: 4, samples: ['metal #C59C50', 'metal #D5D9D9'] },
+        { ...card, ID: tenth, name: 'Room 10', itemCount: 1 },
+      ],
+    })
+  })
+
+  test('show five samples at most, those of the oldest items', async () => {
+    const { user, projectID } = await startWithProject()
+    const roomID = await user.newRoom(projectID)
+    const finishes = ['brass', 'bronze', 'nickel', 'chrome', 'copper', 'iron', 'oak']
+    for (const field3 of finishes) await user.newItem(projectID, roomID, { field3 })
+    const [room] = (await user.must(listRooms, { query: { projectID } })).rooms
+    expect(room?.samples).toEqual(
+      ['#C59C50', '#6B5A3A', '#A9ADAC', '#D5D9D9', '#B4714A'].map((tone) => `metal ${tone}`),
+    )
+  })
+})
+
+describe('creating a room', () => {
+  // Proves 3.5, 7.11, 7.12
+  test('answers its id and says its name', async () => {
+    const { user, projectID } = await startWithProject()
+    const roomType = await roomTypeID(user, 'Bathroom')
+    const answer = await user.call(createRoom, { body: { projectID, roomType, roomName: ' Guest bath ' } })
+    expect(answer.status).toBe(201)
+    const { roomID } = answer.body
+    expect(answer.body).toEqual({ roomID: expect.any(Number), message: 'Created room "Guest bath"' })
+    expect(await user.must(getRoom, { query: { roomID } })).toEqual({
+      roomID,
+      roomName: 'Guest bath',
+      roomType,
+      roomTypeName: 'Bathroom',
+      projectID,
+      projectName: 'Maple Street',
+      cover: null,
+      may: 'own',
+      template: false,
+    })
+  })
+
+  test('twice under one name makes two rooms', async () => {
+    const { user, projectID } = await startWithProject()
+    const ids = [await user.newRoom(projectID, 'Bedroom'), await user.newRoom(projectID, 'Bedroom')]
+    const { rooms } = await user.must(listRooms, { query: { projectID } })
+    expect(rooms.map(({ ID, name }) => ({ ID, name }))).toEqual(ids.map((ID) => ({ ID, name: 'Bedroom' })))
+  })
+
+  // Proves 5.6
+  test('needs a name of at most 32 characters and a type', async () => {
+    const { user, projectID } = await startWithProject()
+    const roomType = await roomTypeID(user, 'Kitchen')
+    const fieldsOf = async (body: object) => (await user.send(createRoom, { body })).problem.fields
+    expect(await fieldsOf({ projectID })).toEqual({
+      roomName: 'Required.',
+      roomType: 'Must be a positive whole number.',
+    })
+    expect(await fieldsOf({ projectID, roomType, roomName: '  ' })).toEqual({ roomName: 'Required.' })
+    expect(await fieldsOf({ projectID, roomType, roomName: 'x'.repeat(33) })).toEqual({
+      roomName: 'Must be at most 32 characters.',
+    })
+    expect(await user.newRoom(projectID, '😀'.repeat(32))).toBeGreaterThan(0)
+  })
+
+  test('of a type that does not exist is refused, by naming the type', async () => {
+    const { user, projectID } = await startWithProject()
+    const body = { projectID, roomType: 999_999, roomName: 'Kitchen' }
+    expect((await user.call(createRoom, { body })).problem).toMatchObject({
+      statusCode: 400,
+      fields: { roomType: 'There is no such room type.' },
+    })
+  })
+})
+
+describe('renaming a room', () => {
+  // Proves 4.7, 7.13
+  test('says the new name and leaves the type', async () => {
+    const { user, projectID } = await startWithProject()
+    const roomID = await user.newRoom(projectID, 'Kitchen')
+    expect(await user.must(updateRoom, { body: { roomID, roomName: ' Big "kitchen" ' } })).toEqual({
+      message: 'Updated room "Big "kitchen""',
+    })
+    const bathroom = await roomTypeID(user, 'Bathroom')
+    const { problem } = await user.send(updateRoom, { body: { roomID, roomName: 'Bath', roomType: bathroom } })
+    expect(problem).toMatchObject({ statusCode: 400, fields: { roomType: 'Not known here.' } })
+    expect(await user.must(getRoom, { query: { roomID } })).toMatchObject({
+      roomName: 'Big "kitchen"',
+      roomTypeName: 'Kitchen',
+    })
+  })
+
+  test('needs a name of at most 32 characters', async () => {
+    const { user, projectID } = await startWithProject()
+    const roomID = await user.newRoom(projectID, 'Kitchen')
+    for (const roomName of ['', '   ', 'x'.repeat(33)]) {
+      const { problem } = await user.call(updateRoom, { body: { roomID, roomName } })
+      expect(problem).toMatchObject({ statusCode: 400, fields: { roomName: expect.any(String) } })
+    }
+    expect(await user.must(getRoom, { query: { roomID } })).toMatchObject({ roomName: 'Kitchen' })
+  })
+})

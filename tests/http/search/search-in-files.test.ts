@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { addItemFiles, deleteItem, deleteItemFile } from '../../../src/shared/items/items.api.ts'
+import { HITS_AT_ONCE, search, type Found } from '../../../src/shared/search/search.api.ts'
+import { restore } from '../../../src/shared/history/trash.api.ts'
+import { addMember } from '../../support/members.ts'
+import { pdfOf } from '../../support/pdf.ts'
+import { startTestApp, type Client } from '../../support/test-app.ts'
+
+const itemsIn = ({ groups }: Found) =>
+  groups.flatMap(({ rooms }) => rooms.flatMap(({ items }) => items)).toSorted((one, other) => one.rank - other.rank)
+const idsOf = (found: Found) => itemsIn(found).map(({ itemID }) => itemID)
+const textsOf = (found: Found) =>
+  itemsIn(found).flatMap((item) =>
+    item.found.flatMap((place) => (place.in === 'text' ? [`${place.shown.text}, page ${place.page}`] : [])),
+  )
+
+const MANUAL = pdfOf(12, {
+  lines: (page) => [
+    `Sheet ${page}`,
+    'Rinse daily',
+    ...(page === 7 ? ['Cartridge'] : []),
+    ...(page >= 11 ? ['Replace the cartridge', 'with pliers'] : []),
+  ],
+})
+
+const start = async () => {
+  const started = await startTestApp()
+  const user = await started.newUser('user')
+  const projectID = await user.newProject('Quarry Lodge')
+  const roomID = await user.newRoom(projectID, 'Scullery')
+  const attach = async (itemID: number, name: string, bytes: Buffer, client: Client = user): Promise<string> => {
+    const [file] = await client.upload([{ name, bytes }])
+    const remote = file?.remote ?? ''
+    await client.must(addItemFiles, { body: { itemID, files: [{ name, remote }] } })
+    return remote
+  }
+  const find = (q: string, more: object = {}, client: Client = user) => client.must(search, { query: { q, ...more } })
+  return { ...started, user, projectID, roomID, attach, find }
+}
+
+test('an item is found by words of its manual, with the page that has most of them', async () => {
+  const { user, projectID, roomID, attach, find, jobsDone } = await start()
+  const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan' })
+  const remote = await attach(itemID, 'manual.pdf', MANUAL)
+  await jobsDone()
+  expect(textsOf(await find('CARTRIDGE'))).toEqual(['manual.pdf, page 7'])
+  expect(textsOf(await find('pliers cartr'))).toEqual(['manual.pdf, page 11'])
+  const found = await find('castellan scullery pliers')
+  expect(idsOf(found)).toEqual([itemID])
+  expect(itemsIn(found)[0]?.found.find((place) => place.in === 'text')).toMatchObject({ remote, page: 11 })
+  expect(idsOf(await find('castellan walnut'))).toEqual([])
+})
+
+test('a text without pages is found without one', async () => {
+  const { user, projectID, roomID, attach, find, jobsDone } = await start()
+  const itemID = await user.newItem(projectID, roomID)
+  await attach(itemID, 'notes.txt', Buffer.from('Gasket, 木地板'))
+  await jobsDone()
+  expect(textsOf(await find('gasket'))).toEqual(['notes.txt, page null'])
+  expect(idsOf(await find('地板'))).toEqual([itemID])
+})
+
+test('words of a text are found by their ends, too: of compounds and serial numbers, with the page', async () => {
+  const { user, projectID, roomID, attach, find, jobsDone } = await start()
+  const itemID = await user.newItem(projectID, roomID)
+  const lines = (page: number) => (page === 2 ? ['Gartenstuhl', 'WH1234567X'] : ['Receipt'])
+  await attach(itemID, 'receipt.pdf', pdfOf(2, { lines }))
+  await jobsDone()
+  for (const q of ['stuhl', '34567', '4567X', 'WH1234567X']) {
+    expect([q, textsOf(await find(q))]).toEqual([q, ['receipt.pdf, page 2']])
+  }
+  expect(idsOf(await find('artenst'))).toEqual([])
+})
+
+test('what says the words itself comes before what only its files say, page after page, each once', async () => {
+  const { user, projectID, roomID, attach, find, jobsDone } = await start()
+  const inFiles: number[] = []
+  for (let n = 0; n < HITS_AT_ONCE + 5; n++) {
+    const itemID = await user.newItem(projectID, roomID)
+    await attach(itemID, 'manual.pdf', MANUAL)
+    inFiles.push(itemID)
+  }
+  const itself = await user.newItem(projectID, roomID, { notes: 'new cartridge' })
+  await attach(itself, 'manual.pdf', MANUAL)
+  await jobsDone()
+  const first = await find('cartridge')
+  expect(idsOf(first)).toEqual([itself, ...inFiles.slice(0, HITS_AT_ONCE - 1)])
+  const second = await find('cartridge', { after: first.after })
+  expect(idsOf(second)).toEqual(inFiles.slice(HITS_AT_ONCE - 1))
+  expect(second.after).toBeNull()
+})
+
+test('a file that was removed, an item in the trash, and what a stranger has of equal bytes are not found', async () => {
+  const { user, newUser, services, projectID, roomID, attach, find, jobsDone } = await start()
+  const stranger = await newUser('stranger')
+  const theirProject = await stranger.newProject('Mill House')
+  const theirItem = await stranger.newItem(theirProject, await stranger.newRoom(theirProject))
+  const [first, second] = [await user.newItem(projectID, roomID), await user.newItem(projectID, roomID)]
+  const remote = await attach(first, 'manual.pdf', MANUAL)
+  await attach(second, 'manual.pdf', MANUAL)
+  await jobsDone()
+  expect(idsOf(await find('cartridge'))).toEqual([first, second])
+  expect(idsOf(await find('cartridge', {}, stranger))).toEqual([])
+  await attach(theirItem, 'manual.pdf', MANUAL, stranger)
+  await jobsDone()
+  expect(idsOf(await find('cartridge', {}, stranger))).toEqual([theirItem])
+
+  const member = await newUser('member')
+  await addMember(services.db, projectID, 'member', 'viewer')
+  expect(idsOf(await find('cartridge', {}, member))).toEqual([first, second])
+  await services.db.deleteFrom('project_members').execute()
+  expect(idsOf(await find('cartridge', {}, member))).toEqual([])
+
+  const removed = await user.must(deleteItemFile, { query: { itemID: first, remote } })
+  expect(idsOf(await find('cartridge'))).toEqual([second])
+  const { trashID } = await user.must(deleteItem, { query: { itemID: second } })
+  expect(idsOf(await find('cartridge'))).toEqual([])
+  await user.must(restore, { body: { trashID } })
+  await user.must(restore, { body: { trashID: removed.trashID } })
+  expect(idsOf(await find('cartridge'))).toEqual([first, second])
+  expect(idsOf(await find('cartridge', {}, stranger))).toEqual([theirItem])
+})
+
+test('one mistake in a word of a manual is forgiven, when nothing has the word as it stands', async () => {
+  const { user, projectID, roomID, attach, find, jobsDone } = await start()
+  const itemID = await user.newItem(projectID, roomID)
+  await attach(itemID, 'manual.pdf', MANUAL)
+  await jobsDone()
+  for (const typed of ['cartrdige', 'cartidge', 'carttridge', 'cartridgw', 'acrtridge', 'ccartridge', 'crtridge']) {
+    const found = await find(typed)
+    expect([typed, idsOf(found)]).toEqual([typed, [itemID]])
+    expect(found.read).toEqual([{ word: typed, as: ['cartridge'] }])
+    expect(textsOf(found)).toEqual(['manual.pdf, page 7'])
+  }
+  expect(idsOf(await find('karburator'))).toEqual([])
+})

@@ -1,0 +1,387 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { deleteMyAccount } from '../../../src/shared/identity/account.api.ts'
+import { createLink } from '../../../src/shared/sharing/links.api.ts'
+import { register } from '../../../src/shared/identity/auth.api.ts'
+import {
+  inviteMember,
+  joinProject,
+  listMembers,
+  MOST_MEMBERS,
+  openInvitation,
+  removeMember,
+  setMemberRight,
+  withdrawInvitation,
+  type GivenRight,
+} from '../../../src/shared/sharing/members.api.ts'
+import { setUserLock } from '../../../src/shared/identity/people.api.ts'
+import { deleteProject, getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import { DAY, HOUR } from '../../../src/server/platform/lib/clock.ts'
+import { sweep } from '../../../src/server/sweep.ts'
+import { accountExportOf } from '../../support/account-export.ts'
+import { linkIn, MailServer } from '../../support/mail-server.ts'
+import { addMember, tokenOf } from '../../support/members.ts'
+import { PASSWORD, registrationOf, signIn, startTestApp, type Client } from '../../support/test-app.ts'
+
+const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
+  const started = await startTestApp({ publicURL: 'https://homes.example', ...config })
+  const owner = await started.newUser('owner')
+  const projectID = await owner.newProject('Maple Street')
+  const join = (user: Client, token: string) => user.call(joinProject, { body: { token } })
+  return {
+    ...started,
+    owner,
+    projectID,
+    join,
+    invite: async (email = 'kim@example.com', may: GivenRight = 'read') =>
+      owner.must(inviteMember, { body: { projectID, email, may } }),
+    look: (token: string) => started.anonymous.call(openInvitation, { body: { token } }),
+    people: async (user = owner) => {
+      const { members, invitations } = await user.must(listMembers, { query: { projectID } })
+      return {
+        members: members.map(({ username, may }) => [username, may]),
+        invitations: invitations.map(({ email, may }) => [email, may]),
+      }
+    },
+    events: async () => {
+      const rows = await started.services.db
+        .selectFrom('events')
+        .select(['who', 'kind', 'before', 'after'])
+        .orderBy('id')
+        .execute()
+      const told = rows.filter(({ kind }) => kind.startsWith('member '))
+      return told.map(({ who, kind, before, after }) => [
+        who,
+        kind,
+        JSON.parse(before ?? 'null') as unknown,
+        JSON.parse(after ?? 'null') as unknown,
+      ])
+    },
+  }
+}
+
+const INVALID = { statusCode: 404, code: 'invitation_invalid' }
+
+describe('an invitation to a project', () => {
+  test('lets one who brings its token join, as what it says, and tells the owner who it was', async () => {
+    const { newUser, services, clock, owner, projectID, invite, join, look, people, events } = await start()
+    const kim = await newUser('kimberly')
+    const { link, mailed, invitationID } = await invite('kim@example.com', 'write')
+    expect([mailed, link]).toEqual([false, expect.stringMatching(/^https:\/\/homes\.example\/join#[\w-]{43}$/)])
+    expect((await owner.must(listMembers, { query: { projectID } })).invitations).toEqual([
+      { invitationID, email: 'kim@example.com', may: 'write', expiresAt: expect.any(String) },
+    ])
+    const token = tokenOf(link)
+    expect(JSON.stringify(await services.db.selectFrom('project_invitations').selectAll().execute())).not.toContain(
+      token,
+    )
+
+    // A scanner of mails, and anybody who merely looks, uses nothing up.
+    for (let times = 0; times < 3; times++)
+      expect((await look(token)).body).toEqual({
+        project: 'Maple Street',
+        by: 'Robin Sample',
+        may: 'write',
+        expiresAt: expect.any(String),
+      })
+    expect((await kim.call(getProject, { query: { projectID } })).status).toBe(404)
+
+    expect((await join(kim, token)).body).toEqual({ projectID, message: 'You have joined "Maple Street".' })
+    expect((await kim.must(getProject, { query: { projectID } })).may).toBe('write')
+    await kim.newRoom(projectID)
+    const { members } = await owner.must(listMembers, { query: { projectID } })
+    expect(members[1]).toEqual({
+      userID: expect.any(Number),
+      name: 'Robin Sample',
+      username: 'kimberly',
+      email: 'kimberly@example.com',
+      may: 'write',
+      isMe: false,
+      joinedAt: clock.now().toISOString(),
+      invitedAs: 'kim@example.com',
+    })
+    expect((await people()).invitations).toEqual([])
+    expect(await events()).toEqual([
+      ['owner', 'member invited', null, { may: 'write' }],
+      ['kimberly', 'member joined', null, { may: 'write' }],
+    ])
+    // It was good once.
+    expect((await look(token)).problem).toMatchObject(INVALID)
+    expect((await join(await newUser('late'), token)).problem).toMatchObject(INVALID)
+  })
+
+  test('is good for one, also when eight bring it at once', async () => {
+    const { newUser, invite, join, people } = await start()
+    const token = tokenOf((await invite()).link)
+    const users = await Promise.all(Array.from({ length: 8 }, (_, at) => newUser(`user${at}`)))
+    const answers = await Promise.all(users.map((user) => join(user, token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(404)])
+    expect((await people()).members).toHaveLength(2)
+  })
+
+  test('tells whoever has joined the same again, and counts no good token as a wrong one', async () => {
+    const { newUser, invite, join, owner } = await start()
+    const token = tokenOf((await invite()).link)
+    for (let tries = 0; tries < 35; tries++) expect((await join(owner, token)).status).toBe(409)
+    const [guest, other] = [await newUser('guest'), await newUser('other')]
+    const first = await join(guest, token)
+    expect([first.status, (await join(guest, token)).body]).toEqual([200, first.body])
+    expect((await join(other, token)).status).toBe(404)
+  })
+
+  test('that is over, withdrawn, made anew, of a deleted project or of a locked owner is as if it had never been', async () => {
+    const { app, newUser, services, clock, owner, projectID, invite, join, look, people } = await start()
+    const guest = await newUser('guest')
+    const admin = await newUser('admin', [Role.Admin])
+    const never = await look('A'.repeat(43))
+    expect(never.problem).toMatchObject(INVALID)
+    const isGone = async (token: string) => {
+      const { problem } = await look(token)
+      expect({ ...problem, requestId: '' }).toEqual({ ...never.problem, requestId: '' })
+      expect((await join(guest, token)).problem).toMatchObject(INVALID)
+    }
+
+    const { invitationID, link } = await invite()
+    await owner.must(withdrawInvitation, { query: { projectID, invitationID } })
+    await isGone(tokenOf(link))
+    expect((await owner.call(withdrawInvitation, { query: { projectID, invitationID } })).status).toBe(404)
+
+    const first = tokenOf((await invite()).link)
+    const again = tokenOf((await invite('KIM@example.com', 'write')).link)
+    await isGone(first)
+    expect((await look(again)).body).toMatchObject({ may: 'write' })
+    expect((await people()).invitations).toEqual([['KIM@example.com', 'write']])
+
+    const { id: userID } = await services.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'owner')
+      .executeTakeFirstOrThrow()
+    await admin.must(setUserLock, { body: { userID, locked: true } })
+    await isGone(again)
+    await admin.must(setUserLock, { body: { userID, locked: false } })
+    expect((await look(again)).status).toBe(200)
+
+    clock.turn(14 * DAY)
+    expect((await look(again)).problem).toMatchObject(INVALID)
+    const back = await signIn(app, 'owner')
+    expect((await people(back)).invitations).toEqual([])
+    await sweep(services)
+    expect(await services.db.selectFrom('project_invitations').selectAll().execute()).toEqual([])
+    const { link: last } = await back.must(inviteMember, { body: { projectID, email: 'kim@example.com', may: 'read' } })
+    await back.must(deleteProject, { query: { projectID } })
+    expect((await look(tokenOf(last))).problem).toMatchObject(INVALID)
+  })
+
+  test('is for nobody who has access already, and is not used up by them', async () => {
+    const { newUser, services, owner, projectID, invite, join, look } = await start()
+    const guest = await newUser('guest')
+    await addMember(services.db, projectID, 'guest', 'viewer')
+    for (const email of ['guest@example.com', 'OWNER@example.com']) {
+      const { problem } = await owner.call(inviteMember, { body: { projectID, email, may: 'write' } })
+      expect(problem).toMatchObject({ statusCode: 409, code: 'already_member', fields: { email: expect.any(String) } })
+    }
+    const token = tokenOf((await invite()).link)
+    for (const user of [guest, owner])
+      expect((await join(user, token)).problem).toMatchObject({ statusCode: 409, code: 'already_member' })
+    expect((await look(token)).status).toBe(200)
+  })
+
+  test('is mailed where mail is set up, with a link of its own', async () => {
+    const mailServer = await MailServer.start()
+    onTestFinished(() => mailServer.stop())
+    const { newUser, owner, join, look } = await start({ smtpURL: mailServer.url })
+    const projectID = await owner.newProject('Maple <Street>')
+    const { link, mailed } = await owner.must(inviteMember, {
+      body: { projectID, email: 'kim@example.com', may: 'read' },
+    })
+    expect(mailed).toBe(true)
+    const mail = await mailServer.waitForMail('kim@example.com')
+    const sent = linkIn(mail)
+    expect(mail.html).toContain(`href="${sent.href}"`)
+    expect(mail.html).toContain('invites you to the project &quot;Maple &lt;Street&gt;&quot;')
+    expect([sent.origin, sent.pathname]).toEqual(['https://homes.example', '/join'])
+    expect(sent.href).not.toBe(link)
+    for (const each of [link, sent.href]) expect((await look(tokenOf(each))).status).toBe(200)
+    expect((await join(await newUser('kimberly'), tokenOf(sent.href))).status).toBe(200)
+    expect((await look(tokenOf(link))).problem).toMatchObject(INVALID)
+  })
+
+  test('creates one account where registration is by invitation, and is then for that one alone', async () => {
+    const { app, anonymous, newUser, invite, join } = await start({ registration: 'invited' })
+    const token = tokenOf((await invite()).link)
+    const sign = (user: string, invitation: string) =>
+      anonymous.call(register, { body: { ...registrationOf(user), invitation } })
+    expect((await sign('kimberly', 'A'.repeat(43))).problem).toMatchObject(INVALID)
+    expect((await sign('owner', token)).problem.code).toBe('username_taken')
+    expect((await sign('kimberly', token)).status).toBe(201)
+    expect((await sign('second', token)).problem).toMatchObject(INVALID)
+    expect((await join(await newUser('other'), token)).problem).toMatchObject(INVALID)
+    expect((await join(await signIn(app, 'kimberly'), token)).status).toBe(200)
+    const closed = await start({ registration: 'closed' })
+    const { problem } = await closed.anonymous.call(register, {
+      body: { ...registrationOf('kimberly'), invitation: tokenOf((await closed.invite()).link) },
+    })
+    expect(problem.code).toBe('registration_closed')
+  })
+
+  test('cannot be guessed: wrong tokens of one address are counted, good ones are not', async () => {
+    const { clock, newUser, invite, join, look } = await start()
+    const token = tokenOf((await invite()).link)
+    const guest = await newUser('guest')
+    for (let tries = 0; tries < 15; tries++) {
+      expect((await look(token)).status).toBe(200)
+      expect((await look(`wrong ${tries}`)).status).toBe(404)
+      expect((await join(guest, `wrong ${tries}`)).status).toBe(404)
+    }
+    for (const late of [await look(token), await join(guest, token)])
+      expect(late.problem).toMatchObject({ statusCode: 429, code: 'too_many_tries' })
+    clock.turn(HOUR)
+    expect((await look(token)).status).toBe(200)
+  })
+
+  test(`is one of at most ${MOST_MEMBERS}, members included, also of two at once`, async () => {
+    const { newUser, services, owner, projectID, invite, people } = await start()
+    const { db } = services
+    await newUser('guest')
+    await addMember(db, projectID, 'guest', 'viewer')
+    await invite()
+    const { id: _, ...row } = await db.selectFrom('project_invitations').selectAll().executeTakeFirstOrThrow()
+    const more = Array.from({ length: MOST_MEMBERS - 3 }, (_item, at) => ({
+      ...row,
+      email: `${at}@example.org`,
+      email_key: `${at}@example.org`,
+      link_hash: `${at}`,
+    }))
+    await db.insertInto('project_invitations').values(more).execute()
+    const last = (email: string) => owner.call(inviteMember, { body: { projectID, email, may: 'read' } })
+    const answers = await Promise.all([last('a@example.net'), last('b@example.net')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.problem).toMatchObject({
+      code: 'too_many_members',
+      message: 'A project has at most 100 members and open invitations.',
+    })
+    // Who is invited already gets another link.
+    expect((await last('kim@example.com')).status).toBe(200)
+    const { members, invitations } = await people()
+    expect(members.length - 1 + invitations.length).toBe(MOST_MEMBERS)
+  })
+})
+
+describe('members', () => {
+  const withMembers = async () => {
+    const started = await start()
+    const { newUser, services, projectID } = started
+    const [editor, viewer] = [await newUser('editor'), await newUser('viewer')]
+    const editorID = await addMember(services.db, projectID, 'editor', 'editor')
+    const viewerID = await addMember(services.db, projectID, 'viewer', 'viewer')
+    return { ...started, editor, viewer, editorID, viewerID }
+  }
+
+  test('see who has access, without addresses and invitations', async () => {
+    const { viewer, projectID, invite, people } = await withMembers()
+    await invite()
+    expect(await people()).toEqual({
+      members: [
+        ['owner', 'own'],
+        ['editor', 'write'],
+        ['viewer', 'read'],
+      ],
+      invitations: [['kim@example.com', 'read']],
+    })
+    const { may, members, invitations } = await viewer.must(listMembers, { query: { projectID } })
+    expect([may, invitations]).toEqual(['read', []])
+    expect(members.map(({ username, email, isMe }) => [username, email, isMe])).toEqual([
+      ['owner', null, false],
+      ['editor', null, false],
+      ['viewer', 'viewer@example.com', true],
+    ])
+  })
+
+  test('stand in the export of the owner alone, with whom else it is open to', async () => {
+    const { owner, editor, projectID, invite } = await withMembers()
+    const { link } = await invite()
+    const hides = { notes: true, files: false, labels: [] }
+    await owner.must(createLink, { body: { projectID, name: 'Painter, hall', hides } })
+    const projectsOf = async (user: Client) => {
+      const { projects, text } = await accountExportOf(user)
+      expect(text).not.toContain(tokenOf(link))
+      return projects
+    }
+    expect(await projectsOf(owner)).toMatchObject([
+      {
+        projectID,
+        members: [
+          { username: 'editor', name: 'Robin Sample', role: 'editor' },
+          { username: 'viewer', name: 'Robin Sample', role: 'viewer' },
+        ],
+        invitations: [{ to: 'kim@example.com' }],
+        links: [{ name: 'Painter, hall', roomID: null, endsAt: null, openedAt: null, hides }],
+      },
+    ])
+    expect(await projectsOf(editor)).toEqual([])
+  })
+
+  test('have the right that their owner gives them, from the next request on', async () => {
+    const { owner, editor, editorID, viewerID, projectID, people, events } = await withMembers()
+    const set = (userID: number, may: GivenRight) => owner.must(setMemberRight, { body: { projectID, userID, may } })
+    expect((await set(editorID, 'read')).message).toBe('Robin Sample is now Viewer.')
+    expect((await editor.must(getProject, { query: { projectID } })).may).toBe('read')
+    await set(editorID, 'read')
+    await set(viewerID, 'write')
+    expect((await people()).members).toEqual([
+      ['owner', 'own'],
+      ['editor', 'read'],
+      ['viewer', 'write'],
+    ])
+    expect(await events()).toEqual([
+      ['owner', 'member changed', { member: 'editor', may: 'write' }, { member: 'editor', may: 'read' }],
+      ['owner', 'member changed', { member: 'viewer', may: 'read' }, { member: 'viewer', may: 'write' }],
+    ])
+  })
+
+  test('are removed, or leave, and are strangers at once', async () => {
+    const { owner, editor, viewer, editorID, viewerID, projectID, people, events } = await withMembers()
+    const { message } = await owner.must(removeMember, { query: { projectID, userID: editorID } })
+    expect(message).toBe('Robin Sample has no access any more.')
+    expect((await editor.call(getProject, { query: { projectID } })).status).toBe(404)
+    const left = await viewer.must(removeMember, { query: { projectID, userID: viewerID } })
+    expect(left.message).toBe('You have left "Maple Street".')
+    for (const user of [editor, viewer]) {
+      expect((await user.call(listMembers, { query: { projectID } })).status).toBe(404)
+      expect((await user.call(listProjects, {})).status).toBe(204)
+    }
+    expect((await viewer.call(removeMember, { query: { projectID, userID: viewerID } })).status).toBe(404)
+    expect((await people()).members).toEqual([['owner', 'own']])
+    expect(await events()).toEqual([
+      ['owner', 'member removed', { member: 'editor', may: 'write' }, null],
+      ['viewer', 'member left', { may: 'read' }, null],
+    ])
+    // The owner is no member, and cannot leave.
+    const me = (await owner.must(listMembers, { query: { projectID } })).members[0]?.userID ?? 0
+    expect((await owner.call(removeMember, { query: { projectID, userID: me } })).status).toBe(404)
+  })
+
+  test('leave with their account, and keep an account from going that owns what they use', async () => {
+    const { owner, editor, viewer, projectID, people, events } = await withMembers()
+    await viewer.must(deleteMyAccount, { body: { currentPass: PASSWORD } })
+    expect((await people()).members).toEqual([
+      ['owner', 'own'],
+      ['editor', 'write'],
+    ])
+    expect(await events()).toEqual([['viewer', 'member left', { may: 'read' }, null]])
+
+    await owner.newProject('Birch Lane')
+    const { problem } = await owner.call(deleteMyAccount, { body: { currentPass: PASSWORD } })
+    expect(problem).toMatchObject({
+      statusCode: 409,
+      code: 'projects_have_members',
+      message:
+        'Others have access to "Maple Street". Hand these projects over or delete them first, or take the access away.',
+      projects: [{ projectID, name: 'Maple Street' }],
+    })
+    await editor.must(getProject, { query: { projectID } })
+    await owner.must(deleteProject, { query: { projectID } })
+    await owner.must(deleteMyAccount, { body: { currentPass: PASSWORD } })
+  })
+})

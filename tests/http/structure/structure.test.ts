@@ -1,0 +1,484 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createRoomType,
+  getRoomStructure,
+  listCategories,
+  listRoomTypes,
+} from '../../../src/shared/structure/room-structure.api.ts'
+import shipped from '../../../src/server/structure/default-structure.json' with { type: 'json' }
+import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
+import { endpoints } from '../../../src/shared/contract/endpoints.ts'
+import { createItem, getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
+import { createRoom, deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
+import { Role, SHAPES_STRUCTURE } from '../../../src/shared/contract/roles.ts'
+import {
+  addCategory,
+  addSubcategory,
+  copyRoomType,
+  createCategory,
+  createProperties,
+  createSubcategory,
+  deleteRoomType,
+  exportStructure,
+  listAllCategories,
+  listAllSubcategories,
+  listProperties,
+  removeDefinition,
+  renameCategory,
+  renameRoomType,
+  renameSubcategory,
+  setLabels,
+} from '../../../src/shared/structure/structure.api.ts'
+import { deleteForGood } from '../../../src/shared/history/trash.api.ts'
+import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
+
+const start = async () => {
+  const started = await startTestApp()
+  const admin = await started.newUser('admin', [Role.Admin])
+  return { ...started, admin, kitchen: await roomTypeID(admin, 'Kitchen') }
+}
+
+const categoryID = async (client: Client, name: string): Promise<number> => {
+  const found = (await client.must(listAllCategories, {})).find(({ catName }) => catName === name)
+  if (!found) throw new Error(`There is no category "${name}".`)
+  return found.catID
+}
+
+const namesOf = async (client: Client, roomType: number) =>
+  (await client.must(listCategories, { query: { roomType } })).cats.map(({ catName }) => catName)
+
+describe('all categories and all subcategories', () => {
+  // Proves 7.27, 7.28
+  test("are listed in alphabetical order with 'other' last, also those in no room type", async () => {
+    const { admin } = await start()
+    const { catID } = await admin.must(createCategory, { body: { newCat: 'Äther' } })
+    const { subCatID } = await admin.must(createSubcategory, { body: { newSubCat: 'zz 10' } })
+    await admin.must(createSubcategory, { body: { newSubCat: 'zz 9' } })
+    const categories = await admin.must(listAllCategories, {})
+    expect(categories.slice(0, 2).map(({ catName }) => catName)).toEqual(['Appliances', 'Äther'])
+    expect(categories).toContainEqual({ catID, catName: 'Äther' })
+    expect(categories.at(-1)?.catName).toBe('Other')
+    const subcategories = await admin.must(listAllSubcategories, {})
+    expect(subcategories.slice(-3).map(({ subCatName }) => subCatName)).toEqual(['zz 9', 'zz 10', 'Other'])
+    expect(subcategories).toContainEqual({ subCatID, subCatName: 'zz 10' })
+  })
+
+  test('are each one statement, however many there are, and so are all labels', async () => {
+    const { admin, statements } = await start()
+    for (const endpoint of [listAllCategories, listAllSubcategories, listProperties]) {
+      const before = statements()
+      await admin.must(endpoint, {})
+      expect(statements() - before).toBe(2)
+    }
+  })
+})
+
+describe('a new category or subcategory', () => {
+  // Proves 7.36, 7.37
+  test('is answered with its id', async () => {
+    const { admin } = await start()
+    expect(await admin.must(createCategory, { body: { newCat: ' Sauna ' } })).toEqual({
+      catID: expect.any(Number),
+      message: 'Created category "Sauna"',
+    })
+    expect(await admin.must(createSubcategory, { body: { newSubCat: 'Stove' } })).toEqual({
+      subCatID: expect.any(Number),
+      message: 'Created subcategory "Stove"',
+    })
+  })
+
+  // Proves 7.36, 7.37
+  test('with a name that exists, in any case or form, is a 409', async () => {
+    const { admin } = await start()
+    expect((await admin.call(createCategory, { body: { newCat: 'ｐlumbing' } })).problem).toMatchObject({
+      statusCode: 409,
+      code: 'category_taken',
+      message: 'Category "ｐlumbing" already exists!',
+      fields: { newCat: 'Category "ｐlumbing" already exists!' },
+    })
+    expect((await admin.call(createSubcategory, { body: { newSubCat: ' FAUCET' } })).problem).toMatchObject({
+      statusCode: 409,
+      code: 'subcategory_taken',
+      message: 'Subcategory "FAUCET" already exists!',
+      fields: { newSubCat: 'Subcategory "FAUCET" already exists!' },
+    })
+  })
+
+  test('of one name from several administrators at once is made once', async () => {
+    const { admin } = await start()
+    const answers = await Promise.all([1, 2, 3].map(() => admin.call(createCategory, { body: { newCat: 'Sauna' } })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  })
+})
+
+describe('the limits of names', () => {
+  const longest = (max: number) => ['x', 'y'.repeat(max), '😀'.repeat(max), `  ${'z'.repeat(max)}  `]
+
+  // Proves 9.5
+  test('a new category takes 1 to 32 characters, and is never blank', async () => {
+    const { admin } = await start()
+    for (const newCat of longest(32)) await admin.must(createCategory, { body: { newCat } })
+    for (const [newCat, sentence] of [
+      ['x'.repeat(33), 'Must be at most 32 characters.'],
+      ['  ', 'Category name cannot be blank!'],
+      ['', 'Category name cannot be blank!'],
+    ] as const) {
+      const { problem } = await admin.call(createCategory, { body: { newCat } })
+      expect(problem).toMatchObject({ statusCode: 400, fields: { newCat: sentence } })
+    }
+  })
+
+  // Proves 9.5
+  test('a category is renamed to 1 to 64 characters, and never to blanks', async () => {
+    const { admin } = await start()
+    const catID = await categoryID(admin, 'Plumbing')
+    for (const catName of longest(64)) await admin.must(renameCategory, { body: { catID, catName } })
+    for (const [catName, sentence] of [
+      ['x'.repeat(65), 'Must be at most 64 characters.'],
+      ['  ', 'Category name cannot be blank!'],
+    ] as const) {
+      const { problem } = await admin.call(renameCategory, { body: { catID, catName } })
+      expect(problem).toMatchObject({ statusCode: 400, fields: { catName: sentence } })
+    }
+  })
+
+  // Proves 9.5
+  test('a subcategory takes 1 to 64 characters, new and renamed, and is never blank', async () => {
+    const { admin } = await start()
+    const { subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
+    for (const name of longest(64)) {
+      await admin.must(createSubcategory, { body: { newSubCat: name } })
+      await admin.must(renameSubcategory, { body: { subcatID, subCatName: `w${name.trim().slice(2)}` } })
+    }
+    for (const [name, sentence] of [
+      ['x'.repeat(65), 'Must be at most 64 characters.'],
+      [' ', 'Subcategory name cannot be blank!'],
+    ] as const) {
+      expect((await admin.call(createSubcategory, { body: { newSubCat: name } })).problem.fields).toEqual({
+        newSubCat: sentence,
+      })
+      expect((await admin.call(renameSubcategory, { body: { subcatID, subCatName: name } })).problem.fields).toEqual({
+        subCatName: sentence,
+      })
+    }
+  })
+
+  // Proves 9.5
+  test('a label takes 1 to 32 characters', async () => {
+    const { admin } = await start()
+    await admin.must(createProperties, { body: { newLabelList: longest(32) } })
+    for (const label of ['x'.repeat(33), ' ', '']) {
+      const { problem } = await admin.call(createProperties, { body: { newLabelList: ['Good', label] } })
+      expect(problem).toMatchObject({ statusCode: 400, fields: { newLabelList: expect.any(String) as string } })
+    }
+    const { properties } = await admin.must(listProperties, {})
+    expect(properties.map(({ propName }) => propName)).not.toContain('Good')
+  })
+
+  test('a room type is renamed and copied to 1 to 32 characters', async () => {
+    const { admin, kitchen } = await start()
+    for (const [at, name] of longest(31).entries()) {
+      await admin.must(renameRoomType, { body: { roomTypeID: kitchen, roomType: `${name.trim()}a` } })
+      await admin.must(copyRoomType, { body: { roomTypeID: kitchen, roomType: `${name.trim()}${at}` } })
+    }
+    for (const roomType of ['x'.repeat(33), ' ']) {
+      for (const endpoint of [renameRoomType, copyRoomType]) {
+        const { problem } = await admin.call(endpoint, { body: { roomTypeID: kitchen, roomType } })
+        expect(problem).toMatchObject({ statusCode: 400, fields: { roomType: expect.any(String) as string } })
+      }
+    }
+  })
+})
+
+describe('renaming', () => {
+  // Proves 7.32, 7.33
+  test('a category or subcategory says the new name and shows it in every room type', async () => {
+    const { admin, kitchen } = await start()
+    const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
+    expect(await admin.must(renameCategory, { body: { catID, catName: ' Water ', was: 'Plumbing' } })).toEqual({
+      message: 'Renamed category to "Water"',
+    })
+    expect(await admin.must(renameSubcategory, { body: { subcatID, subCatName: 'Tap' } })).toEqual({
+      message: 'Renamed subcategory to "Tap"',
+    })
+    for (const roomType of [kitchen, await roomTypeID(admin, 'Bathroom')]) {
+      const structure = await admin.must(getRoomStructure, { query: { roomType } })
+      expect(structure[catID]).toMatchObject({ parentCatName: 'Water' })
+      expect(structure[catID]?.subcatNameList).toContain('Tap')
+    }
+  })
+
+  // Proves 7.32, 7.33
+  test('to the name of another is a 409, to another form of its own name is not', async () => {
+    const { admin, kitchen } = await start()
+    const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
+    expect((await admin.call(renameCategory, { body: { catID, catName: 'PAINT' } })).problem).toMatchObject({
+      statusCode: 409,
+      code: 'category_taken',
+      message: 'Category "PAINT" already exists!',
+      fields: { catName: 'Category "PAINT" already exists!' },
+    })
+    expect(
+      (await admin.call(renameSubcategory, { body: { subcatID, subCatName: 'range hood' } })).problem,
+    ).toMatchObject({ statusCode: 409, code: 'subcategory_taken', message: 'Subcategory "range hood" already exists!' })
+    const garage = { roomTypeID: kitchen, roomType: 'garage' }
+    expect((await admin.call(renameRoomType, { body: garage })).problem).toMatchObject({
+      statusCode: 409,
+      code: 'room_type_taken',
+      message: 'Room type "garage" already exists!',
+    })
+    expect((await admin.call(renameCategory, { body: { catID, catName: 'PLUMBING' } })).status).toBe(200)
+    expect((await admin.call(renameSubcategory, { body: { subcatID, subCatName: 'faucet' } })).status).toBe(200)
+  })
+
+  test('what somebody else renamed meanwhile is a 409 that tells its name now, and changes nothing', async () => {
+    const { admin, kitchen } = await start()
+    const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
+    await admin.must(renameCategory, { body: { catID, catName: 'Water' } })
+    await admin.must(renameSubcategory, { body: { subcatID, subCatName: 'Tap' } })
+    await admin.must(renameRoomType, { body: { roomTypeID: kitchen, roomType: 'Cookery', was: 'Kitchen' } })
+    const before = await admin.must(exportStructure, {})
+    const changed = { statusCode: 409, code: 'structure_changed' }
+    const category = { catID, catName: 'Pipes', was: 'Plumbing' }
+    expect((await admin.call(renameCategory, { body: category })).problem).toMatchObject({
+      ...changed,
+      current: 'Water',
+    })
+    const subcategory = { subcatID, subCatName: 'Spout', was: 'Faucet' }
+    expect((await admin.call(renameSubcategory, { body: subcategory })).problem).toMatchObject({
+      ...changed,
+      current: 'Tap',
+    })
+    const roomType = { roomTypeID: kitchen, roomType: 'Galley', was: 'Kitchen' }
+    expect((await admin.call(renameRoomType, { body: roomType })).problem).toMatchObject({
+      ...changed,
+      current: 'Cookery',
+    })
+    expect(await admin.must(exportStructure, {})).toEqual(before)
+  })
+
+  test('by two administrators at once is told to one of them', async () => {
+    const { admin } = await start()
+    const catID = await categoryID(admin, 'Plumbing')
+    const answers = await Promise.all(
+      ['Water', 'Pipes', 'Drains'].map((catName) =>
+        admin.call(renameCategory, { body: { catID, catName, was: 'Plumbing' } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+})
+
+describe('a room type', () => {
+  // Proves 7.34, 7.35
+  test('gets a category, and a subcategory in it', async () => {
+    const { admin, anonymous } = await start()
+    const { roomTypeID: sauna } = await admin.must(createRoomType, { body: { roomType: 'Sauna' } })
+    const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
+    expect(await admin.must(addCategory, { body: { roomTypeID: sauna, catID } })).toEqual({
+      message: 'Added category "Plumbing"',
+    })
+    expect(await admin.must(addSubcategory, { body: { roomTypeID: sauna, catID, newSubcatID: subcatID } })).toEqual({
+      message: 'Added subcategory "Faucet"',
+    })
+    expect(await anonymous.must(getRoomStructure, { query: { roomType: sauna } })).toEqual({
+      [catID]: {
+        parentCatName: 'Plumbing',
+        subcatList: [subcatID],
+        subcatNameList: ['Faucet'],
+        subcatLabelList: [shipped.subcategories.Faucet],
+        subcatKindList: [['text', 'text', 'text', 'text', 'text', 'end']],
+      },
+    })
+  })
+
+  // Proves 7.34, 7.35
+  test('gets neither twice: a 409 that says so, also from several at once', async () => {
+    const { admin, kitchen } = await start()
+    const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
+    expect((await admin.call(addCategory, { body: { roomTypeID: kitchen, catID } })).problem).toMatchObject({
+      statusCode: 409,
+      code: 'category_there',
+      message: 'Category "Plumbing" already exists in this room!',
+    })
+    const body = { roomTypeID: kitchen, catID, newSubcatID: subcatID }
+    expect((await admin.call(addSubcategory, { body })).problem).toMatchObject({
+      statusCode: 409,
+      code: 'subcategory_there',
+      message: 'Subcategory "Faucet" already exists in this room and category!',
+    })
+    const { catID: sauna } = await admin.must(createCategory, { body: { newCat: 'Sauna' } })
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => admin.call(addCategory, { body: { roomTypeID: kitchen, catID: sauna } })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  })
+
+  // Proves 7.35
+  test('gets no subcategory in a category that it does not have', async () => {
+    const { admin, kitchen } = await start()
+    const { subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
+    const { catID } = await admin.must(createCategory, { body: { newCat: 'Sauna' } })
+    const body = { roomTypeID: kitchen, catID, newSubcatID: subcatID }
+    expect((await admin.call(addSubcategory, { body })).problem).toMatchObject({ statusCode: 404, code: 'not_found' })
+  })
+
+  test('is copied with all its categories and subcategories', async () => {
+    const { admin, kitchen } = await start()
+    const copy = await admin.must(copyRoomType, { body: { roomTypeID: kitchen, roomType: 'Pantry' } })
+    expect(copy.message).toBe('Created room type "Pantry"')
+    expect(await admin.must(getRoomStructure, { query: { roomType: copy.roomTypeID } })).toEqual(
+      await admin.must(getRoomStructure, { query: { roomType: kitchen } }),
+    )
+    const again = await admin.call(copyRoomType, { body: { roomTypeID: kitchen, roomType: 'pantry' } })
+    expect(again.problem).toMatchObject({ statusCode: 409, message: 'Room type "pantry" already exists!' })
+  })
+
+  test('is renamed, and its rooms with it', async () => {
+    const { admin, kitchen, anonymous } = await start()
+    const answer = await admin.must(renameRoomType, { body: { roomTypeID: kitchen, roomType: 'Cookery' } })
+    expect(answer.message).toBe('Renamed room type to "Cookery"')
+    const { rooms } = await anonymous.must(listRoomTypes, {})
+    expect(rooms).toContainEqual({ roomTypeID: kitchen, roomTypeName: 'Cookery' })
+  })
+
+  test('is deleted when no room is of it, the trash included', async () => {
+    const { admin, kitchen, newUser } = await start()
+    const user = await newUser()
+    const projectID = await user.newProject()
+    const roomID = await user.newRoom(projectID)
+    const refused = { statusCode: 409, code: 'room_type_in_use' }
+    const query = { roomTypeID: kitchen }
+    expect((await admin.call(deleteRoomType, { query })).problem).toMatchObject(refused)
+    const { trashID } = await user.must(deleteRoom, { query: { roomID } })
+    expect((await admin.call(deleteRoomType, { query })).problem).toMatchObject(refused)
+    await user.must(deleteForGood, { query: { trashID } })
+    expect(await admin.must(deleteRoomType, { query })).toEqual({ message: 'Deleted room type "Kitchen"' })
+    expect((await user.call(listCategories, { query: { roomType: kitchen } })).status).toBe(404)
+    expect((await admin.call(deleteRoomType, { query })).status).toBe(404)
+  })
+
+  test('that is deleted while rooms of it are created leaves no room without a type', async () => {
+    const { admin, newUser, services } = await start()
+    const user = await newUser()
+    const projectID = await user.newProject()
+    for (let n = 0; n < 6; n++) {
+      const { roomTypeID: type } = await admin.must(createRoomType, { body: { roomType: `Type ${n}` } })
+      const body = { projectID, roomType: type, roomName: `Room ${n}` }
+      const [created, deleted] = await Promise.all([
+        user.call(createRoom, { body }),
+        admin.call(deleteRoomType, { query: { roomTypeID: type } }),
+      ])
+      expect([
+        [201, 409],
+        [400, 200],
+      ]).toContainEqual([created.status, deleted.status])
+      const rooms = await services.db.selectFrom('rooms').where('room_type_id', '=', type).select('id').execute()
+      expect(rooms).toHaveLength(created.status === 201 ? 1 : 0)
+    }
+  })
+})
+
+describe('taking something out of a room type', () => {
+  const withItem = async () => {
+    const started = await start()
+    const user = await started.newUser()
+    const projectID = await user.newProject()
+    const roomID = await user.newRoom(projectID)
+    const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan' })
+    const ids = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
+    return { ...started, user, projectID, roomID, itemID, ids }
+  }
+
+  test.each([
+    ['a subcategory', true, 'Removed subcategory "Faucet"'],
+    ['a category with its subcategories', false, 'Removed category "Plumbing"'],
+  ])('%s keeps its items visible and to be saved, and takes no new ones', async (_, onlySubcategory, message) => {
+    const { admin, kitchen, user, projectID, roomID, itemID, ids } = await withItem()
+    const [before] = await user.must(listItems, { query: { roomID } })
+    const query = { roomTypeID: kitchen, catID: ids.catID, ...(onlySubcategory && { subcatID: ids.subcatID }) }
+    expect(await admin.must(removeDefinition, { query })).toEqual({ message })
+    expect(await user.must(listItems, { query: { roomID } })).toEqual([before])
+    expect(await user.must(getItem, { query: { itemID } })).toEqual(before)
+    await user.must(updateItem, { body: { itemID, inputs: { field2: 'K-200' }, version: 1 } })
+    expect(await user.must(getItem, { query: { itemID } })).toMatchObject({ field1: 'Castellan', field2: 'K-200' })
+    const created = await user.call(createItem, { body: { projectID, roomID, ...ids, inputs: {} } })
+    expect(created.problem).toMatchObject({ statusCode: 400, code: 'subcategory_not_there' })
+    expect((await admin.call(removeDefinition, { query })).status).toBe(404)
+  })
+
+  test('leaves it in other room types', async () => {
+    const { admin, kitchen, ids } = await withItem()
+    await admin.must(removeDefinition, { query: { roomTypeID: kitchen, catID: ids.catID } })
+    expect(await namesOf(admin, kitchen)).not.toContain('Plumbing')
+    expect(await namesOf(admin, await roomTypeID(admin, 'Bathroom'))).toContain('Plumbing')
+  })
+
+  test('while items of it are created ends with all of them visible', async () => {
+    const { admin, kitchen, user, projectID, roomID, ids } = await withItem()
+    const body = { projectID, roomID, ...ids, inputs: { field1: 'Brand' } }
+    const [removed, ...created] = await Promise.all([
+      admin.call(removeDefinition, { query: { roomTypeID: kitchen, ...ids } }),
+      ...Array.from({ length: 6 }, () => user.call(createItem, { body })),
+    ])
+    expect(removed?.status).toBe(200)
+    const made = created.filter(({ status }) => status === 201)
+    expect(created.filter(({ status }) => status !== 201 && status !== 400)).toEqual([])
+    expect(await user.must(listItems, { query: { roomID } })).toHaveLength(1 + made.length)
+  })
+})
+
+describe('who shapes the structure', () => {
+  const shaping = Object.entries<EndpointSpec>(endpoints).filter(([, { access }]) => access === SHAPES_STRUCTURE)
+
+  test('administrators and resellers; to others every call of it is a 403', async () => {
+    const { newUser, admin } = await start()
+    const reseller = await newUser('reseller', [Role.Reseller])
+    const user = await newUser('user')
+    expect(shaping).toHaveLength(22)
+    for (const [name, endpoint] of shaping) {
+      const input = endpoint.body ? { body: {} } : {}
+      expect((await user.send(endpoint, input)).status, name).toBe(403)
+      for (const allowed of [admin, reseller]) expect((await allowed.send(endpoint, input)).status, name).not.toBe(403)
+    }
+  })
+})
+
+test('a change that fails on its way changes nothing', async () => {
+  const { admin, services, kitchen } = await start()
+  const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
+  const projectID = await admin.newProject().catch(() => 0)
+  expect(projectID).toBeGreaterThan(0)
+  const itemID = await admin.newItem(projectID, await admin.newRoom(projectID), { field1: 'Castellan' })
+  const { properties } = await admin.must(listProperties, {})
+  const other = properties.find(({ propName }) => propName === 'Brand')?.propID ?? 0
+  const { catID: sauna } = await admin.must(createCategory, { body: { newCat: 'Sauna' } })
+  const { subCatID: stove } = await admin.must(createSubcategory, { body: { newSubCat: 'Stove' } })
+  const state = async () => [
+    await admin.must(exportStructure, {}),
+    await admin.must(listProperties, {}),
+    await admin.must(getItem, { query: { itemID } }),
+  ]
+  const before = await state()
+  // The record is what each change writes last.
+  await services.db.schema.dropTable('structure_changes').execute()
+  const file = { subcategories: { Stove: ['Heat'] }, categories: {}, roomTypes: { Sauna: { Sauna: ['Stove'] } } }
+  const failed = [
+    await admin.call(createRoomType, { body: { roomType: 'Sauna' } }),
+    await admin.call(renameRoomType, { body: { roomTypeID: kitchen, roomType: 'Cookery' } }),
+    await admin.call(copyRoomType, { body: { roomTypeID: kitchen, roomType: 'Cookery' } }),
+    await admin.call(deleteRoomType, { query: { roomTypeID: await roomTypeID(admin, 'Garage') } }),
+    await admin.call(createCategory, { body: { newCat: 'Attic' } }),
+    await admin.call(createSubcategory, { body: { newSubCat: 'Attic' } }),
+    await admin.call(renameCategory, { body: { catID, catName: 'Attic' } }),
+    await admin.call(renameSubcategory, { body: { subcatID, subCatName: 'Attic' } }),
+    await admin.call(addCategory, { body: { roomTypeID: kitchen, catID: sauna } }),
+    await admin.call(addSubcategory, { body: { roomTypeID: kitchen, catID, newSubcatID: stove } }),
+    await admin.call(removeDefinition, { query: { roomTypeID: kitchen, catID } }),
+    await admin.call(createProperties, { body: { newLabelList: ['Heat', 'Wood'] } }),
+    await admin.call(setLabels, { body: { subcatID, fields: [null, null, other], confirmed: true } }),
+    await admin.call(endpoints.importStructure, { body: { structure: file, apply: true, confirmed: true } }),
+  ]
+  expect(failed.map(({ status }) => status)).toEqual(failed.map(() => 500))
+  expect(await state()).toEqual(before)
+})
