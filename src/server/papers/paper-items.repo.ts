@@ -14,7 +14,9 @@ import { wholeItems } from '../items/items.repo.ts'
 import { replacedIn } from '../items/replaced.ts'
 import { hideFrom } from '../sharing/hide.ts'
 import { readMarkMatter } from './marks.repo.ts'
-import type { PaperKindOfItem } from './paper-of.ts'
+
+/** A subcategory as the reader sees it. */
+export type PaperKindOfItem = Pick<Item, 'subCatName' | 'labels'> & StandsFor
 
 /** What a paper covers: a project, some of its rooms, or one item. */
 export interface PaperPlace {

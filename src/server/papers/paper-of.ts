@@ -3,8 +3,8 @@ import type { QueryOf } from '../../shared/contract/endpoint.ts'
 import type { Item } from '../../shared/items/items.api.ts'
 import type { getPaper, PaperSize } from '../../shared/papers/papers.api.ts'
 import type { StandsFor } from '../../shared/structure/stands-for.ts'
-import type { Change } from './changes.ts'
-import type { PaperProject, PaperRoom } from './paper-items.repo.ts'
+import type { Change } from './change.ts'
+import type { PaperKindOfItem, PaperProject, PaperRoom } from './paper-items.repo.ts'
 import type { Printed } from './paper-process.ts'
 
 export type PaperQuery = QueryOf<typeof getPaper>
@@ -47,9 +47,6 @@ export interface PaperOf {
   /** Only for a book that is being issued. */
   revision?: PaperRevision
 }
-
-/** A subcategory as the reader sees it. */
-export type PaperKindOfItem = Pick<Item, 'subCatName' | 'labels'> & StandsFor
 
 /** Defines one kind of paper; each has its own file. */
 export interface PaperMaking {

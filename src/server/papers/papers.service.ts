@@ -13,8 +13,14 @@ import { BOOK } from './book.ts'
 import { HOUSE_CARD, picturesOnCard } from './house-card.ts'
 import { LABELS } from './labels.ts'
 import { readMarks } from './issued-marks.ts'
-import { readPaperEmergency, readPaperItems, requireFewItems, type PaperPlace } from './paper-items.repo.ts'
-import type { PaperKindOfItem, PaperMaking, PaperOf, PaperQuery, PaperRevision } from './paper-of.ts'
+import {
+  readPaperEmergency,
+  readPaperItems,
+  requireFewItems,
+  type PaperPlace,
+  type PaperKindOfItem,
+} from './paper-items.repo.ts'
+import type { PaperMaking, PaperOf, PaperQuery, PaperRevision } from './paper-of.ts'
 import {
   openPictures,
   preparePictures,

@@ -1,4 +1,4 @@
-import { Component, useEffect, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react'
+import { Component, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import type { Attachment } from '../../shared/items/items.api.ts'
 import { loadCode, untilAnswered } from '../lib/connection.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -9,6 +9,7 @@ import { Tag } from '../ui/tag.tsx'
 import { fileKind, PREVIEWED_FORMATS } from './file-kind.ts'
 import { PicturePreview } from './picture-preview.tsx'
 import { CannotShow } from './preview-failure.tsx'
+import type { PreviewProps } from './preview-props.ts'
 import styles from './previewer.module.css'
 import { saveToDisk } from './save.ts'
 
@@ -31,14 +32,6 @@ export const PreviewerHint = () => (
     </ul>
   </section>
 )
-
-export interface PreviewProps {
-  attachment: Attachment
-  /** The one to begin with; the first for a page that there is not. */
-  page: number
-  /** What the keys that turn pages and pictures are pressed in. */
-  frame: RefObject<HTMLElement | null>
-}
 
 /** Errors of the viewer, for example in unsupported browsers, must not end the page. */
 class Guarded extends Component<{ instead: ReactNode; children: ReactNode }, { hasFailed: boolean }> {

@@ -1,6 +1,6 @@
 import { PaperOfRooms } from './paper-of-rooms.tsx'
 import styles from './papers.module.css'
-import type { PapersProps } from './papers.tsx'
+import type { PapersProps } from './papers-props.ts'
 
 const DRAWN_ROWS = 5
 

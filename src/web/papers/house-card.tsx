@@ -5,7 +5,7 @@ import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import { SHEETS } from './paper-of-rooms.tsx'
 import styles from './papers.module.css'
-import type { PapersProps } from './papers.tsx'
+import type { PapersProps } from './papers-props.ts'
 import { SizeSelect } from './size-select.tsx'
 import { withoutParts, WithParts } from './with-parts.tsx'
 

@@ -4,7 +4,7 @@ import type { getPaper, LeftOut, PaperSize } from '../../shared/papers/papers.ap
 import { usualSize } from '../../shared/papers/usual-size.ts'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
-import type { PapersProps } from './papers.tsx'
+import type { PapersProps } from './papers-props.ts'
 import { ALL_ROOMS, ChooseRooms, roomsIn, RoomsSelect } from './rooms-select.tsx'
 import { SizeSelect } from './size-select.tsx'
 import { withoutParts, WithParts } from './with-parts.tsx'

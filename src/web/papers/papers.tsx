@@ -1,22 +1,14 @@
-import type { Project } from '../../shared/projects/projects.api.ts'
-import type { RoomCard } from '../../shared/projects/rooms.api.ts'
 import { paths } from '../lib/paths.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { FinishSchedule } from './finish-schedule.tsx'
 import { HouseCard } from './house-card.tsx'
+import type { PapersProps } from './papers-props.ts'
 import { QRLabelSheets } from './qr-label-sheets.tsx'
 import { SpecBook } from './spec-book.tsx'
 import { TouchUpCards } from './touch-up-cards.tsx'
 import { TradeLists } from './trade-lists.tsx'
-
-export interface PapersProps {
-  project: Project
-  /** Nothing is issued of one. */
-  template: boolean
-  rooms: readonly RoomCard[]
-}
 
 /** What can be printed of a project. */
 export const Papers = (home: PapersProps) => {

@@ -13,7 +13,7 @@ import { ChooseItems } from './choose-items.tsx'
 import { DrawnLabels } from './drawn-labels.tsx'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
-import type { PapersProps } from './papers.tsx'
+import type { PapersProps } from './papers-props.ts'
 import { ALL_ROOMS, ChooseRooms, roomIDOf, roomsIn, RoomsSelect } from './rooms-select.tsx'
 import { useItemsOf } from './use-items-of.ts'
 

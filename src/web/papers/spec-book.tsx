@@ -4,7 +4,7 @@ import { SampleGround } from '../ui/chip.tsx'
 import { Revisions } from './revisions/revisions.tsx'
 import { PaperOfRooms } from './paper-of-rooms.tsx'
 import styles from './papers.module.css'
-import type { PapersProps } from './papers.tsx'
+import type { PapersProps } from './papers-props.ts'
 
 const DRAWN_SAMPLES = 8
 

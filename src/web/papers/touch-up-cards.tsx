@@ -1,6 +1,6 @@
 import { DrawnCard } from './drawn-card.tsx'
 import { PaperOfRooms } from './paper-of-rooms.tsx'
-import type { PapersProps } from './papers.tsx'
+import type { PapersProps } from './papers-props.ts'
 
 const CARDS = { label: 'Card', names: { letter: '4 × 6 in', a4: 'A6' } }
 

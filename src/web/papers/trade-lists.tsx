@@ -3,7 +3,7 @@ import { TRADE_NAMES, TRADES, type Trade } from '../../shared/structure/stands-f
 import { Select } from '../ui/select.tsx'
 import { PaperOfRooms } from './paper-of-rooms.tsx'
 import styles from './papers.module.css'
-import type { PapersProps } from './papers.tsx'
+import type { PapersProps } from './papers-props.ts'
 
 const DRAWN_ROWS = 4
 

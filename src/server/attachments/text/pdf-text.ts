@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.js'
 import { packageRoot } from '../../platform/lib/package-root.ts'
-import type { PieceOfText } from './texts-of-file.ts'
+import type { PieceOfText } from './piece-of-text.ts'
 
 /** A file that lies about its number of pages has none of them. */
 const MOST_MISSING_PAGES = 20

@@ -1,16 +1,10 @@
 import { marksUp, textOfMarkup } from './markup.ts'
+import type { PieceOfText } from './piece-of-text.ts'
 import { decodedText } from './plain-text.ts'
 import { isPDF } from '../../platform/storage/is-pdf.ts'
 import { textsOfPDF } from './pdf-text.ts'
 import { isRichText, textOfRichText } from './rich-text.ts'
 import { isZIP, textsOfZIP } from './zipped-text.ts'
-
-/** A piece of what can be read in a file. */
-export interface PieceOfText {
-  text: string
-  /** Counted from 1; null in a file without pages. */
-  page: number | null
-}
 
 /** Of a file that is text, so much is read, in bytes. */
 export const MOST_TEXT = 8 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { textOfMarkup } from './markup.ts'
-import type { PieceOfText } from './texts-of-file.ts'
+import type { PieceOfText } from './piece-of-text.ts'
 
 /** All that is unpacked of one file, in bytes. */
 const MOST_UNPACKED = 64 * 1024 * 1024

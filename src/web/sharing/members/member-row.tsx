@@ -5,19 +5,10 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import fieldStyles from '../../ui/field.module.css'
 import { IconX } from '../../ui/icons.tsx'
-import type { Question } from '../../ui/question-dialog.tsx'
 import selectStyles from '../../ui/select.module.css'
 import { Day } from './day.tsx'
-import type { Act } from './members.tsx'
+import type { RowProps } from './row-props.ts'
 import styles from './members.module.css'
-
-export interface RowProps {
-  projectID: number
-  /** The control whose call is under way. */
-  busy: string | undefined
-  onAct: Act
-  onAsk: (question: Question) => void
-}
 
 interface MemberRowProps extends RowProps {
   member: Member

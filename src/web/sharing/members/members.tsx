@@ -12,12 +12,10 @@ import { InviteForm } from './invite-form.tsx'
 import { mailingInWords } from './mailing-in-words.ts'
 import { PendingRow } from './pending-row.tsx'
 import { MemberRow } from './member-row.tsx'
+import type { Act } from './row-props.ts'
 import styles from './members.module.css'
 
 export type People = NonNullable<ResponseOf<typeof listMembers>>
-
-/** `what` names the control that a change came from, which is not made twice at once. */
-export type Act = (what: string, words: string, work: () => Promise<string | undefined>) => Promise<void>
 
 interface Invited {
   email: string

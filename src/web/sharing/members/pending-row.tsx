@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { IconMail, IconX } from '../../ui/icons.tsx'
 import { LinkToCopy } from './link-to-copy.tsx'
 import { Day } from './day.tsx'
-import type { RowProps } from './member-row.tsx'
+import type { RowProps } from './row-props.ts'
 import styles from './members.module.css'
 
 interface PendingRowProps extends RowProps {
