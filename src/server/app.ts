@@ -18,7 +18,7 @@ import { structureRoutes } from './structure/structure.routes.ts'
 import { consultationRoutes } from './admin/consultations.routes.ts'
 import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import type { Actor } from './platform/db/actor.ts'
-import { findRight } from './platform/db/access/find-right.ts'
+import { findRight, type Named } from './platform/db/access/find-right.ts'
 import { handoverRoutes } from './sharing/handover.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { downloadRoutes } from './attachments/downloads.routes.ts'
@@ -146,7 +146,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     clock,
     findActor: makeFindActor(db, reachOf(config), clock),
     findLink: makeFindLink(db, clock),
-    findRight: (actor: Actor, named: Readonly<Record<string, unknown>>) => findRight(db, clock, actor, named),
+    findRight: (actor: Actor, things: readonly Named[]) => findRight(db, clock, actor, things),
     checkAnswers: options.checkAnswers ?? false,
   }
   const serve = makeServe(app, serving, served)

@@ -11,6 +11,12 @@ type Schema = z.ZodMiniType
 /** Fits the longest texts of our forms with every character escaped. Longer bodies are rejected with 413, unread. */
 export const JSON_BODY_BYTES = 64 * 1024
 
+/** What belongs to a project and has an id of its own. */
+export type Thing = 'project' | 'room' | 'item' | 'event' | 'trash' | 'link' | 'task' | 'revision'
+
+/** The name of a thing's id, or ids, in the query or body. If several are listed, the first that a request names counts. */
+export type Target = { readonly [T in Thing]?: string | readonly string[] }
+
 export interface EndpointSpec {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** In Fastify's notation: '/download/:remote'. */
@@ -28,10 +34,13 @@ export interface EndpointSpec {
   /** The body on success: 'bytes' for a file, absent for 204. */
   response?: Schema | 'bytes'
   /**
-   * The caller's required right to the project that the query or body refers to. Callers with a lesser right get
-   * `not_allowed`; callers with none get `not_found`, as if it did not exist.
+  /**
+   * The caller's required right to the project of the target. Callers with a lesser right get `not_allowed`; callers
+   * with none get `not_found`, as if it did not exist.
    */
   needs?: Exclude<Right, 'read'>
+  /** What `needs` and `notForTemplates` apply to; of a list, the caller needs the right to each. */
+  target?: Target | readonly Target[]
   /** Makes sense only for real homes: templates answer `not_for_templates`. */
   notForTemplates?: true
   /**

@@ -163,6 +163,7 @@ export const readSheet = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject(sheetFile),
   needs: 'write',
+  target: { project: 'projectID' },
   status: 200,
   response: z.object({
     name: z.string(),
@@ -201,6 +202,7 @@ export const checkSheet = endpoint({
   body: matching,
   bodyBytes: MATCHING_BYTES,
   needs: 'write',
+  target: { room: 'roomID', project: 'projectID' },
   status: 200,
   response: z.object({
     creates: z.number(),
@@ -272,6 +274,7 @@ export const importSheet = endpoint({
   body: z.extend(matching, { fingerprint: z.optional(z.string().check(z.maxLength(64))) }),
   bodyBytes: MATCHING_BYTES,
   needs: 'write',
+  target: { room: 'roomID', project: 'projectID' },
   creates: true,
   oneAtATime: true,
   status: 200,

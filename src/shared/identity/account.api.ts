@@ -145,6 +145,7 @@ export const exportMyData = endpoint({
   access: 'signedIn',
   query: z.strictObject({ projectID: z.optional(queryID) }),
   notForTemplates: true,
+  target: { project: 'projectID' },
   status: 200,
   response: 'bytes',
   problems: ['export_under_way'],

@@ -28,6 +28,7 @@ export const changeSubcategory = endpoint({
     labels: z.optional(z.array(fieldLabel).check(z.maxLength(LIMITS.itemFields))),
   }),
   needs: 'write',
+  target: { item: 'itemID' },
   status: 200,
   response: z.object({ message: z.string(), version: z.number() }),
   problems: ['item_changed', 'subcategory_not_there', 'structure_changed', 'notes_too_long'],

@@ -37,6 +37,7 @@ export const listRevisions = endpoint({
   summary: "A project's issued revisions, the latest first",
   access: KEEPS_PROJECTS,
   notForTemplates: true,
+  target: { project: 'projectID' },
   query: z.strictObject({ projectID: queryID }),
   status: 200,
   response: z.object({ may: right, revisions: z.array(revision) }),
@@ -64,6 +65,7 @@ export const issueRevision = endpoint({
     ),
   }),
   needs: 'write',
+  target: { project: 'projectID' },
   creates: true,
   oneAtATime: true,
   status: 201,
@@ -78,6 +80,7 @@ export const removeRevision = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ revisionID: queryID }),
   needs: 'own',
+  target: { revision: 'revisionID' },
   status: 200,
   response: z.object({ message: z.string() }),
 })

@@ -14,6 +14,7 @@ export const changeRoomType = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ roomID: id, roomType: id, was: z.optional(id) }),
   needs: 'write',
+  target: { room: 'roomID' },
   status: 200,
   response: z.object({ message: z.string() }),
   problems: ['room_changed'],

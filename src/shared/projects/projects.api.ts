@@ -114,6 +114,7 @@ export const updateProject = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ projectID: id, inputs: projectInputs }),
   needs: 'own',
+  target: { project: 'projectID' },
   notForTemplates: true,
   status: 200,
   response: z.object({ message: z.string() }),
@@ -127,6 +128,7 @@ export const deleteProject = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   needs: 'own',
+  target: { project: 'projectID' },
   status: 200,
   response: deletion,
 })

@@ -64,6 +64,7 @@ export const createRoom = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ roomType: id, roomName, projectID: id }),
   needs: 'write',
+  target: { project: 'projectID' },
   creates: true,
   status: 201,
   response: z.object({ roomID: id, message: z.string() }),
@@ -76,6 +77,7 @@ export const updateRoom = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ roomID: id, roomName }),
   needs: 'write',
+  target: { room: 'roomID' },
   status: 200,
   response: z.object({ message: z.string() }),
 })
@@ -87,6 +89,7 @@ export const deleteRoom = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ roomID: queryID }),
   needs: 'write',
+  target: { room: 'roomID' },
   status: 200,
   response: deletion,
 })

@@ -19,6 +19,7 @@ export const keepTemplate = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ projectID: id, name: z.optional(line()), files }),
   notForTemplates: true,
+  target: { project: 'projectID' },
   creates: true,
   oneAtATime: true,
   status: 201,

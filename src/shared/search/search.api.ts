@@ -117,6 +117,7 @@ export const search = endpoint({
     afterPlaces: z.optional(after),
   }),
   notForTemplates: true,
+  target: { project: 'projectID' },
   status: 200,
   response: found,
 })

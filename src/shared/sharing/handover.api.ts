@@ -62,6 +62,7 @@ export const getOffer = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   needs: 'own',
+  target: { project: 'projectID' },
   notForTemplates: true,
   status: 200,
   response: z.object({
@@ -91,6 +92,7 @@ export const offerProject = endpoint({
     stays: isChosen,
   }),
   needs: 'own',
+  target: { project: 'projectID' },
   notForTemplates: true,
   status: 200,
   response: z.object({ link: z.string(), ...mailing }),
@@ -104,6 +106,7 @@ export const takeBackOffer = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   needs: 'own',
+  target: { project: 'projectID' },
   notForTemplates: true,
   status: 200,
   response: z.object({ message: z.string() }),

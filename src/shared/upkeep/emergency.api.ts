@@ -95,6 +95,7 @@ export const getEmergency = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   notForTemplates: true,
+  target: { project: 'projectID' },
   status: 200,
   response: z.object({
     projectID: id,

@@ -72,6 +72,7 @@ export const getReady = endpoint({
     ),
   }),
   notForTemplates: true,
+  target: { project: 'projectID' },
   status: 200,
   response: z.object({
     projectID: id,
@@ -109,6 +110,7 @@ export const setNotNeeded = endpoint({
     }),
   ),
   needs: 'write',
+  target: { item: 'itemID', room: 'roomID' },
   notForTemplates: true,
   status: 200,
   response: z.object({ message: z.string() }),

@@ -64,6 +64,7 @@ export const getUpcoming = endpoint({
     before: z.optional(place),
   }),
   notForTemplates: true,
+  target: { item: 'itemID', project: 'projectID' },
   status: 200,
   response: z.object({
     today: z.string(),

@@ -8,12 +8,14 @@ import {
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
+  type Target,
+  type Thing,
 } from '../../../shared/contract/endpoint.ts'
 import { fieldSentences, NOT_THE_PROJECT } from '../../../shared/contract/problem.ts'
 import { includes, type Right } from '../../../shared/contract/rights.ts'
 import { hasRole } from '../../../shared/contract/roles.ts'
 import type { Actor, LinkReader, Reader } from '../db/actor.ts'
-import type { Held } from '../db/access/find-right.ts'
+import type { Held, Named } from '../db/access/find-right.ts'
 import { nameForSlowStatements } from '../db/watch.ts'
 import type { JSONText } from '../db/engine.ts'
 import { SECOND, type Clock } from '../lib/clock.ts'
@@ -70,8 +72,8 @@ export type Once = <T extends object>(work: (db: Database) => Promise<T>, sent?:
 type Answer<E extends EndpointSpec> = ResponseOf<E> | JSONText<ResponseOf<E>>
 type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
-/** The actor's right to the project of what a request names; undefined if the actor cannot see it. */
-export type FindRight = (actor: Actor, named: Readonly<Record<string, unknown>>) => Promise<Held | undefined>
+/** The actor's right to the projects of all these things; undefined if one of them is not there for the actor. */
+export type FindRight = (actor: Actor, things: readonly Named[]) => Promise<Held | undefined>
 
 export interface ServeOptions {
   findActor: FindActor
@@ -117,6 +119,21 @@ const keyOf = (request: FastifyRequest): string | undefined => {
   throw new AppError('invalid_input', { fields: { 'Idempotency-Key': '1 to 255 visible ASCII characters.' } })
 }
 
+/** The things that a request names, of which each target takes the first. */
+const namedBy = (target: Target | readonly Target[], sent: Readonly<Record<string, unknown>>): Named[] => {
+  const targets = [target].flat() as Target[]
+  return targets.flatMap((one) => {
+    for (const [thing, names] of Object.entries(one)) {
+      const value = [names]
+        .flat()
+        .map((name) => sent[name])
+        .find((each) => each !== undefined)
+      if (value !== undefined) return [{ thing: thing as Thing, ids: [value].flat() as number[] }]
+    }
+    return []
+  })
+}
+
 const isSchema = (part: EndpointSpec['body'] | EndpointSpec['response']): part is z.ZodMiniType =>
   typeof part === 'object'
 
@@ -153,9 +170,10 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
     }
 
   return <const E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void => {
-    const { query, params, body, needs, notForTemplates, response, status, creates, oneAtATime, method, path } =
+    const { query, params, body, needs, target, notForTemplates, response, status, creates, oneAtATime, method, path } =
       endpoint
     served.add(endpoint)
+    if ((needs || notForTemplates) && !target) throw new Error(`${method} ${path} does not say what its right is to.`)
     const problems = problemsOf(endpoint)
     /**
      * When a change finds nothing, the thing may still be visible to the caller with a lesser right, or be in a
@@ -163,9 +181,9 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
      * after they find nothing.
      */
     const orNotAllowed = async (error: unknown, { actor, query, body }: Call<E>): Promise<unknown> => {
-      if (!(needs || notForTemplates) || actor?.kind !== 'person') return error
+      if (!target || actor?.kind !== 'person') return error
       if (!(error instanceof AppError && error.code === 'not_found')) return error
-      const held = await options.findRight(actor, Object.assign({}, query, body))
+      const held = await options.findRight(actor, namedBy(target, Object.assign({}, query, body)))
       if (held && needs && !includes(held.may, needs)) return notAllowed(held.may)
       return held?.isTemplate && notForTemplates ? new AppError('not_for_templates') : error
     }

@@ -16,6 +16,7 @@ export const moveItems = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ itemIDs: severalItems, roomID: id, skip: z.optional(z.boolean()) }),
   needs: 'write',
+  target: { room: 'roomID' },
   oneAtATime: true,
   status: 200,
   response: z.object({
@@ -38,6 +39,7 @@ export const moveRooms = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ roomIDs: severalRooms, toProjectID: id, links: z.optional(z.boolean()) }),
   needs: 'own',
+  target: [{ project: 'toProjectID' }, { room: 'roomIDs' }],
   notForTemplates: true,
   oneAtATime: true,
   status: 200,

@@ -48,6 +48,7 @@ export const listOthers = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ itemID: queryID, after: z.optional(queryID) }),
   needs: 'write',
+  target: { item: 'itemID' },
   status: 200,
   response: z.object({
     eventID: z.nullable(id),
@@ -76,6 +77,7 @@ export const changeOthers = endpoint({
     texts: z.optional(z.array(textName).check(z.minLength(1), z.maxLength(ITEM_TEXTS.length))),
   }),
   needs: 'write',
+  target: { item: 'itemIDs' },
   creates: true,
   oneAtATime: true,
   status: 200,
@@ -96,6 +98,7 @@ export const leaveOthers = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ eventID: id }),
   needs: 'write',
+  target: { event: 'eventID' },
   status: 200,
   response: z.object({ message: z.string() }),
 })

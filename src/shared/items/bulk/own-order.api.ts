@@ -24,6 +24,7 @@ export const orderRooms = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ projectID: id, roomIDs: listOf('room', ROOMS_IN_ORDER) }),
   needs: 'write',
+  target: { project: 'projectID' },
   status: 200,
   response: z.object({ eventID: z.nullable(id), message: z.string() }),
 })
@@ -39,6 +40,7 @@ export const orderItems = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ roomID: id, itemIDs: listOf('item', ITEMS_IN_ORDER) }),
   needs: 'write',
+  target: { room: 'roomID' },
   status: 200,
   response: z.object({ eventID: z.nullable(id), message: z.string() }),
 })

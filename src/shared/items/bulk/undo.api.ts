@@ -40,6 +40,7 @@ export const undo = endpoint({
       }),
     ),
   needs: 'write',
+  target: { event: ['eventID', 'eventIDs'] },
   creates: true,
   oneAtATime: true,
   status: 200,
