@@ -24,7 +24,7 @@ const ON_POSTGRES_TOO = [
     'history/events': 'transactions',
     'identity/first-admin': 'locks',
     'platform/first-version': 'migrations',
-    'upkeep/gaps': 'fits',
+    'upkeep/handover-checklist': 'fits',
     'platform/idempotency': 'locks',
     'attachments/inbox': 'forUpdate',
     'items/item-files': 'jsonMapText',
@@ -56,7 +56,7 @@ const ON_POSTGRES_TOO = [
     'items/undo': 'forUpdate',
     'upkeep/upcoming': 'firstFitting',
     'platform/upgrade': 'migrations',
-    'search/words-of-items': 'putItemWords',
+    'search/item-tokens': 'putItemWords',
   }).map((name) => `tests/http/${name}.test.ts`),
   'src/server/**/*.http.test.ts',
 ]

@@ -26,7 +26,7 @@ const INSTALLATION_IS_NOT_FOR = new RegExp(
       'history/trash',
       'items/derived-facts',
       'platform/storage/check-files',
-      'platform/storage/own-store',
+      'platform/storage/store-identity',
       'platform/storage/unneeded-blobs',
       'search/names',
       'search/words-of-items',

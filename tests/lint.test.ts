@@ -18,7 +18,7 @@ const REFUSED: [string, string][] = [
   [BOUNDARIES, `import { mintLinkReader } ${FROM_ACTOR}\nexport const somebody = mintLinkReader`],
   [BOUNDARIES, `import { mintOnlooker as mint } ${FROM_ACTOR}\nexport const somebody = mint`],
   [BOUNDARIES, `import * as actors ${FROM_ACTOR}\nexport const somebody = actors.mintActor`],
-  [BOUNDARIES, "import { whole } from '../platform/db/access/whole.ts'\nexport const all = whole"],
+  [BOUNDARIES, "import { unscoped } from '../platform/db/access/whole.ts'\nexport const all = whole"],
   [BOUNDARIES, "import { blobs } from '../platform/db/access/installation.ts'\nexport const all = blobs"],
   [SCOPE, "export const all = (db) => db.withTables().selectFrom('items')"],
   [SCOPE, "export const all = (db) => db['withTables']().selectFrom('items')"],

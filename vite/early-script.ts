@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 /** Where it stands in index.html. A comment would be read by whoever reads the page. */
-const PLACE = '<script src="/src/web/app/early.ts"></script>'
+const PLACE = '<script src="/src/web/app/inline-bootstrap.ts"></script>'
 
-/** Puts src/web/app/early.ts into the page itself, where it runs before anything else is fetched. */
+/** Puts src/web/app/inline-bootstrap.ts into the page itself, where it runs before anything else is fetched. */
 export const earlyScript = (): Plugin => {
   let root = ''
   return {
@@ -22,7 +22,7 @@ export const earlyScript = (): Plugin => {
             write: false,
             minify: true,
             modulePreload: false,
-            lib: { entry: join(root, 'src/web/app/early.ts'), formats: ['iife'], name: 'roomfolio' },
+            lib: { entry: join(root, 'src/web/app/inline-bootstrap.ts'), formats: ['iife'], name: 'roomfolio' },
           },
         })) as Rolldown.RolldownOutput[]
         const code = output?.output[0].code.trim()

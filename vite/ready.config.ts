@@ -2,9 +2,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { withBlankPath } from './blank-path.ts'
 
-/** Makes the program that writes the ready pages (src/web/app/make-ready.tsx), which runs during a build alone. */
+/** Makes the program that writes the ready pages (src/web/app/prerender.tsx), which runs during a build alone. */
 export default defineConfig({
   ...withBlankPath,
   plugins: [react()],
-  build: { ssr: 'src/web/app/make-ready.tsx', target: 'node20', copyPublicDir: false, assetsInlineLimit: 0 },
+  build: { ssr: 'src/web/app/prerender.tsx', target: 'node20', copyPublicDir: false, assetsInlineLimit: 0 },
 })

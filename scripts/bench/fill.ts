@@ -5,7 +5,7 @@ import { rowsOfJSON, setNextID, type JSONText } from '../../src/server/platform/
 import { deriveFacts } from '../../src/server/items/derived-facts.ts'
 import { kindByName } from '../../src/shared/structure/label-kinds.ts'
 import { itemWords, storedWords } from '../../src/server/search/item-words.ts'
-import { WORDS_FORM } from '../../src/server/search/words.ts'
+import { TOKENIZER_VERSION } from '../../src/server/search/tokens.ts'
 import type { KindedLabel, Slot } from '../../src/shared/structure/room-structure.api.ts'
 import { fieldsOf, notesOf } from './plausible-items.ts'
 
@@ -284,7 +284,7 @@ const fillGroup = async (
   await run(sql`insert into file_words (blob_id, word, pages)
     select ${base('blobs')} + numbers.n + 1, words.word, '1'
     from ${numbers(files)} cross join (${sql.join(words, sql` union all `)}) as words`)
-  await run(sql`update file_texts set form = ${WORDS_FORM} where blob_id > ${base('blobs')}`)
+  await run(sql`update file_texts set form = ${TOKENIZER_VERSION} where blob_id > ${base('blobs')}`)
 
   // The first item of the first room of each home.
   await run(sql`insert into trash_entries (id, project_id, deleted_by, kind, name, place, deleted_at, expires_at)

@@ -22,7 +22,6 @@ export const buildWithoutEvents = async (folder: string): Promise<string> => {
       },
     ],
   })
-  if (!isLeftOut)
-    throw new Error('No module is left out: src/server/platform/db/access/item-change.ts has another name.')
+  if (!isLeftOut) throw new Error('No module is left out: src/server/platform/db/access/save-item.ts has another name.')
   return join(folder, 'main.js')
 }

@@ -7,14 +7,14 @@ import {
   wordsOf,
   type ItemChange,
   type preparedItemChange as real,
-} from '../../src/server/platform/db/access/item-change.ts'
+} from '../../src/server/platform/db/access/save-item.ts'
 import { prepared } from '../../src/server/platform/db/prepared.ts'
 import type { ItemWords } from '../../src/server/platform/db/schema.ts'
-import { putItemWords, whole, type ChangedItem } from '../../src/server/platform/db/access/whole.ts'
+import { putItemWords, unscoped, type ChangedItem } from '../../src/server/platform/db/access/unscoped.ts'
 
 type Change = ItemChange<'item changed'>
 
-/** In place of that of src/server/platform/db/access/item-change.ts: the same but for the event, so that it shows what that costs. */
+/** In place of that of src/server/platform/db/access/save-item.ts: the same but for the event, so that it shows what that costs. */
 export const preparedItemChange: typeof real<'item changed', Change> = (_, change) => {
   const alone = prepared((db, values: Change) => change(db, values).returning(CHANGED))
   const putWords = prepared((trx, { changed, words }: { changed: ChangedItem; words: ItemWords }) =>
@@ -25,7 +25,7 @@ export const preparedItemChange: typeof real<'item changed', Change> = (_, chang
       db,
       wordsOf(sql`(select * from changed)`, values.words),
       false,
-      whole(db).with('changed', () => change(db, values).returning(CHANGED)),
+      unscoped(db).with('changed', () => change(db, values).returning(CHANGED)),
     ).returning('item_words.item_id'),
   )
   return async (db: Database, values: Change): Promise<boolean> => {

@@ -25,7 +25,7 @@ import { downloadRoutes } from './attachments/downloads.routes.ts'
 import { openDownloads } from './attachments/downloads.ts'
 import { fileRoutes } from './attachments/files.routes.ts'
 import { AppError } from './platform/http/app-error.ts'
-import { Leave } from './platform/http/leave.ts'
+import { GracefulShutdown } from './platform/http/graceful-shutdown.ts'
 import { refuseEncodedBodies } from './platform/http/encoded-bodies.ts'
 import { rawAnswer, sendError } from './platform/http/errors.ts'
 import { logOptions } from './platform/http/log.ts'
@@ -45,16 +45,16 @@ import { copyRoutes } from './items/bulk/copies.routes.ts'
 import { coverRoutes } from './projects/covers.routes.ts'
 import { mailboxRoutes } from './identity/mailboxes.routes.ts'
 import { memberRoutes } from './sharing/members.routes.ts'
-import { othersRoutes } from './items/bulk/others.routes.ts'
-import { severalRoutes } from './items/bulk/several.routes.ts'
+import { othersRoutes } from './items/bulk/linked-copies.routes.ts'
+import { severalRoutes } from './items/bulk/bulk-changes.routes.ts'
 import { undoRoutes } from './items/bulk/undo.routes.ts'
 import { calendarRoutes } from './upkeep/calendar.routes.ts'
 import { taskRoutes } from './upkeep/tasks.routes.ts'
 import { emergencyRoutes } from './upkeep/emergency.routes.ts'
-import { gapsRoutes } from './upkeep/gaps.routes.ts'
+import { gapsRoutes } from './upkeep/handover-checklist.routes.ts'
 import { upcomingRoutes } from './upkeep/upcoming.routes.ts'
 import { moveRoutes } from './items/bulk/moves.routes.ts'
-import { ownOrderRoutes } from './items/bulk/own-order.routes.ts'
+import { ownOrderRoutes } from './items/bulk/ordering.routes.ts'
 import { itemRoutes } from './items/items.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { overviewRoutes } from './admin/overview.routes.ts'
@@ -92,7 +92,7 @@ export interface AppOptions {
   /** Overrides the timeouts for slow clients. */
   patience?: Partial<Patience>
   /** Lets proxies know that the server is about to stop; unset if nothing needs to know. */
-  leave?: Leave
+  leave?: GracefulShutdown
 }
 
 /** Creates the app on the given services, ready to listen or for injected requests. Does not close the services. */
@@ -100,7 +100,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   const { config, db, clock } = services
   const path = publicPathOf(config)
   const headers = securityHeaders({ dev: options.web === 'dev', https: isReachedByHTTPS(config) })
-  const leave = options.leave ?? new Leave()
+  const leave = options.leave ?? new GracefulShutdown()
   const servers = openServers((code) => rawAnswer(code, headers), options.patience, leave)
   const app = fastify({
     serverFactory: servers.serve,

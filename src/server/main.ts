@@ -2,7 +2,7 @@ import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import { backupTrouble, startServer, whereThingsAre } from './start.ts'
 import { firstAdminCode } from './identity/first-admin.repo.ts'
 import { hasUsers } from './identity/users.repo.ts'
-import { configOrExit, orExit } from './commands/explain.ts'
+import { configOrExit, orExit } from './commands/operator-errors.ts'
 
 const config = configOrExit()
 const { app, services, address } = await orExit(startServer(config))

@@ -1,7 +1,7 @@
 import type { Clock } from './platform/lib/clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './platform/db/database.ts'
-import type { DatabaseWatch } from './platform/db/watch.ts'
+import type { QueryMonitor } from './platform/db/query-monitor.ts'
 import type { PictureMaker } from './attachments/picture-process.ts'
 import type { TextReader } from './attachments/text/text-process.ts'
 import type { FileStore } from './platform/storage/store.ts'
@@ -14,7 +14,7 @@ import type { SheetReader } from './exchange/sheets/sheet-process.ts'
 export interface Services {
   config: Config
   db: Database
-  watch: DatabaseWatch
+  watch: QueryMonitor
   store: FileStore
   pictures: PictureMaker
   texts: TextReader

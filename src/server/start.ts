@@ -5,32 +5,32 @@ import { createApp, type AppOptions } from './app.ts'
 import { hasUsers } from './identity/users.repo.ts'
 import { SECOND, systemClock } from './platform/lib/clock.ts'
 import { hasPublicURL, isThisMachine, type Config } from './config.ts'
-import { DatabaseWatch } from './platform/db/watch.ts'
-import { Fault, orFolderFault } from './platform/lib/fault.ts'
+import { QueryMonitor } from './platform/db/query-monitor.ts'
+import { OperatorError, orFolderFault } from './platform/lib/operator-error.ts'
 import { openTextReader } from './attachments/text/text-process.ts'
-import { isMissing } from './platform/storage/drafts.ts'
+import { isMissing } from './platform/storage/temp-files.ts'
 import { openStore, placeOf } from './platform/storage/open-store.ts'
-import { findStoreMark } from './platform/storage/own-store.repo.ts'
-import { requireOwnStore } from './platform/storage/own-store.service.ts'
-import { refusalOf } from './platform/storage/refusal.ts'
+import { findStoreMark } from './platform/storage/store-identity.repo.ts'
+import { requireOwnStore } from './platform/storage/store-identity.service.ts'
+import { refusalOf } from './platform/storage/s3-errors.ts'
 import { openPictureMaker } from './attachments/picture-process.ts'
 import { isUnavailable } from './platform/http/app-error.ts'
-import { killAfter } from './platform/lib/kill-after.ts'
-import { Leave } from './platform/http/leave.ts'
+import { killAfter } from './platform/lib/watchdog.ts'
+import { GracefulShutdown } from './platform/http/graceful-shutdown.ts'
 import { openJobQueue } from './platform/jobs/job-queue.ts'
 import { JOBS } from './job-registry.ts'
 import { startJobs } from './platform/jobs/runner.ts'
 import { mailNotes } from './platform/mail/mail-failure.repo.ts'
 import { openMailer } from './platform/mail/mailer.ts'
-import { makeFolder } from './platform/lib/make-folder.ts'
-import { keepPrivate } from './platform/storage/private-data.ts'
+import { ensureFolder } from './platform/lib/ensure-folder.ts'
+import { keepPrivate } from './platform/storage/file-permissions.ts'
 import { openReadyDatabase } from './ready-database.ts'
 import type { Services } from './services.ts'
 import { openPaperMaker } from './papers/paper-process.ts'
 import { openSheetReader } from './exchange/sheets/sheet-process.ts'
 
 /**
- * Rejects with a Fault if database and files do not belong together, or if a bucket rejects these settings. An
+ * Rejects with a OperatorError if database and files do not belong together, or if a bucket rejects these settings. An
  * unreachable store is tolerated, unless the database is new: a lost database could then go unnoticed.
  */
 const requireStore = async (services: Services, log: FastifyBaseLogger): Promise<void> => {
@@ -40,9 +40,10 @@ const requireStore = async (services: Services, log: FastifyBaseLogger): Promise
   } catch (error) {
     if (!isUnavailable(error)) throw error
     const refusal = refusalOf(error)
-    if (refusal !== undefined) throw new Fault(`The files cannot be used in ${place}. ${refusal}`, { cause: error })
+    if (refusal !== undefined)
+      throw new OperatorError(`The files cannot be used in ${place}. ${refusal}`, { cause: error })
     if (!(await hasUsers(services.db)) && (await findStoreMark(services.db)) === undefined) {
-      throw new Fault(
+      throw new OperatorError(
         `The database is new, and ${place} does not answer: there may be files of a database that was lost. Start again ` +
           'when it answers.',
       )
@@ -56,7 +57,7 @@ const LISTENING_MS = 8 * SECOND
 /** Error codes that mean a wrong HOST. */
 const NO_ADDRESS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT', 'ETIMEDOUT']
 
-/** Returns the address where the server listens. Rejects with a Fault. */
+/** Returns the address where the server listens. Rejects with a OperatorError. */
 const listen = async (app: FastifyInstance, { port, host }: Config): Promise<string> => {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), LISTENING_MS).unref()
@@ -66,18 +67,20 @@ const listen = async (app: FastifyInstance, { port, host }: Config): Promise<str
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'EADDRINUSE') {
-      throw new Fault(`Port ${port} is in use. Stop what uses it, or start with another one: PORT=3001 npm start`)
+      throw new OperatorError(
+        `Port ${port} is in use. Stop what uses it, or start with another one: PORT=3001 npm start`,
+      )
     }
     if (code === 'EACCES') {
-      throw new Fault(
+      throw new OperatorError(
         `This user may not listen on port ${port}. Set PORT to 1024 or higher, with a proxy in front of it.`,
       )
     }
     if (!NO_ADDRESS.includes(code))
-      throw new Fault(`The server cannot listen: ${error instanceof Error ? error.message : String(error)}.`, {
+      throw new OperatorError(`The server cannot listen: ${error instanceof Error ? error.message : String(error)}.`, {
         cause: error,
       })
-    throw new Fault(
+    throw new OperatorError(
       `HOST=${host} is no address of this machine (${code}). Set it to 127.0.0.1 for this machine alone, or to 0.0.0.0 ` +
         'for everybody on the network.',
       { cause: error },
@@ -98,7 +101,7 @@ const LONGEST_STOP = 9 * SECOND
 const KILLED_AFTER = 9.5 * SECOND
 
 /**
- * Starts a server, or rejects with a Fault. SIGINT and SIGTERM stop it after running requests, within 10 seconds in any
+ * Starts a server, or rejects with a OperatorError. SIGINT and SIGTERM stop it after running requests, within 10 seconds in any
  * case; SIGTERM lets proxies know first.
  */
 export const startServer = async (
@@ -106,7 +109,7 @@ export const startServer = async (
   options: AppOptions = { web: config.dev ? 'dev' : 'built' },
 ): Promise<Running> => {
   const isOpen = await orFolderFault('DATA_DIR', config.dataDir, () => keepPrivate(config))
-  const watch = new DatabaseWatch(config.slowStatementMs)
+  const watch = new QueryMonitor(config.slowStatementMs)
   const db = await openReadyDatabase(config, watch)
   const store = await orFolderFault('DATA_DIR', config.dataDir, () => openStore(config))
   const mail = openMailer(config, mailNotes(db, systemClock))
@@ -128,7 +131,7 @@ export const startServer = async (
     jobs,
     mail,
   }
-  const leave = new Leave()
+  const leave = new GracefulShutdown()
   const app = await createApp(services, { ...options, leave })
   if (isOpen !== undefined) app.log.warn(isOpen)
   await requireStore(services, app.log)
@@ -170,13 +173,13 @@ export const backupTrouble = async ({
   const open = () => access(`${folder}/.`, constants.W_OK | constants.X_OK)
   const make = (error: unknown) => {
     if (!isMissing(error)) throw error
-    makeFolder(folder)
+    ensureFolder(folder)
   }
   try {
     await orFolderFault('BACKUP_DIR', folder, () => open().catch(make))
     return undefined
   } catch (error) {
-    if (error instanceof Fault) return error.message
+    if (error instanceof OperatorError) return error.message
     throw error
   }
 }

@@ -9,13 +9,13 @@ import { DAY } from '../../src/server/platform/lib/clock.ts'
 import { checkFiles, SharedStore } from '../../src/server/platform/storage/check-files.service.ts'
 import { moveFiles } from '../../src/server/platform/storage/move-files.service.ts'
 import { openStore } from '../../src/server/platform/storage/open-store.ts'
-import { findStoreMark } from '../../src/server/platform/storage/own-store.repo.ts'
-import { ForeignStore, MARK, requireOwnStore } from '../../src/server/platform/storage/own-store.service.ts'
+import { findStoreMark } from '../../src/server/platform/storage/store-identity.repo.ts'
+import { ForeignStore, MARK, requireOwnStore } from '../../src/server/platform/storage/store-identity.service.ts'
 import { settleWrites } from '../../src/server/platform/storage/pending-writes.repo.ts'
 import { storeBytes } from '../../src/server/platform/storage/store-bytes.service.ts'
 import { newStorageKey } from '../../src/server/platform/storage/store.ts'
 import { sweep } from '../../src/server/sweep.ts'
-import { whole } from '../../src/server/platform/db/access/whole.ts'
+import { unscoped } from '../../src/server/platform/db/access/unscoped.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { s3Environment, startS3Server } from '../support/s3-server.ts'
 import { Client, startTestApp, type TestApp, IN_FOLDER } from '../support/test-app.ts'
@@ -66,7 +66,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
         await settleWrites(trx, [storageKey])
         const bytes = { storage_key: storageKey, sha256: hash, size }
         const created_at = clock.now().toISOString()
-        await whole(trx)
+        await unscoped(trx)
           .insertInto('renditions')
           .values({ blob_id: id, kind, ...bytes, created_at })
           .execute()

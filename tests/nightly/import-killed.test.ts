@@ -4,7 +4,7 @@ import { request as send } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { HOUR } from '../../src/server/platform/lib/clock.ts'
-import { whole } from '../../src/server/platform/db/access/whole.ts'
+import { unscoped } from '../../src/server/platform/db/access/unscoped.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import type { SessionBody } from '../../src/shared/identity/auth.api.ts'
 import { filesJSON, listItems } from '../../src/shared/items/items.api.ts'
@@ -82,7 +82,7 @@ test('a server killed in the middle of an import has made the whole project or n
       .filter((each) => each.isFile() && !each.parentPath.endsWith('unfinished'))
       .map(({ name }) => name)
   const blobs = async () =>
-    (await whole(db).selectFrom('blobs').select('storage_key').execute()).map((b) => b.storage_key)
+    (await unscoped(db).selectFrom('blobs').select('storage_key').execute()).map((b) => b.storage_key)
   const imported = async (user = robin) => (await user.must(listProjects, {})).projects.slice(1)
 
   /** By the files that are in the spool or in the store. Once all of it was sent it may be done before it is killed. */
@@ -132,7 +132,7 @@ test('a server killed in the middle of an import has made the whole project or n
   expect(inSpool()).toEqual([])
   expect(keysInStore().toSorted()).toEqual([...others, ...(await blobs())].toSorted())
   expect(await db.selectFrom('pending_writes').selectAll().execute()).toEqual([])
-  const uploads = await whole(db)
+  const uploads = await unscoped(db)
     .selectFrom('uploads')
     .leftJoin('item_files', 'item_files.upload_id', 'uploads.id')
     .select(['uploads.id', 'item_files.item_id'])

@@ -7,7 +7,7 @@ import type { RoomStructure, RoomType } from '../../src/shared/structure/room-st
 import type { Item } from '../../src/shared/items/items.api.ts'
 import type { Project } from '../../src/shared/projects/projects.api.ts'
 import { openDatabase } from '../../src/server/platform/db/database.ts'
-import { whole } from '../../src/server/platform/db/access/whole.ts'
+import { unscoped } from '../../src/server/platform/db/access/unscoped.ts'
 import { openFolderStore } from '../../src/server/platform/storage/folder-store.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -163,7 +163,7 @@ const expectAll = async (caller: Caller, done: Acknowledged): Promise<void> => {
 
 /** Each file that any row names is whole, acknowledged or not, and what is unfinished goes with time. */
 const expectNoHalfFile = async (folder: string, location: Parameters<typeof openDatabase>[0]): Promise<void> => {
-  const db = whole(openDatabase(location, () => {}))
+  const db = unscoped(openDatabase(location, () => {}))
   const blobs = await db.selectFrom('blobs').selectAll().execute()
   await db.destroy()
   const files = join(folder, 'files')

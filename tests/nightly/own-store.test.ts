@@ -7,14 +7,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/server/config.ts'
 import type { DatabaseLocation } from '../../src/server/platform/db/database.ts'
 import { openStore } from '../../src/server/platform/storage/open-store.ts'
-import { addStoreMark, findStoreMark } from '../../src/server/platform/storage/own-store.repo.ts'
+import { addStoreMark, findStoreMark } from '../../src/server/platform/storage/store-identity.repo.ts'
 import {
   adoptStore,
   findForeignKey,
   ForeignStore,
   MARK,
   requireOwnStore,
-} from '../../src/server/platform/storage/own-store.service.ts'
+} from '../../src/server/platform/storage/store-identity.service.ts'
 import { storeBytes } from '../../src/server/platform/storage/store-bytes.service.ts'
 import { unavailable } from '../../src/server/platform/http/app-error.ts'
 import type { Services } from '../../src/server/services.ts'

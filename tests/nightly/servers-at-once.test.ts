@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RoomType } from '../../src/shared/structure/room-structure.api.ts'
 import { listApplied, MIGRATION_NAMES } from '../../src/server/platform/db/database.ts'
-import { findStoreMark } from '../../src/server/platform/storage/own-store.repo.ts'
+import { findStoreMark } from '../../src/server/platform/storage/store-identity.repo.ts'
 import shipped from '../../src/server/structure/default-structure.json' with { type: 'json' }
 import { emptyInstallation } from '../support/backups.ts'
 import { ENGINE } from '../support/database.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { startPostgres } from '../../scripts/lib/postgres.mjs'
 import { openDatabase } from '../../src/server/platform/db/database.ts'
-import { whole, type WholeDatabase } from '../../src/server/platform/db/access/whole.ts'
+import { unscoped, type UnscopedDatabase } from '../../src/server/platform/db/access/unscoped.ts'
 import { startS3Server } from '../support/s3-server.ts'
 import { until } from '../support/until.ts'
 import { startMain } from './built-server.ts'
@@ -38,7 +38,7 @@ const installation = async (name: string) => {
   await client.end()
   url.pathname = `/${name}`
   const bucket = await startS3Server()
-  const db = whole(openDatabase({ postgresURL: url.href }, () => {}))
+  const db = unscoped(openDatabase({ postgresURL: url.href }, () => {}))
   onTestFinished(() => db.destroy())
   return { db, settings: { ...settingsOf(bucket.settings), DATABASE_URL: url.href, LOG_LEVEL: 'error' } }
 }
@@ -70,7 +70,7 @@ const missing = <K, V>(these: ReadonlyMap<K, V>, others: ReadonlyMap<K, V>): num
   [...these].filter(([key, value]) => others.get(key) !== value).length
 
 /** What was acknowledged and is not there, and what is there more often than it was acknowledged. */
-const compare = async (db: WholeDatabase, writer: Writer, done: Acknowledged) => {
+const compare = async (db: UnscopedDatabase, writer: Writer, done: Acknowledged) => {
   const projects = byID(await db.selectFrom('projects').select(['id', 'name']).execute(), ({ name }) => name)
   const rooms = byID(await db.selectFrom('rooms').select(['id', 'project_id']).execute(), (row) => row.project_id)
   const items = byID(await db.selectFrom('items').select(['id', 'field1']).execute(), ({ field1 }) => field1)

@@ -1,4 +1,4 @@
-import { configOrExit, orExit } from '../../src/server/commands/explain.ts'
+import { configOrExit, orExit } from '../../src/server/commands/operator-errors.ts'
 import { startServer } from '../../src/server/start.ts'
 
 /** The server as it is, but for the web app: so it needs no build. It tells its memory when it is asked for it. */

@@ -11,7 +11,7 @@ import { ZipFile } from 'yazl'
 import { systemClock, type Clock } from '../../src/server/platform/lib/clock.ts'
 import { parseConfig, type Config, type S3Settings } from '../../src/server/config.ts'
 import { listTables, openDatabase, type DatabaseLocation } from '../../src/server/platform/db/database.ts'
-import { whole, type WholeDatabase } from '../../src/server/platform/db/access/whole.ts'
+import { unscoped, type UnscopedDatabase } from '../../src/server/platform/db/access/unscoped.ts'
 import { openStore, placeOf } from '../../src/server/platform/storage/open-store.ts'
 import { readFacts } from '../../src/server/platform/storage/read-facts.ts'
 import type { FileStore } from '../../src/server/platform/storage/store.ts'
@@ -37,7 +37,7 @@ export const silent = () => {}
 /** A database and a store with the settings that lead there. */
 export interface Installation {
   config: Config
-  db: WholeDatabase
+  db: UnscopedDatabase
   store: FileStore
   clock: Clock
   folder: string
@@ -68,7 +68,7 @@ export const emptyInstallation = async ({ onSQLite = false, s3 }: { onSQLite?: b
     ...(s3 && s3Environment(s3)),
   }
   const config = parseConfig(settings)
-  const db = whole(openDatabase(location, silent))
+  const db = unscoped(openDatabase(location, silent))
   onTestFinished(async () => {
     await db.destroy()
     await database.remove()

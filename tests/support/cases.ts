@@ -7,14 +7,14 @@ import type { EventKind } from '../../src/shared/history/events.ts'
 import { copyItem } from '../../src/shared/items/bulk/copies.api.ts'
 import { filesJSON, updateItem } from '../../src/shared/items/items.api.ts'
 import { addUnsorted } from '../../src/shared/attachments/inbox.api.ts'
-import { listOthers } from '../../src/shared/items/bulk/others.api.ts'
+import { listOthers } from '../../src/shared/items/bulk/linked-copies.api.ts'
 import type { Right } from '../../src/shared/contract/rights.ts'
 import { Role, type SHAPES_STRUCTURE } from '../../src/shared/contract/roles.ts'
 import { deleteRoom, getRoom } from '../../src/shared/projects/rooms.api.ts'
-import { deleteItems } from '../../src/shared/items/bulk/several.api.ts'
+import { deleteItems } from '../../src/shared/items/bulk/bulk-changes.api.ts'
 import { createTask } from '../../src/shared/upkeep/tasks.api.ts'
 import { keepTemplate } from '../../src/shared/projects/templates.api.ts'
-import type { WholeDatabase } from '../../src/server/platform/db/access/whole.ts'
+import type { UnscopedDatabase } from '../../src/server/platform/db/access/unscoped.ts'
 import { addMember, GOES_ALL, inviteSomebody, offerSomebody } from './members.ts'
 import { pictureOf } from './sample-pictures.ts'
 import { furnished, PASSWORD, registrationOf, subcategoryIDs, type Client } from './test-app.ts'
@@ -316,7 +316,12 @@ export const unsortedPhoto = async (user: Client, projectID: number): Promise<nu
 }
 
 /** Issued of a project: to make a book of each takes too long where there are many. */
-export const oldRevision = async (db: WholeDatabase, user: Client, projectID: number, number = 1): Promise<number> => {
+export const oldRevision = async (
+  db: UnscopedDatabase,
+  user: Client,
+  projectID: number,
+  number = 1,
+): Promise<number> => {
   const name = `Spec Book of ${projectID}.pdf`
   const [book] = await user.upload([{ name, bytes: Buffer.from(`%PDF-1.7 book ${number} of ${projectID}`) }])
   const { id } = await db
@@ -355,7 +360,7 @@ export const changedItem = async (user: Client, projectID: number, roomID: numbe
 
 /** One of each thing that a request can name, in a new project of this name, with another person in it and a project of theirs. */
 export const newThings = async (
-  db: WholeDatabase,
+  db: UnscopedDatabase,
   user: Client,
   sam: Client,
   name = 'Maple Street',

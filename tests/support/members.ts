@@ -1,11 +1,11 @@
 import { inviteMember } from '../../src/shared/sharing/members.api.ts'
 import { offerProject } from '../../src/shared/sharing/handover.api.ts'
-import type { WholeDatabase } from '../../src/server/platform/db/access/whole.ts'
+import type { UnscopedDatabase } from '../../src/server/platform/db/access/unscoped.ts'
 import type { Client } from './test-app.ts'
 
 /** Makes a user a member of somebody's project, or changes what they may do there; answers their userID. */
 export const addMember = async (
-  db: WholeDatabase,
+  db: UnscopedDatabase,
   project_id: number,
   username: string,
   role: 'editor' | 'viewer',
@@ -58,11 +58,11 @@ const TABLES = [
 ] as const
 
 /** Every row of what people keep, of all users, the trash included. */
-export const allRows = (db: WholeDatabase) =>
+export const allRows = (db: UnscopedDatabase) =>
   Promise.all(TABLES.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()))
 
 /** The same with who has access to what. */
-export const allRowsAndMembers = async (db: WholeDatabase) => [
+export const allRowsAndMembers = async (db: UnscopedDatabase) => [
   ...(await allRows(db)),
   await db.selectFrom('project_members').selectAll().orderBy('project_id').orderBy('user_id').execute(),
 ]

@@ -4,8 +4,8 @@ import { createApp } from '../../src/server/app.ts'
 import type { Clock } from '../../src/server/platform/lib/clock.ts'
 import type { Config } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/platform/db/database.ts'
-import { DatabaseWatch } from '../../src/server/platform/db/watch.ts'
-import { whole, type WholeDatabase } from '../../src/server/platform/db/access/whole.ts'
+import { QueryMonitor } from '../../src/server/platform/db/query-monitor.ts'
+import { unscoped, type UnscopedDatabase } from '../../src/server/platform/db/access/unscoped.ts'
 import { openStore } from '../../src/server/platform/storage/open-store.ts'
 import { openJobQueue } from '../../src/server/platform/jobs/job-queue.ts'
 import { JOBS } from '../../src/server/job-registry.ts'
@@ -16,7 +16,7 @@ import type { Services } from '../../src/server/services.ts'
 import { processesApart } from './shared-processes.ts'
 
 /** Its database shows every table, for tests look where nobody else may. */
-export type TestServices = Services & { db: WholeDatabase }
+export type TestServices = Services & { db: UnscopedDatabase }
 
 export interface OneServer {
   app: FastifyInstance
@@ -42,9 +42,9 @@ export const openServer = async (
   config: Config,
   { clock, counter, log, program }: Surroundings,
 ): Promise<OneServer> => {
-  const watch = new DatabaseWatch(config.slowStatementMs)
+  const watch = new QueryMonitor(config.slowStatementMs)
   const uncounted = openDatabase(config.database, () => {}, watch)
-  const db = whole(uncounted.withPlugin(counter))
+  const db = unscoped(uncounted.withPlugin(counter))
   const services: TestServices = {
     config,
     db,

@@ -2,7 +2,7 @@ import { AppError } from '../../src/server/platform/http/app-error.ts'
 import { MINUTE } from '../../src/server/platform/lib/clock.ts'
 import { openTextReader } from '../../src/server/attachments/text/text-process.ts'
 import { openPictureMaker } from '../../src/server/attachments/picture-process.ts'
-import type { ProcessApart } from '../../src/server/platform/workers/process-apart.ts'
+import type { WorkerProcess } from '../../src/server/platform/workers/worker-process.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import type { Program } from '../../src/server/platform/workers/program.ts'
 import { openSheetReader } from '../../src/server/exchange/sheets/sheet-process.ts'
@@ -11,7 +11,7 @@ import { openSheetReader } from '../../src/server/exchange/sheets/sheet-process.
  * A process apart as one test has it for itself, though a worker's tests have the same one, one after the other: to start
  * one takes longer than most of what it is asked. When the test ends, what is made for it ends too, and with it the process.
  */
-const lent = <Job extends object, Made>(shared: ProcessApart<Job, Made>): ProcessApart<Job, Made> => {
+const lent = <Job extends object, Made>(shared: WorkerProcess<Job, Made>): WorkerProcess<Job, Made> => {
   const closing = new AbortController()
   const atWork = new Set<Promise<unknown>>()
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineMailJob } from '../platform/mail/mail-job.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
-import { oneLine } from '../platform/lib/one-line.ts'
+import { toSingleLine } from '../platform/lib/to-single-line.ts'
 import { findUnmailed, noteMailed, type RequestedConsultation } from './consultations.repo.ts'
 
 const mailOf = (
@@ -13,10 +13,10 @@ const mailOf = (
   subject: `Consultation request from ${name}`,
   text: `Somebody asks for a consultation. An answer to this mail goes to them.
 
-Name:     ${oneLine(name)}
-E-mail:   ${oneLine(email)}
-Phone:    ${oneLine(phone)}
-Project:  ${oneLine(project) || '(none named)'}
+Name:     ${toSingleLine(name)}
+E-mail:   ${toSingleLine(email)}
+Phone:    ${toSingleLine(phone)}
+Project:  ${toSingleLine(project) || '(none named)'}
 Asked on: ${createdAt}
 
 What it is about:

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { HOUR, MINUTE, SECOND } from '../platform/lib/clock.ts'
 import { diskSpace } from '../platform/lib/disk-space.ts'
 import { failsNow } from '../platform/mail/mail-health.service.ts'
-import { onceAtATime } from '../platform/lib/once-at-a-time.ts'
+import { shareInFlight } from '../platform/lib/share-in-flight.ts'
 import type { Services } from '../services.ts'
 import { makeReadiness } from './readiness.service.ts'
 import { VERSION } from '../platform/lib/version.ts'
@@ -137,9 +137,9 @@ export const openMetrics = (services: Services): Metrics => {
   }
 
   const hindrances = makeReadiness(services)
-  const numbers = onceAtATime(() => readNumbers(db, clock))
+  const numbers = shareInFlight(() => readNumbers(db, clock))
   let counted: { at: number; stored: Awaited<ReturnType<typeof readFilesStored>> } | undefined
-  const filesStored = onceAtATime(async () => {
+  const filesStored = shareInFlight(async () => {
     if (!counted || performance.now() - counted.at > FILES_COUNTED_EVERY) {
       counted = { at: performance.now(), stored: await readFilesStored(db) }
     }
@@ -177,7 +177,7 @@ export const openMetrics = (services: Services): Metrics => {
       durations.observe(call, elapsedTime / SECOND)
     },
     slowStatement: () => slowStatements.inc(),
-    text: onceAtATime(async () => {
+    text: shareInFlight(async () => {
       await readInstallation()
       readProcess()
       return registry.metrics()

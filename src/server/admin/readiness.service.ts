@@ -1,6 +1,6 @@
-import { troubleOf, TROUBLES } from '../platform/db/trouble.ts'
-import { refusalOf } from '../platform/storage/refusal.ts'
-import { onceAtATime } from '../platform/lib/once-at-a-time.ts'
+import { troubleOf, TROUBLES } from '../platform/db/connection-errors.ts'
+import { refusalOf } from '../platform/storage/s3-errors.ts'
+import { shareInFlight } from '../platform/lib/share-in-flight.ts'
 import type { Services } from '../services.ts'
 import { askDatabase, trySaving } from './site.repo.ts'
 
@@ -49,5 +49,5 @@ export const makeReadiness = ({ db, store }: Pick<Services, 'db' | 'store'>): ((
       (cause: Error) => [{ ...reasonOfStore(cause), cause }],
     )
 
-  return onceAtATime(async () => (await Promise.all([ofDatabase(), ofStore()])).flat())
+  return shareInFlight(async () => (await Promise.all([ofDatabase(), ofStore()])).flat())
 }

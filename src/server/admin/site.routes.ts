@@ -1,11 +1,11 @@
-import type { Site } from '../../shared/public/documents.ts'
+import type { Site } from '../../shared/public/prerendered-pages.ts'
 import { getSite, healthz, readyz, testDB } from '../../shared/admin/site.api.ts'
 import { hasAdmin } from '../identity/first-admin.repo.ts'
 import { hasPublicURL } from '../config.ts'
 import { AppError, unavailable } from '../platform/http/app-error.ts'
 import { ownAddress } from '../platform/http/own-address.ts'
 import type { Serve } from '../platform/http/serve.ts'
-import type { Leave } from '../platform/http/leave.ts'
+import type { GracefulShutdown } from '../platform/http/graceful-shutdown.ts'
 import { mailIsFailing } from '../platform/mail/mail-health.service.ts'
 import type { Services } from '../services.ts'
 import { VERSION } from '../platform/lib/version.ts'
@@ -28,7 +28,7 @@ export const readySite = ({ config, mail }: Services): Site => ({
   prices: config.prices,
 })
 
-export const siteRoutes = (serve: Serve, services: Services, leave: Leave): void => {
+export const siteRoutes = (serve: Serve, services: Services, leave: GracefulShutdown): void => {
   const { config, db, store, mail } = services
   const answering = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

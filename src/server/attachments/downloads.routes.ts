@@ -8,10 +8,10 @@ import { downloadNamed } from '../platform/http/download-name.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import { turnUntilSent } from '../platform/http/until-sent.ts'
 import type { Services } from '../services.ts'
-import { turnOf } from '../platform/http/turn-of.ts'
+import { fairnessKey } from '../platform/http/fairness-key.ts'
 import { readChecked } from '../platform/storage/checked-bytes.ts'
 import { portionOf } from '../platform/storage/conditions.ts'
-import { faultOf } from '../platform/storage/store-fault.ts'
+import { faultOf } from '../platform/storage/store-errors.ts'
 import type { Downloads } from './downloads.ts'
 import { discardBytes } from '../platform/storage/remove-bytes.service.ts'
 import { makeFindPicture } from './pictures.service.ts'
@@ -128,7 +128,7 @@ export const downloadRoutes = (serve: Serve, services: Services, downloads: Down
   }
 
   serve(download, async ({ actor, params, query, request, reply }) => {
-    const asked = { asker: turnOf(actor), request, reply }
+    const asked = { asker: fairnessKey(actor), request, reply }
     const file = await findDownload(db, actor, params.remote)
     try {
       const isAsItIs = file.rotation === 0 && PREVIEWED_IMAGES.includes(file.type)

@@ -109,7 +109,7 @@ test('a file that takes more work than it may is given up, however the process i
   const elsewhere = temporaryFolder()
   onTestFinished(() => rmSync(elsewhere, { recursive: true }))
   writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }')
-  cpSync('src/server/platform/workers/work-apart.ts', join(elsewhere, 'work-apart.ts'))
+  cpSync('src/server/platform/workers/worker-runtime.ts', join(elsewhere, 'work-apart.ts'))
   writeFileSync(
     join(elsewhere, 'endless.ts'),
     `import { workApart } from './work-apart.ts'
@@ -186,7 +186,7 @@ test('where its library cannot be loaded, the process says so', async () => {
     worker,
     'attachments/decode-bmp.ts',
     'attachments/decode-hevc.ts',
-    'platform/workers/work-apart.ts',
+    'platform/workers/worker-runtime.ts',
   ])
     cpSync(`src/server/${file}`, join(elsewhere, file))
   const maker = open({ program: { file: join(elsewhere, worker), execArgv: ['--import', 'tsx'] } })

@@ -1,6 +1,6 @@
 import type { Rotation } from '../../shared/attachments/rotation.ts'
 import { MINUTE } from '../platform/lib/clock.ts'
-import { openProcessApart, type Options, type ProcessApart } from '../platform/workers/process-apart.ts'
+import { openWorkerProcess, type Options, type WorkerProcess } from '../platform/workers/worker-process.ts'
 
 /** What the process of src/server/attachments/picture.worker.ts is asked to make of a file. */
 export interface PictureJob {
@@ -14,11 +14,11 @@ export interface PictureJob {
   format: 'webp' | 'jpeg'
 }
 
-export type PictureMaker = ProcessApart<PictureJob, Uint8Array>
+export type PictureMaker = WorkerProcess<PictureJob, Uint8Array>
 
 /** Those of one user are asked for together, and some take seconds. */
 const LONGEST_WAIT = MINUTE
 
 /** Makes pictures. */
 export const openPictureMaker = (options: Partial<Options> = {}): PictureMaker =>
-  openProcessApart('picture-worker', { longestWait: LONGEST_WAIT, ...options })
+  openWorkerProcess('picture-worker', { longestWait: LONGEST_WAIT, ...options })

@@ -2,7 +2,7 @@ import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { isBMP, openBMP } from './decode-bmp.ts'
 import { openHEVC } from './decode-hevc.ts'
 import type { PictureJob } from './picture-process.ts'
-import { whole, workApart, type Chunks } from '../platform/workers/work-apart.ts'
+import { whole, workApart, type Chunks } from '../platform/workers/worker-runtime.ts'
 
 /** 100 megapixels; larger pictures are rejected by their header. */
 const MOST_PIXELS = 100_000_000

@@ -12,11 +12,11 @@ import type { Config } from '../config.ts'
 import type { Database } from '../platform/db/database.ts'
 import { unlessFull } from '../platform/db/problems.ts'
 import { openStore, placeOf } from '../platform/storage/open-store.ts'
-import { requireOwnStore } from '../platform/storage/own-store.service.ts'
-import { configOrExit, runCommand, sentenceOf } from './explain.ts'
-import { Fault, orFolderFault } from '../platform/lib/fault.ts'
+import { requireOwnStore } from '../platform/storage/store-identity.service.ts'
+import { configOrExit, runCommand, sentenceOf } from './operator-errors.ts'
+import { OperatorError, orFolderFault } from '../platform/lib/operator-error.ts'
 import { openReadyDatabase } from '../ready-database.ts'
-import { oneLine } from '../platform/lib/one-line.ts'
+import { toSingleLine } from '../platform/lib/to-single-line.ts'
 import { say } from './terminal.ts'
 
 const USAGE = `Usage: npm run backup -- [FILE]
@@ -50,7 +50,7 @@ const makeFrom = async (db: Database, config: Config, path: string): Promise<Bac
 
 /** The reason of a failure, for an Admin. */
 const whyOf = (error: unknown): string =>
-  oneLine(sentenceOf(error) ?? (error instanceof Error ? error.message : String(error))).slice(0, WHY_CHARACTERS)
+  toSingleLine(sentenceOf(error) ?? (error instanceof Error ? error.message : String(error))).slice(0, WHY_CHARACTERS)
 
 /** Exits with 2 for a wrong usage, and 1 if the backup failed or lacks files. */
 const main = async (words: readonly string[]): Promise<number> => {
@@ -101,7 +101,7 @@ const orNoBackup = async (words: readonly string[]): Promise<number> =>
   main(words).catch((error: unknown) => {
     const sentence = sentenceOf(error)
     if (sentence === undefined) throw error
-    throw new Fault(`No backup was made: ${sentence}`, { cause: error })
+    throw new OperatorError(`No backup was made: ${sentence}`, { cause: error })
   })
 
 // Exits with the server that started it: nothing would keep another server from making the same backup.

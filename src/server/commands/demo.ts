@@ -1,7 +1,7 @@
 import { createSampleProject } from '../../shared/projects/projects.api.ts'
 import { login, register } from '../../shared/identity/auth.api.ts'
 import { publicPathOf } from '../config.ts'
-import { configOrExit, orExit } from './explain.ts'
+import { configOrExit, orExit } from './operator-errors.ts'
 import { firstAdminCode } from '../identity/first-admin.repo.ts'
 import { startServer, whereThingsAre } from '../start.ts'
 

@@ -1,4 +1,4 @@
-import { configOrExit, runCommand } from './explain.ts'
+import { configOrExit, runCommand } from './operator-errors.ts'
 import { renewAllFacts } from '../items/derived-facts.repo.ts'
 import { openReadyDatabase } from '../ready-database.ts'
 

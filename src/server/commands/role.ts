@@ -1,6 +1,6 @@
 import { ALL_ROLES } from '../../shared/contract/roles.ts'
 import { setRole } from '../identity/users.repo.ts'
-import { configOrExit, runCommand } from './explain.ts'
+import { configOrExit, runCommand } from './operator-errors.ts'
 import { logCommand } from '../platform/http/security-log.ts'
 import { openReadyDatabase } from '../ready-database.ts'
 import { complain, say } from './terminal.ts'

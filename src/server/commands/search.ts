@@ -1,6 +1,6 @@
 import { systemClock } from '../platform/lib/clock.ts'
 import type { Database } from '../platform/db/database.ts'
-import { configOrExit, runCommand } from './explain.ts'
+import { configOrExit, runCommand } from './operator-errors.ts'
 import { askToRead, markUnread } from '../attachments/text/file-texts.repo.ts'
 import { openReadyDatabase } from '../ready-database.ts'
 import { countWithoutWords, listAllWithoutWords, makeMissingWords } from '../search/words-of-items.repo.ts'

@@ -5,7 +5,7 @@ import { exportStructure, importStructure } from '../structure/structure-file.se
 import { systemClock } from '../platform/lib/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { configOrExit, runCommand } from './explain.ts'
+import { configOrExit, runCommand } from './operator-errors.ts'
 import { openReadyDatabase } from '../ready-database.ts'
 import { complain, say } from './terminal.ts'
 

@@ -6,7 +6,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import { parseJSON } from '../platform/db/engine.ts'
 import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
 import { zipOfFiles, type SentZip } from '../attachments/zip-of-files.ts'
-import { groupedBy } from '../platform/lib/grouped-by.ts'
+import { groupBy } from '../platform/lib/group-by.ts'
 import { openProjectFile } from './project-file/export-project.service.ts'
 import type { Services } from '../services.ts'
 import { readExport, type ExportRows } from './account-export.repo.ts'
@@ -32,9 +32,9 @@ type ProjectRow = ExportRows['projects'][number]
 
 /** Describes a project beside its project file. */
 const openDescriptions = ({ members, invitations, links, offers, labelNames }: ExportRows) => {
-  const membersOf = groupedBy(members, (member) => member.project_id)
-  const invitationsOf = groupedBy(invitations, (invitation) => invitation.project_id)
-  const linksOf = groupedBy(links, (link) => link.project_id)
+  const membersOf = groupBy(members, (member) => member.project_id)
+  const invitationsOf = groupBy(invitations, (invitation) => invitation.project_id)
+  const linksOf = groupBy(links, (link) => link.project_id)
   const nameOfLabel = new Map(labelNames.map(({ id, name }) => [id, name]))
   const offerOf = new Map(offers.map((offer) => [offer.project_id, offer]))
   const listed = <T>(name: string, list: readonly T[]) => (list.length > 0 ? { [name]: list } : {})

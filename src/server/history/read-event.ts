@@ -11,11 +11,11 @@ import {
   type TaskThen,
 } from '../../shared/history/events.ts'
 import { dateInWords, readDate } from '../../shared/upkeep/dates.ts'
-import type { What } from '../../shared/upkeep/gaps.api.ts'
+import type { What } from '../../shared/upkeep/handover-checklist.api.ts'
 import { ruleInWords } from '../../shared/upkeep/recurrence.ts'
 import { TITLE_OF } from '../../shared/contract/rights.ts'
 import { SLOTS } from '../../shared/structure/room-structure.api.ts'
-import { counted } from '../platform/lib/counted.ts'
+import { counted } from '../platform/lib/count-rooms-and-items.ts'
 import { sampleOf } from '../items/sample-of.ts'
 
 /** A text before and after; '' for none. */

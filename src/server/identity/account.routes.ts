@@ -16,7 +16,7 @@ import type { Downloads } from '../attachments/downloads.ts'
 import { makeFindPicture } from '../attachments/pictures.service.ts'
 import { bytesStored } from '../attachments/storage.repo.ts'
 import { downloadNamed } from '../platform/http/download-name.ts'
-import { callerGone } from '../platform/http/caller-gone.ts'
+import { clientDisconnect } from '../platform/http/client-disconnect.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import * as account from './account.repo.ts'
@@ -85,7 +85,7 @@ export const accountRoutes = (serve: Serve, services: Services, downloads: Downl
     }
     exporting.add(actor.userID)
     // Whoever hangs up ends the work, and has their place again when it has ended.
-    const signal = callerGone(reply)
+    const signal = clientDisconnect(reply)
     const { log, headers } = request
     const languages = headers['accept-language'] ?? ''
     const made =

@@ -1,6 +1,6 @@
 import { Role } from '../../shared/contract/roles.ts'
 import type { Database } from '../platform/db/database.ts'
-import { readableSecret } from '../platform/lib/readable-secret.ts'
+import { readableCode } from '../platform/lib/readable-code.ts'
 
 const CODE = 'admin_code'
 
@@ -14,7 +14,7 @@ export const hasAdmin = async (db: Database): Promise<boolean> =>
  */
 export const firstAdminCode = async (db: Database): Promise<string | undefined> => {
   if (await hasAdmin(db)) return undefined
-  const insert = db.insertInto('settings').values({ key: CODE, value: readableSecret() })
+  const insert = db.insertInto('settings').values({ key: CODE, value: readableCode() })
   await insert.onConflict((conflict) => conflict.column('key').doNothing()).execute()
   return (await db.selectFrom('settings').select('value').where('key', '=', CODE).executeTakeFirst())?.value
 }

@@ -1,7 +1,7 @@
 import { titleOf } from '../../shared/items/item-title.ts'
 import type { KindedLabel, Slot } from '../../shared/structure/room-structure.api.ts'
 import type { DerivedFacts } from '../platform/db/schema.ts'
-import { endsOf } from './ends-of.ts'
+import { endsOf } from './expiry-of.ts'
 import { sampleOf } from './sample-of.ts'
 
 /** An item's values, and the labels and settings that apply to them. */

@@ -1,12 +1,12 @@
-import { piecesOfItems } from '../../shared/projects/board-pieces.ts'
+import { piecesOfItems } from '../../shared/projects/material-board-pieces.ts'
 import { groupItems } from '../../shared/items/group-items.ts'
 import { spoken } from '../../shared/items/item-title.ts'
 import type { Item } from '../../shared/items/items.api.ts'
-import { layBoard, type Piece } from '../../shared/projects/lay-board.ts'
+import { layOutMaterialBoard, type Piece } from '../../shared/projects/material-board-layout.ts'
 import { sortedBy } from '../../shared/contract/order.ts'
 import type { LeftOut } from '../../shared/papers/papers.api.ts'
 import type { Sample } from '../../shared/items/sample.ts'
-import { groupedBy } from '../platform/lib/grouped-by.ts'
+import { groupBy } from '../platform/lib/group-by.ts'
 import { aboutOf } from './finish.ts'
 import { sortedByMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
@@ -98,7 +98,7 @@ const MOST_FOR_BOARD = 200
 
 const boardOf = (of: PaperOf, items: readonly Item[], seed: number): Board => {
   const pieces = piecesOfItems(items.slice(0, MOST_FOR_BOARD), (item) => firstPictureOf(of, item))
-  return { seed, pieces: layBoard(pieces, seed) }
+  return { seed, pieces: layOutMaterialBoard(pieces, seed) }
 }
 
 const rowOf = (of: PaperOf, item: Item, without: readonly LeftOut[]): Row => {
@@ -127,9 +127,9 @@ const scheduleOf = (of: PaperOf, name: string, items: readonly Item[], without: 
 })
 
 const roomsOf = (of: PaperOf, without: readonly LeftOut[]): Book['rooms'] => {
-  const itemsOf = groupedBy(of.items, ({ roomID }) => roomID)
+  const itemsOf = groupBy(of.items, ({ roomID }) => roomID)
   const changes = (of.revision?.changes ?? []).map((change, at) => ({ ...change, at }))
-  const changesIn = groupedBy(changes, ({ roomID }) => roomID)
+  const changesIn = groupBy(changes, ({ roomID }) => roomID)
   const rooms: Book['rooms'] = []
   for (const { roomID, roomName: name, cover } of of.rooms) {
     const items = itemsOf(roomID)
@@ -166,7 +166,7 @@ const categoriesOf = (of: PaperOf): Book['categories'] => {
       known.rooms.add(item.roomName)
       finishes.set(mark, known)
     }
-    const withTitle = groupedBy([...finishes.values()], ({ first }) => first.title)
+    const withTitle = groupBy([...finishes.values()], ({ first }) => first.title)
     const rows: Book['categories'][number]['rows'] = []
     for (const [mark, { first, rooms }] of finishes) {
       const about = withTitle(first.title).length > 1 ? aboutOf(first) : []
@@ -181,7 +181,7 @@ const categoriesOf = (of: PaperOf): Book['categories'] => {
 }
 
 const filesOf = ({ rooms, items, markOf }: PaperOf): Book['files'] => {
-  const withFiles = groupedBy(
+  const withFiles = groupBy(
     items.filter(({ attachments }) => attachments.length > 0),
     ({ roomID }) => roomID,
   )

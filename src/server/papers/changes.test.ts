@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changesBetweenPictures } from './changes.ts'
-import { marksAlone, marksIn, packed, unpacked, type Picture, type PicturedItem } from './picture.ts'
+import { marksAlone, marksIn, packed, unpacked, type Picture, type PicturedItem } from './snapshot.ts'
 
 const item = (itemID: number, change: Partial<PicturedItem> = {}): PicturedItem => ({
   ...{ itemID, roomID: 1, mark: `PT-${itemID}`, title: `Paint ${itemID}`, subcatID: 1, kind: 'Paint – Wall Paint' },

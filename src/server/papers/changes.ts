@@ -1,10 +1,10 @@
 import { spoken } from '../../shared/items/item-title.ts'
 import { kindByName } from '../../shared/structure/label-kinds.ts'
 import type { LeftOut, PaperSize } from '../../shared/papers/papers.api.ts'
-import { groupedBy } from '../platform/lib/grouped-by.ts'
+import { groupBy } from '../platform/lib/group-by.ts'
 import type { Change } from './change.ts'
 import { inWords } from './values.ts'
-import type { Picture, PicturedItem } from './picture.ts'
+import type { Picture, PicturedItem } from './snapshot.ts'
 
 const BLANK = 'N/A'
 
@@ -106,9 +106,9 @@ export const changesBetweenPictures = (
   const roomsNow = new Set(now.rooms.map(({ roomID }) => roomID))
   const itemsThen = new Map(before.items.map((item) => [item.itemID, item]))
   const itemsNow = new Map(now.items.map((item) => [item.itemID, item]))
-  const thenOf = groupedBy(before.items, ({ roomID }) => roomID)
-  const itemsOf = groupedBy(now.items, ({ roomID }) => roomID)
-  const goneOf = groupedBy(
+  const thenOf = groupBy(before.items, ({ roomID }) => roomID)
+  const itemsOf = groupBy(now.items, ({ roomID }) => roomID)
+  const goneOf = groupBy(
     before.items.filter(({ itemID }) => !itemsNow.has(itemID)),
     ({ roomID }) => roomID,
   )

@@ -2,7 +2,7 @@ import type { EmergencyEntry, EmergencyGroup } from '../../shared/upkeep/emergen
 import { columnOfLabel } from '../../shared/structure/label-columns.ts'
 import type { LeftOut } from '../../shared/papers/papers.api.ts'
 import { phoneLink } from '../../shared/contract/phone-link.ts'
-import { isNorthAmerican } from '../../shared/papers/usual-size.ts'
+import { isNorthAmerican } from '../../shared/papers/default-paper-size.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import type { Printed } from './paper-process.ts'
 import { addressOf, dateOf, inWords } from './values.ts'

@@ -1,6 +1,6 @@
 import type { Actor, Reader } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
-import { marksIn, unpacked, type PicturedItem } from './picture.ts'
+import { marksIn, unpacked, type PicturedItem } from './snapshot.ts'
 import { finishOf, saysWhich } from './finish.ts'
 import { readIssued, readMarkMatter, type MarkMatter } from './marks.repo.ts'
 import { marksOf, type Marks } from './marks.ts'

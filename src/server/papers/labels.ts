@@ -1,6 +1,6 @@
 import { LABELS_OF_SHEET, MOST_LABELS, type LabelSheet } from '../../shared/papers/papers.api.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { groupedBy } from '../platform/lib/grouped-by.ts'
+import { groupBy } from '../platform/lib/group-by.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 
 /** The data of papers/labels.typ for one label. */
@@ -19,7 +19,7 @@ const labelsOf = ({ query, rooms, items, codeOf }: PaperOf): PaperLabel[] => {
   const withRooms = things !== 'items' && itemID === undefined && chosen === undefined
   const withItems = things === 'rooms' ? [] : items
   if (withItems.length + (withRooms ? rooms.length : 0) > MOST_LABELS) throw new AppError('paper_too_large')
-  const itemsOf = groupedBy(withItems, ({ roomID }) => roomID)
+  const itemsOf = groupBy(withItems, ({ roomID }) => roomID)
   const labels: PaperLabel[] = []
   for (const { roomID, roomName: room } of rooms) {
     const own = itemsOf(roomID)

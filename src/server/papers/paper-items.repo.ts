@@ -1,5 +1,5 @@
 import type { Item } from '../../shared/items/items.api.ts'
-import type { StandsFor } from '../../shared/structure/stands-for.ts'
+import type { StandsFor } from '../../shared/structure/classification.ts'
 import { inOwnOrder } from '../../shared/contract/order.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Actor, Reader } from '../platform/db/actor.ts'
@@ -11,7 +11,7 @@ import { readableItems, readableProjectsOrTemplates, readableRooms } from '../pl
 import { gatherEmergency } from '../upkeep/emergency.repo.ts'
 import { labelsOf } from '../items/item-name.repo.ts'
 import { wholeItems } from '../items/items.repo.ts'
-import { replacedIn } from '../items/replaced.ts'
+import { replacedIn } from '../items/previous-value.ts'
 import { hideFrom } from '../sharing/hide.ts'
 import { readMarkMatter } from './marks.repo.ts'
 

@@ -1,5 +1,5 @@
 import { MINUTE } from '../platform/lib/clock.ts'
-import { openProcessApart, type Options, type ProcessApart } from '../platform/workers/process-apart.ts'
+import { openWorkerProcess, type Options, type WorkerProcess } from '../platform/workers/worker-process.ts'
 
 /**
  * A request to the process of src/server/papers/paper.worker.ts. Its input is a line of JSON data, followed by the bytes of the
@@ -36,8 +36,8 @@ export interface PaperData {
 /** The PDF, or the error of the template. */
 export type MadePaper = { pdf: Uint8Array } | { wrong: string }
 
-export type PaperMaker = ProcessApart<PaperJob, MadePaper>
+export type PaperMaker = WorkerProcess<PaperJob, MadePaper>
 
 /** Makes papers one at a time. A book with hundreds of pictures takes seconds, longer on a busy machine. */
 export const openPaperMaker = (options: Partial<Options> = {}): PaperMaker =>
-  openProcessApart('paper-worker', { longestWait: MINUTE, patience: MINUTE, ...options })
+  openWorkerProcess('paper-worker', { longestWait: MINUTE, patience: MINUTE, ...options })

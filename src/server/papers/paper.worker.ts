@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import { encode } from 'uqr'
 import { packageRoot } from '../platform/lib/package-root.ts'
 import type { MadePaper, PaperData, PaperJob, PrintedPicture } from './paper-process.ts'
-import { workApart, type Chunks } from '../platform/workers/work-apart.ts'
+import { workApart, type Chunks } from '../platform/workers/worker-runtime.ts'
 
 /** The compiler with its fonts, and about a hundred pages with pictures. */
 const MOST_MEMORY = 640 * 1024 * 1024

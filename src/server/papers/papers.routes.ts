@@ -3,13 +3,13 @@ import { getPaper } from '../../shared/papers/papers.api.ts'
 import { safeName } from '../exchange/safe-name.ts'
 import { downloadNamed } from '../platform/http/download-name.ts'
 import { ownAddress } from '../platform/http/own-address.ts'
-import { callerGone } from '../platform/http/caller-gone.ts'
+import { clientDisconnect } from '../platform/http/client-disconnect.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import { turnUntilSent } from '../platform/http/until-sent.ts'
 import type { Downloads } from '../attachments/downloads.ts'
 import { makeFindPicture } from '../attachments/pictures.service.ts'
 import type { Services } from '../services.ts'
-import { turnOf } from '../platform/http/turn-of.ts'
+import { fairnessKey } from '../platform/http/fairness-key.ts'
 import { makePaper, readPaper } from './papers.service.ts'
 
 /** Shown inline by the browser, for printing. */
@@ -29,8 +29,8 @@ export const paperRoutes = (serve: Serve, services: Services, downloads: Downloa
       const { title } = await readPaper(services, actor, asked)
       return reply.headers(headersOf(title)).send()
     }
-    await turnUntilSent(downloads.made, turnOf(actor), reply)
-    const paper = await makePaper(services, actor, asked, { find, log: request.log, gone: callerGone(reply) })
+    await turnUntilSent(downloads.made, fairnessKey(actor), reply)
+    const paper = await makePaper(services, actor, asked, { find, log: request.log, gone: clientDisconnect(reply) })
     return reply.headers(headersOf(paper.title)).send(paper.pdf)
   })
 }

@@ -6,9 +6,9 @@ import { gatherEmergency } from '../upkeep/emergency.repo.ts'
 import type { KnownFile } from '../platform/storage/checked-bytes.ts'
 import { addressesOfQR } from '../sharing/links.repo.ts'
 import type { Services } from '../services.ts'
-import { turnOf } from '../platform/http/turn-of.ts'
-import { NOTHING, type StandsFor } from '../../shared/structure/stands-for.ts'
-import { usualSize } from '../../shared/papers/usual-size.ts'
+import { fairnessKey } from '../platform/http/fairness-key.ts'
+import { NOTHING, type StandsFor } from '../../shared/structure/classification.ts'
+import { defaultPaperSize } from '../../shared/papers/default-paper-size.ts'
 import { BOOK } from './book.ts'
 import { HOUSE_CARD, picturesOnCard } from './house-card.ts'
 import { LABELS } from './labels.ts'
@@ -133,7 +133,7 @@ export const readPaper = async (
   const { marks, finishes } = await readMarks(services.db, reader, project.projectID, marked)
   const markOf: PaperOf['markOf'] = ({ itemID }) => marks.get(itemID) ?? ''
   // Links do not reveal the address of the home.
-  const size = query.size ?? usualSize(reader.kind === 'link' ? undefined : project, languages)
+  const size = query.size ?? defaultPaperSize(reader.kind === 'link' ? undefined : project, languages)
   const told = reader.kind === 'link' ? { ...project, ...NOWHERE } : project
   const of: PaperOf = {
     ...{ query, size, project: told, now: services.clock.now(), ...read },
@@ -162,7 +162,7 @@ export const makePaper = async (services: Services, reader: Reader, asked: Asked
   const { gone } = making
   const { store, papers } = services
   const { template } = PAPERS[asked.query.kind]
-  const whose = turnOf(reader)
+  const whose = fairnessKey(reader)
   const known = await readShownPictures(services, reader, asked.query)
   await preparePictures(known.values(), whose, making)
   let title = ''

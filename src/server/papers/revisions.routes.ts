@@ -1,6 +1,6 @@
 import { issueRevision, listRevisions, removeRevision } from '../../shared/papers/revisions.api.ts'
 import { makeFindPicture } from '../attachments/pictures.service.ts'
-import { callerGone } from '../platform/http/caller-gone.ts'
+import { clientDisconnect } from '../platform/http/client-disconnect.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import * as revisions from './revisions.repo.ts'
@@ -15,7 +15,7 @@ export const revisionRoutes = (serve: Serve, services: Services): void => {
   serve(issueRevision, ({ actor, body, request, reply, once }) =>
     issue(services, actor, body, {
       ...{ find, log: request.log, once, languages: request.headers['accept-language'] ?? '' },
-      gone: callerGone(reply),
+      gone: clientDisconnect(reply),
     }),
   )
 

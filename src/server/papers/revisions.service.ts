@@ -12,7 +12,7 @@ import type { Prepare } from './paper-pictures.ts'
 import { makePaper } from './papers.service.ts'
 import type { Services } from '../services.ts'
 import { changesBetweenPictures } from './changes.ts'
-import { marksAlone, packed, pictureOf, unpacked } from './picture.ts'
+import { marksAlone, packed, pictureOf, unpacked } from './snapshot.ts'
 import { addRevision, findNext, pictureOfRevision, readPicture, removeRevision } from './revisions.repo.ts'
 
 interface Asked extends Prepare {

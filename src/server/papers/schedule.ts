@@ -1,8 +1,8 @@
 import type { Item } from '../../shared/items/items.api.ts'
 import type { LeftOut } from '../../shared/papers/papers.api.ts'
 import type { Sample } from '../../shared/items/sample.ts'
-import { SURFACE_NAMES, SURFACES, type Surface } from '../../shared/structure/stands-for.ts'
-import { groupedBy } from '../platform/lib/grouped-by.ts'
+import { SURFACE_NAMES, SURFACES, type Surface } from '../../shared/structure/classification.ts'
+import { groupBy } from '../platform/lib/group-by.ts'
 import { aboutOf } from './finish.ts'
 import { sortedByMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
@@ -84,10 +84,10 @@ const byMark = (remarks: readonly { mark: string; text: string }[]) => {
 }
 
 const roomsOf = (of: PaperOf, without: readonly LeftOut[]): Schedule['rooms'] => {
-  const itemsOf = groupedBy(of.items, ({ roomID }) => roomID)
+  const itemsOf = groupBy(of.items, ({ roomID }) => roomID)
   const rooms: Schedule['rooms'] = []
   for (const { roomID, roomName: name } of of.rooms) {
-    const onSurface = groupedBy(itemsOf(roomID), (item) => of.standsFor(item).surface)
+    const onSurface = groupBy(itemsOf(roomID), (item) => of.standsFor(item).surface)
     const cells = SURFACES.map((surface) => cellOf(of, onSurface(surface), surface))
     const remarks = cells.flatMap((cell) => cell.remarks)
     for (const item of itemsOf(roomID))

@@ -2,8 +2,8 @@ import type { Item } from '../../shared/items/items.api.ts'
 import { columnOfLabel } from '../../shared/structure/label-columns.ts'
 import type { LeftOut } from '../../shared/papers/papers.api.ts'
 import { isPaint, type Sample } from '../../shared/items/sample.ts'
-import { TRADE_NAMES, TRADES } from '../../shared/structure/stands-for.ts'
-import { groupedBy } from '../platform/lib/grouped-by.ts'
+import { TRADE_NAMES, TRADES } from '../../shared/structure/classification.ts'
+import { groupBy } from '../platform/lib/group-by.ts'
 import { sortedByMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import { quantityIn, saysQuantity } from './quantity.ts'
@@ -80,7 +80,7 @@ const rowOf = (of: PaperOf, mark: string, items: readonly Item[], without: reado
 }
 
 const rowsOf = (of: PaperOf, items: readonly Item[], without: readonly LeftOut[]): Row[] => {
-  const withMark = groupedBy(items, of.markOf)
+  const withMark = groupBy(items, of.markOf)
   const marks = [...new Set(items.map(of.markOf))]
   return sortedByMark(marks.map((mark) => rowOf(of, mark, withMark(mark), without)))
 }
@@ -98,7 +98,7 @@ export const TRADE: PaperMaking = {
   suits: ({ trade }, { trade: asked }) => trade !== null && (asked === undefined || asked === trade),
   make: (of) => {
     const { without = [], trade: asked } = of.query
-    const ofTrade = groupedBy(of.items, (item) => of.standsFor(item).trade)
+    const ofTrade = groupBy(of.items, (item) => of.standsFor(item).trade)
     const lists: TradeLists = { date: dateOf(of, of.now), trades: [] }
     for (const trade of TRADES) {
       const items = ofTrade(trade)

@@ -1,5 +1,5 @@
 import { compareNames } from '../../shared/contract/order.ts'
-import { maybeMistyped } from '../../shared/search/mistyped.ts'
+import { maybeMistyped } from '../../shared/search/typos.ts'
 import { PREVIEWED_IMAGES, CONVERTED_IMAGES } from '../../shared/attachments/files.api.ts'
 import {
   HITS_AT_ONCE,
@@ -20,10 +20,10 @@ import {
   wordsNear,
   type Sought,
   type WordHit,
-} from '../platform/db/word-hits.ts'
+} from '../platform/db/access/search-query.ts'
 import { storedWords, wholeValue } from './item-words.ts'
 import { maybeCompound, partsOfCompound, SHORTEST_HALF } from './compounds.ts'
-import { beginningsOf, halvesOf, readingsOf } from './mistakes.ts'
+import { beginningsOf, halvesOf, readingsOf } from './typos.ts'
 import { currentNames, namesSaying, wordsOfNames } from './names.repo.ts'
 import {
   readItems,
@@ -44,7 +44,7 @@ import {
   separateQueryWords,
   spelledWords,
   wordsLeftOut,
-} from './words.ts'
+} from './tokens.ts'
 
 export interface Query {
   q: string

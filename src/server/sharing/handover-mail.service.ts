@@ -6,7 +6,7 @@ import { DAY } from '../platform/lib/clock.ts'
 import { END_INVITATIONS, endOfInvitations } from './end-invitations.ts'
 import { htmlMail } from '../platform/mail/html-mail.ts'
 import { defineMailJob } from '../platform/mail/mail-job.ts'
-import { oneLine } from '../platform/lib/one-line.ts'
+import { toSingleLine } from '../platform/lib/to-single-line.ts'
 import { OFFER_LIFE } from './handover.repo.ts'
 import { tokenForMail } from './open-offers.repo.ts'
 
@@ -24,7 +24,7 @@ export const offerMailJob = defineMailJob({
     const end = offer && (await endOfInvitations({ db, config }, offer.email))
     if (!end) return undefined
     const { email, token, word, goes, stays } = offer
-    const [project, by] = [oneLine(offer.project), oneLine(offer.by)]
+    const [project, by] = [toSingleLine(offer.project), toSingleLine(offer.by)]
     const link = acceptLink(config.publicURL, token)
     const what = `${by} hands the project "${project}" over to you in Roomfolio: ${comesWith(goes)}. You become its owner when you accept${stays ? `, and ${by} may still look at it` : ''}.`
     const how = `Open the link, log in or create an account, and accept. It works once, and for 14 days from when it was offered. If you do not know ${by}, ignore this mail.`
@@ -68,9 +68,9 @@ export const handedOverMailJob = defineMailJob({
   write: async ({ formerID, projectID, project, by, stays }, { db, config }) => {
     const former = await findNames(db, formerID)
     if (!former) return undefined
-    const name = oneLine(project)
+    const name = toSingleLine(project)
     const link = `${config.publicURL}${stays ? `${PAGES.projectHome.path}?projectID=${projectID}` : PAGES.selectProject.path}`
-    const what = `${oneLine(by)} has accepted the project "${name}" in Roomfolio and is its owner now.`
+    const what = `${toSingleLine(by)} has accepted the project "${name}" in Roomfolio and is its owner now.`
     const rest = stays
       ? 'You may still look at it, for as long as its new owner wants.'
       : 'You have no access to it any more.'
@@ -102,7 +102,7 @@ export const offerDeclinedMailJob = defineMailJob({
   write: async ({ ownerID, projectID, name, email }, { db, config }) => {
     const owner = await findNames(db, ownerID)
     if (!owner) return undefined
-    const project = oneLine(name)
+    const project = toSingleLine(name)
     const link = `${config.publicURL}${PAGES.handover.path}?projectID=${projectID}`
     const what = `The project "${project}" in Roomfolio, which you offered to ${email}, was declined. It is still yours.`
     return {

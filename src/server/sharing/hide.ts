@@ -1,5 +1,5 @@
 import { filesJSON, type Item } from '../../shared/items/items.api.ts'
-import { withoutLinesUnder } from '../../shared/items/other-labels.ts'
+import { withoutLinesUnder } from '../../shared/items/remap-labels.ts'
 import { SLOTS, type Slot } from '../../shared/structure/room-structure.api.ts'
 import type { Hidden } from '../platform/db/actor.ts'
 import { deriveFacts } from '../items/derived-facts.ts'

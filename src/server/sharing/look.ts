@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE, SECOND, type Clock } from '../platform/lib/clock.ts'
 import { networkOf, tooManyTries } from '../identity/throttle.repo.ts'
 import type { LinkReader } from '../platform/db/actor.ts'
-import { callerGone } from '../platform/http/caller-gone.ts'
+import { clientDisconnect } from '../platform/http/client-disconnect.ts'
 
 /** Of one link from one network in a minute: a room full of people who search at the same time stay below. */
 const MOST_IN_A_MINUTE = 300
@@ -39,7 +39,7 @@ export const makeLook = (clock: Clock): Look => {
     count(`${linkID} ${networkOf(request.ip)}`)
     const line = lines.get(linkID) ?? { last: Promise.resolve(), length: 0 }
     if (line.length > MOST_WAITING) throw tooManyTries(WAIT_MS)
-    const gone = callerGone(reply, 'unavailable')
+    const gone = clientDisconnect(reply, 'unavailable')
     const done = line.last.then(() => {
       gone.throwIfAborted()
       return work(gone)

@@ -4,7 +4,7 @@ import { TITLE_OF } from '../../shared/contract/rights.ts'
 import { END_INVITATIONS, endOfInvitations } from './end-invitations.ts'
 import { htmlMail } from '../platform/mail/html-mail.ts'
 import { defineMailJob } from '../platform/mail/mail-job.ts'
-import { oneLine } from '../platform/lib/one-line.ts'
+import { toSingleLine } from '../platform/lib/to-single-line.ts'
 import { INVITATION_LIFE } from './members.repo.ts'
 import { tokenForMail } from './open-invitations.repo.ts'
 
@@ -26,7 +26,7 @@ export const memberMailJob = defineMailJob({
     const end = invitation && (await endOfInvitations({ db, config }, invitation.email))
     if (!end) return undefined
     const { email, token, may } = invitation
-    const [project, by] = [oneLine(invitation.project), oneLine(invitation.by)]
+    const [project, by] = [toSingleLine(invitation.project), toSingleLine(invitation.by)]
     const link = joinLink(config.publicURL, token)
     const what = `${by} invites you to the project "${project}" in Roomfolio, as ${TITLE_OF[may]}: you may ${WHAT_THEY_MAY[may]}.`
     const how = `Open the link, log in or create an account, and join. It works once, and for 14 days from when you were invited. If you do not know ${by}, ignore this mail.`

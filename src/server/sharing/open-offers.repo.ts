@@ -25,7 +25,7 @@ import { fullName } from './members.repo.ts'
 import { nameTaken, refuseBeyondPlan, type PlanSettings } from '../projects/projects.repo.ts'
 import { lockTrash } from '../history/trash.repo.ts'
 import { OFFER_LIFE } from './handover.repo.ts'
-import { leaveBehind } from './leave-behind.repo.ts'
+import { cleanUpAfterHandover } from './handover-cleanup.repo.ts'
 
 const NO_PLACE_FOR_OWNER = `This project has ${MOST_MEMBERS} members, so its owner cannot stay as one. Ask them to make room.`
 
@@ -153,7 +153,7 @@ const handOver = async (
   await orTaken(update, nameTaken(name))
   // From here on it is the actor's, and what is done to it is what they may do.
   await deleteOffers(trx).where('offers.id', '=', id).execute()
-  const blobIDs = await leaveBehind(trx, clock, actor, projectID, goes)
+  const blobIDs = await cleanUpAfterHandover(trx, clock, actor, projectID, goes)
   await takeUploadsOfOwned(trx, actor, projectID, formerID).execute()
   await deleteOfOwned(trx, actor, projectID, 'project_invitations').execute()
   await deleteMembership(trx, actor, projectID).execute()

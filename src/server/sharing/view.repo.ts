@@ -8,11 +8,11 @@ import { atOneMoment, type Database } from '../platform/db/database.ts'
 import { gatherEmergency } from '../upkeep/emergency.repo.ts'
 import { jsonList, jsonOf, jsonWith, parseJSON, type JSONText } from '../platform/db/engine.ts'
 import { readableItems, readableProjects, readableRooms } from '../platform/db/access/core.ts'
-import { groupedBy } from '../platform/lib/grouped-by.ts'
+import { groupBy } from '../platform/lib/group-by.ts'
 import { wholeItems } from '../items/items.repo.ts'
 import { getRoom } from '../projects/rooms.repo.ts'
 import { storedWords } from '../search/item-words.ts'
-import { queryWords } from '../search/words.ts'
+import { queryWords } from '../search/tokens.ts'
 import { hideFrom } from './hide.ts'
 import { noteOpened } from './reader.repo.ts'
 import { filesKeyOf, newTicket } from './link-tokens.ts'
@@ -30,7 +30,7 @@ const listRoomsToView = async (db: Database, link: LinkReader): Promise<RoomToVi
     .select(['items.room_id as roomID', 'items.sample'])
     .orderBy('items.id')
     .execute()
-  const itemsIn = groupedBy(items, ({ roomID }) => roomID)
+  const itemsIn = groupBy(items, ({ roomID }) => roomID)
   const cards = rooms.map((room) => {
     const within = itemsIn(room.roomID)
     const samples = new Set(link.hides.labels.length > 0 ? [] : within.flatMap(({ sample }) => sample ?? []))

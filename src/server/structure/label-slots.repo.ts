@@ -1,5 +1,5 @@
-import type { StandsFor } from '../../shared/structure/stands-for.ts'
-import type { Wanted } from '../../shared/structure/wanted.ts'
+import type { StandsFor } from '../../shared/structure/classification.ts'
+import type { Wanted } from '../../shared/structure/required-fields.ts'
 import { slotOf, SLOTS, type LabelKind } from '../../shared/structure/room-structure.api.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { batches, type Database } from '../platform/db/database.ts'
@@ -7,7 +7,7 @@ import { jsonOf, parseJSON } from '../platform/db/engine.ts'
 import { listWithoutWords, itemsOfSubcategories, updateItemsOfSubcategory } from '../platform/db/access/installation.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { withFacts } from '../items/derived-facts.repo.ts'
-import { relabelled, type Slots } from './slot-moves.ts'
+import { relabelled, type Slots } from './remap-slots.ts'
 import {
   changesNoItem,
   standsForBy,
@@ -17,7 +17,7 @@ import {
   type LabelStep,
   type Named,
 } from './structure-model.ts'
-import type { Telling } from './telling.ts'
+import type { Telling } from './title-fields.ts'
 
 /** Pads a list to six slots: one label or null for each. */
 export const sixSlots = (labels: readonly (number | null)[]): Slots => SLOTS.map((_, slot) => labels[slot] ?? null)

@@ -1,6 +1,6 @@
 import { SLOTS } from '../../shared/structure/room-structure.api.ts'
-import { sameStandsFor, standsForInWords, type StandsFor } from '../../shared/structure/stands-for.ts'
-import { sameWanted, wantedAmong, wantedInWords, type Wanted } from '../../shared/structure/wanted.ts'
+import { sameStandsFor, standsForInWords, type StandsFor } from '../../shared/structure/classification.ts'
+import { sameWanted, wantedAmong, wantedInWords, type Wanted } from '../../shared/structure/required-fields.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { sortedBy } from '../../shared/contract/order.ts'
 import type { SubcategoryUse } from '../../shared/structure/structure.api.ts'
@@ -20,11 +20,11 @@ import {
   wantedOf,
 } from './label-slots.repo.ts'
 import { kindsIn } from './label-kinds.repo.ts'
-import { movesBetween, NO_MOVES, type Slots } from './slot-moves.ts'
+import { movesBetween, NO_MOVES, type Slots } from './remap-slots.ts'
 import { labelsInWords, sameSlots, tellingInWords, type LabelStep } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
 import { createNames } from './structure-steps.repo.ts'
-import { sameTelling, tellingAfter, tellingOf, type Telling } from './telling.ts'
+import { sameTelling, tellingAfter, tellingOf, type Telling } from './title-fields.ts'
 
 /** All labels, alphabetically. */
 export const listLabels = async (db: Database): Promise<{ propID: number; propName: string }[]> => {

@@ -2,13 +2,13 @@ import { kindByName, LABEL_KIND_NAMES } from '../../shared/structure/label-kinds
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { compareOtherLast, sortedBy } from '../../shared/contract/order.ts'
 import { slotNumber, slotOf } from '../../shared/structure/room-structure.api.ts'
-import { sameStandsFor, standsForInWords } from '../../shared/structure/stands-for.ts'
-import { sameWanted, wantedAmong, wantedInWords } from '../../shared/structure/wanted.ts'
+import { sameStandsFor, standsForInWords } from '../../shared/structure/classification.ts'
+import { sameWanted, wantedAmong, wantedInWords } from '../../shared/structure/required-fields.ts'
 import type { ExportedStructure, StructureFile } from '../../shared/structure/structure-file.ts'
 import type { Clock } from '../platform/lib/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sixSlots, valuesRelabelled } from './label-slots.repo.ts'
-import { movesBetween, type Slots } from './slot-moves.ts'
+import { movesBetween, type Slots } from './remap-slots.ts'
 import {
   NAMED,
   labelsInWords,
@@ -26,7 +26,7 @@ import {
 } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
 import { carryOut, createNames, loadStructure } from './structure-steps.repo.ts'
-import { sameTelling, tellingAfter, tellingOf, type Telling } from './telling.ts'
+import { sameTelling, tellingAfter, tellingOf, type Telling } from './title-fields.ts'
 
 const listed = (names: Iterable<string>): string[] => sortedBy([...names], (name) => name, compareOtherLast)
 

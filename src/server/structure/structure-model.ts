@@ -1,10 +1,10 @@
 import { kindByName } from '../../shared/structure/label-kinds.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
-import { NOTHING, sameStandsFor, type StandsFor } from '../../shared/structure/stands-for.ts'
-import { NOTHING_WANTED, sameWanted, type Wanted } from '../../shared/structure/wanted.ts'
+import { NOTHING, sameStandsFor, type StandsFor } from '../../shared/structure/classification.ts'
+import { NOTHING_WANTED, sameWanted, type Wanted } from '../../shared/structure/required-fields.ts'
 import { slotNumber, slotOf, type KindedLabel, type LabelKind } from '../../shared/structure/room-structure.api.ts'
-import { inverseMoves, type Moves, type Slots } from './slot-moves.ts'
-import { sameTelling, tellingAfter, type Telling } from './telling.ts'
+import { inverseMoves, type Moves, type Slots } from './remap-slots.ts'
+import { sameTelling, tellingAfter, type Telling } from './title-fields.ts'
 
 /** The tables of named things in the structure. */
 export const NAMED = ['room_types', 'categories', 'subcategories', 'labels'] as const

@@ -1,9 +1,9 @@
 import { dateInWords } from '../../shared/upkeep/dates.ts'
 import { SOON_DAYS, sentenceOf } from '../../shared/upkeep/upcoming.api.ts'
-import type { EndDay } from '../platform/db/access/ends.ts'
+import type { EndDay } from '../platform/db/access/expiry-dates.ts'
 import type { TaskRow } from '../platform/db/access/tasks.ts'
 import type { MailList } from '../platform/mail/html-mail.ts'
-import { oneLine } from '../platform/lib/one-line.ts'
+import { toSingleLine } from '../platform/lib/to-single-line.ts'
 import { pathOf } from './path-of.ts'
 import { daysLater } from './reminder-times.ts'
 
@@ -38,7 +38,7 @@ export interface WhatIsDue {
 const inWords = (day: string): string => dateInWords(day, 'en-US')
 
 const placeOf = (...parts: (string | null)[]): string =>
-  parts.flatMap((part) => (part === null ? [] : [oneLine(part)])).join(', ')
+  parts.flatMap((part) => (part === null ? [] : [toSingleLine(part)])).join(', ')
 
 /**
  * The contents of a mail: tasks that are overdue or due before the next mail, ends before it, and ends within 90 days.
@@ -58,7 +58,7 @@ export const whatIsDue = (
     projectName: task.projectName,
     line: {
       above: task.day < today ? `Overdue since ${inWords(task.day)}` : inWords(task.day),
-      words: oneLine(task.name),
+      words: toSingleLine(task.name),
       below: placeOf(task.roomName, task.title),
       link: publicURL + pathOf(task),
     },
@@ -68,7 +68,7 @@ export const whatIsDue = (
     projectName: end.projectName,
     line: {
       above: inWords(end.day),
-      words: oneLine(sentenceOf(end, false)),
+      words: toSingleLine(sentenceOf(end, false)),
       below: placeOf(end.roomName),
       link: publicURL + pathOf(end),
     },
@@ -91,7 +91,7 @@ export const whatIsDue = (
   ]
   const homes = new Map<number, { title: string; lines: MailList['lines'][number][] }>()
   for (const { projectID, projectName, line } of all.slice(0, MOST_LINES)) {
-    const home = homes.get(projectID) ?? { title: oneLine(projectName), lines: [] }
+    const home = homes.get(projectID) ?? { title: toSingleLine(projectName), lines: [] }
     home.lines.push(line)
     homes.set(projectID, home)
   }

@@ -9,14 +9,14 @@ import {
   type EmergencyGroup,
   type EmergencySheet,
 } from '../../shared/upkeep/emergency.api.ts'
-import { EMERGENCIES, EMERGENCY_NAMES } from '../../shared/structure/stands-for.ts'
+import { EMERGENCIES, EMERGENCY_NAMES } from '../../shared/structure/classification.ts'
 import { inOwnOrder, sortedBy } from '../../shared/contract/order.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Actor, Reader } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { parseJSON, withoutIndex } from '../platform/db/engine.ts'
 import { may, readableItems, readableProjects, readableRooms } from '../platform/db/access/core.ts'
-import { groupedBy } from '../platform/lib/grouped-by.ts'
+import { groupBy } from '../platform/lib/group-by.ts'
 import { wholeItems } from '../items/items.repo.ts'
 import { hideFrom } from '../sharing/hide.ts'
 import { entryOf } from './emergency-entry.ts'
@@ -77,7 +77,7 @@ export const gatherEmergency = async (
   place: Place,
   most = EMERGENCY_ENTRIES,
 ): Promise<EmergencyGroup[]> => {
-  const found = groupedBy(await findItems(db, reader, place), ({ emergency }) => emergency)
+  const found = groupBy(await findItems(db, reader, place), ({ emergency }) => emergency)
   // Contacts are sorted only after reading them, so read enough.
   const readOf = (emergency: Emergency) => (emergency === 'contact' ? Math.max(most, EMERGENCY_ENTRIES) : most)
   const chosen = EMERGENCIES.flatMap((emergency) => found(emergency).slice(0, readOf(emergency)))
@@ -152,7 +152,7 @@ const listPlacesToRecord = async (db: Database, actor: Actor, projectID: number)
     .where('rooms.project_id', '=', projectID)
     .select(['rooms.id as roomID', 'rooms.name as roomName', 'rooms.position', 'rooms.room_type_id as typeID'])
     .execute()
-  const kindsOf = groupedBy(places, ({ typeID }) => typeID)
+  const kindsOf = groupBy(places, ({ typeID }) => typeID)
   const kindsIn = (typeID: number) => new Set(kindsOf(typeID).map(({ emergency }) => emergency)).size
   const likeliest = inOwnOrder(rooms, ({ roomName }) => roomName).sort((a, b) => kindsIn(b.typeID) - kindsIn(a.typeID))
   return EMERGENCIES.flatMap((emergency) => {

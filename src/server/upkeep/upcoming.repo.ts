@@ -12,7 +12,7 @@ import {
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { parseJSON } from '../platform/db/engine.ts'
-import type { EndRow, PlaceOfEnd } from '../platform/db/access/ends.ts'
+import type { EndRow, PlaceOfEnd } from '../platform/db/access/expiry-dates.ts'
 import { readableItems, readableProjects } from '../platform/db/access/core.ts'
 import { findUpcoming } from '../platform/db/access/upcoming.ts'
 import { itsSubcategory, kindedLabelsOf } from '../items/item-name.repo.ts'

@@ -1,6 +1,6 @@
 import type { Slot } from '../structure/room-structure.api.ts'
 import type { GoesAlong } from '../sharing/handover.api.ts'
-import type { What } from '../upkeep/gaps.api.ts'
+import type { What } from '../upkeep/handover-checklist.api.ts'
 import type { Project } from '../projects/projects.api.ts'
 import type { Repeats } from '../upkeep/tasks.api.ts'
 

@@ -3,7 +3,7 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
-import { TRADES } from '../structure/stands-for.ts'
+import { TRADES } from '../structure/classification.ts'
 import { exactText } from '../contract/text.ts'
 
 /** The printable papers of a project. */

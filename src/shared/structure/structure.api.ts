@@ -6,10 +6,10 @@ import { MOST_TELLING } from '../items/item-title.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { nameKey } from '../contract/name-key.ts'
 import { SHAPES_STRUCTURE } from '../contract/roles.ts'
-import { standsFor } from './stands-for.ts'
+import { standsFor } from './classification.ts'
 import { readStructureFile, standsInFile, wantedInFile } from './structure-file.ts'
 import { exactText, line, SENTENCES } from '../contract/text.ts'
-import { wanted } from './wanted.ts'
+import { wanted } from './required-fields.ts'
 
 /**
  * Calls with which Admins and Resellers edit room types, categories, subcategories and labels. `was` is the thing as

@@ -2,8 +2,8 @@ import '../ui/styles/styles.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { noteBrokenStyles, untilAnswered } from '../lib/connection.ts'
-import { ready } from '../lib/ready.ts'
+import { noteBrokenStyles, retryUntilOnline } from '../lib/retry.ts'
+import { ready } from '../lib/prerendered.ts'
 import { loadReady, router } from './router.tsx'
 import { surviveTranslation } from '../ui/translated-pages.ts'
 import { noteTyping } from '../ui/typing.ts'
@@ -23,7 +23,7 @@ const app = (
 
 /** What can be read already stays while no server answers. */
 const takeOver = async (): Promise<void> => {
-  await untilAnswered(loadReady)
+  await retryUntilOnline(loadReady)
   hydrateRoot(root, app)
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
-import { hasLoaded } from '../lib/ready.ts'
+import { hasLoaded } from '../lib/prerendered.ts'
 import { decoration } from '../ui/decoration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconArrowLeft } from '../ui/icons.tsx'

@@ -10,9 +10,9 @@ import {
 } from 'react-router'
 import { PAGES, type PageSpec } from '../../shared/contract/pages.ts'
 import { ApiError, SignInFirst } from '../lib/errors.ts'
-import { isNoConnection, loadCode, untilAnswered, useConnection } from '../lib/connection.ts'
+import { isNoConnection, loadCode, retryUntilOnline, useConnection } from '../lib/retry.ts'
 import { ErrorPage } from './error.page.tsx'
-import { insteadOf, onBack } from '../lib/way-back.ts'
+import { redirectFor, onBack } from '../lib/navigation-history.ts'
 import { Frame } from './layout/frame.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from '../lib/paths.ts'
@@ -21,8 +21,8 @@ import { detourOf, toLogin, type Detour } from './guard.ts'
 import { logOutAction } from '../identity/log-out.ts'
 import { startSession } from '../lib/session.ts'
 import { holdsUnsaved } from '../ui/ask-before-unload.ts'
-import { hasLoaded, ready } from '../lib/ready.ts'
-import { siteKnown } from '../public/site-to-come.ts'
+import { hasLoaded, ready } from '../lib/prerendered.ts'
+import { siteKnown } from '../public/pending-site-info.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { toast } from '../ui/toasts.ts'
 
@@ -116,7 +116,7 @@ const leaveAnew = (request: Request): void => {
 /** Without a connection a load waits, and what is shown stays. */
 const loadPage = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unknown> => {
   const { request } = args
-  const instead = isEntered(request) ? insteadOf(request.url) : undefined
+  const instead = isEntered(request) ? redirectFor(request.url) : undefined
   if (instead !== undefined) return replace(instead)
   const load = () =>
     loadOnce(page, args).catch((error: unknown) => {
@@ -124,7 +124,7 @@ const loadPage = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unkno
         return loadAnew(`sign-in for ${placeOf(request)}`, error)
       throw error
     })
-  return untilAnswered(load, {
+  return retryUntilOnline(load, {
     signal: request.signal,
     leaves: () => {
       const { pathname, search } = router.state.location

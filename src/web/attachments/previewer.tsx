@@ -1,6 +1,6 @@
 import { Component, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import type { Attachment } from '../../shared/items/items.api.ts'
-import { loadCode, untilAnswered } from '../lib/connection.ts'
+import { loadCode, retryUntilOnline } from '../lib/retry.ts'
 import { IconButton } from '../ui/button.tsx'
 import { FilePreviewerDrawing } from '../ui/drawings/file-previewer.tsx'
 import { IconDownload, IconMaximize, IconX } from '../ui/icons.tsx'
@@ -46,7 +46,7 @@ class Guarded extends Component<{ instead: ReactNode; children: ReactNode }, { h
 const PDF = (props: PreviewProps) => {
   const [viewer, setViewer] = useState<{ Preview: ComponentType<PreviewProps> } | 'missing'>()
   useEffect(() => {
-    untilAnswered(() => loadCode(() => import('./pdf-preview.tsx'))).then(
+    retryUntilOnline(() => loadCode(() => import('./pdf-preview.tsx'))).then(
       ({ PDFPreview }) => setViewer({ Preview: PDFPreview }),
       (error: unknown) => {
         console.error(error)

@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Attachment } from '../../shared/items/items.api.ts'
-import { later } from '../ui/later.tsx'
+import { later } from '../ui/lazy-component.tsx'
 import { fileKind } from './file-kind.ts'
 
 const LargeView = later(async () => (await import('./large-view.tsx')).LargeView, 'The picture')

@@ -5,7 +5,7 @@ import {
   type SheetToMatch,
   type TextEncoding,
 } from '../../shared/exchange/sheets.api.ts'
-import { counted } from '../lib/counted.ts'
+import { counted } from '../lib/pluralize.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { Select } from '../ui/select.tsx'

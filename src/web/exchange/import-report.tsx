@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { fitsWhole, type ImportReport } from '../../shared/exchange/project-file.api.ts'
-import { counted } from '../lib/counted.ts'
+import { counted } from '../lib/pluralize.ts'
 import styles from './import-project.module.css'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (

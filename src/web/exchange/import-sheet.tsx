@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Project } from '../../shared/projects/projects.api.ts'
-import { counted } from '../lib/counted.ts'
+import { counted } from '../lib/pluralize.ts'
 import { paths } from '../lib/paths.ts'
 import { useAskBeforeUnload } from '../ui/ask-before-unload.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'

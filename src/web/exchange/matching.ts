@@ -1,5 +1,5 @@
 import type { ColumnKind, Matching, SheetColumn, SheetToMatch } from '../../shared/exchange/sheets.api.ts'
-import { KEPT } from '../lib/kept-names.ts'
+import { KEPT } from '../lib/storage-keys.ts'
 
 /** A column as the value of a select: 'room', 'label Brand', 'field 3'. */
 export const valueOf = ({ is, name }: SheetColumn): string => (name === undefined ? is : `${is} ${name}`)

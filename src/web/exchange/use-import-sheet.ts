@@ -14,7 +14,7 @@ import { ApiError, NoResponse, sentence } from '../lib/errors.ts'
 import { fetchWithProgress } from '../lib/fetch-with-progress.ts'
 import { toast } from '../ui/toasts.ts'
 import { useUndoEvent } from '../items/bulk/use-undo-event.ts'
-import { useIsHere } from '../lib/use-is-here.ts'
+import { useIsMounted } from '../lib/use-is-mounted.ts'
 import { columnsOf, keepColumns, matchedAsBefore } from './matching.ts'
 
 export interface Matched {
@@ -83,7 +83,7 @@ export const useImportSheet = (projectID: number) => {
   useEffect(() => () => going.current?.abort(), [])
   /** What was matched of the file before, for one that was corrected. */
   const before = useRef<Matched>(undefined)
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const undoOf = useUndoEvent()
 
   const begin = (): AbortSignal => {

@@ -3,7 +3,7 @@ import { getHistory, type ItemEvent } from '../../shared/history/history.api.ts'
 import type { Item } from '../../shared/items/items.api.ts'
 import { call } from '../lib/call.ts'
 import { sentence } from '../lib/errors.ts'
-import { untilAnswered } from '../lib/connection.ts'
+import { retryUntilOnline } from '../lib/retry.ts'
 import type { Offered } from '../items/bulk/find-others.ts'
 import { ChangeButton } from '../items/bulk/others-question.tsx'
 import { Button } from '../ui/button.tsx'
@@ -44,7 +44,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
-    untilAnswered(() => call(getHistory, { query: { itemID } }, { signal }), { signal }).then(
+    retryUntilOnline(() => call(getHistory, { query: { itemID } }, { signal }), { signal }).then(
       (latest) => {
         if (signal.aborted) return
         setUnloaded(undefined)

@@ -9,7 +9,7 @@ import type { useItemFiles } from '../items/form/use-item-files.ts'
 import { newerBy, withDraft, type ItemForm } from '../items/form/use-item-form.ts'
 import type { useOthers } from '../items/bulk/use-others.ts'
 import { toast } from '../ui/toasts.ts'
-import { standsIn } from '../lib/way-back.ts'
+import { setParents } from '../lib/navigation-history.ts'
 
 /** The item being edited, and its files. */
 export interface Editing {
@@ -64,7 +64,7 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
     try {
       const { message } = await call(moveItems, { body: { itemIDs: [itemID], roomID } })
       const { projectID, roomName } = await call(getItem, { query: { itemID } })
-      standsIn(`itemID=${itemID}`, [`roomID=${roomID}`, `projectID=${projectID}`])
+      setParents(`itemID=${itemID}`, [`roomID=${roomID}`, `projectID=${projectID}`])
       setStored({ ...stored, roomID, roomName })
       toast({ kind: 'success', text: message })
     } catch (error) {

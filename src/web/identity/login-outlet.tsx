@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
-import { loadCode, untilAnswered } from '../lib/connection.ts'
+import { loadCode, retryUntilOnline } from '../lib/retry.ts'
 import { paths } from '../lib/paths.ts'
 import { PUBLIC_PATH } from '../lib/public-path.ts'
 import { giveUpAskedLogin, useAskedLogin, type AskedLogin } from '../lib/session.ts'
@@ -10,7 +10,7 @@ interface LoginDialogProps {
 
 const LoginDialog = lazy(async (): Promise<{ default: ComponentType<LoginDialogProps> }> => {
   try {
-    const { LoginDialog } = await untilAnswered(() => loadCode(() => import('./login-dialog.tsx')))
+    const { LoginDialog } = await retryUntilOnline(() => loadCode(() => import('./login-dialog.tsx')))
     return { default: LoginDialog }
   } catch (error) {
     console.error(error)

@@ -3,7 +3,7 @@ import type { Item } from '../../shared/items/items.api.ts'
 import { TRASH_DAYS } from '../../shared/history/trash.api.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { later } from '../ui/later.tsx'
+import { later } from '../ui/lazy-component.tsx'
 import type { ItemForm } from './form/use-item-form.ts'
 
 const ChangeSubcategory = later(

@@ -3,10 +3,10 @@ import { login, logout, refresh, type SessionBody } from '../../shared/identity/
 import { call, signCallsWith } from './call.ts'
 import { ApiError, sentence } from './errors.ts'
 import { removeDraftsOfAccounts } from './draft-store.ts'
-import { KEPT } from './kept-names.ts'
+import { KEPT } from './storage-keys.ts'
 import { paths } from './paths.ts'
 import { PUBLIC_PATH } from './public-path.ts'
-import { knowsVisitor } from './ready.ts'
+import { knowsVisitor } from './prerendered.ts'
 import { holdsUnsaved } from '../ui/ask-before-unload.ts'
 import { toast } from '../ui/toasts.ts'
 

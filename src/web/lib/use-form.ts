@@ -5,8 +5,8 @@ import { ApiError } from './errors.ts'
 import { useKeptDraft } from './kept-draft.ts'
 import { toast, type ToastAction } from '../ui/toasts.ts'
 import { isTyping } from '../ui/typing.ts'
-import { useIsHere } from './use-is-here.ts'
-import { whereItWas } from './way-back.ts'
+import { useIsMounted } from './use-is-mounted.ts'
+import { whereItWas } from './navigation-history.ts'
 
 type Sentences = Readonly<Record<string, string | undefined>>
 
@@ -64,7 +64,7 @@ export const useForm = <Name extends string>(
   const names = Object.keys(initial) as Name[]
   const ref = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
   const [refused, setRefused] = useState<Sentences>({})

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { ready } from './ready.ts'
+import { ready } from './prerendered.ts'
 
 /** The router's key of the place that a visitor enters the app at. */
 const FIRST = 'default'

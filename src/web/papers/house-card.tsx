@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { LeftOut, PaperSize } from '../../shared/papers/papers.api.ts'
-import { usualSize } from '../../shared/papers/usual-size.ts'
+import { defaultPaperSize } from '../../shared/papers/default-paper-size.ts'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import { SHEETS } from './paper-of-rooms.tsx'
@@ -36,7 +36,7 @@ const DrawnHouseCard = () => (
 
 /** Of the whole home always: who hangs it up wants all of it on one page. */
 export const HouseCard = ({ project }: PapersProps) => {
-  const [size, setSize] = useState<PaperSize>(() => usualSize(project, navigator.language))
+  const [size, setSize] = useState<PaperSize>(() => defaultPaperSize(project, navigator.language))
   const [without, setWithout] = useState<readonly LeftOut[]>([])
   return (
     <PaperKind

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { QueryOf } from '../../shared/contract/endpoint.ts'
 import type { getPaper, LeftOut, PaperSize } from '../../shared/papers/papers.api.ts'
-import { usualSize } from '../../shared/papers/usual-size.ts'
+import { defaultPaperSize } from '../../shared/papers/default-paper-size.ts'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import type { PapersProps } from './papers-props.ts'
@@ -45,7 +45,7 @@ export const PaperOfRooms = ({
   more,
   below,
 }: PaperOfRoomsProps) => {
-  const [size, setSize] = useState(() => usualSize(project, navigator.language))
+  const [size, setSize] = useState(() => defaultPaperSize(project, navigator.language))
   const [chosen, setChosen] = useState(ALL_ROOMS)
   const [without, setWithout] = useState<readonly LeftOut[]>([])
   return (

@@ -6,7 +6,7 @@ import {
   type Labelled,
   type LabelSheet,
 } from '../../shared/papers/papers.api.ts'
-import { usualSize } from '../../shared/papers/usual-size.ts'
+import { defaultPaperSize } from '../../shared/papers/default-paper-size.ts'
 import { AddressWarning } from '../public/address-warning.tsx'
 import { Select } from '../ui/select.tsx'
 import { ChooseItems } from './choose-items.tsx'
@@ -33,7 +33,7 @@ export const QRLabelSheets = ({ project, rooms }: PapersProps) => {
   const { projectID } = project
   const [rooming, setRooming] = useState(ALL_ROOMS)
   const [things, setThings] = useState<Labelled>('both')
-  const usual = usualSize(project, navigator.language) === 'letter' ? 'avery5160' : 'l7160'
+  const usual = defaultPaperSize(project, navigator.language) === 'letter' ? 'avery5160' : 'l7160'
   const [sheet, setSheet] = useState<LabelSheet>(usual)
   const [from, setFrom] = useState(1)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TRADE_NAMES, TRADES, type Trade } from '../../shared/structure/stands-for.ts'
+import { TRADE_NAMES, TRADES, type Trade } from '../../shared/structure/classification.ts'
 import { Select } from '../ui/select.tsx'
 import { PaperOfRooms } from './paper-of-rooms.tsx'
 import styles from './papers.module.css'

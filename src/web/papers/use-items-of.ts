@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { listItems, type Item } from '../../shared/items/items.api.ts'
 import { call } from '../lib/call.ts'
-import { untilAnswered } from '../lib/connection.ts'
+import { retryUntilOnline } from '../lib/retry.ts'
 
 interface Read {
   roomID: number
@@ -15,7 +15,7 @@ export const useItemsOf = (roomID: number | undefined): readonly Item[] | undefi
     if (roomID === undefined) return
     const end = new AbortController()
     const { signal } = end
-    untilAnswered(() => call(listItems, { query: { roomID } }, { signal }), { signal }).then(
+    retryUntilOnline(() => call(listItems, { query: { roomID } }, { signal }), { signal }).then(
       (items) => !signal.aborted && setRead({ roomID, items }),
       (error: unknown) => {
         // All of them can still be printed.

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { ProblemCode } from '../../shared/contract/problem.ts'
 import { ApiError } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'
-import { isLeftOut } from '../public/left-out.ts'
+import { isLeftOut } from '../public/feature-flags.ts'
 import type { ToastAction } from '../ui/toasts.ts'
 
 const LABEL = 'See Pricing'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TITLE_OF } from '../../shared/contract/rights.ts'
 import type { ProjectCard as Card } from '../../shared/projects/projects.api.ts'
-import { counted } from '../lib/counted.ts'
+import { counted } from '../lib/pluralize.ts'
 import { fileAddress } from '../attachments/file-address.ts'
 import { paths } from '../lib/paths.ts'
 import { CardLink } from '../ui/card-link.tsx'

@@ -3,7 +3,7 @@ import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-r
 import { getEmergency } from '../../shared/upkeep/emergency.api.ts'
 import type { RoomCard as Card } from '../../shared/projects/rooms.api.ts'
 import { call } from '../lib/call.ts'
-import { counted } from '../lib/counted.ts'
+import { counted } from '../lib/pluralize.ts'
 import { emergencyPath } from '../upkeep/emergency/emergency-path.ts'
 import { Emergency } from '../upkeep/emergency/emergency.tsx'
 import { EmergencyStrip } from '../upkeep/emergency/emergency-strip.tsx'
@@ -20,7 +20,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { BoardHead } from '../ui/board-head.tsx'
 import { decoration } from '../ui/decoration.tsx'
 import { IconCamera, IconHistory, IconNotebook, IconPlus, IconUsers } from '../ui/icons.tsx'
-import { later } from '../ui/later.tsx'
+import { later } from '../ui/lazy-component.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { WhatIsNew } from './what-is-new.tsx'
@@ -33,7 +33,7 @@ const Board = decoration(async () => (await import('./board/laid-board.tsx')).La
 /** With what drags and speaks. */
 const OrderRooms = later(async () => (await import('../items/bulk/order-rooms.tsx')).OrderRooms, 'The list to reorder')
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
-const loadReady = () => import('../upkeep/gaps/ready.tsx')
+const loadReady = () => import('../upkeep/handover-checklist/ready.tsx')
 const Ready = later(async () => (await loadReady()).Ready, 'Ready to Hand Over')
 const ImportSheet = later(async () => (await import('../exchange/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
 

@@ -15,7 +15,7 @@ import { FormFoot } from '../ui/form-foot.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.ts'
-import { goToField } from '../lib/go-to-field.ts'
+import { focusField } from '../lib/focus-field.ts'
 import { useGoBack } from '../lib/use-go-back.ts'
 import { ProjectForm, useProjectForm } from './project-form.tsx'
 import { UseMyAddress } from './use-my-address.tsx'
@@ -51,7 +51,7 @@ export const Component = () => {
       if (to !== undefined) return { message, to, action }
       flushSync(form.forget)
       toast({ kind: 'success', text: message, action })
-      goToField(form, 'name')
+      focusField(form, 'name')
       return undefined
     }
     void form.submit(button, send, failureOf)

@@ -13,7 +13,7 @@ import { IconFileImport, IconPlus, IconTrash } from '../ui/icons.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useIsHere } from '../lib/use-is-here.ts'
+import { useIsMounted } from '../lib/use-is-mounted.ts'
 import { ProjectCard } from './project-card.tsx'
 import styles from './select-project.module.css'
 
@@ -100,7 +100,7 @@ const TrashLink = () => (
 
 const NoProjects = () => {
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const [busy, setBusy] = useState(false)
 
   const addSample = async () => {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { News } from '../../shared/projects/projects.api.ts'
-import { counted } from '../lib/counted.ts'
+import { counted } from '../lib/pluralize.ts'
 import { paths } from '../lib/paths.ts'
 import styles from './what-is-new.module.css'
 import { IconHistory } from '../ui/icons.tsx'

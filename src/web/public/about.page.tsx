@@ -5,7 +5,7 @@ import { Chip } from '../ui/chip.tsx'
 import { IconCertificate } from '../ui/icons.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './feature-flags.ts'
 import styles from './about.module.css'
 
 /** The three facts of the story, as an item of Roomfolio would hold them. */

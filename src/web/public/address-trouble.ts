@@ -1,4 +1,4 @@
-import type { Site } from '../../shared/public/documents.ts'
+import type { Site } from '../../shared/public/prerendered-pages.ts'
 import { PUBLIC_PATH } from '../lib/public-path.ts'
 
 const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/

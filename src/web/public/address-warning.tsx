@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Message } from '../ui/message.tsx'
 import { addressTrouble, openedAs } from './address-trouble.ts'
-import { siteToCome } from './site-to-come.ts'
+import { siteToCome } from './pending-site-info.ts'
 
 /** Warns above links and codes that would not work for others. */
 export const AddressWarning = () => {

@@ -1,7 +1,7 @@
 import { Suspense, use } from 'react'
 import { phoneLink } from '../../shared/contract/phone-link.ts'
 import styles from './contact.module.css'
-import type { SiteToCome } from './site-to-come.ts'
+import type { SiteToCome } from './pending-site-info.ts'
 import { IconMail, IconPhone } from '../ui/icons.tsx'
 
 /** The owner's e-mail address and phone. Their place is kept, so that nothing moves when they arrive. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../lib/paths.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './feature-flags.ts'
 
 interface Task {
   id: string

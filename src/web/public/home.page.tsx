@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
-import { loadCode } from '../lib/connection.ts'
-import { siteToCome } from './site-to-come.ts'
+import { loadCode } from '../lib/retry.ts'
+import { siteToCome } from './pending-site-info.ts'
 import { MaterialBoard } from '../ui/material-board.tsx'
 import { Page } from '../ui/page.tsx'
 import { Actions, Consultation, Welcome } from './home-parts.tsx'

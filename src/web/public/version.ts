@@ -1,4 +1,4 @@
-import { KEPT } from '../lib/kept-names.ts'
+import { KEPT } from '../lib/storage-keys.ts'
 
 export type HomeVersion = 'landing' | 'marketing'
 

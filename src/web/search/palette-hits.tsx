@@ -11,7 +11,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { IconDoor, IconHome, IconListSearch } from '../ui/icons.tsx'
 import { toast } from '../ui/toasts.ts'
-import { insteadOf } from '../lib/way-back.ts'
+import { redirectFor } from '../lib/navigation-history.ts'
 import { actionsAt, pagesFor, suits } from './actions.tsx'
 import { rowOfProject, rowOfRoom, rowsOfItem, type Row } from './hit-rows.tsx'
 import { NoHit, ReadAs } from './no-hit.tsx'
@@ -50,7 +50,7 @@ const recentSection = (user: string): Section => ({
   key: 'recent',
   head: 'Recent',
   rows: readRecent(user)
-    .filter(({ to }) => insteadOf(new URL(to, location.href).href) === undefined)
+    .filter(({ to }) => redirectFor(new URL(to, location.href).href) === undefined)
     .slice(0, RECENT_SHOWN)
     .map(recentRow),
 })

@@ -5,7 +5,7 @@ import { PAGES } from '../../shared/contract/pages.ts'
 import type { Project } from '../../shared/projects/projects.api.ts'
 import type { Right } from '../../shared/contract/rights.ts'
 import type { Room, RoomCard } from '../../shared/projects/rooms.api.ts'
-import type { Shown } from '../lib/kept-answers.ts'
+import type { Shown } from '../lib/query-cache.ts'
 import { paths } from '../lib/paths.ts'
 import type { Recent } from './recent.ts'
 

@@ -3,7 +3,7 @@ import { whereUsed } from '../../shared/search/search.api.ts'
 import type { Item } from '../../shared/items/items.api.ts'
 import type { ResponseOf } from '../../shared/contract/endpoint.ts'
 import { call } from '../lib/call.ts'
-import { answeredOnce } from '../lib/kept-answers.ts'
+import { cachedQuery } from '../lib/query-cache.ts'
 
 type Used = ResponseOf<typeof whereUsed>['values'][number]
 
@@ -19,7 +19,7 @@ export const useWhereUsed = ({ itemID, version }: Pick<Item, 'itemID' | 'version
     }
     const ask = async () => {
       try {
-        const { value, renew } = await answeredOnce(`used ${itemID}`, () =>
+        const { value, renew } = await cachedQuery(`used ${itemID}`, () =>
           call(whereUsed, { query: { itemID } }, { signal }),
         )
         take(value)

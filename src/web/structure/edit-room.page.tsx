@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { hasRole, KEEPS_PROJECTS } from '../../shared/contract/roles.ts'
-import { counted } from '../lib/counted.ts'
+import { counted } from '../lib/pluralize.ts'
 import { paths } from '../lib/paths.ts'
 import { queryIDOf } from '../lib/query-id.ts'
 import { useSession } from '../lib/session.ts'

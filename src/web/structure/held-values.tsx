@@ -1,6 +1,6 @@
 import { slotNumber } from '../../shared/structure/room-structure.api.ts'
 import type { HeldValues } from '../../shared/structure/structure.api.ts'
-import { counted } from '../lib/counted.ts'
+import { counted } from '../lib/pluralize.ts'
 import styles from './held-values.module.css'
 
 const labelled = (label: string | null): string => (label === null ? 'no label' : `"${label}"`)

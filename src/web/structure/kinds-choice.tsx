@@ -3,7 +3,7 @@ import { LABEL_KIND_NAMES } from '../../shared/structure/label-kinds.ts'
 import { LABEL_KINDS, type FieldLabel, type LabelKind } from '../../shared/structure/room-structure.api.ts'
 import type { SubcategoryUse } from '../../shared/structure/structure.api.ts'
 import { Select } from '../ui/select.tsx'
-import styles from './telling-choice.module.css'
+import styles from './title-fields-choice.module.css'
 
 const NO_KINDS: SubcategoryUse['kinds'] = []
 

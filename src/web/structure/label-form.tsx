@@ -10,7 +10,7 @@ import {
   type SubcategoryUse,
 } from '../../shared/structure/structure.api.ts'
 import { call } from '../lib/call.ts'
-import { counted } from '../lib/counted.ts'
+import { counted } from '../lib/pluralize.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -29,10 +29,10 @@ import { KindsChoice, useKinds } from './kinds-choice.tsx'
 import { isProblem, NoID, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
 import { CreationFailed } from './structure-kinds.ts'
-import { StandsForChoice, useStandsFor } from './stands-for-choice.tsx'
+import { StandsForChoice, useStandsFor } from './classification-choice.tsx'
 import type { Speaker } from './structure-part.tsx'
-import { TellingChoice, useTelling } from './telling-choice.tsx'
-import { useWanted, WantedChoice } from './wanted-choice.tsx'
+import { TellingChoice, useTelling } from './title-fields-choice.tsx'
+import { useWanted, WantedChoice } from './required-fields-choice.tsx'
 
 /** A subcategory whose labels can be edited. */
 export interface OpenSubcategory {

@@ -1,4 +1,4 @@
-import type { CategoryEntry } from '../../shared/items/find-kind.ts'
+import type { CategoryEntry } from '../../shared/items/suggest-subcategory.ts'
 import { getRoomStructure, listRoomTypes, type RoomType } from '../../shared/structure/room-structure.api.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { listAllCategories, listAllSubcategories, listProperties } from '../../shared/structure/structure.api.ts'

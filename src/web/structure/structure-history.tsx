@@ -6,7 +6,7 @@ import {
   type StructureChange,
 } from '../../shared/structure/structure.api.ts'
 import { call } from '../lib/call.ts'
-import { nothingIsGone } from '../lib/way-back.ts'
+import { nothingIsGone } from '../lib/navigation-history.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { whereItWas } from '../lib/way-back.ts'
+import { whereItWas } from '../lib/navigation-history.ts'
 import styles from './breadcrumbs.module.css'
 import { IconChevronRight } from './icons.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffectEvent, useId, useLayoutEffect, type ReactNode } from 'react'
-import { ready } from '../lib/ready.ts'
+import { ready } from '../lib/prerendered.ts'
 import styles from './field.module.css'
 import { IconAlertCircle } from './icons.tsx'
 

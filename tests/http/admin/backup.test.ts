@@ -13,7 +13,7 @@ import { resetMailJob } from '../../../src/server/identity/reset-mail.service.ts
 import { makeBackupJob } from '../../../src/server/admin/backup/schedule.ts'
 import { JOBS } from '../../../src/server/job-registry.ts'
 import { sweep } from '../../../src/server/sweep.ts'
-import { whole } from '../../../src/server/platform/db/access/whole.ts'
+import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { requestConsultation } from '../../../src/shared/admin/consultations.api.ts'
 import { deleteItem, filesJSON, getItem, updateItem } from '../../../src/shared/items/items.api.ts'
 import { deleteForGood } from '../../../src/shared/history/trash.api.ts'
@@ -153,7 +153,7 @@ describe('a backup beside people at work', () => {
       for (; !done; count++) {
         await transact(db, async (trx) => {
           for (const id of [one ?? 0, other ?? 0]) {
-            await whole(trx)
+            await unscoped(trx)
               .updateTable('projects')
               .set({ client: String(count) })
               .where('id', '=', id)

@@ -10,7 +10,7 @@ import { deleteForGood } from '../../../src/shared/history/trash.api.ts'
 import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { mintActor } from '../../../src/server/platform/db/actor.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
-import { holdFiles } from '../../../src/server/platform/storage/holds.repo.ts'
+import { holdFiles } from '../../../src/server/platform/storage/backup-locks.repo.ts'
 import { giveUpOldWrites } from '../../../src/server/platform/storage/pending-writes.repo.ts'
 import { removeBytes } from '../../../src/server/platform/storage/remove-bytes.service.ts'
 import { storeBytes } from '../../../src/server/platform/storage/store-bytes.service.ts'
@@ -18,7 +18,7 @@ import { condemnBlobs } from '../../../src/server/platform/storage/unneeded-blob
 import { addUploads, type StoredFile } from '../../../src/server/attachments/uploads.repo.ts'
 import { unavailable } from '../../../src/server/platform/http/app-error.ts'
 import { sweep } from '../../../src/server/sweep.ts'
-import { whole } from '../../../src/server/platform/db/access/whole.ts'
+import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { somebodyWaits } from '../../support/somebody-waits.ts'
 import { multipart, PASSWORD, signIn, startTestApp, type Client, IN_FOLDER } from '../../support/test-app.ts'
 
@@ -414,7 +414,7 @@ describe('while somebody holds the files', () => {
     const [blob] = await blobs()
     await db.deleteFrom('uploads').execute()
     const { removed } = await db.transaction().execute(async (trx) => {
-      await whole(trx)
+      await unscoped(trx)
         .updateTable('blobs')
         .set((eb) => ({ size: eb.ref('size') }))
         .execute()

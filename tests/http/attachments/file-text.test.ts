@@ -6,7 +6,7 @@ import { openTextReader } from '../../../src/server/attachments/text/text-proces
 import { openJobQueue } from '../../../src/server/platform/jobs/job-queue.ts'
 import { JOBS } from '../../../src/server/job-registry.ts'
 import { startJobs } from '../../../src/server/platform/jobs/runner.ts'
-import { WORDS_FORM } from '../../../src/server/search/words.ts'
+import { TOKENIZER_VERSION } from '../../../src/server/search/tokens.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { backUp, emptyInstallation, installationOf, restoreInto } from '../../support/backups.ts'
 import { pdfOf } from '../../support/pdf.ts'
@@ -199,7 +199,7 @@ test('what was attached before files were read, or has no job any more, is asked
   await sweep(services)
   await jobsDone()
   expect(await pagesOf('oak')).toEqual([''])
-  expect((await db.selectFrom('file_texts').select('form').execute())[0]?.form).toBe(WORDS_FORM)
+  expect((await db.selectFrom('file_texts').select('form').execute())[0]?.form).toBe(TOKENIZER_VERSION)
 })
 
 test('after a restore all files are read anew', async () => {

@@ -23,7 +23,7 @@ import { deleteForGood, listDeleted, restore } from '../../../src/shared/history
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import type { EventKind } from '../../../src/shared/history/events.ts'
 import { withMarks } from '../../../src/server/exchange/sheets/csv.ts'
-import { whole } from '../../../src/server/platform/db/access/whole.ts'
+import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { oneAtATime } from '../../../src/server/structure/structure-record.repo.ts'
 import { allRows } from '../../support/members.ts'
 import { somebodyWaits } from '../../support/somebody-waits.ts'
@@ -670,7 +670,7 @@ describe('rooms that an import made', () => {
   test('stay with what somebody puts in them while they are undone', async () => {
     const { robin, projectID, services, eventID, roomOf } = await startWithImport('Attic')
     const undoing = await services.db.transaction().execute(async (trx) => {
-      const rooms = () => whole(trx).updateTable('rooms').where('id', '=', roomOf('Attic'))
+      const rooms = () => unscoped(trx).updateTable('rooms').where('id', '=', roomOf('Attic'))
       await rooms().set({ name: 'Attic' }).execute()
       const soon = robin.must(undo, { body: { eventID } })
       await somebodyWaits(services.db)
@@ -681,7 +681,7 @@ describe('rooms that an import made', () => {
         before: '{}',
         after: '{}',
       }
-      await whole(trx)
+      await unscoped(trx)
         .insertInto('events')
         .values({ ...created, project_id: projectID, at: new Date(0).toISOString() })
         .execute()
@@ -763,7 +763,7 @@ describe('what was downloaded', () => {
       .map((cells) => cells.map((cell, at) => (titles[at] === 'Brand' ? 'Castellan' : cell)))
     const { body } = await matched(robin, projectID, csvOf(titles, ...backwards))
     const importing = await db.transaction().execute(async (trx) => {
-      const items = () => whole(trx).updateTable('items')
+      const items = () => unscoped(trx).updateTable('items')
       const take = (id: number) => items().set({ notes: 'held' }).where('id', '=', id).execute()
       await take(first)
       const soon = robin.must(importSheet, { body }).then(({ changed }) => changed)

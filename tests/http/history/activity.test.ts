@@ -4,7 +4,7 @@ import { getActivity, markActivitySeen } from '../../../src/shared/history/activ
 import { deleteItem, getItem, updateItem } from '../../../src/shared/items/items.api.ts'
 import { getProject, updateProject } from '../../../src/shared/projects/projects.api.ts'
 import { createRoom, deleteRoom, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { setLabel } from '../../../src/shared/items/bulk/several.api.ts'
+import { setLabel } from '../../../src/shared/items/bulk/bulk-changes.api.ts'
 import { deleteForGood } from '../../../src/shared/history/trash.api.ts'
 import { eventsOf } from '../../../src/server/history/activity.repo.ts'
 import { mintActor } from '../../../src/server/platform/db/actor.ts'

@@ -22,7 +22,7 @@ import {
 import { createRoom, deleteRoom, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
 import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
-import type { WholeDatabase } from '../../../src/server/platform/db/access/whole.ts'
+import type { UnscopedDatabase } from '../../../src/server/platform/db/access/unscoped.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { TELLS, type Writing } from '../../support/cases.ts'
 import { ENGINE } from '../../support/database.ts'
@@ -30,7 +30,7 @@ import { asRequest, good, startWithThings, type Taking, type Things } from '../.
 import { pictureOf } from '../../support/sample-pictures.ts'
 import { PASSWORD, roomTypeID, signIn, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
 
-const eventsIn = async (db: WholeDatabase) => {
+const eventsIn = async (db: UnscopedDatabase) => {
   const rows = await db.selectFrom('events').selectAll().orderBy('id').execute()
   return rows.map(({ before, after, ...row }) => ({
     ...row,
@@ -52,7 +52,7 @@ const told = <Kind extends EventKind>(
 const kinds = (events: readonly { kind: EventKind }[]) => events.map(({ kind }) => kind)
 
 /** From here on the database itself refuses to change an event, or to remove one whose project is there. */
-const guardEvents = async (db: WholeDatabase): Promise<void> => {
+const guardEvents = async (db: UnscopedDatabase): Promise<void> => {
   if (ENGINE === 'SQLite') {
     await sql`create trigger events_stay before update on events
       begin select raise(abort, 'an event was changed'); end`.execute(db)

@@ -18,7 +18,7 @@ import { createProject, deleteProject, getProject, listProjects } from '../../..
 import { createRoom, deleteRoom, getRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
 import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
-import type { WholeDatabase } from '../../../src/server/platform/db/access/whole.ts'
+import type { UnscopedDatabase } from '../../../src/server/platform/db/access/unscoped.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { PASSWORD, signIn, startTestApp, subcategoryIDs, type Client, IN_FOLDER } from '../../support/test-app.ts'
 
@@ -102,7 +102,7 @@ const wholeView = async (user: Client) => {
   )
 }
 
-const countsOf = async (db: WholeDatabase) => {
+const countsOf = async (db: UnscopedDatabase) => {
   const tables = ['projects', 'rooms', 'items', 'item_files', 'uploads', 'blobs', 'trash_entries'] as const
   const counts = await Promise.all(
     tables.map(async (table) => (await db.selectFrom(table).select('id').execute()).length),
@@ -710,7 +710,7 @@ describe('deleting for good', () => {
 })
 
 /** Each file that an item shows can be downloaded, byte for byte, and stands there under a name and a place of its own. */
-const expectWhole = async (user: Client, db: WholeDatabase, itemID: number, names: ReadonlyMap<string, string>) => {
+const expectWhole = async (user: Client, db: UnscopedDatabase, itemID: number, names: ReadonlyMap<string, string>) => {
   const { attachments } = await user.must(getItem, { query: { itemID } })
   for (const { remote } of attachments) {
     const { statusCode, body } = await user.raw({ url: `/download/${remote}` })

@@ -7,7 +7,7 @@ import {
   undoStructureChange,
 } from '../../../src/shared/structure/structure.api.ts'
 import { restore } from '../../../src/shared/history/trash.api.ts'
-import { whole } from '../../../src/server/platform/db/access/whole.ts'
+import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { deriveFacts, FACTS } from '../../../src/server/items/derived-facts.ts'
 import { renewAllFacts } from '../../../src/server/items/derived-facts.repo.ts'
 import { startTestApp, subcategoryIDs } from '../../support/test-app.ts'
@@ -70,7 +70,7 @@ test('renewing the facts of all items says what it did, and goes on after a give
   const last = await newItem({ field1: '#445566' })
   const trashed = await newItem({ field1: '#778899' })
   const { trashID } = await user.must(deleteItem, { query: { itemID: trashed } })
-  const damage = () => whole(db).updateTable('items').set({ sample: 'glitter' }).execute()
+  const damage = () => unscoped(db).updateTable('items').set({ sample: 'glitter' }).execute()
 
   await damage()
   expect(await renew()).toEqual({ items: 3, renewed: 3 })
@@ -89,14 +89,14 @@ test('renewing the facts of more items than one batch leaves each with its own',
   const { services, newItem, swatchOf } = await start()
   const { db } = services
   const itemID = await newItem({})
-  const { id: _, ...row } = await whole(db)
+  const { id: _, ...row } = await unscoped(db)
     .selectFrom('items')
     .where('id', '=', itemID)
     .selectAll()
     .executeTakeFirstOrThrow()
   const toneOf = (n: number) => `#${n.toString(16).padStart(6, '0').toUpperCase()}`
   for (let n = 0; n < 2500; n += 100) {
-    await whole(db)
+    await unscoped(db)
       .insertInto('items')
       .values(Array.from({ length: 100 }, (_each, at) => ({ ...row, field1: toneOf(n + at) })))
       .execute()
@@ -104,7 +104,7 @@ test('renewing the facts of more items than one batch leaves each with its own',
   let batches = 0
   expect(await renewAllFacts(db, 0, () => batches++)).toEqual({ items: 2501, renewed: 2500 })
   expect(batches).toBe(2)
-  const rows = await whole(db).selectFrom('items').where('id', '>', itemID).select(['field1', 'sample']).execute()
+  const rows = await unscoped(db).selectFrom('items').where('id', '>', itemID).select(['field1', 'sample']).execute()
   expect(rows.filter(({ field1, sample }) => sample !== `paint ${field1}`)).toEqual([])
   expect(await swatchOf(itemID)).toBeNull()
 })

@@ -14,15 +14,15 @@ import {
 } from '../../../src/shared/items/items.api.ts'
 import { createLink, listLinks, printQR } from '../../../src/shared/sharing/links.api.ts'
 import { moveItems, moveRooms } from '../../../src/shared/items/bulk/moves.api.ts'
-import { orderRooms } from '../../../src/shared/items/bulk/own-order.api.ts'
+import { orderRooms } from '../../../src/shared/items/bulk/ordering.api.ts'
 import { deleteProject, getProject } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, getRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
-import { deleteItems } from '../../../src/shared/items/bulk/several.api.ts'
+import { deleteItems } from '../../../src/shared/items/bulk/bulk-changes.api.ts'
 import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 
-import type { WholeDatabase } from '../../../src/server/platform/db/access/whole.ts'
+import type { UnscopedDatabase } from '../../../src/server/platform/db/access/unscoped.ts'
 import { HIDES_NOTHING } from '../../support/cases.ts'
 import { addMember } from '../../support/members.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
@@ -61,7 +61,7 @@ const notUndone = async (user: Client, eventID: number | null) =>
 
 /** Whose rows name one project, and their room another one: none, ever. */
 const strays = async ({ services: { db } }: Pick<TestApp, 'services'>) => {
-  const all = db as unknown as WholeDatabase
+  const all = db as unknown as UnscopedDatabase
   const items = all
     .selectFrom('items')
     .innerJoin('rooms', 'rooms.id', 'items.room_id')

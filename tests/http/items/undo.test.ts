@@ -11,11 +11,11 @@ import {
   type Item,
 } from '../../../src/shared/items/items.api.ts'
 import { moveItems } from '../../../src/shared/items/bulk/moves.api.ts'
-import { orderItems } from '../../../src/shared/items/bulk/own-order.api.ts'
+import { orderItems } from '../../../src/shared/items/bulk/ordering.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { createRoom, deleteRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
-import { deleteItems, setLabel } from '../../../src/shared/items/bulk/several.api.ts'
+import { deleteItems, setLabel } from '../../../src/shared/items/bulk/bulk-changes.api.ts'
 import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { BRAND } from '../../support/cases.ts'

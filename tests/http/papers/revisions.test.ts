@@ -25,7 +25,7 @@ import { deleteRoom, updateRoom } from '../../../src/shared/projects/rooms.api.t
 import { deleteForGood, restore } from '../../../src/shared/history/trash.api.ts'
 import { HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { mintActor } from '../../../src/server/platform/db/actor.ts'
-import { packed, unpacked } from '../../../src/server/papers/picture.ts'
+import { packed, unpacked } from '../../../src/server/papers/snapshot.ts'
 import { addRevision } from '../../../src/server/papers/revisions.repo.ts'
 import { placesOf } from '../../../src/server/platform/storage/check-files.repo.ts'
 import { sweep } from '../../../src/server/sweep.ts'

@@ -20,7 +20,7 @@ import { setRole } from '../../../src/server/identity/users.repo.ts'
 import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { listTables } from '../../../src/server/platform/db/database.ts'
 import { setNextID } from '../../../src/server/platform/db/engine.ts'
-import type { WholeDatabase } from '../../../src/server/platform/db/access/whole.ts'
+import type { UnscopedDatabase } from '../../../src/server/platform/db/access/unscoped.ts'
 import {
   ACCESS,
   good,
@@ -59,7 +59,7 @@ const NUMBERED = [
   ...['users', 'sessions', 'projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries'],
   ...['consultations', 'structure_changes', 'password_resets', 'links'],
 ]
-const numberFrom = async (db: WholeDatabase, next: number): Promise<void> => {
+const numberFrom = async (db: UnscopedDatabase, next: number): Promise<void> => {
   for (const table of NUMBERED) await setNextID(db, table, next)
 }
 
@@ -150,7 +150,7 @@ type Scene = Awaited<ReturnType<typeof start>>
 /** Kysely's own; and tries that are counted, also where they are refused. */
 const NOT_KEPT = /^(kysely_|attempts$)/
 
-const rowsOf = async (db: WholeDatabase): Promise<Map<string, string[]>> => {
+const rowsOf = async (db: UnscopedDatabase): Promise<Map<string, string[]>> => {
   const tables = (await listTables(db)).filter((name) => !NOT_KEPT.test(name)).sort()
   const rows = await Promise.all(
     tables.map(async (name) => {
@@ -163,12 +163,12 @@ const rowsOf = async (db: WholeDatabase): Promise<Map<string, string[]>> => {
 }
 
 /** Of all rows of each table. */
-const digest = async (db: WholeDatabase): Promise<Record<string, string>> =>
+const digest = async (db: UnscopedDatabase): Promise<Record<string, string>> =>
   Object.fromEntries(
     [...(await rowsOf(db))].map(([name, rows]) => [name, createHash('sha256').update(rows.join('\n')).digest('hex')]),
   )
 
-const markedRows = async (db: WholeDatabase): Promise<string[]> =>
+const markedRows = async (db: UnscopedDatabase): Promise<string[]> =>
   [...(await rowsOf(db))].flatMap(([name, rows]) =>
     rows.filter((row) => row.includes(HOME) || row.includes(PERSON) || NUMBER.test(row)).map((row) => `${name} ${row}`),
   )

@@ -15,7 +15,7 @@ import {
   type Database,
 } from '../../../src/server/platform/db/database.ts'
 import { migrations } from '../../../src/server/platform/db/migrations/index.ts'
-import { whole } from '../../../src/server/platform/db/access/whole.ts'
+import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { listPeople } from '../../../src/server/identity/people.repo.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { slotNumber, type Slot } from '../../../src/shared/structure/room-structure.api.ts'
@@ -131,16 +131,16 @@ test('smaller pictures of the time before papers had some of their own stay', as
   await migrator.migrateTo('0040-imported-revisions')
   const at = isoTime(systemClock)
   const blob = { storage_key: 'of-file', sha256: 'a', size: 3, type: 'image/jpeg', created_at: at }
-  const { id } = await whole(db).insertInto('blobs').values(blob).returning('id').executeTakeFirstOrThrow()
+  const { id } = await unscoped(db).insertInto('blobs').values(blob).returning('id').executeTakeFirstOrThrow()
   const made = { blob_id: id, kind: 'screen' as const, storage_key: 'of-screen', sha256: 'b', size: 2, created_at: at }
   const none = { blob_id: id, kind: 'thumbnail' as const, storage_key: null, sha256: null, size: null, created_at: at }
-  await whole(db).insertInto('renditions').values([made, none]).execute()
+  await unscoped(db).insertInto('renditions').values([made, none]).execute()
   await migrate(db)
-  await whole(db)
+  await unscoped(db)
     .insertInto('renditions')
     .values({ ...made, kind: 'print', storage_key: 'of-print' })
     .execute()
-  const kept = await whole(db).selectFrom('renditions').selectAll().orderBy('kind', 'desc').execute()
+  const kept = await unscoped(db).selectFrom('renditions').selectAll().orderBy('kind', 'desc').execute()
   expect(kept.map(({ kind, storage_key, size }) => [kind, storage_key, size])).toEqual([
     ['thumbnail', null, null],
     ['screen', 'of-screen', 2],

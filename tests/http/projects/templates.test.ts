@@ -6,7 +6,7 @@ import { setProjectCover } from '../../../src/shared/projects/covers.api.ts'
 import { endpoints } from '../../../src/shared/contract/endpoints.ts'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { filesJSON, getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
-import { listOthers } from '../../../src/shared/items/bulk/others.api.ts'
+import { listOthers } from '../../../src/shared/items/bulk/linked-copies.api.ts'
 import {
   createProject,
   deleteProject,

@@ -17,7 +17,7 @@ import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { restore } from '../../../src/shared/history/trash.api.ts'
 import { HOUR, MINUTE } from '../../../src/server/platform/lib/clock.ts'
-import type { WholeDatabase } from '../../../src/server/platform/db/access/whole.ts'
+import type { UnscopedDatabase } from '../../../src/server/platform/db/access/unscoped.ts'
 import { asRequest, HIDES_NOTHING, type Tree } from '../../support/cases.ts'
 import { askByLink, newToken, withLink } from '../../support/links.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
@@ -46,7 +46,7 @@ const found = async ({ app }: Pick<TestApp, 'app'>, token: string, q: string) =>
   return searchView.response.parse(answer.json()).items.map(({ itemID }) => itemID)
 }
 
-const eventsOf = (db: WholeDatabase) =>
+const eventsOf = (db: UnscopedDatabase) =>
   db
     .selectFrom('events')
     .select(['kind', 'before', 'after', 'room_id'])

@@ -13,7 +13,7 @@ import {
 } from '../../../src/shared/structure/structure.api.ts'
 import { restore } from '../../../src/shared/history/trash.api.ts'
 import type { Services } from '../../../src/server/services.ts'
-import { whole } from '../../../src/server/platform/db/access/whole.ts'
+import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { ENGINE } from '../../support/database.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
 import { until } from '../../support/until.ts'
@@ -330,7 +330,7 @@ describe('a save at the same moment', () => {
       .transaction()
       .execute(async (trx) => {
         // PostgreSQL gives a row that was only locked to who has waited longest, and one that was changed to anybody.
-        const every = whole(trx)
+        const every = unscoped(trx)
         await (ENGINE === 'SQLite'
           ? every
               .updateTable('items')

@@ -12,7 +12,7 @@ import { updateReminders } from '../../../src/shared/upkeep/reminders.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { updateRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { createTask, doneTask, MOST_TASKS, putOffTask, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
-import { whole } from '../../../src/server/platform/db/access/whole.ts'
+import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { addMember } from '../../support/members.ts'
 import { startTestApp, type TestApp } from '../../support/test-app.ts'
 
@@ -216,8 +216,8 @@ test('five hundred tasks cost two statements beside the look-up of the address',
   }
   expect(await count()).toEqual([1, 3])
   const { db } = services
-  const { id: _, ...row } = await whole(db).selectFrom('tasks').selectAll().executeTakeFirstOrThrow()
-  await whole(db)
+  const { id: _, ...row } = await unscoped(db).selectFrom('tasks').selectAll().executeTakeFirstOrThrow()
+  await unscoped(db)
     .insertInto('tasks')
     .values(Array.from({ length: MOST_TASKS - 1 }, () => row))
     .execute()

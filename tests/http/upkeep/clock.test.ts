@@ -11,7 +11,7 @@ import { DAY, HOUR, isoTime, MINUTE, SECOND } from '../../../src/server/platform
 import { claimJob, LEASE, leaveJob, renewLease } from '../../../src/server/platform/jobs/jobs.repo.ts'
 import { JOBS } from '../../../src/server/job-registry.ts'
 import { requestConsultation } from '../../../src/server/admin/consultations.service.ts'
-import { filesAreHeld, holdFiles } from '../../../src/server/platform/storage/holds.repo.ts'
+import { filesAreHeld, holdFiles } from '../../../src/server/platform/storage/backup-locks.repo.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { runDueJobs } from '../../support/jobs.ts'
 import { MailServer } from '../../support/mail-server.ts'

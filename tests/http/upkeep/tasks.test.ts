@@ -21,7 +21,7 @@ import {
 import { deleteForGood, restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { COMING_AT_ONCE, getUpcoming } from '../../../src/shared/upkeep/upcoming.api.ts'
-import { whole } from '../../../src/server/platform/db/access/whole.ts'
+import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { accountExportOf } from '../../support/account-export.ts'
 import { addMember } from '../../support/members.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
@@ -214,7 +214,7 @@ test('tasks of what lies in the trash sleep, wake with it, and go for good with 
   expect(await days(user)).toEqual(all.slice(2))
   const last = await user.must(deleteProject, { query: { projectID } })
   await user.must(deleteForGood, { query: { trashID: last.trashID } })
-  expect(await whole(services.db).selectFrom('tasks').selectAll().execute()).toEqual([])
+  expect(await unscoped(services.db).selectFrom('tasks').selectAll().execute()).toEqual([])
 })
 
 test('tasks go along with a room that moves to another home, and copies have none', async () => {
@@ -273,12 +273,12 @@ test('a home has at most so many tasks', async () => {
   const { user, services, projectID, newTask } = await start()
   const first = await newTask('First', TODAY, null, {})
   const { db } = services
-  const { id: _, ...row } = await whole(db)
+  const { id: _, ...row } = await unscoped(db)
     .selectFrom('tasks')
     .where('id', '=', first)
     .selectAll()
     .executeTakeFirstOrThrow()
-  await whole(db)
+  await unscoped(db)
     .insertInto('tasks')
     .values(Array.from({ length: MOST_TASKS - 1 }, () => row))
     .execute()

@@ -24,7 +24,7 @@ import { deleteForGood, restore } from '../../../src/shared/history/trash.api.ts
 import { COMING_AT_ONCE, getUpcoming, OVER_AT_ONCE } from '../../../src/shared/upkeep/upcoming.api.ts'
 import { migrations } from '../../../src/server/platform/db/migrations/index.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
-import { whole } from '../../../src/server/platform/db/access/whole.ts'
+import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { makeMissingWords } from '../../../src/server/search/words-of-items.repo.ts'
 import { addMember } from '../../support/members.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
@@ -48,7 +48,7 @@ const upcoming = (client: Client, more: { projectID?: number; after?: string; be
 
 /** To be inserted again as another item. */
 const rowLike = async (db: Database, itemID: number) => {
-  const items = whole(db).selectFrom('items').where('id', '=', itemID)
+  const items = unscoped(db).selectFrom('items').where('id', '=', itemID)
   const { id: _, ...row } = await items.selectAll().executeTakeFirstOrThrow()
   return row
 }
@@ -202,17 +202,17 @@ test('what was written before is read once, by the job that makes words, and so 
   const { user, services, newItem } = await start()
   const itemID = await newItem('2031-05-01')
   const { db } = services
-  const forget = () => whole(db).updateTable('items').set({ ends: '' }).execute()
+  const forget = () => unscoped(db).updateTable('items').set({ ends: '' }).execute()
   await forget()
   expect(await seen(user)).toEqual([[], []])
-  await whole(db).insertInto('items_without_words').values({ item_id: itemID }).execute()
+  await unscoped(db).insertInto('items_without_words').values({ item_id: itemID }).execute()
   await makeMissingWords(db)
   expect(await seen(user)).toEqual([[`2031-05-01 ${itemID}`], []])
   expect((await user.must(getItem, { query: { itemID } })).version).toBe(1)
 
   // The version before read this as April 3.
   const dotted = await newItem('03.04.2031')
-  await whole(db)
+  await unscoped(db)
     .updateTable('items')
     .set({ ends: '[{"slot":6,"day":"2031-04-03"}]' })
     .where('id', '=', dotted)
@@ -242,7 +242,7 @@ test('nobody sees what ends in homes that they may not read, nor what lies in th
   const room = await user.must(deleteRoom, { query: { roomID } })
   expect(await seen(viewer)).toEqual([[], []])
   await user.must(deleteForGood, { query: { trashID: room.trashID } })
-  const left = await whole(services.db).selectFrom('item_ends').selectAll().execute()
+  const left = await unscoped(services.db).selectFrom('item_ends').selectAll().execute()
   expect(left).toEqual([])
 })
 
@@ -296,7 +296,7 @@ test('a hundred that end and fifty that are over come at once, and each after th
     ...row,
     ends: JSON.stringify([{ slot: 6, day }]),
   }))
-  await whole(db).insertInto('items').values(rows).execute()
+  await unscoped(db).insertInto('items').values(rows).execute()
 
   const one = await upcoming(user)
   expect([one.coming.length, one.over.length]).toEqual([COMING_AT_ONCE, OVER_AT_ONCE])
@@ -322,13 +322,13 @@ test('a hundred are told, however many that lie in the trash end or are due befo
   const gone = await user.newRoom(projectID, 'Gone')
   const inRoom = ending('2031-02-01', COMING_AT_ONCE + 20).map((one) => ({ ...one, room_id: gone }))
   const inserted = [...inRoom, ...ending('2031-03-01', COMING_AT_ONCE + 5)]
-  await whole(db).insertInto('items').values(inserted).execute()
+  await unscoped(db).insertInto('items').values(inserted).execute()
   const task = { ...{ room_id: gone, item_id: null, note: '', every: 0, unit: 'day' as const, from_done: 0 } }
   const tasks = Array.from({ length: COMING_AT_ONCE + 20 }, (_each, n) => {
     const when = { day: '2031-02-02', starts: '2031-02-02', done_on: null, created_at: row.created_at }
     return { ...task, ...when, name: `Gone ${n}`, project_id: projectID }
   })
-  await whole(db).insertInto('tasks').values(tasks).execute()
+  await unscoped(db).insertInto('tasks').values(tasks).execute()
   const inputs = { name: 'Change Cartridge', day: '2031-02-03', repeats: null }
   await user.must(createTask, { body: { projectID, roomID, inputs } })
   await user.must(deleteRoom, { query: { roomID: gone } })

@@ -6,9 +6,9 @@ import { MINUTE } from '../../platform/lib/clock.ts'
 import { atOneMoment } from '../../platform/db/database.ts'
 import { syncFolder } from '../../platform/storage/folder-store.ts'
 import { unlessFull } from '../../platform/db/problems.ts'
-import { holdFiles } from '../../platform/storage/holds.repo.ts'
+import { holdFiles } from '../../platform/storage/backup-locks.repo.ts'
 import { MissingBytes, type FileStore } from '../../platform/storage/store.ts'
-import { makeFolder } from '../../platform/lib/make-folder.ts'
+import { ensureFolder } from '../../platform/lib/ensure-folder.ts'
 import type { Services } from '../../services.ts'
 import { VERSION } from '../../platform/lib/version.ts'
 import { ZipWriter } from '../../platform/lib/zip-writer.ts'
@@ -180,7 +180,7 @@ const writeArchive = async ({ db, store, clock }: Needed, archive: FileHandle, p
  * damaged files, the name says so.
  */
 export const makeBackup = async (services: Needed, path: string, say: Say): Promise<Backup> => {
-  makeFolder(dirname(path))
+  ensureFolder(dirname(path))
   const partial = partialName(path, randomBytes(4).toString('hex'))
   const file = await open(partial, 'wx', 0o600)
   try {

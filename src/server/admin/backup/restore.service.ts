@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { migrate } from '../../platform/db/database.ts'
 import { forEachFile } from '../../platform/storage/for-each-file.ts'
-import { findForeignKey, requireOwnStore } from '../../platform/storage/own-store.service.ts'
+import { findForeignKey, requireOwnStore } from '../../platform/storage/store-identity.service.ts'
 import { readFacts } from '../../platform/storage/read-facts.ts'
 import type { FileStore } from '../../platform/storage/store.ts'
-import { Fault } from '../../platform/lib/fault.ts'
+import { OperatorError } from '../../platform/lib/operator-error.ts'
 import type { Services } from '../../services.ts'
 import { openArchive, verifyArchive, type Archive, type ArchivedBytes, type Looked } from './archive.ts'
 import { countText, percentTeller, type Say } from './progress.ts'
@@ -14,7 +14,7 @@ import { isKnownMigration, replaceEverything, UnfitRows, whatIsInTheWay } from '
 type Needed = Pick<Services, 'db' | 'store' | 'clock'>
 
 /** Tells operators why nothing was restored. */
-export class CannotRestore extends Fault {}
+export class CannotRestore extends OperatorError {}
 
 const unusable = (path: string, error: unknown): CannotRestore =>
   new CannotRestore(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}.`)

@@ -4,7 +4,7 @@ import { readChecked } from '../../platform/storage/checked-bytes.ts'
 import { FaultyBytes } from '../../platform/storage/store.ts'
 import { defineJob, type JobContext } from '../../platform/jobs/job.ts'
 import { removeWaitingJobs } from '../../platform/jobs/jobs.repo.ts'
-import { WORDS_FORM } from '../../search/words.ts'
+import { TOKENIZER_VERSION } from '../../search/tokens.ts'
 import { askToRead, keepWords, nextUnread, type UnreadFile } from './file-texts.repo.ts'
 import { MOST_TEXT } from './texts-of-file.ts'
 import type { WordsOfFile } from './words-of-file.ts'
@@ -62,7 +62,7 @@ export const readFilesJob = defineJob({
       }
       const words = wordsIn(file, context)
       words.catch(() => {})
-      await keepWords(db, file.blobID, await Promise.race([words, ending]), WORDS_FORM)
+      await keepWords(db, file.blobID, await Promise.race([words, ending]), TOKENIZER_VERSION)
     }
   },
 })

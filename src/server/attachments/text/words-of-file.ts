@@ -1,4 +1,4 @@
-import { endsOf, wordsOf } from '../../search/words.ts'
+import { endsOf, wordsOf } from '../../search/tokens.ts'
 import { textsOfFile } from './texts-of-file.ts'
 
 /** A manual of a thousand pages has half as many. */

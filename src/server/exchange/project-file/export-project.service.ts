@@ -1,16 +1,16 @@
 import { extensionOf } from '../../../shared/attachments/file-name.ts'
 import { PDF_TYPE } from '../../../shared/attachments/files.api.ts'
-import type { What } from '../../../shared/upkeep/gaps.api.ts'
+import type { What } from '../../../shared/upkeep/handover-checklist.api.ts'
 import { SLOTS, slotNumber } from '../../../shared/structure/room-structure.api.ts'
 import type { ExportedStructure, StructureFile } from '../../../shared/structure/structure-file.ts'
 import { folderNames } from '../safe-name.ts'
 import { isoTime } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { atOneMoment, batches, type Database } from '../../platform/db/database.ts'
-import { includes, OF_ITEM } from '../../platform/db/access/gaps.ts'
+import { includes, OF_ITEM } from '../../platform/db/access/handover-checklist.ts'
 import { readableProjects } from '../../platform/db/access/core.ts'
 import { inPieces, zipOfFiles, type AddAll, type SentZip } from '../../attachments/zip-of-files.ts'
-import { groupedBy } from '../../platform/lib/grouped-by.ts'
+import { groupBy } from '../../platform/lib/group-by.ts'
 import { readMarksToKeep, type MarksToKeep } from '../../papers/issued-marks.ts'
 import type { Services } from '../../services.ts'
 import { repeatsOf } from '../../upkeep/tasks.repo.ts'
@@ -118,8 +118,8 @@ const issuedIn = ({ revisions }: ProjectRows): Issued[] => {
 
 /** The path in the ZIP of each upload: in the folder of the first item that has it, or else in the inbox folder. */
 const placesOf = ({ rooms, items, files, photos }: ProjectRows): Map<number, Placed> => {
-  const itemsOf = groupedBy(items, (item) => item.room_id)
-  const filesOf = groupedBy(files, (file) => file.item_id)
+  const itemsOf = groupBy(items, (item) => item.room_id)
+  const filesOf = groupBy(files, (file) => file.item_id)
   const placed = new Map<number, Placed>()
   const roomFolder = folderNames()
   for (const room of rooms) {
@@ -166,9 +166,9 @@ function* linesOf(
   pathOf: (uploadID: number | null) => string | null,
   { issued, marks }: { issued: readonly Issued[]; marks: MarksToKeep },
 ): Generator<Line> {
-  const itemsOf = groupedBy(items, (item) => item.room_id)
-  const filesOf = groupedBy(files, (file) => file.item_id)
-  const tasksOf = groupedBy(tasks, (task) => placeOf(task.room_id, task.item_id))
+  const itemsOf = groupBy(items, (item) => item.room_id)
+  const filesOf = groupBy(files, (file) => file.item_id)
+  const tasksOf = groupBy(tasks, (task) => placeOf(task.room_id, task.item_id))
   const markOf = (itemID: number) => {
     const mark = marks.ofItems.get(itemID)
     return mark === undefined ? {} : { mark }

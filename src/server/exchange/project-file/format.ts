@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LIMITS } from '../../../shared/contract/limits.ts'
-import { GAPS } from '../../../shared/upkeep/gaps.api.ts'
+import { GAPS } from '../../../shared/upkeep/handover-checklist.api.ts'
 import { MOST_UNSORTED } from '../../../shared/attachments/inbox.api.ts'
 import { projectInputs } from '../../../shared/projects/projects.api.ts'
 import { LONGEST_NOTE, MOST_REVISIONS } from '../../../shared/papers/revisions.api.ts'

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { insertPhotos } from '../../platform/db/access/inbox.ts'
 import { insertRevisionsFromElsewhere } from '../../platform/db/access/revisions.ts'
 import { insertTasksOf } from '../../platform/db/access/tasks.ts'
-import { withBits } from '../../platform/db/access/gaps.ts'
+import { withBits } from '../../platform/db/access/handover-checklist.ts'
 import { columnsOf } from '../../upkeep/tasks.repo.ts'
 import { writeEvents } from '../../history/events.repo.ts'
 import { askToRead } from '../../attachments/text/file-texts.repo.ts'
@@ -18,7 +18,7 @@ import { addAllUploads, type StoredFile, type Upload } from '../../attachments/u
 import { deriveFacts } from '../../items/derived-facts.ts'
 import { valuesThen } from '../../items/items.repo.ts'
 import { createProject, freeName, type PlanSettings } from '../../projects/projects.repo.ts'
-import type { Fitted, FittedItem } from './fit.ts'
+import type { Fitted, FittedItem } from './map-to-catalog.ts'
 import type { Head, PhotoLine, RevisionLine, TaskLine } from './format.ts'
 
 /** Keeps the bound values of a statement to a few thousand. */

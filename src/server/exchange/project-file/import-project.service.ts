@@ -6,18 +6,18 @@ import { fitsWhole, type ImportReport } from '../../../shared/exchange/project-f
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { openDrafts } from '../../platform/storage/drafts.ts'
+import { openTempFiles } from '../../platform/storage/temp-files.ts'
 import { discardStored } from '../../platform/storage/remove-bytes.service.ts'
 import { storeBytes } from '../../platform/storage/store-bytes.service.ts'
 import type { StoredFile } from '../../attachments/uploads.repo.ts'
 import { finishesOfBrought } from '../../papers/marks.ts'
-import { packed } from '../../papers/picture.ts'
+import { packed } from '../../papers/snapshot.ts'
 import { VALUES_PAPER as PAPER } from '../../items/values-paper.ts'
 import type { Services } from '../../services.ts'
 import type { Structure } from '../../structure/structure-model.ts'
 import { oneAtATime } from '../../structure/structure-record.repo.ts'
 import { loadStructure } from '../../structure/structure-steps.repo.ts'
-import { fitInto, NothingFits, type Fitted, type FittedItem } from './fit.ts'
+import { fitInto, NothingFits, type Fitted, type FittedItem } from './map-to-catalog.ts'
 import { insertWholeProject, type IssuedElsewhere } from './import-project.repo.ts'
 import { readProjectFile, WrongFile, type ProjectFile } from './read-project-file.ts'
 
@@ -29,7 +29,7 @@ export const wrongFile = (sentence: string, cause?: unknown) =>
 const NOTHING_FITS = 'This installation has no room types, categories or subcategories that the project could go by.'
 
 /** The folder for uploads not yet read; files of a killed server are deleted after a day. */
-export const openSpool = ({ config }: Pick<Services, 'config'>) => openDrafts(join(config.dataDir, 'spool'))
+export const openSpool = ({ config }: Pick<Services, 'config'>) => openTempFiles(join(config.dataDir, 'spool'))
 
 export interface Arrived {
   /** The path of the ZIP. */

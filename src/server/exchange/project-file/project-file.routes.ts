@@ -2,7 +2,7 @@ import { importProject } from '../../../shared/exchange/project-file.api.ts'
 import { AppError, busy } from '../../platform/http/app-error.ts'
 import { MINUTE } from '../../platform/lib/clock.ts'
 import { openLimiter } from '../../platform/lib/limiter.ts'
-import { callerGone } from '../../platform/http/caller-gone.ts'
+import { clientDisconnect } from '../../platform/http/client-disconnect.ts'
 import { filesOf, reading } from '../../platform/http/form.ts'
 import { requireDisk } from '../../attachments/require-disk.ts'
 import { requireStorage } from '../../attachments/storage.repo.ts'
@@ -44,7 +44,7 @@ export const projectFileRoutes = (serve: Serve, services: Services): void => {
     if (importing.has(actor.userID))
       throw new AppError('import_under_way', { headers: { 'Retry-After': IMPORT_RETRY_AFTER_S } })
     importing.add(actor.userID)
-    const signal = callerGone(reply)
+    const signal = clientDisconnect(reply)
     try {
       await requireDisk(config)
       await requireStorage(db, actor, config, 1)

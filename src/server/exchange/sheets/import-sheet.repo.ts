@@ -9,7 +9,7 @@ import { attachableUploads, insertFilesOfItems } from '../../platform/db/access/
 import { insertItemsOf, listTheseWithoutWords } from '../../platform/db/access/items.ts'
 import { insertRoomsOf, lockWritableProject } from '../../platform/db/access/projects.ts'
 import { writableItems, writableProjectsOrTemplates, writableRooms } from '../../platform/db/access/core.ts'
-import { storeItems, storeRooms, type ChangedItem } from '../../platform/db/access/several.ts'
+import { storeItems, storeRooms, type ChangedItem } from '../../platform/db/access/bulk-changes.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { writeEventWithParts } from '../../history/events.repo.ts'
 import { askToRead } from '../../attachments/text/file-texts.repo.ts'

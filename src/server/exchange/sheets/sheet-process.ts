@@ -1,5 +1,5 @@
 import { MINUTE } from '../../platform/lib/clock.ts'
-import { openProcessApart, type Options, type ProcessApart } from '../../platform/workers/process-apart.ts'
+import { openWorkerProcess, type Options, type WorkerProcess } from '../../platform/workers/worker-process.ts'
 import type { TextEncoding } from '../../../shared/exchange/sheets.api.ts'
 import type { SheetFile } from './read-sheet-file.ts'
 
@@ -8,8 +8,8 @@ export interface SheetJob {
   encoding?: TextEncoding | undefined
 }
 
-export type SheetReader = ProcessApart<SheetJob, SheetFile>
+export type SheetReader = WorkerProcess<SheetJob, SheetFile>
 
 /** Reads spreadsheets one after the other; see src/server/exchange/sheets/sheet.worker.ts. */
 export const openSheetReader = (options: Partial<Options> = {}): SheetReader =>
-  openProcessApart('sheet-worker', { patience: MINUTE, longestWait: MINUTE, ...options })
+  openWorkerProcess('sheet-worker', { patience: MINUTE, longestWait: MINUTE, ...options })

@@ -1,5 +1,5 @@
 import type { SheetJob } from './sheet-process.ts'
-import { whole, workApart } from '../../platform/workers/work-apart.ts'
+import { whole, workApart } from '../../platform/workers/worker-runtime.ts'
 
 /** A file of 20 MB, its unpacked content and its rows. */
 const MOST_MEMORY = 640 * 1024 * 1024

@@ -4,7 +4,7 @@ import { safeName } from '../safe-name.ts'
 import type { Downloads } from '../../attachments/downloads.ts'
 import { inPieces, zipOfFiles } from '../../attachments/zip-of-files.ts'
 import { downloadNamed } from '../../platform/http/download-name.ts'
-import { callerGone } from '../../platform/http/caller-gone.ts'
+import { clientDisconnect } from '../../platform/http/client-disconnect.ts'
 import type { Serve } from '../../platform/http/serve.ts'
 import { turnUntilSent } from '../../platform/http/until-sent.ts'
 import type { Services } from '../../services.ts'
@@ -38,13 +38,13 @@ export const sheetRoutes = (serve: Serve, services: Services, downloads: Downloa
     return reply.headers(headers).send(bytes)
   })
 
-  serve(readSheet, ({ actor, body, reply }) => sheetToMatch(services, actor, body, callerGone(reply)))
+  serve(readSheet, ({ actor, body, reply }) => sheetToMatch(services, actor, body, clientDisconnect(reply)))
 
-  serve(checkSheet, ({ actor, body, reply }) => checkTable(services, actor, body, callerGone(reply)))
+  serve(checkSheet, ({ actor, body, reply }) => checkTable(services, actor, body, clientDisconnect(reply)))
 
   serve(importSheet, ({ actor, query, body: { fingerprint, ...matching }, once, reply }) =>
     query.cancel
       ? cancelImport(services, actor, { matching, inDatabase: once })
-      : importSheetFile(services, actor, { matching, fingerprint, inDatabase: once, signal: callerGone(reply) }),
+      : importSheetFile(services, actor, { matching, fingerprint, inDatabase: once, signal: clientDisconnect(reply) }),
   )
 }

@@ -3,7 +3,7 @@ import { compareOtherLast, inOwnOrder, sortedBy } from '../../../shared/contract
 import { slotOf, SLOTS, slotNumber, type Slot } from '../../../shared/structure/room-structure.api.ts'
 import { MOST_OF_CELL, SHEET_COLUMNS } from '../../../shared/exchange/sheets.api.ts'
 import { parseJSON } from '../../platform/db/engine.ts'
-import { groupedBy } from '../../platform/lib/grouped-by.ts'
+import { groupBy } from '../../platform/lib/group-by.ts'
 import type { SheetItem, SheetRows } from './sheet-items.repo.ts'
 
 /** A day as a spreadsheet counts it, apart from a moment, which a Date is. */
@@ -174,7 +174,7 @@ export const oneTable = ({ name, items, labels }: SheetRows): Table =>
 export const tablesByCategory = ({ name, items, labels }: SheetRows): Table[] => {
   const bySubcategory = labelsBySubcategory(labels)
   if (items.length === 0) return [tableOf(name, [], bySubcategory, { withCategory: true })]
-  const itemsOf = groupedBy(inOrder(items), ({ category }) => category)
+  const itemsOf = groupBy(inOrder(items), ({ category }) => category)
   const categories = [...new Set(items.map(({ category }) => category))]
   return sortedBy(categories, (category) => category, compareOtherLast).map((category) =>
     tableOf(category, itemsOf(category), bySubcategory, { withCategory: false }),

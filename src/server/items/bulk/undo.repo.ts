@@ -1,28 +1,28 @@
 import type { EventKind, EventShapes, Happening, ItemValues } from '../../../shared/history/events.ts'
 import { NOT_THE_PROJECT } from '../../../shared/contract/problem.ts'
 import { SLOTS, type Slot } from '../../../shared/structure/room-structure.api.ts'
-import type { NamedItem } from '../../../shared/items/bulk/several.api.ts'
+import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { NamedRoom } from '../../../shared/items/bulk/undo.api.ts'
-import { groupedBy } from '../../platform/lib/grouped-by.ts'
+import { groupBy } from '../../platform/lib/group-by.ts'
 import type { Clock } from '../../platform/lib/clock.ts'
-import { counted } from '../../platform/lib/counted.ts'
+import { counted } from '../../platform/lib/count-rooms-and-items.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { batches, transact, type Database } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/engine.ts'
 import { ownedProjects, ownedProjectsOrTemplates, writableItems, writableRooms } from '../../platform/db/access/core.ts'
 import { writableEvents } from '../../platform/db/access/history.ts'
-import { storeRooms } from '../../platform/db/access/several.ts'
+import { storeRooms } from '../../platform/db/access/bulk-changes.ts'
 import { writeEventOfAll } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { undoSorting } from '../../attachments/inbox.repo.ts'
 import { changeItems, holdItems, type OtherTexts, type SteadyItem } from '../change-several.repo.ts'
 import { deleteProject } from '../../projects/projects.repo.ts'
-import { undoOrder } from './own-order.repo.ts'
+import { undoOrder } from './ordering.repo.ts'
 import { takeRoomsBack, type MoveToUndo } from './move-rooms.repo.ts'
 import { placeOf } from './moves.repo.ts'
 import { holdRooms } from '../../projects/rooms-with-places.repo.ts'
 import { deleteRoom, trashRooms } from '../../projects/rooms.repo.ts'
-import { trashItems } from './several.repo.ts'
+import { trashItems } from './bulk-changes.repo.ts'
 import { undoTask } from '../../upkeep/tasks.repo.ts'
 import { restoreEntry } from '../../history/restore.repo.ts'
 
@@ -405,7 +405,7 @@ const roomsToGo = async (work: Work, items: readonly SteadyItem[]): Promise<Made
   if (made.length === 0) return []
   const roomIDs = made.map(({ roomID }) => roomID)
   const changed = await changedSinceIn(work, 'events.room_id', roomIDs)
-  const wentAlong = groupedBy(items, ({ roomID }) => roomID)
+  const wentAlong = groupBy(items, ({ roomID }) => roomID)
   const there = await writableItems(trx, actor)
     .where('items.room_id', 'in', roomIDs)
     .groupBy('items.room_id')

@@ -1,10 +1,10 @@
 import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, Migrator, PostgresDialect, sql, type KyselyPlugin } from 'kysely'
-import { makeFolder } from '../lib/make-folder.ts'
+import { ensureFolder } from '../lib/ensure-folder.ts'
 import type { openPool } from './postgres-pool.ts'
 import type { CommonTables } from './schema.ts'
-import { DatabaseWatch } from './watch.ts'
+import { QueryMonitor } from './query-monitor.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { TableNames } from './table-names.ts'
 import { migrations } from './migrations/index.ts'
@@ -33,11 +33,11 @@ const poolOf =
 export const openDatabase = (
   location: DatabaseLocation,
   onIdleError: (error: Error) => void,
-  watch = new DatabaseWatch(),
+  watch = new QueryMonitor(),
 ): Database => {
   if ('postgresURL' in location)
     return new Kysely({ dialect: new OurPostgresDialect({ pool: poolOf(location.postgresURL, onIdleError, watch) }) })
-  makeFolder(dirname(location.sqliteFile))
+  ensureFolder(dirname(location.sqliteFile))
   // SQLite gives its log the file mode of the database.
   closeSync(openSync(location.sqliteFile, 'a', 0o600))
   return new Kysely({ dialect: sqliteDialect(location.sqliteFile, watch) })

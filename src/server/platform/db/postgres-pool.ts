@@ -2,8 +2,8 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../lib/clock.ts'
 import { nameOfPrepared } from './prepared-names.ts'
-import { troubleOf } from './trouble.ts'
-import type { DatabaseWatch } from './watch.ts'
+import { troubleOf } from './connection-errors.ts'
+import type { QueryMonitor } from './query-monitor.ts'
 
 const { builtins } = pg.types
 
@@ -38,11 +38,11 @@ const endsConnection = (error: unknown): boolean => {
 /** A pooled connection, used by one caller until its release. */
 class Connection implements PostgresPoolClient {
   readonly #client: pg.PoolClient
-  readonly #watch: DatabaseWatch
+  readonly #watch: QueryMonitor
   /** Set once the connection is lost: no further statement is sent. */
   #lost: Error | undefined
 
-  constructor(client: pg.PoolClient, watch: DatabaseWatch) {
+  constructor(client: pg.PoolClient, watch: QueryMonitor) {
     this.#client = client
     this.#watch = watch
   }
@@ -82,7 +82,7 @@ const QUERY_TIMEOUT = 60 * SECOND
  * per connection. `onIdleError` receives errors of idle connections; without a listener, also on checked-out clients,
  * one dead connection would end the process.
  */
-export const openPool = (url: string, onIdleError: (error: Error) => void, watch: DatabaseWatch): PostgresPool => {
+export const openPool = (url: string, onIdleError: (error: Error) => void, watch: QueryMonitor): PostgresPool => {
   const pool = new pg.Pool({
     connectionString: url,
     types,

@@ -1,5 +1,5 @@
 import { AppError, type ProblemDetails } from '../http/app-error.ts'
-import { troubleOf } from './trouble.ts'
+import { troubleOf } from './connection-errors.ts'
 
 /** The unique constraints that users can violate, as each engine names them, and their problem codes. */
 const UNIQUE: readonly (readonly [

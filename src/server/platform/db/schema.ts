@@ -6,8 +6,8 @@ import type { Weekday } from '../../../shared/upkeep/reminders.api.ts'
 import type { LabelKind, Slot } from '../../../shared/structure/room-structure.api.ts'
 import type { Rotation } from '../../../shared/attachments/rotation.ts'
 import type { Emergency } from '../../../shared/upkeep/emergency.api.ts'
-import type { Surface, Trade } from '../../../shared/structure/stands-for.ts'
-import type { Wanted } from '../../../shared/structure/wanted.ts'
+import type { Surface, Trade } from '../../../shared/structure/classification.ts'
+import type { Wanted } from '../../../shared/structure/required-fields.ts'
 import type { JSONText } from './engine.ts'
 
 /**
@@ -266,7 +266,7 @@ interface Placed {
   position: Generated<number | null>
 }
 
-/** Dismissed requirements: a bit for each kind (src/server/platform/db/access/gaps.ts). */
+/** Dismissed requirements: a bit for each kind (src/server/platform/db/access/handover-checklist.ts). */
 interface Wantable {
   not_needed: Generated<number>
 }
@@ -353,7 +353,7 @@ interface RenditionsTable {
 
 /**
  * Bytes attached to an item, inserted by a trigger. `form` is the version of the extracted words
- * (src/server/search/words.ts), null before extraction. `turn_of` is the uploader, for fair scheduling.
+ * (src/server/search/tokens.ts), null before extraction. `turn_of` is the uploader, for fair scheduling.
  */
 interface FileTextsTable {
   blob_id: number
@@ -397,7 +397,7 @@ interface InboxPhotosTable {
 
 /**
  * An issued spec book; `issued_by` is a username. `picture` is its content, for comparison with the next one
- * (src/server/papers/picture.ts). A removed revision has no upload and keeps only its number and marks. An
+ * (src/server/papers/snapshot.ts). A removed revision has no upload and keeps only its number and marks. An
  * `imported` one came with a project file, which says who issued it and when; its picture has only marks.
  */
 interface RevisionsTable {

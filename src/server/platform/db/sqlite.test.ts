@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DatabaseWatch } from './watch.ts'
+import { QueryMonitor } from './query-monitor.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 interface Swatches {
@@ -16,7 +16,7 @@ let db: Kysely<Swatches>
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
-  db = new Kysely<Swatches>({ dialect: sqliteDialect(join(folder, 'some.sqlite'), new DatabaseWatch()) })
+  db = new Kysely<Swatches>({ dialect: sqliteDialect(join(folder, 'some.sqlite'), new QueryMonitor()) })
   await sql`create table swatches (name text primary key)`.execute(db)
 })
 afterEach(async () => {
@@ -125,7 +125,7 @@ test('closing waits for what was begun', async () => {
   await isBegun
   await db.destroy()
   await begun
-  db = new Kysely<Swatches>({ dialect: sqliteDialect(join(folder, 'some.sqlite'), new DatabaseWatch()) })
+  db = new Kysely<Swatches>({ dialect: sqliteDialect(join(folder, 'some.sqlite'), new QueryMonitor()) })
   expect(await names()).toEqual(['Chalk', 'Sage'])
 })
 

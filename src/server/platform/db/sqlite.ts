@@ -12,8 +12,8 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { smallLetters } from '../../../shared/attachments/paper-names.ts'
-import type { DatabaseWatch } from './watch.ts'
-import { sqliteCode, troubleOf } from './trouble.ts'
+import type { QueryMonitor } from './query-monitor.ts'
+import { sqliteCode, troubleOf } from './connection-errors.ts'
 
 /** How long a write waits for a write of another process, such as a command, and how often it retries. */
 const LONGEST_BUSY_MS = 5000
@@ -39,7 +39,7 @@ const GROUPED: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNod
  * loop share one commit (group commit): each has its own savepoint and settles when the commit is durable. Therefore a
  * process must open a file only once: a second writer would block the event loop that has to make the commit.
  */
-export const sqliteDialect = (file: string, watch: DatabaseWatch): Dialect => ({
+export const sqliteDialect = (file: string, watch: QueryMonitor): Dialect => ({
   createAdapter: () => new Adapter(),
   createDriver: () => new SqliteDriver(file, watch),
   createIntrospector: (db) => new SqliteIntrospector(db),
@@ -71,7 +71,7 @@ class Group {
 
 class SqliteDriver implements Driver {
   readonly #file: string
-  readonly #watch: DatabaseWatch
+  readonly #watch: QueryMonitor
   #writer!: Handle
   #reader!: Handle
   #queue: Promise<void> = Promise.resolve()
@@ -80,7 +80,7 @@ class SqliteDriver implements Driver {
   /** The open, uncommitted group. */
   #group: Group | undefined
 
-  constructor(file: string, watch: DatabaseWatch) {
+  constructor(file: string, watch: QueryMonitor) {
     this.#file = file
     this.#watch = watch
     watch.load = () => ({
@@ -340,10 +340,10 @@ const asRow = (columns: readonly string[], values: readonly unknown[]): Record<s
 /** An open database file with its prepared statements. */
 class Handle {
   readonly #database: DatabaseSyncInstance
-  readonly #watch: DatabaseWatch
+  readonly #watch: QueryMonitor
   readonly #statements = new Map<string, { statement: StatementSyncInstance; columns: string[] }>()
 
-  constructor(file: string, watch: DatabaseWatch) {
+  constructor(file: string, watch: QueryMonitor) {
     this.#watch = watch
     this.#database = new DatabaseSync(file, { timeout: LONGEST_BUSY_MS, enableForeignKeyConstraints: true })
     const patterns = new Map<string, RegExp>()

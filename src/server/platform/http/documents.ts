@@ -9,7 +9,7 @@ import {
   type MadeFrom,
   type ReadyPage,
   type Site,
-} from '../../../shared/public/documents.ts'
+} from '../../../shared/public/prerendered-pages.ts'
 import { PAGES } from '../../../shared/contract/pages.ts'
 import { phoneLink } from '../../../shared/contract/phone-link.ts'
 

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../../shared/contract/problem.ts'
 import { isAccountGone, isDatabaseAway } from '../db/problems.ts'
-import { troubleOf } from '../db/trouble.ts'
+import { troubleOf } from '../db/connection-errors.ts'
 import { AppError, unavailable } from './app-error.ts'
 import { isSeen, PROBLEM_PAGE_HEADERS, problemPage } from './problem-page.ts'
 

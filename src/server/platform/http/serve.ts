@@ -16,15 +16,15 @@ import { includes, type Right } from '../../../shared/contract/rights.ts'
 import { hasRole } from '../../../shared/contract/roles.ts'
 import type { Actor, LinkReader, Reader } from '../db/actor.ts'
 import type { Held, Named } from '../db/access/find-right.ts'
-import { nameForSlowStatements } from '../db/watch.ts'
+import { nameForSlowStatements } from '../db/query-monitor.ts'
 import type { JSONText } from '../db/engine.ts'
 import { SECOND, type Clock } from '../lib/clock.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from './app-error.ts'
 import { openLimiter } from '../lib/limiter.ts'
-import { turnOf } from './turn-of.ts'
-import { callerGone } from './caller-gone.ts'
-import { answerOnce } from './first-answers.repo.ts'
+import { fairnessKey } from './fairness-key.ts'
+import { clientDisconnect } from './client-disconnect.ts'
+import { answerOnce } from './idempotency.repo.ts'
 import { problemsOf } from './problems-of.ts'
 import { POLICY_OF_FILES } from './security-headers.ts'
 import { logSecurity } from './security-log.ts'
@@ -226,7 +226,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
         const call = { actor: actors.get(request), ...parsed, request, reply, once: creation?.once } as Call<E>
         const reader = response === 'bytes' ? undefined : actors.get(request)
         const limiter = body === 'files' ? uploads : oneAtATime ? largeChanges : calls
-        const end = reader && (await limiter.begin(turnOf(reader), callerGone(reply)))
+        const end = reader && (await limiter.begin(fairnessKey(reader), clientDisconnect(reply)))
         let isLong = false
         try {
           const answer = await answered(call)

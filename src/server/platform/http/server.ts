@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SECOND } from '../lib/clock.ts'
 import type { ProblemCode } from '../../../shared/contract/problem.ts'
-import type { Leave } from './leave.ts'
+import type { GracefulShutdown } from './graceful-shutdown.ts'
 
 /** Timeouts for slow clients, in milliseconds. */
 export interface Patience {
@@ -33,7 +33,7 @@ export interface Servers {
 export const openServers = (
   refusal: (code: ProblemCode) => string,
   given: Partial<Patience> | undefined,
-  leave: Leave,
+  leave: GracefulShutdown,
 ): Servers => {
   const patience = { ...PATIENCE, ...given }
   const servers: Server[] = []

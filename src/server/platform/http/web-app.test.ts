@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BLANK_PATH } from '../../../shared/contract/blank-path.ts'
-import { BLANKS, readyKeyOf, type ReadyPage, type Site } from '../../../shared/public/documents.ts'
+import { BLANKS, readyKeyOf, type ReadyPage, type Site } from '../../../shared/public/prerendered-pages.ts'
 import { PAGES } from '../../../shared/contract/pages.ts'
 import { serveWebApp } from './web-app.ts'
 

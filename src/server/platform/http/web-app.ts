@@ -12,7 +12,7 @@ import {
   rootElement,
   type ReadyPages,
   type Site,
-} from '../../../shared/public/documents.ts'
+} from '../../../shared/public/prerendered-pages.ts'
 import { PAGES, type PageSpec } from '../../../shared/contract/pages.ts'
 import { documentOf, type Document, type Parts } from './documents.ts'
 

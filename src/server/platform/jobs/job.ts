@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod/mini'
 import type { JobKind } from '../../../shared/admin/jobs.api.ts'
 import type { Config } from '../../config.ts'
-import { nameForSlowStatements } from '../db/watch.ts'
+import { nameForSlowStatements } from '../db/query-monitor.ts'
 import type { Services } from '../../services.ts'
 
 export interface JobContext {

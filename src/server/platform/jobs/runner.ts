@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { JobKind } from '../../../shared/admin/jobs.api.ts'
 import { DAY, HOUR, isoTime, latestNoted, MINUTE, SECOND } from '../lib/clock.ts'
-import { oneLine } from '../lib/one-line.ts'
+import { toSingleLine } from '../lib/to-single-line.ts'
 import type { Services } from '../../services.ts'
 import { GiveUp, type Again, type Job } from './job.ts'
 import {
@@ -45,7 +45,7 @@ export type Jobs = Readonly<Record<JobKind, Job<never>>>
 /** The error text for an Admin. */
 const reasonOf = (error: unknown): string => {
   const errors: unknown[] = error instanceof AggregateError ? [error, ...(error.errors as unknown[])] : [error]
-  const said = errors.map((each) => oneLine(each instanceof Error ? each.message || each.name : String(each)))
+  const said = errors.map((each) => toSingleLine(each instanceof Error ? each.message || each.name : String(each)))
   return said.join(' ').slice(0, REASON_CHARACTERS)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MailServer } from '../../../../tests/support/mail-server.ts'
-import { oneLine } from '../lib/one-line.ts'
+import { toSingleLine } from '../lib/to-single-line.ts'
 import { failureOf, openMailer } from './mailer.ts'
 
 const MAIL = { to: 'robin@example.com', subject: 'Hello', text: 'Hello' }
@@ -77,5 +77,5 @@ test.each([
   ['a \t\n b', 'a b'],
   ['Zoë 😀', 'Zoë 😀'],
 ])('%j stands on one line', (text, line) => {
-  expect(oneLine(text)).toBe(line)
+  expect(toSingleLine(text)).toBe(line)
 })

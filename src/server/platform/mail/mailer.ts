@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createTransport } from 'nodemailer'
 import { MINUTE, SECOND } from '../lib/clock.ts'
-import { oneLine } from '../lib/one-line.ts'
+import { toSingleLine } from '../lib/to-single-line.ts'
 import { isThisMachine, type Config } from '../../config.ts'
 import type { MailFailure } from './mail-failure.repo.ts'
 
@@ -58,7 +58,7 @@ const isAboutSender = (detail: string, why: string): boolean =>
  */
 export const failureOf = (error: unknown): FailedMail => {
   const { code, command, responseCode, message } = error as Record<string, unknown>
-  const why = oneLine(String(message ?? error)).slice(0, WHY_CHARACTERS)
+  const why = toSingleLine(String(message ?? error)).slice(0, WHY_CHARACTERS)
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return { of: 'connection', why, isFinal: false }
   const answer = Number(responseCode)
   const detail = ENHANCED.exec(why)?.[1] ?? ''
@@ -126,8 +126,8 @@ export const openMailer = (
         from: { name: 'Roomfolio', address: mailFrom },
         // As an object: a text would be read as a list, and a comma in an address would add a recipient.
         to: { name: '', address: to },
-        ...(replyTo && { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } }),
-        subject: oneLine(subject),
+        ...(replyTo && { replyTo: { name: toSingleLine(replyTo.name), address: replyTo.address } }),
+        subject: toSingleLine(subject),
         text,
         ...(html !== undefined && { html }),
         // Tells other programs that no person wrote it, so that none answers by itself.

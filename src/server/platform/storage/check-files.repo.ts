@@ -1,7 +1,7 @@
 import { batches, type Database } from '../db/database.ts'
 import { blobs, renditions, deleteRenditions, placesOfBlobs } from '../db/access/installation.ts'
 import type { RenditionKind } from '../db/schema.ts'
-import { findStoreMark } from './own-store.repo.ts'
+import { findStoreMark } from './store-identity.repo.ts'
 
 /** What has to lie in the store under a key: a file, or a smaller picture made of one. */
 export interface KnownBytes {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { DAY } from '../lib/clock.ts'
-import { Fault } from '../lib/fault.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 import type { Services } from '../../services.ts'
 import { forgetPictures, knownBytes, listUnknown, placesOf, stillNeeded, type KnownBytes } from './check-files.repo.ts'
 import { forEachFile } from './for-each-file.ts'
-import { MARK } from './own-store.service.ts'
+import { MARK } from './store-identity.service.ts'
 import { readFacts } from './read-facts.ts'
 import type { FileStore } from './store.ts'
 
@@ -100,7 +100,7 @@ const isMark = async (store: FileStore, key: string): Promise<boolean> => {
 }
 
 /** The store holds what another installation needs. */
-export class SharedStore extends Fault {}
+export class SharedStore extends OperatorError {}
 
 const checkOrphans = async (needed: Needed, remove: boolean, say: Say): Promise<number> => {
   let count = 0

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { isMissing, isThereAlready, onDisk, openDrafts } from './drafts.ts'
+import { isMissing, isThereAlready, onDisk, openTempFiles } from './temp-files.ts'
 import {
   DamagedBytes,
   isStorageKey,
@@ -38,7 +38,7 @@ const readWhole = async (handle: FileHandle, key: string, size: number): Promise
 /** Files in a folder: `files/ab/abcdef…`, whose folders are made with their first file. `unfinished/` holds what is being written. */
 export const openFolderStore = async (root: string): Promise<FileStore> => {
   const unfinished = join(root, 'unfinished')
-  const drafts = await openDrafts(unfinished)
+  const drafts = await openTempFiles(unfinished)
   /** Of the shards that this process has found or made, when they outlast a power cut. */
   const shards = new Map<string, Promise<void>>()
 

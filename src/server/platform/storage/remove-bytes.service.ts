@@ -1,6 +1,6 @@
 import { batches } from '../db/database.ts'
 import type { Services } from '../../services.ts'
-import { filesAreHeld } from './holds.repo.ts'
+import { filesAreHeld } from './backup-locks.repo.ts'
 import { forgetWrites, giveUpOldWrites } from './pending-writes.repo.ts'
 import type { FileStore } from './store.ts'
 import { condemnBlobs, forgetBlobs, listKeys, listUnneededBlobs } from './unneeded-blobs.repo.ts'

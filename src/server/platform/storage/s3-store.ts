@@ -14,7 +14,7 @@ import {
 import { SECOND } from '../lib/clock.ts'
 import type { S3Settings } from '../../config.ts'
 import { AppError, unavailable } from '../http/app-error.ts'
-import { openDrafts } from './drafts.ts'
+import { openTempFiles } from './temp-files.ts'
 import {
   DamagedBytes,
   FaultyBytes,
@@ -130,7 +130,7 @@ export const openS3Store = async (
   { patience = PATIENCE, listedAtOnce = LISTED_AT_ONCE } = {},
 ): Promise<FileStore> => {
   const { bucket, endpoint, region, prefix, credentials } = settings
-  const drafts = await openDrafts(scratch)
+  const drafts = await openTempFiles(scratch)
   // A slow reader holds a connection, and nobody else shall wait for that.
   const connections = { keepAlive: true, maxSockets: Infinity }
   const client = new S3Client({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../../contract/endpoint.ts'
 import { id } from '../../contract/id.ts'
 import { KEEPS_PROJECTS } from '../../contract/roles.ts'
-import { namedItem } from './several.api.ts'
+import { namedItem } from './bulk-changes.api.ts'
 
 /** Per request. */
 export const EVENTS_AT_ONCE = 500

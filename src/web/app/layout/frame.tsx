@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
-import { useConnection } from '../../lib/connection.ts'
+import { useConnection } from '../../lib/retry.ts'
 import { LoginOutlet } from '../../identity/login-outlet.tsx'
 import { JumpLink } from '../../ui/jump-link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LeaveGuard } from '../../ui/unsaved-guard.tsx'
 import { ToastOutlet } from '../../ui/toast-outlet.tsx'
-import { hasTakenOver } from '../../lib/ready.ts'
-import { scrollKeyOf } from '../../lib/way-back.ts'
+import { isHydrated } from '../../lib/prerendered.ts'
+import { scrollKeyOf } from '../../lib/navigation-history.ts'
 import { PUBLIC_PATH } from '../../lib/public-path.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import styles from './frame.module.css'
@@ -62,7 +62,7 @@ const useFocusOnHeading = () => {
 /** What surrounds every screen. */
 export const Frame = () => {
   const main = useFocusOnHeading()
-  useEffect(hasTakenOver, [])
+  useEffect(isHydrated, [])
   const slow = useSlowNavigation()
   return (
     <>

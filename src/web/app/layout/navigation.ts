@@ -1,8 +1,8 @@
-import type { LeftOut } from '../../../shared/public/documents.ts'
+import type { LeftOut } from '../../../shared/public/prerendered-pages.ts'
 import { PAGES, type PageSpec } from '../../../shared/contract/pages.ts'
 import { hasRole, KEEPS_PROJECTS } from '../../../shared/contract/roles.ts'
 import { paths } from '../../lib/paths.ts'
-import { isLeftOut } from '../../public/left-out.ts'
+import { isLeftOut } from '../../public/feature-flags.ts'
 import type { Session } from '../../lib/session.ts'
 
 type Visitor = Session | null

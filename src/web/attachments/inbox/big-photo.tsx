@@ -1,5 +1,5 @@
 import type { Photo } from '../../../shared/attachments/inbox.api.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/pluralize.ts'
 import { fileKind } from '../file-kind.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { IconRotate2, IconTrash } from '../../ui/icons.tsx'

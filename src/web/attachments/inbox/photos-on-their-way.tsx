@@ -1,4 +1,4 @@
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/pluralize.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './inbox.module.css'
 import { isOver, type usePhotosOnTheirWay } from './photo-queue.ts'

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } fr
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import type { listUnsorted, Photo } from '../../../shared/attachments/inbox.api.ts'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/pluralize.ts'
 import { CategoryIcon } from '../../ui/category-icon.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'

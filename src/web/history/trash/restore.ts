@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { restore, type Deletion } from '../../../shared/history/trash.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
-import { nothingIsGone } from '../../lib/way-back.ts'
+import { nothingIsGone } from '../../lib/navigation-history.ts'
 import { pricingAction } from '../../projects/pricing-hint.tsx'
 import { toast, type ToastAction } from '../../ui/toasts.ts'
 

@@ -10,7 +10,7 @@ import {
 import { ALL_ROLES, Role, ROLE_NAMES } from '../../../shared/contract/roles.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, NoResponse, sentence } from '../../lib/errors.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/pluralize.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

@@ -5,8 +5,8 @@ import {
   type ChangedText,
   type FoundOthers,
   type Other,
-} from '../../../shared/items/bulk/others.api.ts'
-import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/several.api.ts'
+} from '../../../shared/items/bulk/linked-copies.api.ts'
+import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
 

@@ -1,4 +1,4 @@
-import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/several.api.ts'
+import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -6,10 +6,10 @@ import { useUndoEvent } from './use-undo-event.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Message } from '../../ui/message.tsx'
-import { StayingDialog } from '../../ui/staying-dialog.tsx'
+import { StayingDialog } from '../../ui/blocking-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useIsHere } from '../../lib/use-is-here.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 
 /** What is asked of every copy: null for the name of the first, or a free one like it. */
 export interface Wanted {
@@ -50,7 +50,7 @@ export const CopyDialog = ({
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const undoOf = useUndoEvent()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const copy = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return

@@ -1,4 +1,4 @@
-import { listOthers, type FoundOthers } from '../../../shared/items/bulk/others.api.ts'
+import { listOthers, type FoundOthers } from '../../../shared/items/bulk/linked-copies.api.ts'
 import { call } from '../../lib/call.ts'
 
 export interface Offered extends Omit<FoundOthers, 'eventID'> {

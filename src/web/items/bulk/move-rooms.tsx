@@ -5,7 +5,7 @@ import { listProjects, type ProjectCard } from '../../../shared/projects/project
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/pluralize.ts'
 import { tellFailure } from '../../attachments/tell-failure.ts'
 import { paths } from '../../lib/paths.ts'
 import { RoomChoices } from './room-choices.tsx'
@@ -16,9 +16,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { IconArrowMoveRight } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
-import { StayingDialog } from '../../ui/staying-dialog.tsx'
+import { StayingDialog } from '../../ui/blocking-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useIsHere } from '../../lib/use-is-here.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 
 interface MoveRoomsProps {
   projectID: number
@@ -81,7 +81,7 @@ const MoveDialog = ({ label, rooms, projects, first, onClose }: MoveDialogProps)
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const undoOf = useUndoEvent()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const isOne = typeof rooms === 'number'
   const move = async (event: FormEvent) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import type { ChangedText } from '../../../shared/items/bulk/others.api.ts'
+import type { ChangedText } from '../../../shared/items/bulk/linked-copies.api.ts'
 import { shownAs } from '../list/shown-value.ts'
 
 /** 'Change the 11 Others Too'; without a number where nobody knows it yet. */

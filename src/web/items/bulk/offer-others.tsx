@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/lazy-component.tsx'
 import { shownToast, toast } from '../../ui/toasts.ts'
 import { countOf, findOthers, stillHold } from './find-others.ts'
 import { namedOthers } from './named-others.ts'

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react'
-import { orderItems } from '../../../shared/items/bulk/own-order.api.ts'
+import { orderItems } from '../../../shared/items/bulk/ordering.api.ts'
 import { call } from '../../lib/call.ts'
 import type { CategoryGroup } from '../../../shared/items/group-items.ts'
 import { ItemChip } from '../list/item-chip.tsx'

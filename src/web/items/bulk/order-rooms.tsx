@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sortedBy } from '../../../shared/contract/order.ts'
-import { orderRooms } from '../../../shared/items/bulk/own-order.api.ts'
+import { orderRooms } from '../../../shared/items/bulk/ordering.api.ts'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { OrderList, type Entry } from './order-list.tsx'

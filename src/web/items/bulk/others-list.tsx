@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ChangedText, Other } from '../../../shared/items/bulk/others.api.ts'
+import type { ChangedText, Other } from '../../../shared/items/bulk/linked-copies.api.ts'
 import { shownAs } from '../list/shown-value.ts'
 import styles from './change-others.module.css'
 import { shortened } from './named-others.ts'

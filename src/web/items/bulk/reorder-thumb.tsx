@@ -1,5 +1,5 @@
 import { IconArrowsSort } from '../../ui/icons.tsx'
-import { ThumbButton } from '../../ui/thumb-button.tsx'
+import { ThumbButton } from '../../ui/mobile-action-button.tsx'
 import { FocusedAfter } from './reorder-button.tsx'
 import type { Ordering } from './use-ordering.ts'
 

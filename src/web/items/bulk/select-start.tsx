@@ -2,8 +2,8 @@ import type { Room } from '../../../shared/projects/rooms.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { IconCamera, IconListCheck } from '../../ui/icons.tsx'
-import { ThumbLink } from '../../ui/thumb-bar.tsx'
-import { ThumbButton } from '../../ui/thumb-button.tsx'
+import { ThumbLink } from '../../ui/mobile-action-bar.tsx'
+import { ThumbButton } from '../../ui/mobile-action-button.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 
 /** What begins the selection, and the way to photos: buttons, on a phone in reach of the thumb. */

@@ -1,7 +1,12 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { leaveOthers, listOthers, type ChangedText, type FoundOthers } from '../../../shared/items/bulk/others.api.ts'
-import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/several.api.ts'
+import {
+  leaveOthers,
+  listOthers,
+  type ChangedText,
+  type FoundOthers,
+} from '../../../shared/items/bulk/linked-copies.api.ts'
+import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { useAskBeforeUnload } from '../../ui/ask-before-unload.ts'

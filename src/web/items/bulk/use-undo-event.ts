@@ -2,7 +2,7 @@ import { useRevalidator } from 'react-router'
 import { EVENTS_AT_ONCE, undo } from '../../../shared/items/bulk/undo.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
-import { nothingIsGone } from '../../lib/way-back.ts'
+import { nothingIsGone } from '../../lib/navigation-history.ts'
 import { toast } from '../../ui/toasts.ts'
 
 /**

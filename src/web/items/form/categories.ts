@@ -1,4 +1,4 @@
-import type { CategoryEntry } from '../../../shared/items/find-kind.ts'
+import type { CategoryEntry } from '../../../shared/items/suggest-subcategory.ts'
 import type { LabelKind, RoomStructure } from '../../../shared/structure/room-structure.api.ts'
 import { compareOtherLast, sortedBy } from '../../../shared/contract/order.ts'
 

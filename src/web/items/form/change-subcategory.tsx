@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { CategoryEntry } from '../../../shared/items/find-kind.ts'
+import type { CategoryEntry } from '../../../shared/items/suggest-subcategory.ts'
 import { changeSubcategory } from '../../../shared/items/change-subcategory.api.ts'
 import { getItem, item as itemSchema, updateItem, type Item } from '../../../shared/items/items.api.ts'
 import { codePoints, LIMITS } from '../../../shared/contract/limits.ts'
-import { underOtherLabels, type UnderOtherLabels } from '../../../shared/items/other-labels.ts'
+import { underOtherLabels, type UnderOtherLabels } from '../../../shared/items/remap-labels.ts'
 import { getRoomStructure, listFields, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
 import { getRoom } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
@@ -19,7 +19,7 @@ import { categoriesOf } from './categories.ts'
 import styles from './change-subcategory.module.css'
 import { KindLists } from './kind-lists.tsx'
 import type { ItemForm } from './use-item-form.ts'
-import { WhatIsIt } from './what-is-it.tsx'
+import { WhatIsIt } from './subcategory-search.tsx'
 
 interface ChangeSubcategoryProps {
   item: Item

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { DraftNote } from '../../ui/draft-note.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { FormCell, FormGrid } from '../../ui/form-grid.tsx'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/lazy-component.tsx'
 import { Message } from '../../ui/message.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -26,7 +26,7 @@ import styles from './create-item.module.css'
 import { ItemFields } from './item-fields.tsx'
 import { KindLists } from './kind-lists.tsx'
 import { useNewItem } from './use-new-item.ts'
-import { WhatIsIt } from './what-is-it.tsx'
+import { WhatIsIt } from './subcategory-search.tsx'
 
 const PhotosOfForm = later(
   async () => (await import('../../attachments/inbox/photos-of-form.tsx')).PhotosOfForm,

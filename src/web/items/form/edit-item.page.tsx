@@ -9,23 +9,23 @@ import {
 import { getItem, type Item } from '../../../shared/items/items.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { isNoConnection } from '../../lib/connection.ts'
+import { isNoConnection } from '../../lib/retry.ts'
 import { FilesForItem } from '../../attachments/files-for-item.tsx'
 import { tellFailure } from '../../attachments/tell-failure.ts'
-import { answeredOnce, couldNotRenew, useRenewed, type Shown } from '../../lib/kept-answers.ts'
+import { cachedQuery, couldNotRenew, useRevalidated, type Shown } from '../../lib/query-cache.ts'
 import { useOthers } from '../bulk/use-others.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { holdsUnsaved } from '../../ui/ask-before-unload.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { DraftNote } from '../../ui/draft-note.tsx'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/lazy-component.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { useGoBack } from '../../lib/use-go-back.ts'
-import { standsIn } from '../../lib/way-back.ts'
+import { setParents } from '../../lib/navigation-history.ts'
 import { ItemDetails } from './item-details.tsx'
 import { ItemHead } from '../list/item-head.tsx'
 import { keyOfItem } from '../list/key-of-item.ts'
@@ -45,9 +45,9 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<Shown<Ite
   const itemID = queryIDOf(request, 'itemID')
   if (itemID === undefined) return null
   try {
-    const shown = await answeredOnce(keyOfItem(itemID), () => call(getItem, { query: { itemID } }))
+    const shown = await cachedQuery(keyOfItem(itemID), () => call(getItem, { query: { itemID } }))
     const { roomID, projectID } = shown.value
-    standsIn(`itemID=${itemID}`, [`roomID=${roomID}`, `projectID=${projectID}`])
+    setParents(`itemID=${itemID}`, [`roomID=${roomID}`, `projectID=${projectID}`])
     return shown
   } catch (error) {
     const sentElsewhere = error instanceof ApiError && (error.status === 401 || error.status === 403)
@@ -70,7 +70,7 @@ export const Component = () => {
 
 /** What was typed here stays as it is; a save tells what somebody else has changed. */
 const ShownItem = ({ shown }: { shown: Shown<Item> }) => {
-  const item = useRenewed(keyOfItem(shown.value.itemID), shown, holdsUnsaved)
+  const item = useRevalidated(keyOfItem(shown.value.itemID), shown, holdsUnsaved)
   if (item.may !== 'read') return <EditItem key={item.itemID} opened={item} />
   return (
     <Suspense fallback={<Spinner />}>

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../shared/contract/limits.ts'
 import { FormCell } from '../../ui/form-grid.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { FormField } from '../../lib/use-form.ts'
-import { EnteredBefore } from './entered-before.tsx'
+import { EnteredBefore } from './suggestion-field.tsx'
 
 interface ItemFieldsProps {
   /** Under whose labels was entered before what is suggested. */

@@ -1,5 +1,5 @@
 import { Select } from '../../ui/select.tsx'
-import type { CategoryEntry } from '../../../shared/items/find-kind.ts'
+import type { CategoryEntry } from '../../../shared/items/suggest-subcategory.ts'
 
 interface KindListsProps {
   categories: readonly CategoryEntry[]

@@ -12,11 +12,11 @@ import { tellFailure } from '../../attachments/tell-failure.ts'
 import { isStored } from '../../attachments/upload-queue.ts'
 import { useUploads } from '../../attachments/use-uploads.ts'
 import { photosIn } from '../../attachments/inbox/form-photos.ts'
-import { goToField } from '../../lib/go-to-field.ts'
+import { focusField } from '../../lib/focus-field.ts'
 import { paths } from '../../lib/paths.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { whyGone } from '../../lib/why-gone.ts'
+import { whyGone } from '../../lib/not-found-reason.ts'
 import { useKeptNewItem } from './use-kept-new-item.ts'
 import { withDates } from './written-dates.tsx'
 import { draftErrors, EMPTY_DRAFT, pick, shownNames, type DraftErrors, type ItemDraft } from './item-draft.ts'
@@ -103,7 +103,7 @@ export const useNewItem = (
 
   const draft = useKeptNewItem(uploads, { texts: form.draft, subcatID: texts.subcatID, takeLabels })
 
-  const goToFirst = ([first]: readonly FieldLabel[]) => goToField(form, first ? labelName(first) : 'notes')
+  const goToFirst = ([first]: readonly FieldLabel[]) => focusField(form, first ? labelName(first) : 'notes')
 
   /** Both lists at once, and on to the first field, unless somebody has gone elsewhere meanwhile. */
   const chooseKind = async ({ catID, subcatID }: { catID: number; subcatID: number }, words?: string) => {

@@ -10,12 +10,12 @@ import { CategoryIcon } from '../../ui/category-icon.tsx'
 import { SampleGround } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconFile, IconFileTypePdf } from '../../ui/icons.tsx'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/lazy-component.tsx'
 import styles from './item-card.module.css'
 import { keepsSwatch } from './item-chip.tsx'
 import { ItemValues } from './item-values.tsx'
 import { Notes } from '../form/notes.tsx'
-import { ReplacedValue } from './replaced-value.tsx'
+import { ReplacedValue } from './previous-value.tsx'
 
 const TouchUpLink = later(async () => (await import('../../papers/touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
 

@@ -2,8 +2,8 @@ import { Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { paths } from '../../lib/paths.ts'
-import { later } from '../../ui/later.tsx'
-import { whereItWas } from '../../lib/way-back.ts'
+import { later } from '../../ui/lazy-component.tsx'
+import { whereItWas } from '../../lib/navigation-history.ts'
 import styles from './item-card.module.css'
 
 const loadParts = () => import('./item-card-parts.tsx')

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { spoken } from '../../../shared/items/item-title.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/pluralize.ts'
 import { paths } from '../../lib/paths.ts'
 import { useWhereUsed } from '../../search/where-used.ts'
 import { classNames } from '../../ui/class-names.ts'

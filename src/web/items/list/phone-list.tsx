@@ -1,5 +1,5 @@
 import type { Item } from '../../../shared/items/items.api.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/pluralize.ts'
 import { Picture } from '../../attachments/picture.tsx'
 import { useLargeView } from '../../attachments/use-large-view.tsx'
 import { paths } from '../../lib/paths.ts'

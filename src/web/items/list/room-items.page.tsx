@@ -3,9 +3,9 @@ import { redirect, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidate
 import { listItems } from '../../../shared/items/items.api.ts'
 import { getRoom } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
-import { counted } from '../../lib/counted.ts'
-import { answeredOnce, couldNotRenew, useRenewed } from '../../lib/kept-answers.ts'
-import { standsIn } from '../../lib/way-back.ts'
+import { counted } from '../../lib/pluralize.ts'
+import { cachedQuery, couldNotRenew, useRevalidated } from '../../lib/query-cache.ts'
+import { setParents } from '../../lib/navigation-history.ts'
 import { ReorderButton } from '../bulk/reorder-button.tsx'
 import { ReorderThumb } from '../bulk/reorder-thumb.tsx'
 import { useOrdering } from '../bulk/use-ordering.ts'
@@ -19,16 +19,16 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconPencil, IconPlus } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StickyBar } from '../../ui/sticky-bar.tsx'
-import { ThumbBar, ThumbLink } from '../../ui/thumb-bar.tsx'
+import { ThumbBar, ThumbLink } from '../../ui/mobile-action-bar.tsx'
 import { useIsPhone, useMedia } from '../../ui/use-media.ts'
 import { BoardHead } from '../../ui/board-head.tsx'
 import { decoration } from '../../ui/decoration.tsx'
 import { EmptyRoomDrawing } from '../../ui/drawings/empty-room.tsx'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/lazy-component.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { groupItems } from '../../../shared/items/group-items.ts'
 import { keyOfItem } from './key-of-item.ts'
-import { BelowItems } from './below.tsx'
+import { BelowItems } from './room-footer.tsx'
 import { CompactList, DeskTools } from './compact-list.tsx'
 import { PhoneList } from './phone-list.tsx'
 import { DESK, useRoomView } from './room-view.ts'
@@ -51,7 +51,7 @@ const keyOfRoom = (roomID: number): string => `room ${roomID}`
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const roomID = queryIDOf(request, 'roomID')
   if (roomID === undefined) throw redirect(paths.selectProject())
-  const shown = await answeredOnce(
+  const shown = await cachedQuery(
     keyOfRoom(roomID),
     async () => {
       const [room, items] = await Promise.all([
@@ -63,7 +63,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
     // A list has all of its items.
     ({ items }) => items.map((item) => [keyOfItem(item.itemID), item]),
   )
-  standsIn(`roomID=${roomID}`, [`projectID=${shown.value.room.projectID}`])
+  setParents(`roomID=${roomID}`, [`projectID=${shown.value.room.projectID}`])
   return shown
 }
 
@@ -79,7 +79,7 @@ export const shouldRevalidate = ({
 
 export const Component = () => {
   const shown = useLoaderData<typeof loader>()
-  const { room, items } = useRenewed(keyOfRoom(shown.value.room.roomID), shown)
+  const { room, items } = useRevalidated(keyOfRoom(shown.value.room.roomID), shown)
   const isPhone = useIsPhone()
   const isDesk = useMedia(DESK)
   const isCompact = useRoomView().view === 'compact' && isDesk

@@ -1,4 +1,4 @@
-import { useKeptChoice } from '../../lib/kept-choice.ts'
+import { useKeptChoice } from '../../lib/use-preference.ts'
 
 export type RoomView = 'schedule' | 'compact'
 

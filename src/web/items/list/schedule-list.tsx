@@ -1,7 +1,7 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { ScheduleCategory, ScheduleTable } from '../../ui/schedule.tsx'
-import { useParts } from './list-parts.ts'
+import { useParts } from './progressive-list.ts'
 import type { SubcategoryGroup } from '../../../shared/items/group-items.ts'
 import type { ListProps } from './list-props.ts'
 import { ItemChip } from './item-chip.tsx'

@@ -1,4 +1,4 @@
-import { readEnd } from '../../../shared/upkeep/ends.ts'
+import { readEnd } from '../../../shared/upkeep/expiry-dates.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { isOfDates, type LabelKind, type Slot } from '../../../shared/structure/room-structure.api.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { listRevisions, type IssuedRevisions } from '../../../shared/papers/revisions.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
-import { untilAnswered } from '../../lib/connection.ts'
+import { retryUntilOnline } from '../../lib/retry.ts'
 
 interface Read {
   projectID: number
@@ -17,7 +17,7 @@ export const useRevisions = (projectID: number) => {
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
-    untilAnswered(() => call(listRevisions, { query: { projectID } }, { signal }), { signal }).then(
+    retryUntilOnline(() => call(listRevisions, { query: { projectID } }, { signal }), { signal }).then(
       (issued) => !signal.aborted && setRead({ projectID, issued }),
       (error: unknown) => {
         if (signal.aborted) return

@@ -5,8 +5,8 @@ import { useFailedPictures } from '../../attachments/picture.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { BoardDrawing } from './board-drawing.tsx'
 import styles from './board.module.css'
-import { layBoard, laySmallBoard } from '../../../shared/projects/lay-board.ts'
-import { piecesOfItems, piecesOfSamples } from '../../../shared/projects/board-pieces.ts'
+import { layOutMaterialBoard, laySmallBoard } from '../../../shared/projects/material-board-layout.ts'
+import { piecesOfItems, piecesOfSamples } from '../../../shared/projects/material-board-pieces.ts'
 
 const photosOf = ({ attachments }: Item): string[] =>
   attachments.filter(({ type }) => fileKind(type) === 'image').map((picture) => fileAddress(picture, 'thumbnail'))
@@ -32,7 +32,7 @@ export const LaidBoard = ({ cover, items, samples = [], seed }: BoardProps) => {
   }
   const photoOf = (item: Item) => photosOf(item).find((address) => !isFailed(address))
   const pieces = items ? piecesOfItems(items, photoOf) : piecesOfSamples(samples)
-  const laid = small ? laySmallBoard(pieces) : layBoard(pieces, seed)
+  const laid = small ? laySmallBoard(pieces) : layOutMaterialBoard(pieces, seed)
   if (laid.length === 0) return <div className={styles.none} />
   return <BoardDrawing pieces={laid} small={small} seed={seed} onPhotoError={fail} />
 }

@@ -11,7 +11,7 @@ import {
 import type { Room } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/pluralize.ts'
 import { tellFailure } from '../../attachments/tell-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

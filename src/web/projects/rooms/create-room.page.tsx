@@ -16,8 +16,8 @@ import { TRASH_DAYS } from '../../../shared/history/trash.api.ts'
 import { call } from '../../lib/call.ts'
 import { NothingHere, sentence } from '../../lib/errors.ts'
 import { CoverPart } from '../cover-part.tsx'
-import { counted } from '../../lib/counted.ts'
-import { isGone } from '../../lib/way-back.ts'
+import { counted } from '../../lib/pluralize.ts'
+import { isGone } from '../../lib/navigation-history.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { useUndo } from '../../history/trash/restore.ts'
@@ -26,13 +26,13 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { FormEnd, FormFoot } from '../../ui/form-foot.tsx'
 import { IconTrash } from '../../ui/icons.tsx'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/lazy-component.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { goToField } from '../../lib/go-to-field.ts'
+import { focusField } from '../../lib/focus-field.ts'
 import { useGoBack } from '../../lib/use-go-back.ts'
-import { whyGone } from '../../lib/why-gone.ts'
+import { whyGone } from '../../lib/not-found-reason.ts'
 import { ChangeRoomType } from './change-room-type.tsx'
 import { RoomForm, useRoomForm } from './room-form.tsx'
 
@@ -98,7 +98,7 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
         setLastType(roomType)
       })
       toast({ kind: 'success', text: message })
-      goToField(form, 'roomName')
+      focusField(form, 'roomName')
       return undefined
     }
     const failure = `Unable to create room "${roomName.trim()}"`

@@ -1,5 +1,5 @@
 import type { RoomCard as Card } from '../../../shared/projects/rooms.api.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/pluralize.ts'
 import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CardLink } from '../../ui/card-link.tsx'

@@ -23,7 +23,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { useForm } from '../../lib/use-form.ts'
 import { useSaveKey } from '../../lib/use-save-key.ts'
-import { isGone } from '../../lib/way-back.ts'
+import { isGone } from '../../lib/navigation-history.ts'
 
 const problemsOf = ({ name }: { name: string }) => {
   const parsed = renameTemplate.body.safeParse({ projectID: 1, name })

@@ -2,7 +2,7 @@ import type { SentBodyOf } from '../../../shared/contract/endpoint.ts'
 import type { ProjectCard } from '../../../shared/projects/projects.api.ts'
 import { createFromTemplate } from '../../../shared/projects/templates.api.ts'
 import { call } from '../../lib/call.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/pluralize.ts'
 import { Select } from '../../ui/select.tsx'
 
 export const createFrom = (projectID: number, inputs: SentBodyOf<typeof createFromTemplate>['inputs']) =>

@@ -16,7 +16,7 @@ import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useIsHere } from '../../lib/use-is-here.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { DeclineOffer } from './decline-offer.tsx'
 import styles from './handover.module.css'
 
@@ -72,7 +72,7 @@ interface AcceptProps {
 
 const Accept = ({ token, user, project }: AcceptProps) => {
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const logOut = useLogOut()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()

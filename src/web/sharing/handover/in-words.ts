@@ -1,5 +1,5 @@
 import type { Goes, GoesAlong } from '../../../shared/sharing/handover.api.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/pluralize.ts'
 
 const LABELS: Readonly<Record<GoesAlong, (count: number) => string>> = {
   notes: (count) => (count === 0 ? 'Notes' : `Notes of ${counted(count, 'item')}`),

@@ -12,7 +12,7 @@ import {
 import { listRooms, type RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
-import { untilAnswered } from '../../lib/connection.ts'
+import { retryUntilOnline } from '../../lib/retry.ts'
 import { AddressWarning } from '../../public/address-warning.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -31,7 +31,7 @@ interface Known extends ResponseOf<typeof listLinks> {
 
 const load = async (projectID: number, signal?: AbortSignal): Promise<Known> => {
   const options = signal && { signal }
-  const [answer, rooms] = await untilAnswered(
+  const [answer, rooms] = await retryUntilOnline(
     () =>
       Promise.all([
         call(listLinks, { query: { projectID } }, options),

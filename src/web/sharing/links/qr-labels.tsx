@@ -5,7 +5,7 @@ import { printQR } from '../../../shared/sharing/links.api.ts'
 import { getRoom } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
-import { untilAnswered } from '../../lib/connection.ts'
+import { retryUntilOnline } from '../../lib/retry.ts'
 import { paths } from '../../lib/paths.ts'
 import { AddressWarning } from '../../public/address-warning.tsx'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -36,7 +36,7 @@ const useCodes = (roomID: number) => {
         call(listItems, { query: { roomID } }, { signal }),
         call(printQR, { body: { roomID } }, { signal }),
       ])
-    untilAnswered(ask, { signal }).then(
+    retryUntilOnline(ask, { signal }).then(
       ([room, items, { address }]) => !signal.aborted && setCodes({ room, items, address }),
       (error: unknown) =>
         !signal.aborted &&

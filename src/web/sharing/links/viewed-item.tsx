@@ -9,7 +9,7 @@ import { keepsSwatch } from '../../items/list/item-chip.tsx'
 import { ValueList } from '../../items/list/item-values.tsx'
 import { Notes } from '../../items/form/notes.tsx'
 import { SampleGround } from '../../ui/chip.tsx'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/lazy-component.tsx'
 import styles from './viewed-item.module.css'
 
 const TouchUpLink = later(async () => (await import('../../papers/touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useIsHere } from '../../lib/use-is-here.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { keptToken } from './kept-token.ts'
 import { loadToken, useOtherToken } from './load-token.ts'
 import { WaysIn } from './ways-in.tsx'
@@ -57,7 +57,7 @@ const NotGood = ({ why }: { why: string }) => (
 
 const Join = ({ token, user }: { token: string; user: string }) => {
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const logOut = useLogOut()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { ApiError } from '../../lib/errors.ts'
 import { currentSession } from '../../lib/session.ts'
-import { siteToCome } from '../../public/site-to-come.ts'
+import { siteToCome } from '../../public/pending-site-info.ts'
 
 const NO_TOKEN = 'Please open the whole link that you were given.'
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { Task } from '../../../shared/upkeep/tasks.api.ts'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/lazy-component.tsx'
 import { useTaskChange } from './use-task-change.ts'
 
 const TaskDialog = later(async () => (await import('./task-dialog.tsx')).TaskDialog, 'Edit Task')

@@ -1,6 +1,6 @@
 import { readDate } from '../../../shared/upkeep/dates.ts'
 import { readDuration } from '../../../shared/upkeep/durations.ts'
-import { isUnclearEnd, readEnd } from '../../../shared/upkeep/ends.ts'
+import { isUnclearEnd, readEnd } from '../../../shared/upkeep/expiry-dates.ts'
 import { SLOTS, type LabelKind } from '../../../shared/structure/room-structure.api.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { daysFrom } from './ending-words.ts'

@@ -3,7 +3,7 @@ import { DAY, isoTime, type Clock } from '../../lib/clock.ts'
 import type { Actor, Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
-import { isInInbox, isIssued, isOnItem, whole } from './whole.ts'
+import { isInInbox, isIssued, isOnItem, unscoped } from './unscoped.ts'
 import { writableProjects, readableProjects, readableItems, writableItems } from './core.ts'
 import type { HeldItem } from './items.ts'
 
@@ -11,7 +11,7 @@ import type { HeldItem } from './items.ts'
 
 /** The files of an item. The outer statement has checked that the actor may read it. */
 export const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('item_files')
     .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
     .where('item_files.item_id', '=', itemID)
@@ -25,7 +25,7 @@ export const insertItemFiles = (
   item: HeldItem,
   files: readonly Omit<InsertObject<Schema, 'item_files'>, 'item_id'>[],
 ) =>
-  whole(trx)
+  unscoped(trx)
     .insertInto('item_files')
     .values(files.map((file) => ({ ...file, item_id: item })))
 
@@ -33,19 +33,25 @@ export const insertItemFiles = (
 export const insertFilesOfItems = (
   trx: Database,
   files: readonly (Omit<InsertObject<Schema, 'item_files'>, 'item_id'> & { item_id: HeldItem })[],
-) => whole(trx).insertInto('item_files').values(files)
+) => unscoped(trx).insertInto('item_files').values(files)
 
 /** The attachments of a locked item; locking checked the right. */
 export const updateItemFiles = (trx: Database, item: HeldItem) =>
-  whole(trx).updateTable('item_files').where('item_files.deleted_at', 'is', null).where('item_files.item_id', '=', item)
+  unscoped(trx)
+    .updateTable('item_files')
+    .where('item_files.deleted_at', 'is', null)
+    .where('item_files.item_id', '=', item)
 
 /** Removes attachments of a locked item so that others can replace them. */
 export const deleteItemFiles = (trx: Database, item: HeldItem) =>
-  whole(trx).deleteFrom('item_files').where('item_files.deleted_at', 'is', null).where('item_files.item_id', '=', item)
+  unscoped(trx)
+    .deleteFrom('item_files')
+    .where('item_files.deleted_at', 'is', null)
+    .where('item_files.item_id', '=', item)
 
 /** The attachments of a locked item, unordered. */
 export const itemFiles = (trx: Database, item: HeldItem) =>
-  whole(trx)
+  unscoped(trx)
     .selectFrom('item_files')
     .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
     .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
@@ -85,7 +91,7 @@ const isIssuedOf = (
  * they may write.
  */
 export const attachableUploads = (db: Database, clock: Clock, actor: Actor) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('uploads')
     .where((eb) =>
       eb.or([
@@ -102,7 +108,7 @@ export const insertUploads = (
   actor: Actor,
   uploads: readonly Omit<InsertObject<Schema, 'uploads'>, 'owner_id'>[],
 ) =>
-  whole(trx)
+  unscoped(trx)
     .insertInto('uploads')
     .values(uploads.map((upload) => ({ ...upload, owner_id: actor.userID })))
 
@@ -111,20 +117,20 @@ export const insertBlobs = (
   actor: Actor,
   blobs: readonly Omit<InsertObject<Schema, 'blobs'>, 'owner_id'>[],
 ) =>
-  whole(trx)
+  unscoped(trx)
     .insertInto('blobs')
     .values(blobs.map((blob) => ({ ...blob, owner_id: actor.userID })))
 
 /** The bytes that further uploads by the actor share. */
 export const ownBlobs = (db: Database, actor: Actor) =>
-  whole(db).selectFrom('blobs').where('blobs.owner_id', '=', actor.userID)
+  unscoped(db).selectFrom('blobs').where('blobs.owner_id', '=', actor.userID)
 
 /**
  * Files that the reader may download: those on items that they may read, unless the link hides files. Users may also
  * download inbox photos and revisions of projects that they may read, and their own uploads that nothing uses yet.
  */
 export const downloadableUploads = (db: Database, reader: Reader) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('uploads')
     .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
     .where((eb) => {
@@ -174,4 +180,4 @@ export const hidesPosition = (db: Database, actor: Actor) => (eb: ExpressionBuil
     .as('hides_position')
 
 export const ownedUploads = (db: Database, actor: Actor) =>
-  whole(db).selectFrom('uploads').where('uploads.owner_id', '=', actor.userID)
+  unscoped(db).selectFrom('uploads').where('uploads.owner_id', '=', actor.userID)

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 import { columnOf, forShare, jsonOf, nullsLast, rowsOfJSON, timeValue } from '../engine.ts'
 import type { Schema } from '../schema.ts'
 import { readableItems, readableRooms, writableItems, writableProjectsOrTemplates, writableRooms } from './core.ts'
-import { putItemWords, whole } from './whole.ts'
+import { putItemWords, unscoped } from './unscoped.ts'
 
 /**
  * Statements that copy what the actor may read to where they may write, each for all rows at once. A copy shares the
@@ -39,7 +39,7 @@ export const holdSourceItems = async (trx: Database, actor: Actor, thing: Copied
     )
     .$if('roomID' in thing, (query) => query.where('items.room_id', '=', 'roomID' in thing ? thing.roomID : 0))
     .$if('itemIDs' in thing, (query) => query.where('items.id', 'in', 'itemIDs' in thing ? thing.itemIDs : []))
-  const subcategories = whole(trx)
+  const subcategories = unscoped(trx)
     .selectFrom('subcategories')
     .where('subcategories.id', 'in', those.select('items.subcategory_id'))
     .orderBy('subcategories.id')
@@ -81,7 +81,7 @@ export const insertRoomsLike = async (
   const like = rowsOfJSON(trx, jsonOf(list), {
     ...{ nth: 'bigint', name: 'text', roomTypeID: 'bigint', cover: 'bigint', position: 'bigint' },
   })
-  const made = await whole(trx)
+  const made = await unscoped(trx)
     .insertInto('rooms')
     .columns(['project_id', 'room_type_id', 'name', 'cover_upload_id', 'position', 'created_at', 'updated_at'])
     .expression(
@@ -127,11 +127,11 @@ export const insertCopies = async (
   const list = copies.map(({ item, roomID }, place) => ({ place, source: item.id, room: roomID }))
   const wanted = rowsOfJSON(trx, jsonOf(list), { place: 'bigint', source: 'bigint', room: 'bigint' }).as('wanted')
   const roomIDs = [...new Set(copies.map(({ roomID }) => roomID))]
-  const made = await whole(trx)
+  const made = await unscoped(trx)
     .insertInto('items')
     .columns(['project_id', 'room_id', 'origin', 'created_at', 'updated_at', ...AS_THEY_ARE])
     .expression(
-      whole(trx)
+      unscoped(trx)
         .selectFrom([wanted])
         .crossJoin('rooms')
         .crossJoin('items as source')
@@ -156,7 +156,7 @@ export const insertCopies = async (
   const pairs = copies.map(({ item }, at) => ({ source: item.id, version: item.version, copy: ids[at] ?? 0 }))
   const pair = rowsOfJSON(trx, jsonOf(pairs), { source: 'bigint', version: 'bigint', copy: 'bigint' }).as('pair')
   if (files) {
-    const theirFiles = whole(trx)
+    const theirFiles = unscoped(trx)
       .selectFrom([pair])
       .crossJoin('item_files')
       .crossJoin('uploads')
@@ -180,14 +180,14 @@ export const insertCopies = async (
       // All transactions lock uploads in this order, which avoids deadlocks.
       .orderBy('uploads.id')
       .orderBy('pair.copy')
-    await whole(trx)
+    await unscoped(trx)
       .insertInto('item_files')
       .columns(['item_id', 'upload_id', 'display_name', 'caption', 'position', 'hides_position'])
       // Skips uploads that are being deleted permanently.
       .expression(forShare(trx, theirFiles, ['uploads']))
       .execute()
   }
-  const theirWords = whole(trx)
+  const theirWords = unscoped(trx)
     .selectFrom([pair])
     .crossJoin('items')
     .crossJoin('items as copied')
@@ -201,18 +201,22 @@ export const insertCopies = async (
     .select((eb) => (files ? eb.ref('item_words.files').as('files') : eb.cast<string>(eb.val(''), 'text').as('files')))
   await putItemWords(trx, theirWords, true).execute()
   // Items whose words may be wrong: they already were, or the source was saved since it was read.
-  await whole(trx)
+  await unscoped(trx)
     .insertInto('items_without_words')
     .columns(['item_id'])
     .expression(
-      whole(trx)
+      unscoped(trx)
         .selectFrom([pair])
         .leftJoin('items', 'items.id', 'pair.source')
         .where((eb) =>
           eb.or([
             eb('items.version', 'is distinct from', columnOf<number>('pair.version')),
             // Read once: saves leave so many dead rows here that a lookup per item takes PostgreSQL seconds.
-            eb(columnOf<number>('pair.source'), 'in', whole(trx).selectFrom('items_without_words').select('item_id')),
+            eb(
+              columnOf<number>('pair.source'),
+              'in',
+              unscoped(trx).selectFrom('items_without_words').select('item_id'),
+            ),
           ]),
         )
         .select('pair.copy'),
@@ -225,7 +229,7 @@ export const insertCopies = async (
 export const isCopied = (db: Database) => {
   const { exists } = expressionBuilder<Schema, 'items'>()
   return exists(
-    whole(db)
+    unscoped(db)
       .selectFrom('items as copies')
       .where('copies.origin', '=', columnOf<number>('items.id'))
       .select('copies.id'),

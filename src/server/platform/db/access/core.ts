@@ -3,7 +3,7 @@ import type { Right } from '../../../../shared/contract/rights.ts'
 import type { Actor, LinkReader, Onlooker, Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
-import { liveItems, liveProjects, liveRooms, whole } from './whole.ts'
+import { liveItems, liveProjects, liveRooms, unscoped } from './unscoped.ts'
 
 /**
  * What an actor may see and change, as the start of statements. Repositories build on these, so every statement on user
@@ -135,10 +135,10 @@ export const allWritable = (db: Database, actor: Actor) =>
     )
 
 export const allReadableProjects = (db: Database, actor: Actor) =>
-  whole(db).selectFrom('projects').where('projects.id', 'in', allReadable(db, actor))
+  unscoped(db).selectFrom('projects').where('projects.id', 'in', allReadable(db, actor))
 
 export const allReadableProjectsOrTemplates = (db: Database, actor: Actor) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('projects')
     .where('projects.id', 'in', withShared(db, actor, ownedProjectsOrTemplates(db, actor)))
 

@@ -3,14 +3,14 @@ import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { columnOf } from '../engine.ts'
 import type { Schema } from '../schema.ts'
-import { isInInbox, isIssued, whole } from './whole.ts'
+import { isInInbox, isIssued, unscoped } from './unscoped.ts'
 import { idOfOwned } from './core.ts'
 
 /** All that is in a project which passes to another owner, and what an account leaves behind. See core.ts for the rights. */
 
 /** All rows of one project that the actor owns, for a handover. Rooms and items include those in the trash. */
 export const roomsOfOwned = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('rooms')
     .where('rooms.project_id', 'in', idOfOwned(db, actor, projectID))
 
@@ -18,7 +18,7 @@ const idsOfRooms = (db: Database, actor: Actor, projectID: number) =>
   roomsOfOwned(db, actor, projectID).select('rooms.id')
 
 export const itemsOfOwned = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('items')
     .where('items.room_id', 'in', idsOfRooms(db, actor, projectID))
 
@@ -26,34 +26,34 @@ const idsOfItems = (db: Database, actor: Actor, projectID: number) =>
   itemsOfOwned(db, actor, projectID).select('items.id')
 
 export const updateItemsOfOwned = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .updateTable('items')
     .where('items.room_id', 'in', idsOfRooms(db, actor, projectID))
 
 export const updateWordsOfOwned = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .updateTable('item_words')
     .where('item_words.room_id', 'in', idsOfRooms(db, actor, projectID))
 
 export const updateTasksOfOwned = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .updateTable('tasks')
     .where('tasks.project_id', 'in', idOfOwned(db, actor, projectID))
 
 /** Photos in its inbox, including those in the trash. */
 export const photosOfOwned = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('inbox_photos')
     .where('inbox_photos.project_id', 'in', idOfOwned(db, actor, projectID))
 
 export const filesOfOwned = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('item_files')
     .where('item_files.item_id', 'in', idsOfItems(db, actor, projectID))
 
 /** Its issued books. */
 export const revisionsOfOwned = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('revisions')
     .where('revisions.project_id', 'in', idOfOwned(db, actor, projectID))
     .where('revisions.upload_id', 'is not', null)
@@ -65,17 +65,17 @@ export const deleteOfOwned = (
   projectID: number,
   table: 'project_members' | 'project_invitations' | 'links' | 'events' | 'inbox_photos' | 'revisions',
 ) =>
-  whole(db)
+  unscoped(db)
     .deleteFrom(table)
     .where('project_id', 'in', idOfOwned(db, actor, projectID))
 
 export const deleteOfferOfOwned = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .deleteFrom('offers')
     .where('offers.project_id', 'in', idOfOwned(db, actor, projectID))
 
 export const deleteFilesOfOwned = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .deleteFrom('item_files')
     .where('item_files.item_id', 'in', idsOfItems(db, actor, projectID))
 
@@ -85,7 +85,7 @@ export const deleteTrashOfOwned = (
   projectID: number,
   kind: Schema['trash_entries']['kind'],
 ) =>
-  whole(db)
+  unscoped(db)
     .deleteFrom('trash_entries')
     .where('trash_entries.kind', '=', kind)
     .where('trash_entries.project_id', 'in', idOfOwned(db, actor, projectID))
@@ -100,7 +100,7 @@ export const takeUploadsOfOwned = (db: Database, actor: Actor, projectID: number
       .innerJoin('items', 'items.id', 'item_files.item_id')
       .whereRef('item_files.upload_id', '=', 'uploads.id')
       .select('items.id')
-  return whole(db)
+  return unscoped(db)
     .updateTable('uploads')
     .set({ owner_id: actor.userID })
     .where('uploads.owner_id', '=', formerID)
@@ -117,14 +117,14 @@ export const takeUploadsOfOwned = (db: Database, actor: Actor, projectID: number
 
 /** Photos in the inboxes of the actor's projects, by any user. */
 export const photosInOwnedProjects = (db: Database, actor: Actor) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('inbox_photos')
     .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
     .where('projects.owner_id', '=', actor.userID)
 
 /** Their revisions, by any issuer. */
 export const revisionsInOwnedProjects = (db: Database, actor: Actor) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('revisions')
     .innerJoin('projects', 'projects.id', 'revisions.project_id')
     .where('projects.owner_id', '=', actor.userID)
@@ -132,7 +132,7 @@ export const revisionsInOwnedProjects = (db: Database, actor: Actor) =>
 
 /** Their uploads, by any uploader. */
 export const uploadsInOwnedProjects = (db: Database, actor: Actor) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('uploads')
     .innerJoin('item_files', 'item_files.upload_id', 'uploads.id')
     .innerJoin('items', 'items.id', 'item_files.item_id')
@@ -163,7 +163,7 @@ const ownerOfIssued = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
  * `deleteOwnedProjects`.
  */
 export const handOverUploads = (db: Database, actor: Actor) =>
-  whole(db)
+  unscoped(db)
     .updateTable('uploads')
     .set((eb) => ({
       owner_id: eb.fn.coalesce(

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 import { columnOf, contains, numberInJSON, numbered, timeText, timeValue } from '../engine.ts'
 import type { ToldEvents } from './events.ts'
 import type { Schema } from '../schema.ts'
-import { insertEventsAt, whole, type Author } from './whole.ts'
+import { insertEventsAt, unscoped, type Author } from './unscoped.ts'
 import { mayUse, readableProjectsOrTemplates, readableProjects } from './core.ts'
 
 /** Events of projects. See core.ts for the rights. */
@@ -30,7 +30,7 @@ const eventsBy =
   ) =>
     insertEventsAt(
       trx,
-      whole(trx)
+      unscoped(trx)
         .selectFrom('projects')
         .where('projects.id', '=', projectID)
         .where(mayUse(right, actor))
@@ -55,7 +55,7 @@ export const insertEventsOfLeaving = (
 ) =>
   insertEventsAt(
     trx,
-    whole(trx)
+    unscoped(trx)
       .selectFrom('project_members')
       .where('project_members.user_id', '=', actor.userID)
       .where('project_members.role', '=', role)
@@ -65,7 +65,7 @@ export const insertEventsOfLeaving = (
   )
 
 const eventsOfProjects = (right: 'read' | 'write') => (db: Database, actor: Actor) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('events')
     .innerJoin('projects', 'projects.id', 'events.project_id')
     .where('projects.deleted_at', 'is', null)
@@ -102,7 +102,7 @@ export const otherProject = (db: Database, actor: Actor) =>
 
 /** The room that an item left, if it still exists in this project. */
 export const roomLeft = (db: Database, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('rooms')
     .where('rooms.id', '=', numberInJSON(db, columnOf<string | null>('events.before'), 'roomID'))
     .where('rooms.project_id', '=', projectID)
@@ -110,14 +110,14 @@ export const roomLeft = (db: Database, projectID: number) =>
     .select('rooms.id')
 
 const eventsIn = (db: Database, projectID: number) =>
-  whole(db).selectFrom('events').where('events.project_id', '=', projectID)
+  unscoped(db).selectFrom('events').where('events.project_id', '=', projectID)
 
 /**
  * The authors of a project's events with their latest usernames, as a column. The outer statement checks that the actor
  * may read the project, so it takes no actor. Served by the index of the project's events.
  */
 export const peopleOfEvents = (db: Database, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom(
       eventsIn(db, projectID)
         .where('events.user_id', 'is not', null)
@@ -135,7 +135,7 @@ export const peopleOfEvents = (db: Database, projectID: number) =>
  * null if there is neither.
  */
 export const seenBy = (db: Database, actor: Actor, projectID: number) => {
-  const seen = whole(db)
+  const seen = unscoped(db)
     .selectFrom('activity_seen')
     .where('activity_seen.project_id', '=', projectID)
     .where('activity_seen.user_id', '=', actor.userID)
@@ -154,7 +154,7 @@ const LOOKED_THROUGH = 200
  * The number of changes by others since the actor last looked, by person and room. Requires a project they may read.
  */
 export const newEvents = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom(
       eventsIn(db, projectID)
         .where((eb) => eb('events.id', '>', eb.fn.coalesce(seenBy(db, actor, projectID).eventID, sql.lit(0))))
@@ -171,7 +171,7 @@ export const newEvents = (db: Database, actor: Actor, projectID: number) =>
 
 /** Marks events of a readable project as seen up to an event; never moves back. No row for other projects. */
 export const insertSeen = (db: Database, actor: Actor, { projectID, eventID }: SeenEvent, now: string) =>
-  whole(db)
+  unscoped(db)
     .insertInto('activity_seen')
     .columns(['project_id', 'user_id', 'event_id', 'at'])
     .expression(
@@ -224,9 +224,9 @@ export const changesOfEachTelling = (db: Database, reader: Reader) =>
   tellingChanges(db, reader, columnOf<number>('items.id'))
 
 const tellingChanges = (db: Database, reader: Reader, itemID: number | Expression<number>) =>
-  whole(db)
+  unscoped(db)
     .selectFrom(
-      whole(db)
+      unscoped(db)
         .selectFrom('events')
         .where('events.item_id', '=', itemID)
         .orderBy('events.id', 'desc')

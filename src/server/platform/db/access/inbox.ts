@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts'
 import { readableItems, readableProjects } from './core.ts'
 import { type HeldItem } from './items.ts'
 import { type WritableProject } from './projects.ts'
-import { whole } from './whole.ts'
+import { unscoped } from './unscoped.ts'
 
 /** Statements on inbox photos. Users who may read the project see them; users who may write it sort them. */
 
@@ -28,7 +28,7 @@ export const readablePhotos = (db: Database, actor: Actor) =>
  * actor.
  */
 export const countOfPhotos = (db: Database) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('inbox_photos')
     .where('inbox_photos.project_id', '=', sql.ref<number>('projects.id'))
     .where('inbox_photos.deleted_at', 'is', null)
@@ -64,21 +64,21 @@ export const insertPhotos = (
   project: WritableProject,
   photos: readonly Omit<InsertObject<Schema, 'inbox_photos'>, 'project_id'>[],
 ) =>
-  whole(trx)
+  unscoped(trx)
     .insertInto('inbox_photos')
     .values(photos.map((photo) => ({ ...photo, project_id: project })))
     .onConflict((conflict) => conflict.column('upload_id').doNothing())
 
 /** The photos in the inbox of a locked project. */
 export const photosOfHeld = (trx: Database, project: WritableProject) =>
-  whole(trx)
+  unscoped(trx)
     .selectFrom('inbox_photos')
     .innerJoin('uploads', 'uploads.id', 'inbox_photos.upload_id')
     .where('inbox_photos.project_id', '=', project)
     .where('inbox_photos.deleted_at', 'is', null)
 
 export const updatePhotos = (trx: Database, project: WritableProject, photoIDs: readonly number[]) =>
-  whole(trx)
+  unscoped(trx)
     .updateTable('inbox_photos')
     .where('inbox_photos.project_id', '=', project)
     .where('inbox_photos.deleted_at', 'is', null)
@@ -86,7 +86,7 @@ export const updatePhotos = (trx: Database, project: WritableProject, photoIDs: 
 
 /** Removes photos from the inbox that were just attached to a locked item. */
 export const takeOutOfInbox = (trx: Database, item: HeldItem, uploadIDs: readonly number[]) =>
-  whole(trx)
+  unscoped(trx)
     .deleteFrom('inbox_photos')
     .where('inbox_photos.upload_id', 'in', uploadIDs)
     .where('inbox_photos.deleted_at', 'is', null)

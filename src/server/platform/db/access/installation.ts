@@ -16,8 +16,8 @@ import {
   liveRooms,
   putItemWords,
   trashedThings,
-  whole,
-} from './whole.ts'
+  unscoped,
+} from './unscoped.ts'
 
 /**
  * Statements on user data of the whole installation, which therefore carry no owner: sweeping, stored bytes, what the
@@ -25,22 +25,22 @@ import {
  */
 
 /** Stored bytes. Callers check access through the uploads that refer to them. */
-export const blobs = (db: Database) => whole(db).selectFrom('blobs')
-export const updateBlobs = (db: Database) => whole(db).updateTable('blobs')
-export const deleteBlobs = (db: Database) => whole(db).deleteFrom('blobs')
-export const renditions = (db: Database) => whole(db).selectFrom('renditions')
-export const insertRenditions = (db: Database) => whole(db).insertInto('renditions')
-export const deleteRenditions = (db: Database) => whole(db).deleteFrom('renditions')
+export const blobs = (db: Database) => unscoped(db).selectFrom('blobs')
+export const updateBlobs = (db: Database) => unscoped(db).updateTable('blobs')
+export const deleteBlobs = (db: Database) => unscoped(db).deleteFrom('blobs')
+export const renditions = (db: Database) => unscoped(db).selectFrom('renditions')
+export const insertRenditions = (db: Database) => unscoped(db).insertInto('renditions')
+export const deleteRenditions = (db: Database) => unscoped(db).deleteFrom('renditions')
 
 /** Text extracted from the stored bytes; reachable only through them. */
-export const fileTexts = (db: Database) => whole(db).selectFrom('file_texts')
-export const updateFileTexts = (db: Database) => whole(db).updateTable('file_texts')
-export const insertFileWords = (db: Database) => whole(db).insertInto('file_words')
-export const deleteFileWords = (db: Database) => whole(db).deleteFrom('file_words')
+export const fileTexts = (db: Database) => unscoped(db).selectFrom('file_texts')
+export const updateFileTexts = (db: Database) => unscoped(db).updateTable('file_texts')
+export const insertFileWords = (db: Database) => unscoped(db).insertInto('file_words')
+export const deleteFileWords = (db: Database) => unscoped(db).deleteFrom('file_words')
 
 /** Deletes trash entries by id. Callers have looked up their contents. */
 export const deleteTrash = (db: Database, trashIDs: readonly number[]) =>
-  whole(db).deleteFrom('trash_entries').where('trash_entries.id', 'in', trashIDs)
+  unscoped(db).deleteFrom('trash_entries').where('trash_entries.id', 'in', trashIDs)
 
 /** Deletes the entries that have no items left. */
 export const deleteEmptyTrash = (db: Database, trashIDs: readonly number[]) =>
@@ -50,29 +50,29 @@ export const deleteEmptyTrash = (db: Database, trashIDs: readonly number[]) =>
 
 /** Items that an entry holds. Some may have been deleted permanently with their room. */
 export const itemsTakenWith = (db: Database, trashID: number) =>
-  whole(db).selectFrom('items').where('items.trash_id', '=', trashID)
+  unscoped(db).selectFrom('items').where('items.trash_id', '=', trashID)
 
 /** Rooms that an entry holds. */
 export const roomsTakenWith = (db: Database, trashID: number) =>
-  whole(db).selectFrom('rooms').where('rooms.trash_id', '=', trashID)
+  unscoped(db).selectFrom('rooms').where('rooms.trash_id', '=', trashID)
 
 const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
   eb.not(eb.or([isOnItem(eb), isInInbox(eb), isIssued(eb)]))
 
 /** Those of these uploads that no item, inbox or issued revision uses, including the trash. */
 export const uploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
-  whole(db).selectFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
+  unscoped(db).selectFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
 
 export const deleteUploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
-  whole(db).deleteFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
+  unscoped(db).deleteFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
 
 /** For the sweep: uploads that no item, inbox or revision used in time. */
 export const forgottenUploads = (db: Database, clock: Clock) =>
-  whole(db).selectFrom('uploads').where('uploads.created_at', '<=', isoTime(clock, -UPLOAD_WAITS)).where(onNoItem)
+  unscoped(db).selectFrom('uploads').where('uploads.created_at', '<=', isoTime(clock, -UPLOAD_WAITS)).where(onNoItem)
 
 /** For the sweep: expired trash entries. */
 export const overdueTrash = (db: Database, clock: Clock) =>
-  whole(db).selectFrom('trash_entries').where('trash_entries.expires_at', '<=', isoTime(clock))
+  unscoped(db).selectFrom('trash_entries').where('trash_entries.expires_at', '<=', isoTime(clock))
 
 /** With what the entries hold. Entries of permanently deleted projects are left out. */
 export const expiredTrash = (db: Database, clock: Clock) =>
@@ -88,7 +88,7 @@ export const insertEventsOfTime = (
 ) =>
   insertEventsAt(
     trx,
-    whole(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
+    unscoped(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
     { userID: null, who: '', at, partOf, undoes: null },
     told,
   )
@@ -103,16 +103,16 @@ export const insertEventsOfOffered = (
 ) =>
   insertEventsAt(
     trx,
-    whole(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
+    unscoped(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
     { userID, who: username, at, partOf: null, undoes: null },
     told,
   )
 
 /** Photos that a trash entry holds, and those of a project that go with it. */
 export const photosTakenWith = (db: Database, trashID: number) =>
-  whole(db).selectFrom('inbox_photos').where('inbox_photos.trash_id', '=', trashID)
+  unscoped(db).selectFrom('inbox_photos').where('inbox_photos.trash_id', '=', trashID)
 export const photosOfRemoved = (db: Database, projectID: number, trashID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('inbox_photos')
     .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
     .where('inbox_photos.project_id', '=', projectID)
@@ -120,7 +120,7 @@ export const photosOfRemoved = (db: Database, projectID: number, trashID: number
 
 /** The books issued from a project that this trash entry holds. */
 export const revisionsOfRemoved = (db: Database, projectID: number, trashID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('revisions')
     .innerJoin('projects', 'projects.id', 'revisions.project_id')
     .where('revisions.project_id', '=', projectID)
@@ -129,7 +129,7 @@ export const revisionsOfRemoved = (db: Database, projectID: number, trashID: num
 
 /** The items that are deleted permanently with an entry: its own, and all in its rooms or project. */
 export const itemsRemovedWith = (db: Database, trashID: number) => {
-  const items = whole(db).selectFrom('items').select('items.id')
+  const items = unscoped(db).selectFrom('items').select('items.id')
   const inRooms = items.innerJoin('rooms', 'rooms.id', 'items.room_id')
   return items
     .where('items.trash_id', '=', trashID)
@@ -139,7 +139,7 @@ export const itemsRemovedWith = (db: Database, trashID: number) => {
 
 /** Items in the trash by id, with the trash entries of the items and of their files. */
 export const marksOfItems = (db: Database, itemIDs: readonly number[]) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('items')
     .leftJoin('item_files', 'item_files.item_id', 'items.id')
     .where('items.id', 'in', itemIDs)
@@ -147,11 +147,11 @@ export const marksOfItems = (db: Database, itemIDs: readonly number[]) =>
 
 /** The single file that an entry holds. */
 export const filesTakenWith = (db: Database, trashID: number) =>
-  whole(db).selectFrom('item_files').where('item_files.trash_id', '=', trashID)
+  unscoped(db).selectFrom('item_files').where('item_files.trash_id', '=', trashID)
 
 /** The rooms of a project that an entry holds. */
 export const roomsRemovedWith = (db: Database, trashID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('rooms')
     .innerJoin('projects', 'projects.id', 'rooms.project_id')
     .where('projects.trash_id', '=', trashID)
@@ -160,7 +160,7 @@ export const roomsRemovedWith = (db: Database, trashID: number) =>
  * Where uploads of these blobs are used, for all users and including the trash. For operators, after bytes were lost.
  */
 export const placesOfBlobs = (db: Database, blobIDs: readonly number[]) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('uploads')
     .innerJoin('users as uploaders', 'uploaders.id', 'uploads.owner_id')
     .leftJoin('item_files', 'item_files.upload_id', 'uploads.id')
@@ -179,14 +179,14 @@ export const placesOfBlobs = (db: Database, blobIDs: readonly number[]) =>
  * values and move an item's values between its own slots.
  */
 export const itemsOfSubcategories = (db: Database, ids: readonly number[]) =>
-  whole(db).selectFrom('items').where('items.subcategory_id', 'in', ids)
+  unscoped(db).selectFrom('items').where('items.subcategory_id', 'in', ids)
 
 export const updateItemsOfSubcategory = (db: Database, id: number) =>
-  whole(db).updateTable('items').where('items.subcategory_id', '=', id)
+  unscoped(db).updateTable('items').where('items.subcategory_id', '=', id)
 
 /** All items in order of id, including the trash. Facts derived from an item's texts are stored only with that item. */
 export const itemsAfter = (db: Database, itemID: number) =>
-  whole(db).selectFrom('items').where('items.id', '>', itemID).orderBy('items.id')
+  unscoped(db).selectFrom('items').where('items.id', '>', itemID).orderBy('items.id')
 
 /** Stores derived facts of items that still have the version they were derived from. Returns how many. */
 export const storeFacts = async <Fact extends keyof DerivedFacts>(
@@ -200,7 +200,7 @@ export const storeFacts = async <Fact extends keyof DerivedFacts>(
   })
   // Both engines name the columns of `values` rows like this.
   const column = <T>(place: number) => sql.ref<T>(`derived.column${place}`)
-  const { numUpdatedRows } = await whole(trx)
+  const { numUpdatedRows } = await unscoped(trx)
     .updateTable('items')
     .from(sql`(values ${sql.join(rows)})`.as('derived'))
     .set(Object.fromEntries(names.map((name, at) => [name, column(at + 3)])))
@@ -215,17 +215,17 @@ export const listWithoutWords = async (
   trx: Database,
   which: 'all' | { subcatIDs: readonly number[] },
 ): Promise<void> => {
-  const items = whole(trx)
+  const items = unscoped(trx)
     .selectFrom('items')
     .$if(which !== 'all', (query) => query.where('items.subcategory_id', 'in', which === 'all' ? [] : which.subcatIDs))
     .select('items.id')
     .orderBy('items.id')
-  await whole(trx).insertInto('items_without_words').columns(['item_id']).expression(items).execute()
+  await unscoped(trx).insertInto('items_without_words').columns(['item_id']).expression(items).execute()
 }
 
 /** Whether items are queued, and the id of the last structure change. Each search checks this first. */
 export const areItemsWithoutWords = async (db: Database): Promise<{ change: number; isBehind: boolean }> => {
-  const { change, behind } = await whole(db)
+  const { change, behind } = await unscoped(db)
     .selectNoFrom((eb) => [
       eb
         .selectFrom('structure_changes')
@@ -238,19 +238,19 @@ export const areItemsWithoutWords = async (db: Database): Promise<{ change: numb
 }
 
 /** Entries of that queue. */
-export const itemsWithoutWords = (db: Database) => whole(db).selectFrom('items_without_words')
+export const itemsWithoutWords = (db: Database) => unscoped(db).selectFrom('items_without_words')
 export const deleteItemsWithoutWords = (trx: Database, ids: readonly number[]) =>
-  whole(trx).deleteFrom('items_without_words').where('items_without_words.id', 'in', ids)
+  unscoped(trx).deleteFrom('items_without_words').where('items_without_words.id', 'in', ids)
 
 /** The existing items among these, including those in the trash. */
 export const itemsByID = (db: Database, ids: readonly number[]) =>
-  whole(db).selectFrom('items').where('items.id', 'in', ids).orderBy('items.id')
+  unscoped(db).selectFrom('items').where('items.id', 'in', ids).orderBy('items.id')
 
 /** The file names and captions of each item, as a column. */
 export const namesOfItsFiles = (db: Database) =>
   jsonRows(
     db,
-    whole(db)
+    unscoped(db)
       .selectFrom('item_files')
       .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
       .where('item_files.item_id', '=', columnOf<number>('items.id'))
@@ -281,13 +281,13 @@ export const openInvitations = (db: Database, clock: Clock, life: number) =>
     .where('project_invitations.expires_at', '>', isoTime(clock))
     .where('project_invitations.expires_at', '<=', latestNoted(clock, life))
 export const updateInvitation = (db: Database, invitationID: number) =>
-  whole(db).updateTable('project_invitations').where('project_invitations.id', '=', invitationID)
-export const deleteInvitations = (db: Database) => whole(db).deleteFrom('project_invitations')
+  unscoped(db).updateTable('project_invitations').where('project_invitations.id', '=', invitationID)
+export const deleteInvitations = (db: Database) => unscoped(db).deleteFrom('project_invitations')
 /** Requires a lock on the invitation. */
 export const insertMember = (trx: Database, member: InsertObject<Schema, 'project_members'>) =>
-  whole(trx).insertInto('project_members').values(member)
+  unscoped(trx).insertInto('project_members').values(member)
 export const membersOf = (db: Database, projectID: number) =>
-  whole(db).selectFrom('project_members').where('project_members.project_id', '=', projectID)
+  unscoped(db).selectFrom('project_members').where('project_members.project_id', '=', projectID)
 
 /** Offers of existing projects whose owners are not locked. Callers have a token or send the mail. */
 export const openOffers = (db: Database, clock: Clock, life: number) =>
@@ -298,14 +298,14 @@ export const openOffers = (db: Database, clock: Clock, life: number) =>
     .where('offers.expires_at', '>', isoTime(clock))
     .where('offers.expires_at', '<=', latestNoted(clock, life))
 export const updateOffer = (db: Database, offerID: number) =>
-  whole(db).updateTable('offers').where('offers.id', '=', offerID)
-export const deleteOffers = (db: Database) => whole(db).deleteFrom('offers')
+  unscoped(db).updateTable('offers').where('offers.id', '=', offerID)
+export const deleteOffers = (db: Database) => unscoped(db).deleteFrom('offers')
 /** Requires a lock on the offer. */
 export const updateOfferedProject = (trx: Database, projectID: number) =>
-  whole(trx).updateTable('projects').where('projects.id', '=', projectID)
+  unscoped(trx).updateTable('projects').where('projects.id', '=', projectID)
 
 export const roomTypesInUse = (db: Database, ids: readonly number[]) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('room_types')
     .select('room_types.id')
     .where('room_types.id', 'in', ids)
@@ -314,7 +314,7 @@ export const roomTypesInUse = (db: Database, ids: readonly number[]) =>
     )
 
 export const categoriesInUse = (db: Database, ids: readonly number[]) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('categories')
     .select('categories.id')
     .where('categories.id', 'in', ids)
@@ -323,7 +323,7 @@ export const categoriesInUse = (db: Database, ids: readonly number[]) =>
     )
 
 export const subcategoriesInUse = (db: Database, ids: readonly number[]) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('subcategories')
     .select('subcategories.id')
     .where('subcategories.id', 'in', ids)
@@ -333,7 +333,7 @@ export const subcategoriesInUse = (db: Database, ids: readonly number[]) =>
 
 /** Totals over all users, for operators. Returns numbers only, never rows. */
 export const liveCounts = (db: Database) =>
-  whole(db).selectNoFrom([
+  unscoped(db).selectNoFrom([
     count(liveProjects(db)).as('projects'),
     count(liveRooms(db)).as('rooms'),
     count(liveItems(db)).as('items'),

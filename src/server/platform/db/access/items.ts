@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { forShare } from '../engine.ts'
 import type { ItemWords, Schema } from '../schema.ts'
-import { putItemWords, whole } from './whole.ts'
+import { putItemWords, unscoped } from './unscoped.ts'
 import { writableProjectsOrTemplates, writableRooms, writableItems, idOfWritable } from './core.ts'
 import { type WritableProject, type OwnProject, type Places, placesIn } from './projects.ts'
 
@@ -27,7 +27,7 @@ export const insertItem = async <Tables extends keyof Schema, Row>(
   itsPlace: (rooms: PlaceOfItem) => SelectQueryBuilder<Schema, Tables, Row>,
 ): Promise<HeldItem | undefined> => {
   const place = itsPlace(placeOfItem(db, actor))
-  const created = await whole(db)
+  const created = await unscoped(db)
     .insertInto('items')
     .columns(['project_id', 'room_id', ...columns])
     .expression(place)
@@ -73,7 +73,7 @@ export const storeItemWords = async (
   { filled, vals, notes }: ItemWords,
   files = '',
 ): Promise<void> => {
-  const row = whole(trx)
+  const row = unscoped(trx)
     .selectFrom('items')
     .where('items.id', '=', item)
     .select(['items.id', 'items.room_id', 'items.category_id', 'items.subcategory_id'])
@@ -84,7 +84,7 @@ export const storeItemWords = async (
 
 /** Updates the file words of a locked item. If it has no words yet, a later rebuild adds all of them. */
 export const updateFileWords = async (trx: Database, { itemID, roomID }: HeldPlace, files: string): Promise<void> => {
-  await whole(trx)
+  await unscoped(trx)
     .updateTable('item_words')
     .where('item_words.room_id', '=', roomID)
     .where('item_words.item_id', '=', itemID)
@@ -98,7 +98,7 @@ export const insertItemsOf = async (
   project: WritableProject,
   items: readonly Omit<InsertObject<Schema, 'items'>, 'project_id'>[],
 ): Promise<HeldItem[]> => {
-  const insert = whole(trx)
+  const insert = unscoped(trx)
     .insertInto('items')
     .values(items.map((item) => ({ ...item, project_id: project })))
   return (await insert.returning('items.id').execute()).map(({ id }) => id as HeldItem).toSorted((a, b) => a - b)
@@ -106,11 +106,11 @@ export const insertItemsOf = async (
 
 /** Queues all items of a just filled project for rebuilding their search words. */
 export const listWithoutWordsOf = (trx: Database, project: OwnProject) =>
-  whole(trx)
+  unscoped(trx)
     .insertInto('items_without_words')
     .columns(['item_id'])
     .expression(
-      whole(trx)
+      unscoped(trx)
         .selectFrom('items')
         .innerJoin('rooms', 'rooms.id', 'items.room_id')
         .where('rooms.project_id', '=', project)
@@ -120,11 +120,11 @@ export const listWithoutWordsOf = (trx: Database, project: OwnProject) =>
 
 /** The same for items created in this transaction. */
 export const listTheseWithoutWords = (trx: Database, project: WritableProject, itemIDs: readonly HeldItem[]) =>
-  whole(trx)
+  unscoped(trx)
     .insertInto('items_without_words')
     .columns(['item_id'])
     .expression(
-      whole(trx)
+      unscoped(trx)
         .selectFrom('items')
         .where('items.project_id', '=', project)
         .where('items.id', 'in', itemIDs)
@@ -133,14 +133,14 @@ export const listTheseWithoutWords = (trx: Database, project: WritableProject, i
     )
 
 export const updateOneItem = (db: Database, actor: Actor, itemID: number) =>
-  whole(db)
+  unscoped(db)
     .updateTable('items')
     .where('items.deleted_at', 'is', null)
     .where('items.id', 'in', writableItems(db, actor).where('items.id', '=', itemID).select('items.id'))
 
 /** Updates several items of a project that the actor may write. */
 export const updateItemsOfProject = (db: Database, actor: Actor, projectID: number, itemIDs: readonly number[]) =>
-  whole(db)
+  unscoped(db)
     .updateTable('items')
     .where('items.deleted_at', 'is', null)
     .where('items.id', 'in', itemIDs)
@@ -151,12 +151,12 @@ export const updateItemsOfProject = (db: Database, actor: Actor, projectID: numb
     )
 
 export const itemsOfWritable = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('items')
     .where('items.project_id', 'in', idOfWritable(db, actor, projectID))
 
 const updateItemsOfWritable = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .updateTable('items')
     .where('items.deleted_at', 'is', null)
     .where('items.project_id', 'in', idOfWritable(db, actor, projectID))

@@ -4,7 +4,7 @@ import type { Actor, LinkReader } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { forShare, forUpdate } from '../engine.ts'
 import type { Schema } from '../schema.ts'
-import { liveProjects, liveRooms, whole } from './whole.ts'
+import { liveProjects, liveRooms, unscoped } from './unscoped.ts'
 import { mayUse, isOwn, ownedProjects, idOfOwned, isNoTemplate } from './core.ts'
 
 /** Members, invitations, offers and read-only links of projects. See core.ts for the rights. */
@@ -27,20 +27,20 @@ interface OfProject {
 }
 
 export const updateMember = (db: Database, actor: Actor, { projectID, userID }: OfProject) =>
-  whole(db)
+  unscoped(db)
     .updateTable('project_members')
     .where('project_members.user_id', '=', userID)
     .where('project_members.project_id', 'in', idOfOwned(db, actor, projectID))
 
 export const deleteMember = (db: Database, actor: Actor, { projectID, userID }: OfProject) =>
-  whole(db)
+  unscoped(db)
     .deleteFrom('project_members')
     .where('project_members.user_id', '=', userID)
     .where('project_members.project_id', 'in', idOfOwned(db, actor, projectID))
 
 /** Deletes only the actor's own membership. */
 export const deleteMembership = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .deleteFrom('project_members')
     .where('project_members.user_id', '=', actor.userID)
     .where('project_members.project_id', '=', projectID)
@@ -53,7 +53,7 @@ export const putInvitation = (
   invitation: Omit<InsertObject<Schema, 'project_invitations'>, 'project_id' | 'registered_id'>,
 ) => {
   const { email, role, link_hash, created_at, expires_at } = invitation
-  return whole(trx)
+  return unscoped(trx)
     .insertInto('project_invitations')
     .values({ ...invitation, project_id: idOfOwned(trx, actor, projectID) })
     .onConflict((conflict) =>
@@ -64,7 +64,7 @@ export const putInvitation = (
 }
 
 export const deleteInvitation = (db: Database, actor: Actor, projectID: number, invitationID: number) =>
-  whole(db)
+  unscoped(db)
     .deleteFrom('project_invitations')
     .where('project_invitations.id', '=', invitationID)
     .where('project_invitations.project_id', 'in', idOfOwned(db, actor, projectID))
@@ -79,13 +79,13 @@ export const insertOffer = (
   projectID: number,
   offer: Omit<InsertObject<Schema, 'offers'>, 'project_id'>,
 ) =>
-  whole(trx)
+  unscoped(trx)
     .insertInto('offers')
     .values({ ...offer, project_id: idOfOwned(trx, actor, projectID) })
 
 /** Links to existing projects and rooms. */
 export const liveLinks = (db: Database) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('links')
     .innerJoin('projects', 'projects.id', 'links.project_id')
     .leftJoin('rooms', 'rooms.id', 'links.room_id')
@@ -109,7 +109,7 @@ export const openLinks = (
 
 /** Records that the link was opened. */
 export const updateOpenedLink = (db: Database, link: LinkReader) =>
-  whole(db).updateTable('links').where('links.id', '=', link.linkID)
+  unscoped(db).updateTable('links').where('links.id', '=', link.linkID)
 
 /** The links of projects that the actor owns. */
 export const ownedLinks = (db: Database, actor: Actor) => liveLinks(db).where((eb) => isOwn(eb, actor))
@@ -153,18 +153,18 @@ export const insertLink = (
   { projectID, roomID }: LinkablePlace,
   link: Omit<InsertObject<Schema, 'links'>, 'project_id' | 'room_id'>,
 ) =>
-  whole(trx)
+  unscoped(trx)
     .insertInto('links')
     .values({ ...link, project_id: projectID, room_id: roomID })
 
 export const updateOneLink = (db: Database, actor: Actor, linkID: number) =>
-  whole(db)
+  unscoped(db)
     .updateTable('links')
     .where('links.id', '=', linkID)
     .where('links.project_id', 'in', ownedProjects(db, actor).select('projects.id'))
 
 export const deleteOneLink = (db: Database, actor: Actor, linkID: number) =>
-  whole(db)
+  unscoped(db)
     .deleteFrom('links')
     .where('links.id', '=', linkID)
     .where('links.project_id', 'in', ownedProjects(db, actor).select('projects.id'))

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { columnOf, count, forUpdate, jsonOf, rowsOfJSON } from '../engine.ts'
 import { ownedProjects } from './core.ts'
-import { liveRooms, whole } from './whole.ts'
+import { liveRooms, unscoped } from './unscoped.ts'
 
 /**
  * Statements that move the actor's rooms between two of their projects, always the same number. A trigger moves the
@@ -50,7 +50,7 @@ export const holdOwnRooms = async (trx: Database, actor: Actor, roomIDs: readonl
 
 /** Deletes the links of locked rooms. Returns the names of the links. */
 export const deleteLinksOfRooms = (trx: Database, actor: Actor, roomIDs: readonly number[]) =>
-  whole(trx)
+  unscoped(trx)
     .deleteFrom('links')
     .where('links.room_id', 'in', roomIDs)
     .where('links.project_id', 'in', ownedProjects(trx, actor).select('projects.id'))
@@ -64,7 +64,7 @@ export const giveRooms = async (
   rooms: readonly { roomID: number; position: number | null }[],
 ): Promise<number> => {
   const list = rooms.map(({ roomID, position }) => ({ id: roomID, position }))
-  const { numUpdatedRows } = await whole(trx)
+  const { numUpdatedRows } = await unscoped(trx)
     .updateTable('rooms')
     .from(rowsOfJSON(trx, jsonOf(list), { id: 'bigint', position: 'bigint' }).as('wanted'))
     .set({ project_id: projectID, position: columnOf<number | null>('wanted.position') })
@@ -80,7 +80,7 @@ export const giveRooms = async (
  * items are in these rooms and in others.
  */
 export const trashOutOfRooms = async (trx: Database, actor: Actor, projectID: number, roomIDs: readonly number[]) => {
-  return whole(trx)
+  return unscoped(trx)
     .selectFrom('trash_entries')
     .where('trash_entries.project_id', 'in', ownedProjects(trx, actor).select('projects.id'))
     .where('trash_entries.project_id', '=', projectID)
@@ -145,11 +145,11 @@ export const splitTrash = async (
   const likes = rowsOfJSON(trx, jsonOf([...entries]), {
     ...{ id: 'bigint', projectID: 'bigint', name: 'text', place: 'text' },
   }).as('wanted')
-  const made = await whole(trx)
+  const made = await unscoped(trx)
     .insertInto('trash_entries')
     .columns(['project_id', 'deleted_by', 'kind', 'name', 'place', 'deleted_at', 'expires_at'])
     .expression(
-      whole(trx)
+      unscoped(trx)
         .selectFrom([likes])
         .innerJoin('trash_entries', 'trash_entries.id', 'wanted.id')
         .where('wanted.projectID', 'in', ownedProjects(trx, actor).select('projects.id'))
@@ -162,7 +162,7 @@ export const splitTrash = async (
   // Both engines assign ids in the order in which one insert statement selects its rows.
   const ids = made.map(({ id }) => id).toSorted((one, other) => one - other)
   const pairs = entries.map(({ id }, at) => ({ was: id, is: ids[at] ?? 0 }))
-  await whole(trx)
+  await unscoped(trx)
     .updateTable('items')
     .from(rowsOfJSON(trx, jsonOf(pairs), { was: 'bigint', is: 'bigint' }).as('pair'))
     .set({ trash_id: columnOf<number>('pair.is') })
@@ -174,7 +174,7 @@ export const splitTrash = async (
 
 /** Moves trash entries to another of the actor's projects and changes their texts. */
 export const renameTrash = (trx: Database, actor: Actor, entries: readonly Renamed[]) =>
-  whole(trx)
+  unscoped(trx)
     .updateTable('trash_entries')
     .from(
       rowsOfJSON(trx, jsonOf([...entries]), {

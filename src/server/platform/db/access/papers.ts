@@ -1,6 +1,6 @@
 import type { Actor, Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
-import { liveItems } from './whole.ts'
+import { liveItems } from './unscoped.ts'
 import { mayUse, isShown, readableProjectsOrTemplates, readableProjects } from './core.ts'
 
 /** Items with marks, and revisions that were issued. See core.ts for the rights. */

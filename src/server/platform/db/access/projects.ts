@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import { batches, type Database } from '../database.ts'
 import { forShare, forUpdate, rowsOfJSON, timeValue, type JSONText } from '../engine.ts'
 import type { Schema } from '../schema.ts'
-import { whole } from './whole.ts'
+import { unscoped } from './unscoped.ts'
 import {
   isOwn,
   ownedProjects,
@@ -21,7 +21,7 @@ export const insertProject = (
   actor: Actor,
   project: Omit<InsertObject<Schema, 'projects'>, 'owner_id'>,
 ) =>
-  whole(db)
+  unscoped(db)
     .insertInto('projects')
     .values({ ...project, owner_id: actor.userID })
 
@@ -32,7 +32,7 @@ export const insertRoom = (
   projectID: number,
   { name, roomType, now }: { name: string; roomType: number; now: string },
 ) =>
-  whole(db)
+  unscoped(db)
     .insertInto('rooms')
     .columns(['project_id', 'room_type_id', 'name', 'created_at', 'updated_at'])
     .expression(
@@ -86,7 +86,7 @@ export const insertRoomsOf = async (
   project: WritableProject,
   rooms: readonly Omit<InsertObject<Schema, 'rooms'>, 'project_id'>[],
 ): Promise<number[]> => {
-  const insert = whole(trx)
+  const insert = unscoped(trx)
     .insertInto('rooms')
     .values(rooms.map((room) => ({ ...room, project_id: project })))
   return (await insert.returning('rooms.id').execute()).map(({ id }) => id).toSorted((a, b) => a - b)
@@ -98,7 +98,7 @@ export const insertRoomsOf = async (
  * deleted.
  */
 export const updateOneProject = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .updateTable('projects')
     .where('projects.deleted_at', 'is', null)
     .where(
@@ -108,20 +108,20 @@ export const updateOneProject = (db: Database, actor: Actor, projectID: number) 
     )
 
 export const updateOneRoom = (db: Database, actor: Actor, roomID: number) =>
-  whole(db)
+  unscoped(db)
     .updateTable('rooms')
     .where('rooms.deleted_at', 'is', null)
     .where('rooms.id', 'in', writableRooms(db, actor).where('rooms.id', '=', roomID).select('rooms.id'))
 
 /** All rooms or items of a project that the actor may write, including the trash. */
 export const roomsOfWritable = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('rooms')
     .where('rooms.project_id', 'in', idOfWritable(db, actor, projectID))
 
 /** Without those in the trash. */
 export const updateRoomsOfProject = (db: Database, actor: Actor, projectID: number) =>
-  whole(db)
+  unscoped(db)
     .updateTable('rooms')
     .where('rooms.deleted_at', 'is', null)
     .where('rooms.project_id', 'in', idOfWritable(db, actor, projectID))
@@ -140,12 +140,12 @@ export const putRoomsInOrder = (db: Database, actor: Actor, projectID: number, p
 
 /** Deletes all projects of the actor and their contents, including the trash, when the account is deleted. */
 export const deleteOwnedProjects = async (trx: Database, actor: Actor): Promise<void> => {
-  const gone = await whole(trx)
+  const gone = await unscoped(trx)
     .deleteFrom('projects')
     .where((eb) => isOwn(eb, actor))
     .returning('projects.id')
     .execute()
   // After the projects, which a concurrent deletion inside one of them locks first.
   for (const some of batches(gone.map(({ id }) => id)))
-    await whole(trx).deleteFrom('trash_entries').where('trash_entries.project_id', 'in', some).execute()
+    await unscoped(trx).deleteFrom('trash_entries').where('trash_entries.project_id', 'in', some).execute()
 }

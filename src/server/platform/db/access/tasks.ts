@@ -19,7 +19,7 @@ import { allWritable, askedProjects, may, readableProjects, writableProjects, wr
 import { lockWritableItemForShare, type HeldItem } from './items.ts'
 import { lockWritableProject, type WritableProject } from './projects.ts'
 import { writableTasks } from './readable-tasks.ts'
-import { whole } from './whole.ts'
+import { unscoped } from './unscoped.ts'
 
 /** Statements on tasks; each starts with what its actor may read or write. */
 
@@ -66,7 +66,7 @@ export const lockTaskPlace = async (
 /** Counts the tasks of a project and takes a lock, so concurrent inserts wait. */
 export const countTasks = async (trx: Database, { projectID }: TaskPlace): Promise<number> => {
   await takeAdvisoryLock(trx, `tasks of ${projectID}`)
-  const query = whole(trx).selectFrom('tasks').where('tasks.project_id', '=', projectID)
+  const query = unscoped(trx).selectFrom('tasks').where('tasks.project_id', '=', projectID)
   return (await trx.selectNoFrom(count(query).as('tasks')).executeTakeFirstOrThrow()).tasks
 }
 
@@ -75,7 +75,7 @@ export const insertTask = (
   { projectID, roomID, itemID }: TaskPlace,
   task: Omit<InsertObject<Schema, 'tasks'>, 'project_id' | 'room_id' | 'item_id'>,
 ) =>
-  whole(trx)
+  unscoped(trx)
     .insertInto('tasks')
     .values({ ...task, project_id: projectID, room_id: roomID, item_id: itemID })
 
@@ -85,7 +85,7 @@ export const insertTasksOf = async (
   project: WritableProject,
   tasks: readonly (Omit<InsertObject<Schema, 'tasks'>, 'project_id' | 'item_id'> & { item_id: HeldItem | null })[],
 ): Promise<number[]> => {
-  const insert = whole(trx)
+  const insert = unscoped(trx)
     .insertInto('tasks')
     .values(tasks.map((task) => ({ ...task, project_id: project })))
   return (await insert.returning('tasks.id').execute()).map(({ id }) => id).toSorted((a, b) => a - b)
@@ -107,13 +107,13 @@ const idOf = (trx: Database, actor: Actor, taskID: number) =>
   writableTasks(trx, actor).where('tasks.id', '=', taskID).select('tasks.id')
 
 export const updateOneTask = (trx: Database, actor: Actor, taskID: number) =>
-  whole(trx)
+  unscoped(trx)
     .updateTable('tasks')
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('tasks.id', 'in', idOf(trx, actor, taskID))
 
 export const deleteOneTask = (trx: Database, actor: Actor, taskID: number) =>
-  whole(trx)
+  unscoped(trx)
     .deleteFrom('tasks')
     .where('tasks.id', 'in', idOf(trx, actor, taskID))
 
@@ -256,7 +256,7 @@ export const itemsForSuggestions = async (
 }
 
 export const answersOf = (db: Database, actor: Actor, itemIDs: readonly number[]) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('answered_suggestions')
     .where('answered_suggestions.item_id', 'in', itemIDs)
     .where('answered_suggestions.project_id', 'in', writableProjects(db, actor).select('projects.id'))
@@ -264,7 +264,7 @@ export const answersOf = (db: Database, actor: Actor, itemIDs: readonly number[]
 
 /** Requires a lock on the item. */
 export const insertAnswer = (trx: Database, { projectID, itemID }: TaskPlace, suggestion: string) =>
-  whole(trx)
+  unscoped(trx)
     .insertInto('answered_suggestions')
     .values({ project_id: projectID, item_id: itemID ?? 0, suggestion })
     .onConflict((conflict) => conflict.columns(['item_id', 'suggestion']).doNothing())

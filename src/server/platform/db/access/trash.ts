@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { count, timeValue } from '../engine.ts'
 import type { Schema } from '../schema.ts'
-import { liveProjects, trashedThings, trashEntries, whole } from './whole.ts'
+import { liveProjects, trashedThings, trashEntries, unscoped } from './unscoped.ts'
 import { isOwn, writableProjectsOrTemplates } from './core.ts'
 
 /** The trash of projects. See core.ts for the rights. */
@@ -12,7 +12,7 @@ import { isOwn, writableProjectsOrTemplates } from './core.ts'
  * The projects whose trash the actor may use: their own, including deleted ones, and existing ones that they may write.
  */
 const projectsOfTrash = (right: 'write' | 'own', db: Database, actor: Actor) => {
-  const own = whole(db)
+  const own = unscoped(db)
     .selectFrom('projects')
     .where((eb) => isOwn(eb, actor))
     .select('projects.id')
@@ -50,7 +50,7 @@ export const insertTrashEntry = (
   projectID: number,
   { kind, name, place, deletedAt, expiresAt }: NewTrashEntry,
 ) =>
-  whole(db)
+  unscoped(db)
     .insertInto('trash_entries')
     .columns(['project_id', 'deleted_by', 'kind', 'name', 'place', 'deleted_at', 'expires_at'])
     .expression(
@@ -73,14 +73,14 @@ interface NewTrashEntry {
 
 /** Deletes an entry that the actor may restore, after its contents were restored. */
 export const deleteTrashEntry = (db: Database, actor: Actor, trashID: number) =>
-  whole(db)
+  unscoped(db)
     .deleteFrom('trash_entries')
     .where('trash_entries.id', '=', trashID)
     .where('trash_entries.project_id', 'in', projectsOfTrash('write', db, actor))
 
 /** The items of an entry that the actor may restore, with their rooms. */
 export const restorableItems = (db: Database, actor: Actor, trashID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('items')
     .innerJoin('rooms', 'rooms.id', 'items.room_id')
     .where('items.trash_id', '=', trashID)
@@ -88,7 +88,7 @@ export const restorableItems = (db: Database, actor: Actor, trashID: number) =>
 
 /** The rooms of an entry that the actor may restore, with the number of items restored in each. */
 export const restorableRooms = (db: Database, actor: Actor, trashID: number) =>
-  whole(db)
+  unscoped(db)
     .selectFrom('rooms')
     .where('rooms.trash_id', '=', trashID)
     .where('rooms.project_id', 'in', projectsOfTrash('write', db, actor))
@@ -107,7 +107,7 @@ export const updateTaken = (
   table: 'projects' | 'rooms' | 'items' | 'item_files' | 'inbox_photos',
   trashID: number,
 ) =>
-  whole(db)
+  unscoped(db)
     .updateTable(table)
     .where('trash_id', 'in', (eb) =>
       eb

@@ -2,7 +2,7 @@ import { sql, type Expression } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { parseJSON, type JSONText } from '../engine.ts'
-import { endsTold, type AskedEnds, type EndRow } from './ends.ts'
+import { endsTold, type AskedEnds, type EndRow } from './expiry-dates.ts'
 import { askedProjects } from './core.ts'
 import { tasksTold, type TaskRow } from './tasks.ts'
 

@@ -1,0 +1,92 @@
+import type { z } from 'zod/mini'
+import type { Happening } from '../../../shared/history/events.ts'
+import type { NamedItem, setLabel as setLabelEndpoint } from '../../../shared/items/bulk/bulk-changes.api.ts'
+import { isoTime, type Clock } from '../../platform/lib/clock.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { batches, transact, type Database } from '../../platform/db/database.ts'
+import { updateItemsOfProject } from '../../platform/db/access/items.ts'
+import { writeEventOfAll } from '../../history/events.repo.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { changeItems, holdAllItems, type SteadyItem } from '../change-several.repo.ts'
+import { addTrashEntry } from '../../history/trash.repo.ts'
+
+/** Moves locked items of one project to the trash as one entry, and returns the events. Throws `not_found`. */
+export const trashItems = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  projectID: number,
+  items: readonly SteadyItem[],
+): Promise<{ trashID: number; told: Happening<'item deleted'>[] }> => {
+  const [first] = items
+  if (!first) throw new Error('There is nothing to delete.')
+  const place = items.every(({ roomID }) => roomID === first.roomID) ? [first.project, first.room] : [first.project]
+  const entry = items.length === 1 ? { kind: 'item', name: first.title } : { kind: 'items', name: countOf(items) }
+  const trashID = await addTrashEntry(trx, clock, actor, projectID, {
+    ...(entry as { kind: 'items'; name: string }),
+    place,
+  })
+  const now = isoTime(clock)
+  let trashed = 0
+  for (const some of batches(items)) {
+    const { numUpdatedRows } = await updateItemsOfProject(
+      trx,
+      actor,
+      projectID,
+      some.map(({ id }) => id),
+    )
+      .set({ deleted_at: now, trash_id: trashID })
+      .executeTakeFirst()
+    trashed += Number(numUpdatedRows)
+  }
+  if (trashed < items.length) throw new AppError('not_found')
+  const told = items.map(({ id, roomID, title }): Happening<'item deleted'> => ({
+    ...{ kind: 'item deleted', roomID, itemID: id, before: { name: title, trashID }, after: null },
+  }))
+  return { trashID, told }
+}
+
+const countOf = (items: readonly unknown[]): string => `${items.length} items`
+
+/** Throws `not_found`, or `invalid_input` for items of several projects. */
+export const deleteItems = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  itemIDs: readonly number[],
+): Promise<{ trashID: number; eventID: number; what: string }> =>
+  transact(db, async (trx) => {
+    const { projectID, items } = await holdAllItems(trx, actor, itemIDs)
+    const { trashID, told } = await trashItems(trx, clock, actor, projectID, items)
+    const all: Happening = { kind: 'items deleted', before: { items: items.length }, after: null }
+    const eventID = await writeEventOfAll(trx, clock, actor, projectID, all, told)
+    const [first] = items
+    return { trashID, eventID, what: items.length === 1 && first ? `item "${first.title}"` : countOf(items) }
+  })
+
+/**
+ * Sets one label of items and returns those whose value changed. Throws `not_found`, `invalid_input` for items of
+ * several projects, `no_such_label` with those whose subcategory lacks it in `items`, unless `skip` leaves them
+ * unchanged and others remain.
+ */
+export const setLabel = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { itemIDs, propID, value, skip = false }: z.output<typeof setLabelEndpoint.body>,
+): Promise<{ itemIDs: number[]; skipped: NamedItem[]; eventID: number | null; label: string }> =>
+  transact(db, async (trx) => {
+    const { projectID, items } = await holdAllItems(trx, actor, itemIDs)
+    const labelled = items.map((item) => ({ item, label: item.labels.find((each) => each.propID === propID) }))
+    const skipped = labelled.flatMap(({ item, label }) => (label ? [] : [{ itemID: item.id, title: item.title }]))
+    if (skipped.length > 0 && (!skip || skipped.length === items.length)) {
+      const names = skipped.map(({ title }) => title).join(', ')
+      throw new AppError('no_such_label', { values: { names }, fields: { propID: true }, body: { items: skipped } })
+    }
+    const changes = labelled.flatMap(({ item, label }) => (label ? [{ item, texts: { [label.field]: value } }] : []))
+    const told = await changeItems(trx, clock, actor, projectID, changes)
+    const label = labelled.find((each) => each.label)?.label?.label ?? ''
+    const all: Happening = { kind: 'items changed', before: null, after: { items: told.length, label, value } }
+    const eventID = told.length === 0 ? null : await writeEventOfAll(trx, clock, actor, projectID, all, told)
+    return { itemIDs: told.map(({ itemID }) => itemID), skipped, eventID, label }
+  })

@@ -1,0 +1,27 @@
+import { deleteItems, setLabel } from '../../../shared/items/bulk/bulk-changes.api.ts'
+import type { Serve } from '../../platform/http/serve.ts'
+import type { Services } from '../../services.ts'
+import * as several from './bulk-changes.repo.ts'
+
+export const severalRoutes = (serve: Serve, { clock }: Services): void => {
+  serve(deleteItems, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const { trashID, eventID, what } = await several.deleteItems(trx, clock, actor, body.itemIDs)
+      return { trashID, eventID, message: `Deleted ${what}` }
+    }),
+  )
+
+  serve(setLabel, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const { itemIDs, skipped, eventID, label } = await several.setLabel(trx, clock, actor, body)
+      const how = body.value === '' ? `Emptied ${label} of` : `Set ${label} of`
+      const to = body.value === '' ? '' : ` to "${body.value}"`
+      return {
+        itemIDs,
+        skipped,
+        eventID,
+        message: `${how} ${itemIDs.length === 1 ? '1 item' : `${itemIDs.length} items`}${to}`,
+      }
+    }),
+  )
+}

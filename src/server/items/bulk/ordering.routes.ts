@@ -1,0 +1,28 @@
+import { orderItems, orderRooms } from '../../../shared/items/bulk/ordering.api.ts'
+import type { Serve } from '../../platform/http/serve.ts'
+import type { Services } from '../../services.ts'
+import * as ownOrder from './ordering.repo.ts'
+
+export const ownOrderRoutes = (serve: Serve, { db, clock }: Services): void => {
+  serve(orderRooms, async ({ actor, body }) => {
+    const { name, eventID } = await ownOrder.orderRooms(db, clock, actor, body)
+    return {
+      eventID,
+      message:
+        body.roomIDs.length > 0
+          ? `Put the rooms of project "${name}" in order`
+          : `Sorted the rooms of project "${name}" by name`,
+    }
+  })
+
+  serve(orderItems, async ({ actor, body }) => {
+    const { name, eventID } = await ownOrder.orderItems(db, clock, actor, body)
+    return {
+      eventID,
+      message:
+        body.itemIDs.length > 0
+          ? `Put the items of room "${name}" in order`
+          : `Put the items of room "${name}" as they were created`,
+    }
+  })
+}

@@ -1,0 +1,16 @@
+import type { FastifyReply } from 'fastify'
+import { AppError } from './app-error.ts'
+
+/** A signal that aborts if the client disconnects before the response is sent. `as` is the code of its error. */
+export const clientDisconnect = (
+  { raw }: FastifyReply,
+  as: 'malformed_request' | 'unavailable' = 'malformed_request',
+): AbortSignal => {
+  const gone = new AbortController()
+  const leave = () => {
+    if (!raw.writableFinished) gone.abort(new AppError(as))
+  }
+  if (raw.destroyed) leave()
+  else raw.once('close', leave)
+  return gone.signal
+}

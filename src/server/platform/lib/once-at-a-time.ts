@@ -1,5 +1,0 @@
-/** Concurrent callers share one run of the work. */
-export const onceAtATime = <T>(work: () => Promise<T>): (() => Promise<T>) => {
-  let underWay: Promise<T> | undefined
-  return () => (underWay ??= work().finally(() => (underWay = undefined)))
-}

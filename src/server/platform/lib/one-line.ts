@@ -1,2 +1,0 @@
-/** Joins text by users or other programs into one line, for a mail header or a reason in a list. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()

@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import {
+  BLANKS,
+  leftOut,
+  READY_PAGES,
+  readyKeyOf,
+  type ReadyPage,
+  type ReadyPageName,
+  type ReadySite,
+} from '../../shared/public/prerendered-pages.ts'
+import { PAGES } from '../../shared/contract/pages.ts'
+import * as login from '../identity/login.page.tsx'
+import * as home from '../public/home.page.tsx'
+import { Frame } from './layout/frame.tsx'
+import { leaveOut } from '../public/feature-flags.ts'
+import { PUBLIC_PATH } from '../lib/public-path.ts'
+import { siteKnown } from '../public/pending-site-info.ts'
+import * as about from '../public/about.page.tsx'
+import * as help from '../public/help.page.tsx'
+import * as pricing from '../public/pricing.page.tsx'
+
+/**
+ * A program of the build: writes the ready pages, as a visitor sees them, to the file that it is given. The app takes
+ * them over in the browser, so they are made of the same parts, in the same order (router.tsx).
+ */
+
+const MODULES: Record<ReadyPageName, { Component: () => React.ReactNode }> = { home, login, pricing, about, help }
+
+const HOISTED = /^(?:<link[^>]*>)*<title>([^<]*)<\/title>(?:<link[^>]*>)*/
+
+const render = async (name: ReadyPageName, site: ReadySite): Promise<ReadyPage> => {
+  const { path } = PAGES[name]
+  const known = siteKnown({
+    maxFileBytes: 0,
+    maxFilesPerUpload: 0,
+    mailFails: false,
+    asksAdminCode: false,
+    publicURL: null,
+    address: null,
+    ...site,
+  })
+  const { Component } = MODULES[name]
+  const { query, dataRoutes } = createStaticHandler(
+    [{ Component: Frame, children: [{ children: [{ id: name, path, Component, loader: () => ({ site: known }) }] }] }],
+    { basename: PUBLIC_PATH },
+  )
+  const context = await query(new Request(`http://localhost${PUBLIC_PATH}${path}`))
+  if (context instanceof Response) throw new Error(`${path} leads elsewhere.`)
+  leaveOut(leftOut(site))
+  const text = renderToString(
+    <StrictMode>
+      <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+    </StrictMode>,
+  )
+  const [hoisted, title] = HOISTED.exec(text) ?? []
+  if (hoisted === undefined || title === undefined) throw new Error(`${path} has no title.`)
+  // Pictures come after what is read, so what React would have fetched first is left out.
+  return { title, html: text.slice(hoisted.length) }
+}
+
+const made: Record<string, Record<string, ReadyPage>> = {}
+for (const environmentName of [null, BLANKS.environmentName]) {
+  for (const sendsMail of [false, true]) {
+    for (const registration of ['open', 'closed'] as const) {
+      for (const prices of [true, false]) {
+        const site = { ...BLANKS, environmentName, sendsMail, registration, prices }
+        const pages = READY_PAGES.map(async (name) => [name, await render(name, site)] as const)
+        made[readyKeyOf(site)] = Object.fromEntries(await Promise.all(pages))
+      }
+    }
+  }
+}
+const [file = ''] = process.argv.slice(2)
+await writeFile(file, JSON.stringify(made))
+// The channel to other tabs would keep this process alive.
+process.exit()

@@ -1,0 +1,114 @@
+import { useEffect, useEffectEvent } from 'react'
+import { counted } from '../../lib/pluralize.ts'
+import { Button } from '../../ui/button.tsx'
+import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
+import type { Tickable, TickGroup } from './selection.ts'
+import styles from './select-items.module.css'
+
+type Chosen = ReadonlySet<number>
+
+interface TickAllProps {
+  label: string
+  things: readonly Tickable[]
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
+}
+
+/** Ticks all of a group; where some of them are ticked it says so. */
+const TickAll = ({ label, things, chosen, onChoose }: TickAllProps) => {
+  const count = things.filter(({ itemID }) => chosen.has(itemID)).length
+  return (
+    <label className={styles.all}>
+      <input
+        type="checkbox"
+        checked={count === things.length}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < things.length
+        }}
+        onChange={({ target }) => {
+          const next = new Set(chosen)
+          for (const { itemID } of things)
+            if (target.checked) next.add(itemID)
+            else next.delete(itemID)
+          onChoose(next)
+        }}
+      />
+      {label}
+    </label>
+  )
+}
+
+interface TickRowsProps {
+  groups: readonly TickGroup[]
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
+  onEnd: () => void
+}
+
+/** A row with a tick for each item. Escape ends it. */
+export const TickRows = ({ groups, chosen, onChoose, onEnd }: TickRowsProps) => {
+  const all = groups.flatMap(({ things }) => things)
+  const end = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !document.querySelector('dialog[open]')) onEnd()
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => end(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  const tick = (itemID: number, isTicked: boolean) => {
+    const next = new Set(chosen)
+    if (isTicked) next.add(itemID)
+    else next.delete(itemID)
+    onChoose(next)
+  }
+  const first = all.slice(0, ITEMS_AT_ONCE)
+  return (
+    <>
+      <div className={styles.head}>
+        <TickAll
+          label={first.length < all.length ? `Select the First ${ITEMS_AT_ONCE}` : 'Select All'}
+          things={first}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+        <p role="status">
+          {counted(chosen.size, 'item')} selected
+          {chosen.size > ITEMS_AT_ONCE && `: no more than ${ITEMS_AT_ONCE} at once`}
+        </p>
+        <Button kind="quiet" onClick={onEnd}>
+          Done
+        </Button>
+      </div>
+      {groups.map(({ key, name, things }) => (
+        <section key={key} className={styles.group} aria-labelledby={`tick-${key}`}>
+          <header>
+            <h2 id={`tick-${key}`}>{name}</h2>
+            <TickAll label={`All of ${name}`} things={things} chosen={chosen} onChoose={onChoose} />
+          </header>
+          <ul>
+            {things.map(({ itemID, chip, title, above, below }) => (
+              <li key={itemID}>
+                <label className={styles.row}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.has(itemID)}
+                    onChange={({ target }) => tick(itemID, target.checked)}
+                  />
+                  {chip}
+                  <span className={styles.words}>
+                    <span className={styles.above}>{above}</span>{' '}
+                    <span dir="auto" className={styles.title}>
+                      {title}
+                    </span>{' '}
+                    <span className={styles.below}>{below}</span>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}

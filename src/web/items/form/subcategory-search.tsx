@@ -1,0 +1,64 @@
+import { useMemo, useState } from 'react'
+import {
+  findKinds,
+  knownKinds,
+  otherKind,
+  type CategoryEntry,
+  type Kind,
+} from '../../../shared/items/suggest-subcategory.ts'
+import { ComboField } from '../../ui/combo-field.tsx'
+import styles from './subcategory-search.module.css'
+
+interface WhatIsItProps {
+  categories: readonly CategoryEntry[]
+  /** The name of the type of the room whose categories they are. */
+  roomType: string
+  /** Called with the words that no kind is called, to be the title of what has none. */
+  onChoose: (kind: Kind, words?: string) => void
+  /** Words are being typed: the kind chosen before does not hold for them. */
+  onType: () => void
+}
+
+/** One box instead of two lists: what the thing is called in everyday words. What the page has loaded is all it takes. */
+export const WhatIsIt = ({ categories, roomType, onChoose, onType }: WhatIsItProps) => {
+  const [text, setText] = useState('')
+  const known = useMemo(() => knownKinds(categories), [categories])
+  const kinds = useMemo(() => findKinds(known, text), [known, text])
+  const words = text.trim()
+  const isUnknown = words !== '' && kinds.length === 0
+  const other = isUnknown ? otherKind(categories) : undefined
+  return (
+    <ComboField
+      label="What is it?"
+      name="what"
+      value={text}
+      listName="What it could be"
+      takesFirst
+      // Where it opens no keyboard over the form.
+      autoFocus={matchMedia('(pointer: fine)').matches}
+      hint={
+        isUnknown
+          ? `Nothing in a room of the type ${roomType} is called that. Choose ${other ? 'Other or ' : ''}from the lists below.`
+          : 'In your own words, such as towel hook. Or choose from the lists below.'
+      }
+      choices={(other ? [other] : kinds).map((kind) => ({
+        key: `${kind.catID} ${kind.subcatID}`,
+        kind,
+        content: (
+          <span className={styles.kind}>
+            <span>{other ? `${kind.subcategory}: ${words}` : kind.subcategory}</span>{' '}
+            <span className={styles.category}>{kind.category}</span>
+          </span>
+        ),
+      }))}
+      onChange={(typed) => {
+        setText(typed)
+        if (typed.trim() !== '') onType()
+      }}
+      onChoose={({ kind }) => {
+        setText('')
+        onChoose(kind, other && words)
+      }}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react'
+import type { Beginning } from '../../../shared/upkeep/expiry-dates.ts'
+import { isOfDates, type FieldLabel, type LabelKind } from '../../../shared/structure/room-structure.api.ts'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import { beginsWords, listSuggestions, MOST_SUGGESTIONS } from '../../../shared/items/suggestions.api.ts'
+import { call, changesSoFar } from '../../lib/call.ts'
+import { ComboField } from '../../ui/combo-field.tsx'
+import type { FormField } from '../../lib/use-form.ts'
+import { UnderstoodDate } from './written-dates.tsx'
+
+/** Who types on within it asks once. */
+const PAUSE_MS = 80
+
+interface Answer {
+  /** What was asked for. */
+  q: string
+  values: readonly string[]
+  /** The changes that were known then: it says nothing of what was entered after them. */
+  changes: number
+}
+
+/** Whether the answer holds whatever could be answered for the text. */
+const covers = ({ q, values, changes }: Answer, text: string): boolean =>
+  changes === changesSoFar() && values.length < MOST_SUGGESTIONS && text.startsWith(q)
+
+interface EnteredBeforeProps extends FormField {
+  subcatID: number
+  label: FieldLabel
+  kind: LabelKind | undefined
+  /** Of the item, from which '2 years' counts. */
+  beginnings: readonly Beginning[]
+}
+
+/** The keyboard of a phone, where it has all that may be written: those for numbers and telephones have no letters. */
+const KEYBOARDS: Partial<Record<LabelKind, 'url' | 'email'>> = { web: 'url', contact: 'email' }
+
+/** A field of an item, with what its owner has entered under its label before. What cannot be had is not suggested. */
+export const EnteredBefore = ({ subcatID, label, kind, beginnings, ...field }: EnteredBeforeProps) => {
+  const [answer, setAnswer] = useState<Answer>()
+  const asking = useRef<AbortController>(undefined)
+  const { value, onChange } = field
+
+  const ask = (text: string) => {
+    asking.current?.abort()
+    const q = text.trim()
+    if (q.length > LIMITS.itemField || (answer && covers(answer, q))) return
+    const { signal } = (asking.current = new AbortController())
+    const get = async () => {
+      const changes = changesSoFar()
+      const query = { subcatID, field: label.field, q }
+      const { suggestions } = await call(listSuggestions, { query }, { signal })
+      if (!signal.aborted) setAnswer({ q, values: suggestions, changes })
+    }
+    setTimeout(() => {
+      if (!signal.aborted) get().catch(() => {})
+    }, PAUSE_MS)
+  }
+
+  const choices = (answer?.values ?? []).filter((text) => text !== value.trim() && beginsWords(text, value))
+  return (
+    <ComboField
+      {...field}
+      label={label.label}
+      inputMode={kind && KEYBOARDS[kind]}
+      hint={
+        isOfDates(kind) && (
+          <UnderstoodDate
+            name={field.name}
+            kind={kind}
+            text={value}
+            isStored={field.changed === false}
+            beginnings={beginnings}
+            onChoose={onChange}
+          />
+        )
+      }
+      listName={`${label.label} entered before`}
+      choices={choices.map((text) => ({ key: text, content: text }))}
+      onOpen={() => ask(value)}
+      onChange={(text) => {
+        onChange(text)
+        ask(text)
+      }}
+      onChoose={({ key }) => onChange(key)}
+    />
+  )
+}

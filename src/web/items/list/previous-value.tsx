@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { paths } from '../../lib/paths.ts'
+import { Chip } from '../../ui/chip.tsx'
+import styles from './previous-value.module.css'
+
+const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+
+/** What was there before; nothing once it is so again. */
+export const ReplacedValue = ({ item: { itemID, title, replaced } }: { item: Item }) =>
+  replaced &&
+  replaced.title !== title && (
+    <p className={styles.replaced}>
+      {replaced.sample !== null && <Chip sample={replaced.sample} icon={null} size="small" />}
+      <span>
+        Before {MONTH.format(new Date(replaced.at))}: <Link to={paths.itemHistory(itemID)}>{replaced.title}</Link>
+      </span>
+    </p>
+  )

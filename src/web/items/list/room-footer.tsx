@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import type { Room } from '../../../shared/projects/rooms.api.ts'
+import { emergencyPath } from '../../upkeep/emergency/emergency-path.ts'
+import { DownloadSheet } from '../../exchange/download-sheet.tsx'
+import styles from './room-footer.module.css'
+import { IconAlertCircle } from '../../ui/icons.tsx'
+
+interface BelowItemsProps {
+  room: Room
+  categories: NonNullable<ComponentProps<typeof DownloadSheet>['categories']>
+}
+
+/** What stands below the items of a room. Whoever scanned its code may need the whole home now. */
+export const BelowItems = ({ room: { projectID, roomID, template }, categories }: BelowItemsProps) => (
+  <>
+    <DownloadSheet projectID={projectID} roomID={roomID} categories={categories} />
+    {!template && (
+      <p className={styles.emergency}>
+        <Link to={emergencyPath(projectID)}>
+          <IconAlertCircle aria-hidden="true" />
+          In an Emergency
+        </Link>
+      </p>
+    )}
+  </>
+)

@@ -1,0 +1,7 @@
+import type { RefObject } from 'react'
+
+/** Gives the focus to a field of the form, where it has one of that name. */
+export const focusField = ({ ref }: { ref: RefObject<HTMLFormElement | null> }, name: string): void => {
+  const field = ref.current?.elements.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import {
+  EMERGENCIES,
+  EMERGENCY_NAMES,
+  NOTHING,
+  sameStandsFor,
+  SURFACE_NAMES,
+  SURFACES,
+  TRADE_NAMES,
+  TRADES,
+  type StandsFor,
+} from '../../shared/structure/classification.ts'
+import { Select } from '../ui/select.tsx'
+import styles from './title-fields-choice.module.css'
+
+/** What a subcategory stands for, as it is chosen. */
+export const useStandsFor = (stored: StandsFor = NOTHING) => {
+  const [picked, setPicked] = useState<StandsFor>()
+  return {
+    chosen: picked ?? stored,
+    isChanged: picked !== undefined && !sameStandsFor(picked, stored),
+    pick: (change: Partial<StandsFor>) => setPicked({ ...(picked ?? stored), ...change }),
+    forget: () => setPicked(undefined),
+  }
+}
+
+export const StandsForChoice = ({ standsFor: { chosen, pick } }: { standsFor: ReturnType<typeof useStandsFor> }) => (
+  <fieldset className={styles.telling}>
+    <legend>Stands For</legend>
+    <p>
+      The surface of a room that its items finish, the trade whose work they are, and what they are for in an emergency.
+    </p>
+    <div className={styles.places}>
+      <Select
+        label="Surface"
+        name="surface"
+        value={chosen.surface ?? ''}
+        onChange={(name) => pick({ surface: SURFACES.find((each) => each === name) ?? null })}
+      >
+        <option value="">None</option>
+        {SURFACES.map((surface) => (
+          <option key={surface} value={surface}>
+            {SURFACE_NAMES[surface]}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Trade"
+        name="trade"
+        value={chosen.trade ?? ''}
+        onChange={(name) => pick({ trade: TRADES.find((each) => each === name) ?? null })}
+      >
+        <option value="">None</option>
+        {TRADES.map((trade) => (
+          <option key={trade} value={trade}>
+            {TRADE_NAMES[trade]}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="In an Emergency"
+        name="emergency"
+        value={chosen.emergency ?? ''}
+        onChange={(name) => pick({ emergency: EMERGENCIES.find((each) => each === name) ?? null })}
+      >
+        <option value="">None</option>
+        {EMERGENCIES.map((emergency) => (
+          <option key={emergency} value={emergency}>
+            {EMERGENCY_NAMES[emergency]}
+          </option>
+        ))}
+      </Select>
+    </div>
+  </fieldset>
+)

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { nameKey } from '../../shared/contract/name-key.ts'
+import { SLOTS, type FieldLabel } from '../../shared/structure/room-structure.api.ts'
+import { NOTHING_WANTED, type Wanted } from '../../shared/structure/required-fields.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import type { LabelTexts } from './label-draft.ts'
+import type { Named } from './structure-data.ts'
+import styles from './title-fields-choice.module.css'
+
+/** Labels by name, for they may be typed beside it. */
+interface Picked extends Omit<Wanted, 'labels'> {
+  labels: readonly string[]
+}
+
+/** What whoever gets a home needs to know of items, as it is chosen. */
+export const useWanted = (stored: readonly FieldLabel[], wanted: Wanted = NOTHING_WANTED, texts: LabelTexts) => {
+  const [picked, setPicked] = useState<Picked>()
+  const labels = SLOTS.map((slot) => texts[slot].trim()).filter((label) => label !== '')
+  const now: Picked = {
+    ...wanted,
+    labels: stored.filter(({ propID }) => wanted.labels.includes(propID)).map(({ label }) => label),
+  }
+  const chosen = picked ?? now
+  const isWanted = (name: string) => chosen.labels.some((label) => nameKey(label) === nameKey(name))
+  const keysOf = (names: readonly string[]) => names.map(nameKey).sort().join('\n')
+  const isSame =
+    keysOf(chosen.labels) === keysOf(now.labels) && chosen.manual === now.manual && chosen.receipt === now.receipt
+  return {
+    labels,
+    chosen,
+    isWanted,
+    isChanged: picked !== undefined && !isSame,
+    pick: (change: Partial<Picked>) => setPicked({ ...chosen, ...change }),
+    pickLabel: (name: string, on: boolean) =>
+      setPicked({
+        ...chosen,
+        labels: [...chosen.labels.filter((label) => nameKey(label) !== nameKey(name)), ...(on ? [name] : [])],
+      }),
+    /** What is to be sent, by the labels that the subcategory gets. */
+    among: (placed: readonly (Named | undefined)[]): Wanted => ({
+      ...chosen,
+      labels: placed.flatMap((label) => (label && isWanted(label.name) ? label.id : [])),
+    }),
+    forget: () => setPicked(undefined),
+  }
+}
+
+interface WantedChoiceProps {
+  wanted: ReturnType<typeof useWanted>
+}
+
+export const WantedChoice = ({ wanted: { labels, chosen, isWanted, pick, pickLabel } }: WantedChoiceProps) => (
+  <fieldset className={styles.telling}>
+    <legend>To Hand Over</legend>
+    <p>What whoever gets the home needs to know of each item. What is missing stands under Ready to Hand Over.</p>
+    <div className={styles.places}>
+      {labels.map((label) => (
+        <Checkbox
+          key={label}
+          label={label}
+          name={`wanted ${label}`}
+          checked={isWanted(label)}
+          onChange={(on) => pickLabel(label, on)}
+        />
+      ))}
+      <Checkbox label="Manual" name="manual" checked={chosen.manual} onChange={(manual) => pick({ manual })} />
+      <Checkbox label="Receipt" name="receipt" checked={chosen.receipt} onChange={(receipt) => pick({ receipt })} />
+    </div>
+  </fieldset>
+)

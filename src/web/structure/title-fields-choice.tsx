@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { MOST_TELLING } from '../../shared/items/item-title.ts'
+import { nameKey } from '../../shared/contract/name-key.ts'
+import { SLOTS, type Slot } from '../../shared/structure/room-structure.api.ts'
+import { Select } from '../ui/select.tsx'
+import type { LabelTexts } from './label-draft.ts'
+import styles from './title-fields-choice.module.css'
+
+/** The labels that titles are made of, as they are chosen beside the labels that are typed: by name, wherever it stands. */
+export const useTelling = (stored: LabelTexts, telling: readonly Slot[], texts: LabelTexts) => {
+  const [picked, setPicked] = useState<readonly string[]>()
+  const labels = SLOTS.map((slot) => texts[slot].trim()).filter((label) => label !== '')
+  const inForm = (name: string) => labels.find((label) => nameKey(label) === nameKey(name))
+  const left = telling.flatMap((slot) => inForm(stored[slot]) ?? [])
+  const chosen = picked ? picked.flatMap((name) => inForm(name) ?? []) : left.length > 0 ? left : labels.slice(0, 2)
+  const slots = chosen.flatMap((name) => SLOTS.find((slot) => nameKey(texts[slot]) === nameKey(name)) ?? [])
+  const isSame = chosen.length === left.length && chosen.every((name, at) => nameKey(name) === nameKey(left[at] ?? ''))
+  return {
+    labels,
+    chosen,
+    /** What is to be sent; undefined where nothing was picked, which leaves it to the labels. */
+    slots: picked && slots,
+    isChanged: picked !== undefined && !isSame,
+    pick: (place: number, name: string) => setPicked(chosen.toSpliced(place, 1, name).filter(Boolean)),
+    forget: () => setPicked(undefined),
+  }
+}
+
+const PLACES = ['First', 'Second', 'Third'].slice(0, MOST_TELLING)
+
+interface TellingChoiceProps {
+  telling: ReturnType<typeof useTelling>
+  /** The subcategory's. */
+  name: string
+}
+
+export const TellingChoice = ({ telling: { labels, chosen, pick }, name }: TellingChoiceProps) => (
+  <fieldset className={styles.telling}>
+    <legend>Titles</legend>
+    <p>
+      {chosen.length > 0
+        ? `Items are called by ${chosen.join(' and ')}, or ${name} where nothing is entered there.`
+        : `Without labels items are called ${name}.`}
+    </p>
+    <div className={styles.places}>
+      {PLACES.map((place, at) => (
+        <Select
+          key={place}
+          label={place}
+          name={`telling${at + 1}`}
+          value={chosen[at] ?? ''}
+          disabled={at > chosen.length || labels.length === 0}
+          onChange={(label) => pick(at, label)}
+        >
+          {/* One label at least. */}
+          {(at > 0 || chosen.length !== 1) && <option value="">None</option>}
+          {labels
+            .filter((label) => label === chosen[at] || !chosen.includes(label))
+            .map((label) => (
+              <option key={label}>{label}</option>
+            ))}
+        </Select>
+      ))}
+    </div>
+  </fieldset>
+)

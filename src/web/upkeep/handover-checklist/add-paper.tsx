@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import { displayName } from '../../../shared/attachments/file-name.ts'
+import type { Gap } from '../../../shared/upkeep/handover-checklist.api.ts'
+import { says } from '../../../shared/attachments/paper-names.ts'
+import { ListedUploads } from '../../attachments/listed-uploads.tsx'
+import { isSettled } from '../../attachments/upload-queue.ts'
+import { useUploads } from '../../attachments/use-uploads.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconFileUpload } from '../../ui/icons.tsx'
+import { Message } from '../../ui/message.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from './gaps.module.css'
+import { paperName } from './paper-name.ts'
+
+interface AddPaperProps {
+  gap: Gap
+  what: 'manual' | 'receipt'
+  onChanged: () => void
+}
+
+/** Adds the manual or the receipt that an item lacks, as any file of it is added: its way goes on when this page is left. */
+export const AddPaper = ({ gap: { itemID, title }, what, onChanged }: AddPaperProps) => {
+  const place = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const { revalidate } = useRevalidator()
+  const { uploads: all, refusal, add, retry, remove } = useUploads(itemID)
+  const uploads = all.filter(({ file }) => says(what, file.name))
+  const added = uploads.find(({ state }) => state === 'done')?.file.name
+  const tell = useEffectEvent((name: string) => {
+    toast({ kind: 'success', text: `Added "${displayName(name)}" to ${title}` })
+    const { activeElement } = document
+    // Whoever has gone on meanwhile stays there.
+    if (activeElement === document.body || place.current?.contains(activeElement)) onChanged()
+    void revalidate()
+  })
+  useEffect(() => {
+    if (added !== undefined) tell(added)
+  }, [added])
+  const goToButton = useCallback(() => place.current?.querySelector('button')?.focus(), [])
+  const name = what === 'manual' ? 'Add Manual' : 'Add Receipt'
+  return (
+    <div ref={place} className={styles.paper}>
+      <Button
+        small
+        icon={<IconFileUpload />}
+        busy={!uploads.every(isSettled)}
+        aria-label={`${name}: ${title}`}
+        onClick={() => input.current?.click()}
+      >
+        {name}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`${name} of ${title}`}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) add({ files: [new File([file], paperName(what, file.name), { type: file.type })], folders: [] })
+        }}
+      />
+      {refusal && <Message kind="error">{refusal}</Message>}
+      <ListedUploads {...{ uploads, retry, remove }} onFocusLost={goToButton} />
+    </div>
+  )
+}

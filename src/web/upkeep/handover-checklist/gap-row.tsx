@@ -1,0 +1,162 @@
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { Gap } from '../../../shared/upkeep/handover-checklist.api.ts'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import { isOfDates, type Slot } from '../../../shared/structure/room-structure.api.ts'
+import { UnderstoodDate } from '../../items/form/written-dates.tsx'
+import { paths } from '../../lib/paths.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { IconBox, IconDoor } from '../../ui/icons.tsx'
+import { AddPaper } from './add-paper.tsx'
+import { focusField } from './focus-field.ts'
+import styles from './gaps.module.css'
+import { listed, type Lack } from './lacks.ts'
+import { useGapChange } from './use-gap-change.ts'
+
+interface GapRowProps {
+  lack: Lack
+  mayWrite: boolean
+  /** It was set aside, and can be taken back. */
+  isAside: boolean
+  /** What says the room above need not say it again. */
+  inRoom: boolean
+  /** The way on: what was missing is not, or not any more. */
+  onChanged: (key: string) => void
+}
+
+/** What of it is missing, for people. */
+const lackOf = (lack: Lack): string =>
+  lack.what === 'values' ? `no ${listed(lack.fields.map(({ label }) => label))}` : `no ${lack.what}`
+
+const placeOf = (lack: Lack, inRoom: boolean): string =>
+  lack.what === 'items'
+    ? lack.roomTypeName
+    : [...(inRoom ? [] : [lack.roomName]), lack.subCatName, lackOf(lack)].join(', ')
+
+/** Something that is missing: what of, a place to fill it at once, and Not Needed. */
+export const GapRow = ({ lack, mayWrite, isAside, inRoom, onChanged }: GapRowProps) => {
+  const change = useGapChange(() => onChanged(lack.key))
+  const { busy, setAside } = change
+  return (
+    <li className={styles.row} data-gap={lack.key}>
+      <Chip
+        sample={lack.what === 'items' ? null : lack.sample}
+        icon={lack.what === 'items' ? <IconDoor /> : <IconBox />}
+        dashed={lack.what === 'items'}
+      />
+      <div className={styles.words}>
+        <WayTo lack={lack} />
+        <small>
+          <bdi>{placeOf(lack, inRoom)}</bdi>
+        </small>
+      </div>
+      {mayWrite && !isAside && (
+        <div className={styles.fill} data-fill>
+          <Fill lack={lack} change={change} onChanged={() => onChanged(lack.key)} />
+        </div>
+      )}
+      {mayWrite && (
+        <div className={styles.aside}>
+          <Button
+            kind="quiet"
+            small
+            busy={busy}
+            aria-label={`${isAside ? 'Needed After All' : 'Not Needed'}: ${lack.title}, ${lackOf(lack)}`}
+            onClick={() => void setAside(lack, !isAside)}
+          >
+            {isAside ? 'Needed After All' : 'Not Needed'}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const WayTo = ({ lack }: { lack: Lack }) => {
+  const title = <bdi>{lack.title}</bdi>
+  if (lack.what === 'items') return <Link to={paths.roomItems(lack.roomID)}>{title}</Link>
+  if (lack.what !== 'values') return <Link to={paths.itemAttachments(lack.itemID)}>{title}</Link>
+  const [first] = lack.fields
+  return (
+    <Link to={paths.editItem(lack.itemID)} onClick={() => first && focusField(first.field)}>
+      {title}
+    </Link>
+  )
+}
+
+type Change = ReturnType<typeof useGapChange>
+
+const Fill = ({ lack, change, onChanged }: { lack: Lack; change: Change; onChanged: () => void }) => {
+  if (lack.what === 'items')
+    return (
+      <LinkButton small to={paths.roomItems(lack.roomID)} aria-label={`Open Room: ${lack.title}`}>
+        Open Room
+      </LinkButton>
+    )
+  if (lack.what === 'values') return <Values gap={lack} change={change} />
+  return <AddPaper gap={lack} what={lack.what === 'receipt' ? 'receipt' : 'manual'} onChanged={onChanged} />
+}
+
+/** A field for each label without a value. */
+const Values = ({ gap, change: { busy, fill } }: { gap: Gap; change: Change }) => {
+  const [values, setValues] = useState<Partial<Record<Slot, string>>>({})
+  const isTyped = Object.values(values).some((value) => value.trim() !== '')
+  return (
+    <form
+      noValidate
+      className={styles.values}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isTyped) void fill(gap, values)
+      }}
+    >
+      {gap.fields.map((field) => (
+        <MissingValue
+          key={field.field}
+          {...field}
+          of={gap.title}
+          value={values[field.field] ?? ''}
+          onChange={(value) => setValues({ ...values, [field.field]: value })}
+        />
+      ))}
+      {isTyped && (
+        <Button type="submit" small busy={busy} aria-label={`Save: ${gap.title}`}>
+          Save
+        </Button>
+      )}
+    </form>
+  )
+}
+
+interface MissingValueProps extends Omit<Gap['fields'][number], 'propID'> {
+  /** The item's title. */
+  of: string
+  value: string
+  onChange: (value: string) => void
+}
+
+const MissingValue = ({ field, label, kind, of, value, onChange }: MissingValueProps) => {
+  const name = `missing ${field}`
+  const hint = useId()
+  const isDate = isOfDates(kind) && value !== ''
+  return (
+    <span className={styles.value}>
+      <input
+        name={name}
+        aria-label={`${label} of ${of}`}
+        aria-describedby={isDate ? hint : undefined}
+        placeholder={label}
+        autoComplete="off"
+        maxLength={LIMITS.itemField}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {isDate && (
+        <small id={hint}>
+          <UnderstoodDate name={name} kind={kind} text={value} onChoose={onChange} />
+        </small>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Gap, Readiness, RoomWithGaps } from '../../../shared/upkeep/handover-checklist.api.ts'
+
+interface InRoom {
+  key: string
+  roomID: number
+  roomName: string
+}
+
+/** Something that is missing, of an item or of a room that has none. */
+export type Lack = InRoom & (Gap | { what: 'items'; group: 'items'; title: string; roomTypeName: string })
+
+export const lacksIn = ({ roomID, roomName, roomTypeName, isEmpty, gaps }: RoomWithGaps): Lack[] => [
+  ...(isEmpty
+    ? [
+        {
+          key: `room-${roomID}`,
+          roomID,
+          roomName,
+          roomTypeName,
+          title: roomName,
+          what: 'items',
+          group: 'items',
+        } as const,
+      ]
+    : []),
+  ...gaps.map((gap) => ({ ...gap, key: `${gap.what}-${gap.itemID}`, roomID, roomName })),
+]
+
+export interface Section {
+  id: string
+  name: string
+  /** Of all, shown or not. */
+  count: number
+  lacks: readonly Lack[]
+}
+
+export const byRoom = ({ rooms }: Readiness): Section[] =>
+  rooms.map((room) => ({ id: `room-${room.roomID}`, name: room.roomName, count: room.count, lacks: lacksIn(room) }))
+
+/** All kinds in their order, or one, each with what is shown of it. */
+export const byKind = ({ rooms, groups }: Readiness, kind: string | null): Section[] => {
+  const all = rooms.flatMap(lacksIn)
+  return groups
+    .filter(({ group }) => kind === null || group === kind)
+    .map(({ group, name, count }) => ({ id: group, name, count, lacks: all.filter((lack) => lack.group === group) }))
+}
+
+export const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names)

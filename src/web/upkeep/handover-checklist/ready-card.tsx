@@ -1,0 +1,51 @@
+import { useEffect, useId, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { getReady, type Readiness } from '../../../shared/upkeep/handover-checklist.api.ts'
+import { call } from '../../lib/call.ts'
+import { kindPath, readyPath } from './gaps-path.ts'
+import styles from './gaps.module.css'
+import { Share, thereOf } from './share.tsx'
+
+const SHOWN = 4
+
+/** How ready a home is to be handed over, on its Project Home. What stands below it comes after it, so that nothing moves. */
+export const ReadyCard = ({ projectID, children }: { projectID: number; children: ReactNode }) => {
+  const id = useId()
+  const [ready, setReady] = useState<Readiness | null>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const query = { projectID, show: 'figures' as const }
+    // It stands on a page of its own, too, where a failure is said.
+    call(getReady, { query }, { signal: leaving.signal }).then(setReady, () => setReady(null))
+    return () => leaving.abort()
+  }, [projectID])
+  if (ready === undefined) return null
+  return (
+    <>
+      {ready && ready.percent !== null && (
+        <section aria-labelledby={id} className={styles.card}>
+          <h2 id={id}>
+            <Link to={readyPath(projectID)}>Ready to Hand Over</Link>
+          </h2>
+          <p className={styles.figures}>
+            <b>{ready.percent}%</b> <span>{thereOf(ready)}</span>
+          </p>
+          <Share percent={ready.percent} />
+          {ready.groups.length > 0 && (
+            <ul>
+              {ready.groups.slice(0, SHOWN).map(({ group, name, count }) => (
+                <li key={group}>
+                  <Link to={kindPath(projectID, group)}>
+                    <bdi>{name}</bdi>
+                    <b>{count}</b>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,219 @@
+import { useEffect, useRef } from 'react'
+import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { GAPS_AT_ONCE, getReady, type Readiness } from '../../../shared/upkeep/handover-checklist.api.ts'
+import { call } from '../../lib/call.ts'
+import { counted } from '../../lib/pluralize.ts'
+import { paths } from '../../lib/paths.ts'
+import { orToTemplate } from '../../projects/templates/or-to-template.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconDoor, IconHomeCheck } from '../../ui/icons.tsx'
+import { Page } from '../../ui/page.tsx'
+import { GapRow } from './gap-row.tsx'
+import { kindPath, readyPath, setAsidePath } from './gaps-path.ts'
+import styles from './gaps.module.css'
+import { byKind, byRoom, type Section } from './lacks.ts'
+import { Share, thereOf } from './share.tsx'
+
+export const loadReady = async ({ request }: LoaderFunctionArgs, projectID: number) => {
+  const asked = new URL(request.url).searchParams
+  const isAside = asked.has('aside')
+  const kind = asked.get('kind')
+  const query = { projectID, ...(isAside && { show: 'setaside' as const }), ...(kind !== null && { group: kind }) }
+  const sheet = await call(getReady, { query }, { signal: request.signal }).catch(orToTemplate(projectID))
+  return { sheet, isAside }
+}
+
+const VIEWS = [
+  { value: 'kind', name: 'By Kind' },
+  { value: 'room', name: 'By Room' },
+] as const
+
+interface ReadyProps {
+  sheet: Readiness
+  isAside: boolean
+}
+
+/** What is missing where a home is handed over, to be worked through: filled here, or set aside. */
+export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
+  const { projectID, projectName, may, percent, rooms, more, setAside } = readiness
+  const [query, setQuery] = useSearchParams()
+  const kind = query.get('kind')
+  const view = kind === null && (query.get('by') === 'room' || isAside) ? 'room' : 'kind'
+  // In the address, so that Back shows it as it was.
+  const choose = (by: 'kind' | 'room') =>
+    setQuery(
+      (now) => {
+        now.set('by', by)
+        now.delete('kind')
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const sections = view === 'room' ? byRoom(readiness) : byKind(readiness, kind)
+  const { list, goOn } = useGoingOn(readiness)
+  const title = isAside ? 'Not Needed' : 'Ready to Hand Over'
+  return (
+    <Page>
+      <title>{`${title} · ${projectName} · Roomfolio`}</title>
+      <Breadcrumbs
+        items={[
+          { name: 'Home', to: paths.selectProject() },
+          { name: projectName, to: paths.projectHome(projectID) },
+          ...(isAside ? [{ name: 'Ready to Hand Over', to: readyPath(projectID) }] : []),
+          { name: title },
+        ]}
+      />
+      <div className={styles.head}>
+        <div>
+          <h1 tabIndex={-1}>{title}</h1>
+          <p className={styles.sub}>{subOf(readiness, isAside)}</p>
+        </div>
+        {percent !== null && !isAside && (
+          <div>
+            <p className={styles.figures}>
+              <b>{percent}%</b> <span>{thereOf(readiness)}</span>
+            </p>
+            <Share percent={percent} />
+          </div>
+        )}
+      </div>
+      {rooms.length > 0 || kind !== null ? (
+        <>
+          {!isAside && (
+            <div role="group" aria-label="Listed" className={styles.views}>
+              {VIEWS.map(({ value, name }) => (
+                <Button key={value} small aria-pressed={kind === null && value === view} onClick={() => choose(value)}>
+                  {name}
+                </Button>
+              ))}
+            </div>
+          )}
+          <div ref={list}>
+            {sections.map((section) => (
+              <Part
+                key={section.id}
+                section={section}
+                {...{ isAside, view, projectID }}
+                mayWrite={may !== 'read'}
+                goOn={goOn}
+              />
+            ))}
+          </div>
+          {kind !== null && sections.length === 0 && <p className={styles.more}>Nothing of this kind is missing.</p>}
+          {more > 0 && (
+            <p className={styles.more}>{`${counted(more, 'more', 'more')} will stand here as these are done.`}</p>
+          )}
+        </>
+      ) : (
+        <Nothing sheet={readiness} isAside={isAside} />
+      )}
+      {setAside > 0 && !isAside && (
+        <p className={styles.more}>
+          Set aside as not needed: {setAside}. <Link to={setAsidePath(projectID)}>Show</Link>
+        </p>
+      )}
+    </Page>
+  )
+}
+
+const subOf = ({ percent, things, missing, may }: Readiness, isAside: boolean): string => {
+  if (isAside) return 'What was set aside, and counts nowhere.'
+  if (percent === null) return 'Here stands what whoever gets the home will look for.'
+  const isMissing = `${missing} of ${counted(things, 'thing')} ${missing === 1 ? 'is' : 'are'} missing.`
+  const what = 'Counted are rooms with items, items with the values one needs, manuals and receipts.'
+  return [
+    missing > 0 ? isMissing : '',
+    ...(may === 'read' || missing === 0 ? [] : ['Fill them here, or set them aside.']),
+    what,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+interface PartProps {
+  projectID: number
+  section: Section
+  isAside: boolean
+  view: 'room' | 'kind'
+  mayWrite: boolean
+  goOn: (key: string) => void
+}
+
+const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, mayWrite, goOn }: PartProps) => (
+  <section aria-labelledby={id} className={styles.section}>
+    <h2 id={id}>
+      <bdi>{name}</bdi> <span>{count}</span>
+    </h2>
+    {lacks.length > 0 && (
+      <ul>
+        {lacks.map((lack) => (
+          <GapRow
+            key={lack.key}
+            lack={lack}
+            mayWrite={mayWrite}
+            isAside={isAside}
+            inRoom={view === 'room'}
+            onChanged={goOn}
+          />
+        ))}
+      </ul>
+    )}
+    {view === 'kind' && lacks.length < Math.min(count, GAPS_AT_ONCE) && (
+      <p className={styles.more}>
+        <Link to={kindPath(projectID, id)} aria-label={`Show All: ${name}`}>
+          Show All
+        </Link>
+      </p>
+    )}
+  </section>
+)
+
+const Nothing = ({ sheet: { projectID, percent, may }, isAside }: ReadyProps) =>
+  isAside ? (
+    <EmptyState
+      drawing={<IconHomeCheck className={styles.drawing} aria-hidden="true" />}
+      title="Nothing is set aside."
+    />
+  ) : percent === null ? (
+    <EmptyState
+      drawing={<IconDoor className={styles.drawing} aria-hidden="true" />}
+      title="There is nothing to hand over yet."
+      help="Once there are rooms and items, this page says what they still lack."
+    >
+      {may !== 'read' && <LinkButton to={paths.createRoom(projectID)}>Create New Room</LinkButton>}
+    </EmptyState>
+  ) : (
+    <EmptyState
+      drawing={<IconHomeCheck className={styles.drawing} aria-hidden="true" />}
+      title="Everything is there."
+      help="Whoever gets this home will find what they look for."
+    >
+      {may === 'own' && <LinkButton to={paths.handover(projectID)}>Hand Over Project</LinkButton>}
+    </EmptyState>
+  )
+
+/** From something that is done to what stood behind it, so that the list can be worked through by keyboard. */
+const useGoingOn = (readiness: Readiness) => {
+  const list = useRef<HTMLDivElement>(null)
+  const next = useRef<string>(undefined)
+  const goOn = (key: string) => {
+    const keys = [...(list.current?.querySelectorAll<HTMLElement>('[data-gap]') ?? [])].map((row) => row.dataset.gap)
+    const at = keys.indexOf(key)
+    // What comes back by Undo is not there yet.
+    next.current = at < 0 ? key : (keys[at + 1] ?? keys[at - 1] ?? '')
+  }
+  useEffect(() => {
+    if (next.current === undefined) return
+    const row = [...(list.current?.querySelectorAll<HTMLElement>('[data-gap]') ?? [])].find(
+      ({ dataset }) => dataset.gap === next.current,
+    )
+    next.current = undefined
+    const first = row?.querySelector<HTMLElement>('[data-fill] :is(input:not([hidden]), button, a)')
+    const other = row?.querySelector<HTMLElement>('button, a') ?? document.querySelector('h1')
+    const to = first ?? other
+    to?.focus()
+  }, [readiness])
+  return { list, goOn }
+}

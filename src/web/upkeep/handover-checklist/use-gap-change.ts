@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { setNotNeeded, type Gap } from '../../../shared/upkeep/handover-checklist.api.ts'
+import type { Slot } from '../../../shared/structure/room-structure.api.ts'
+import { setLabel } from '../../../shared/items/bulk/bulk-changes.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { withDates } from '../../items/form/written-dates.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
+import type { Lack } from './lacks.ts'
+
+/** Filling a gap, or setting it aside. Whoever called shows what is missing by then. */
+export const useGapChange = (onChanged: () => void) => {
+  const { revalidate } = useRevalidator()
+  const undoOf = useUndoEvent()
+  const [busy, setBusy] = useState(false)
+
+  const change = async (work: () => Promise<void>, failure: string) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await work()
+      onChanged()
+    } catch (error) {
+      toast({ kind: 'error', text: sentence(error, { 409: (text) => text, 413: (text) => text, other: failure }) })
+    }
+    // What is shown may be what was a while ago.
+    await revalidate()
+    setBusy(false)
+  }
+
+  const putAside = async (lack: Lack, notNeeded: boolean) => {
+    const thing = 'itemID' in lack ? { itemID: lack.itemID } : { roomID: lack.roomID }
+    await call(setNotNeeded, { body: { ...thing, what: lack.what, notNeeded } })
+  }
+
+  return {
+    busy,
+    setAside: (lack: Lack, notNeeded: boolean) =>
+      change(
+        async () => {
+          await putAside(lack, notNeeded)
+          const back = async () => {
+            await change(() => putAside(lack, !notNeeded), 'Unable to undo this')
+          }
+          const text = `${lack.title}: ${notNeeded ? 'set aside as not needed' : 'needed again'}`
+          toast({ kind: 'success', text, action: { label: 'Undo', onClick: () => void back() } })
+        },
+        `Unable to ${notNeeded ? 'set this aside' : 'take this back'}`,
+      ),
+    fill: ({ itemID, title, fields }: Gap, typed: Partial<Record<Slot, string>>) =>
+      change(async () => {
+        const values = withDates(typed, fields)
+        const events: number[] = []
+        try {
+          for (const { field, propID } of fields) {
+            const value = values[field]?.trim() ?? ''
+            if (value === '') continue
+            const { eventID } = await call(setLabel, { body: { itemIDs: [itemID], propID, value } })
+            if (eventID !== null) events.push(eventID)
+          }
+        } catch (error) {
+          if (events.length === 0) throw error
+          console.error(error)
+          toast({ kind: 'error', text: `Only a part of "${title}" was saved.`, action: undoOf(events) })
+          return
+        }
+        const action = undoOf(events.length > 0 ? events : null)
+        toast({ kind: 'success', text: `Updated item "${title}"`, ...(action && { action }) })
+      }, 'Item update failure'),
+  }
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import shipped from '../../../src/server/structure/default-structure.json' with { type: 'json' }
+import { getItem } from '../../../src/shared/items/items.api.ts'
+import { listFields, SLOTS } from '../../../src/shared/structure/room-structure.api.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import { NOTHING, type StandsFor } from '../../../src/shared/structure/classification.ts'
+import {
+  exportStructure,
+  getSubcategoryUse,
+  importStructure,
+  listStructureChanges,
+  setLabels,
+  undoStructureChange,
+} from '../../../src/shared/structure/structure.api.ts'
+import { startTestApp, subcategoryIDs } from '../../support/test-app.ts'
+
+const FAUCET: StandsFor = { surface: null, trade: 'plumber', emergency: null }
+const TILE: StandsFor = { surface: 'tile', trade: 'tiler', emergency: null }
+
+const start = async () => {
+  const started = await startTestApp()
+  const admin = await started.newUser('admin', [Role.Admin])
+  const { subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
+  const labels = await admin.must(listFields, { query: { subCatID: subcatID } })
+  const fields = SLOTS.map((slot) => labels.find(({ field }) => field === slot)?.propID ?? null)
+  const standsFor = async () => (await admin.must(getSubcategoryUse, { query: { subcatID } })).standsFor
+  const set = (more: object) => admin.send(setLabels, { body: { subcatID, fields, ...more } })
+  const latest = async () => (await admin.must(listStructureChanges, { query: {} }))[0]
+  const undo = async (changeID = 0) => admin.send(undoStructureChange, { body: { changeID } })
+  return { ...started, admin, subcatID, fields, standsFor, set, latest, undo }
+}
+
+test('shipped subcategories stand for a surface and a trade, as the file and the call say', async () => {
+  const { admin, standsFor } = await start()
+  expect(await standsFor()).toEqual(FAUCET)
+  const { standsFor: all } = await admin.must(exportStructure, {})
+  expect(all).toEqual(shipped.standsFor)
+  expect(all).toMatchObject({
+    'Wall Paint': { surface: 'walls', trade: 'painter' },
+    Hardwood: { surface: 'floor', trade: 'floorer' },
+    Baseboard: { surface: 'base', trade: 'carpenter' },
+    'Backsplash Tile': { surface: 'tile', trade: 'tiler' },
+    Dishwasher: { trade: 'applianceDealer' },
+  })
+  expect(all).not.toHaveProperty('Permit / Certificate')
+})
+
+test('what one stands for is changed, recorded and taken back, and says so where it is another by now', async () => {
+  const { admin, subcatID, fields, standsFor, set, latest, undo, newUser } = await start()
+  const user = await newUser('user')
+  const projectID = await user.newProject()
+  const itemID = await user.newItem(projectID, await user.newRoom(projectID), { field1: 'Castellan' })
+  const { version } = await user.must(getItem, { query: { itemID } })
+
+  expect((await set({ standsFor: TILE, standsForWas: FAUCET })).status).toBe(200)
+  expect(await standsFor()).toEqual(TILE)
+  const change = await latest()
+  expect(change).toMatchObject({
+    what: 'Updated fields of "Faucet"',
+    before: 'stands for: plumber',
+    after: 'stands for: tile, tiler',
+    canUndo: true,
+  })
+  expect((await user.must(getItem, { query: { itemID } })).version).toBe(version)
+
+  expect((await set({ standsFor: TILE })).status).toBe(200)
+  expect((await latest())?.changeID).toBe(change?.changeID)
+  const late = await set({ standsFor: NOTHING, standsForWas: FAUCET })
+  expect(late).toMatchObject({ status: 409, body: { code: 'structure_changed' } })
+
+  // Other labels leave it as it is, and so does undoing them.
+  await admin.must(setLabels, { body: { subcatID, fields: [fields[1] ?? null, fields[0] ?? null], confirmed: true } })
+  expect(await standsFor()).toEqual(TILE)
+  expect((await undo((await latest())?.changeID)).status).toBe(200)
+  expect(await standsFor()).toEqual(TILE)
+
+  expect((await undo(change?.changeID)).status).toBe(200)
+  expect(await standsFor()).toEqual(FAUCET)
+  expect((await undo((await latest())?.changeID)).status).toBe(200)
+  expect(await standsFor()).toEqual(TILE)
+})
+
+test('a change on which a newer one stands cannot be undone', async () => {
+  const { standsFor, set, latest, undo } = await start()
+  await set({ standsFor: TILE })
+  const first = await latest()
+  await set({ standsFor: NOTHING })
+  expect((await undo(first?.changeID)).status).toBe(409)
+  expect(await standsFor()).toEqual(NOTHING)
+})
+
+test('a surface or a trade that there is not is a 400 that names it', async () => {
+  const { set } = await start()
+  expect(await set({ standsFor: { surface: 'roof', trade: null } })).toMatchObject({ status: 400 })
+  expect(await set({ standsFor: { surface: null, trade: 'baker' } })).toMatchObject({ status: 400 })
+  expect(await set({ standsFor: { trade: 'painter' } })).toMatchObject({ status: 400 })
+  expect(await set({ standsFor: { ...NOTHING, emergency: 'flood' } })).toMatchObject({ status: 400 })
+})
+
+test('a structure file carries it, says so before, and leaves alone what it says nothing of', async () => {
+  const { admin, standsFor, latest, undo } = await start()
+  const file = await admin.must(exportStructure, {})
+  const structure = { ...file, standsFor: { faucet: { surface: 'tile' as const } } }
+  const sentence = 'Have "Faucet" stand for tile (now plumber)'
+  const shown = await admin.must(importStructure, { body: { structure } })
+  expect(shown).toMatchObject({ changes: [sentence], applied: false })
+  expect(await standsFor()).toEqual(FAUCET)
+  const applied = await admin.must(importStructure, { body: { structure, apply: true } })
+  expect(applied).toMatchObject({ changes: [sentence], applied: true })
+  expect(await standsFor()).toEqual({ surface: 'tile', trade: null, emergency: null })
+  const { standsFor: _, ...before } = file
+  expect((await admin.must(importStructure, { body: { structure: before } })).changes).toEqual([])
+  await undo((await latest())?.changeID)
+  expect(await admin.must(exportStructure, {})).toEqual(file)
+
+  const wrongs: [unknown, string][] = [
+    [{ Faucet: { surface: 'roof' } }, 'standsFor › Faucet › surface: Must be one of floor, base, walls, '],
+    [{ Faucet: { trade: 'baker' } }, 'standsFor › Faucet › trade: Must be one of painter, plumber, '],
+    [{ Faucet: { emergency: 'flood' } }, 'standsFor › Faucet › emergency: Must be one of valve, panel, gas, '],
+    [{ Faucet: 'painter' }, 'standsFor › Faucet: '],
+    [{ Nothing: { trade: 'painter' } }, 'standsFor › Nothing: Not among the subcategories.'],
+    [[], 'standsFor: Must be an object whose members are named.'],
+  ]
+  for (const [wrong, start] of wrongs) {
+    const refused = await admin.send(importStructure, { body: { structure: { ...file, standsFor: wrong } as never } })
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.body)).toContain(start)
+  }
+})
+
+test('what one is looked for in an emergency is changed and taken back with it, and stays where nothing is said of it', async () => {
+  const { admin, standsFor, set, latest, undo } = await start()
+  const valve: StandsFor = { ...FAUCET, emergency: 'valve' }
+  expect((await set({ standsFor: valve, standsForWas: FAUCET })).status).toBe(200)
+  expect(await latest()).toMatchObject({
+    before: 'stands for: plumber',
+    after: 'stands for: plumber, in an emergency shut-off valves',
+  })
+  // As somebody says it who does not know of emergencies yet.
+  expect((await set({ standsFor: { surface: 'tile', trade: 'plumber' } })).status).toBe(200)
+  expect(await standsFor()).toEqual({ ...valve, surface: 'tile' })
+  const file = await admin.must(exportStructure, {})
+  expect(file.standsFor.Faucet).toEqual({ surface: 'tile', trade: 'plumber', emergency: 'valve' })
+  const bring = (faucet: object) =>
+    admin.must(importStructure, { body: { structure: { ...file, standsFor: { Faucet: faucet } }, apply: true } })
+  expect((await bring({ trade: 'plumber' })).changes).toEqual([
+    'Have "Faucet" stand for plumber, in an emergency shut-off valves (now tile, plumber, in an emergency shut-off valves)',
+  ])
+  expect(await standsFor()).toEqual(valve)
+  expect((await bring({ trade: 'plumber', emergency: null })).changes).toEqual([
+    'Have "Faucet" stand for plumber (now plumber, in an emergency shut-off valves)',
+  ])
+  expect(await standsFor()).toEqual(FAUCET)
+  expect((await undo((await latest())?.changeID)).status).toBe(200)
+  expect(await standsFor()).toEqual(valve)
+})
