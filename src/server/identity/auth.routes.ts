@@ -19,7 +19,8 @@ import { bearerOf, clearCookies, handOver, reachOf, refreshCookieOf } from './se
 import { endSession, rotateSession } from './sessions.repo.ts'
 import { setPasswordByToken } from './set-password.service.ts'
 import { countTry, REGISTER_WINDOW, takeBackTry } from './throttle.repo.ts'
-import { createUser, findNames, findUserForLogin } from './users.repo.ts'
+import { createUser } from './create-user.repo.ts'
+import { findNames, findUserForLogin } from './users.repo.ts'
 
 const USER_AGENT_MAX = 255
 

@@ -12,7 +12,7 @@ import {
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { addPasswordReset } from '../../../src/server/identity/password-resets.repo.ts'
-import { createUser } from '../../../src/server/identity/users.repo.ts'
+import { createUser } from '../../../src/server/identity/create-user.repo.ts'
 import { DAY, HOUR, isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { linkIn, MailServer } from '../../support/mail-server.ts'
 import { Client, PASSWORD, registrationOf, signIn, startTestApp, type TestApp } from '../../support/test-app.ts'

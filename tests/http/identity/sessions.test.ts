@@ -14,7 +14,7 @@ import {
   openSession,
   rotateSession,
 } from '../../../src/server/identity/sessions.repo.ts'
-import { createUser } from '../../../src/server/identity/users.repo.ts'
+import { createUser } from '../../../src/server/identity/create-user.repo.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { Client, PASSWORD, registrationOf, startTestApp, type TestApp } from '../../support/test-app.ts'
