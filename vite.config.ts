@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
-import { earlyScript } from './vite/early-script.ts'
+import { inlineBootstrap } from './vite/inline-bootstrap.ts'
 import { brotli } from './vite/brotli.ts'
 import { pdfjsFiles } from './vite/pdfjs-files.ts'
 import { withBlankPath } from './vite/blank-path.ts'
@@ -21,14 +21,14 @@ const SERVER_PROGRAMS = {
   'text-worker': 'src/server/attachments/text/text.worker.ts',
 }
 
-/** Modules that forms share. */
+/** Modules that forms share: in one chunk they compress better, and read-only pages do not load them. */
 const FORMS = new RegExp(
   '/src/web/(' +
     [
-      ...['use-form', 'kept-draft', 'use-save-key', 'own-language', 'api/fetch-with-progress'],
-      ...['ui/draft-note', 'ui/form-foot', 'ui/form-grid', 'ui/combo-field', 'ui/files-anywhere', 'ui/text-area'],
-      ...['items/item-draft', 'items/item-fields', 'items/entered-before', 'items/written-dates'],
-      ...['files/use-uploads', 'files/upload-queue', 'files/sort-out', 'files/telling-name', 'files/files-for-item'],
+      'attachments/(files-for-item|sort-out|telling-name|upload-queue|use-uploads)',
+      'items/form/(item-draft|item-fields|suggestion-field|written-dates)',
+      'lib/(fetch-with-progress|kept-draft|own-language|use-form|use-save-key)',
+      'ui/(combo-field|draft-note|files-anywhere|form-foot|form-grid|text-area)',
     ].join('|') +
     ')[.]',
 )
@@ -65,7 +65,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               : []),
           ],
         },
-        plugins: [react(), earlyScript(), pdfjsFiles(), brotli()],
+        plugins: [react(), inlineBootstrap(), pdfjsFiles(), brotli()],
         build: {
           outDir: 'dist/web',
           manifest: true,
@@ -77,7 +77,6 @@ export default defineConfig(({ command, isSsrBuild }) =>
               // Vite alone would make some 70 small files a page.
               codeSplitting: {
                 groups: [
-                  // One chunk compresses better, and read-only pages do not load it.
                   { name: 'forms', test: FORMS, priority: 2, includeDependenciesRecursively: false },
                   { name: 'vendor', test: /\/node_modules\//, priority: 1, minShareCount: 8 },
                   { name: 'common', test: /\/src\//, minShareCount: 8 },

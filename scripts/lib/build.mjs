@@ -53,10 +53,10 @@ export const build = async () => {
   await Promise.all([
     quietly(...tool('vite', ['build', '--outDir', join(next, 'web'), '--emptyOutDir'])),
     quietly(...tool('vite', ['build', '--ssr', '--outDir', join(next, 'server'), '--emptyOutDir'])),
-    quietly(...tool('vite', ['build', '--config', 'vite/ready.config.ts', '--outDir', makers, '--emptyOutDir'])),
+    quietly(...tool('vite', ['build', '--config', 'vite/prerender.config.ts', '--outDir', makers, '--emptyOutDir'])),
   ])
   const env = { ...process.env, NODE_ENV: 'production' }
-  await quietly(process.execPath, [join(makers, 'make-ready.js'), join(next, 'web/.vite/ready.json')], { env })
+  await quietly(process.execPath, [join(makers, 'prerender.js'), join(next, 'web/.vite/ready.json')], { env })
   rmSync(makers, { recursive: true })
   writeFileSync(join(next, STAMP), hash)
   if (existsSync(DIST)) renameSync(DIST, former)

@@ -104,7 +104,7 @@ test('a browser that is too old is told so, in words', NIGHTLY, async ({ page })
   await expect(page.getByRole('alert')).toContainText('This browser is too old for Roomfolio.')
 })
 
-const BUILD = join(import.meta.dirname, '../../dist/web/assets')
+const BUILD = join(import.meta.dirname, '../../../dist/web/assets')
 /** Not what libraries look for first, as startViewTransition. */
 const TOO_NEW =
   /URL\.(canParse|parse)\b|Promise\.(withResolvers|try)\b|Array\.fromAsync\b|AbortSignal\.any\b|(Object|Map)\.groupBy\b|\.(checkVisibility|isSubsetOf|isDisjointFrom)\(/g

@@ -5,10 +5,10 @@ import { build, type Plugin, type Rolldown } from 'vite'
 const PLACE = '<script src="/src/web/app/inline-bootstrap.ts"></script>'
 
 /** Puts src/web/app/inline-bootstrap.ts into the page itself, where it runs before anything else is fetched. */
-export const earlyScript = (): Plugin => {
+export const inlineBootstrap = (): Plugin => {
   let root = ''
   return {
-    name: 'early-script',
+    name: 'inline-bootstrap',
     configResolved: (config) => void (root = config.root),
     transformIndexHtml: {
       order: 'pre',
