@@ -66,6 +66,12 @@ const signalIfThere = (pid: number, signal: NodeJS.Signals): void => {
   }
 }
 
+/** Kills a process and all that it has started. Stopped first, it starts no other meanwhile, which would outlive it. */
+export const killAll = (pid: number): void => {
+  signalIfThere(pid, 'SIGSTOP')
+  for (const each of [pid, ...descendantsOf(pid)]) signalIfThere(each, 'SIGKILL')
+}
+
 /** A program of an engine, which a test may kill, freeze and start again. */
 export class Daemon {
   private readonly name: string
@@ -106,9 +112,9 @@ export class Daemon {
 
   /** As a power cut would: nothing of it runs any more. */
   async kill(): Promise<void> {
-    const descendants = this.isRunning() ? descendantsOf(this.pid) : []
-    const ended = this.end('SIGKILL')
-    for (const pid of descendants) signalIfThere(pid, 'SIGKILL')
+    if (!this.child || !this.isRunning()) return
+    const ended = once(this.child, 'exit')
+    killAll(this.pid)
     await ended
   }
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { until } from '../support/until.ts'
-import { Daemon, descendantsOf, folderFor, scaleFolder } from './daemon.ts'
+import { Daemon, folderFor, killAll, scaleFolder } from './daemon.ts'
 import { ask, postgresPrograms, postgresUser } from './postgres-pair.ts'
 
 /** In seconds. A node that is gone is missed for as long as its lease of the leadership lasts. */
@@ -114,14 +114,7 @@ export const startPatroni = async () => {
   }
   const killPostgres = (name: Name): void => {
     const postmaster = postmasterOf(name)
-    if (postmaster === undefined) return
-    for (const pid of [postmaster, ...descendantsOf(postmaster)]) {
-      try {
-        process.kill(pid, 'SIGKILL')
-      } catch {
-        // It has ended.
-      }
-    }
+    if (postmaster !== undefined) killAll(postmaster)
   }
   /** So that it is ended however the tests end. */
   const noteProcesses = (): void => {
