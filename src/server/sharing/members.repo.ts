@@ -68,6 +68,8 @@ export const listMembers = async (
     .innerJoin('users', 'users.id', 'project_members.user_id')
     .select(NAMES)
     .select(['project_members.role', 'project_members.joined_at', 'project_members.invited_as'])
+    // Members with equal names keep one order.
+    .orderBy('users.id')
     .execute()
   const isOwner = project.may === 'own'
   const shown = (user: Named, held: Right): Member => {
