@@ -1,316 +1,43 @@
-import { createHash } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { requestConsultation } from '../../../src/shared/admin/consultations.api.ts'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
 import { endpoints } from '../../../src/shared/contract/endpoints.ts'
-import { createItem, deleteItem, filesJSON } from '../../../src/shared/items/items.api.ts'
 import { takeBackLink } from '../../../src/shared/sharing/links.api.ts'
-import { inviteMember, removeMember } from '../../../src/shared/sharing/members.api.ts'
-import { setUserLock } from '../../../src/shared/identity/people.api.ts'
+import { removeMember } from '../../../src/shared/sharing/members.api.ts'
 import type { ProblemBody } from '../../../src/shared/contract/problem.ts'
-import { createProject, deleteProject } from '../../../src/shared/projects/projects.api.ts'
-import { includes, type Right } from '../../../src/shared/contract/rights.ts'
-import { hasRole, Role } from '../../../src/shared/contract/roles.ts'
-import { createRoom, deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { createSubcategory } from '../../../src/shared/structure/structure.api.ts'
-import { setRole } from '../../../src/server/identity/users.repo.ts'
+import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
-import { listTables } from '../../../src/server/platform/db/database.ts'
-import { setNextID } from '../../../src/server/platform/db/engine.ts'
-import type { UnscopedDatabase } from '../../../src/server/platform/db/access/unscoped.ts'
-import {
-  ACCESS,
-  good,
-  HIDES_NOTHING,
-  NAMES_A_THING,
-  newThings,
-  NOBODYS,
-  STRANGER,
-  type Taken,
-  type Things,
-} from '../../support/cases.ts'
+import { NAMES_A_THING, NOBODYS, type Things } from '../../support/cases.ts'
 import { askByLink, NEVER_MADE, newToken } from '../../support/links.ts'
-import { addMember, offerSomebody } from '../../support/members.ts'
 import { projectFileOf } from '../../support/project-file.ts'
-import { pictureOf } from '../../support/sample-pictures.ts'
-import { Client, furnished, multipart, roomTypeID, subcategoryIDs, type TestApp } from '../../support/test-app.ts'
-import { unzip } from '../../support/zip.ts'
-
-/**
- * Every call by every kind of caller, on copies of one installation. Each caller's refused calls are made in one go, and
- * must change no row; each allowed call that writes has a copy of its own. Whatever is allowed, nothing may tell of a
- * neighbour with whom nobody shares anything: all that the neighbour has bears a mark, in each text and each number.
- */
-
-// The installation
-
-const HOME = 'Quillhaven'
-const PERSON = 'Thistlewood'
-const FIRST_NUMBER = 700_000_001
-const LATER_NUMBERS = 900_000_001
-const NUMBER = /\b7\d{8}\b/
-/** A project of the owner's that has no members. */
-const UNSHARED = 'Hidden Hollow'
-
-const NUMBERED = [
-  ...['users', 'sessions', 'projects', 'rooms', 'items', 'blobs', 'uploads', 'item_files', 'trash_entries'],
-  ...['consultations', 'structure_changes', 'password_resets', 'links'],
-]
-const numberFrom = async (db: UnscopedDatabase, next: number): Promise<void> => {
-  for (const table of NUMBERED) await setNextID(db, table, next)
-}
-
-/** Somebody with a home, all of whose rows bear marks. */
-const settleNeighbour = async ({ newUser, services: { db }, anonymous }: TestApp) => {
-  await newUser('member')
-  await numberFrom(db, FIRST_NUMBER)
-  const neighbour = await newUser(PERSON, [Role.Reseller])
-  const texts = [
-    'phone',
-    'first_name',
-    'last_name',
-    'name_key',
-    'company',
-    'address',
-    'address2',
-    'city',
-    'state',
-    'zip',
-  ]
-  await db
-    .updateTable('users')
-    .set(Object.fromEntries(texts.map((column) => [column, PERSON])))
-    .where('username', '=', PERSON)
-    .execute()
-  await db
-    .updateTable('sessions')
-    .set({ user_agent: PERSON, address: PERSON })
-    .where('id', '>=', FIRST_NUMBER)
-    .execute()
-  await db
-    .insertInto('password_resets')
-    .values({ user_id: FIRST_NUMBER, token_hash: PERSON, created_at: '2026-01-01', expires_at: '2026-01-01' })
-    .execute()
-  const place = { client: HOME, address: HOME, address2: HOME, city: HOME, state: HOME, zip: HOME }
-  const { projectID } = await neighbour.must(createProject, { body: { inputs: { name: HOME, ...place } } })
-  await addMember(db, projectID, 'member', 'editor')
-  const roomType = await roomTypeID(neighbour, 'Bathroom')
-  const newRoom = () => neighbour.must(createRoom, { body: { projectID, roomType, roomName: HOME } })
-  const { roomID } = await newRoom()
-  const [onItem, waiting] = await neighbour.upload([NEIGHBOURS_FILE, { name: `${HOME}.txt`, bytes: Buffer.from(HOME) }])
-  const ids = await subcategoryIDs(neighbour, 'Bathroom', 'Paint', 'Wall Paint')
-  const inputs = { field1: HOME, field2: HOME, field3: HOME, field4: HOME, notes: HOME }
-  const files = filesJSON([{ name: NEIGHBOURS_FILE.name, remote: onItem?.remote ?? '' }])
-  const newItem = () => neighbour.must(createItem, { body: { projectID, roomID, ...ids, inputs, files } })
-  await newItem()
-  await neighbour.must(deleteItem, { query: { itemID: (await newItem()).itemID } })
-  await neighbour.must(deleteRoom, { query: { roomID: (await newRoom()).roomID } })
-  await neighbour.must(endpoints.createLink, { body: { projectID, roomID, name: HOME, hides: HIDES_NOTHING } })
-  await neighbour.must(createSubcategory, { body: { newSubCat: 'Turret' } })
-  const asked = { name: PERSON, email: `${PERSON}@example.com`, phone: PERSON, project: PERSON, about: PERSON }
-  await anonymous.must(requestConsultation, { body: { inputs: { ...asked, preferredTimes: PERSON } } })
-  await numberFrom(db, LATER_NUMBERS)
-  return { neighbour, remotes: [onItem?.remote ?? '', waiting?.remote ?? ''] }
-}
-const NEIGHBOURS_FILE = { name: `${HOME}.txt`, bytes: Buffer.from(`bytes of ${HOME}`) }
-
-const start = furnished(async (started) => {
-  const { newUser, services } = started
-  const { db } = services
-  const { neighbour, remotes } = await settleNeighbour(started)
-  const owner = await newUser('owner')
-  const stranger = await newUser(STRANGER, [Role.Admin, Role.Reseller])
-  const sam = await newUser('sam_e')
-  const admin = await newUser('admin', [Role.Admin])
-  const reseller = await newUser('reseller', [Role.Reseller])
-  await setRole(db, 'admin', Role.User, false)
-  const theirs = await newThings(db, owner, sam)
-  await owner.newRoom(await owner.newProject(UNSHARED), UNSHARED)
-  const mine = await newThings(db, stranger, await newUser('kit'), 'Birch Lane', 'kit')
-  const den = await owner.newRoom(theirs.projectID, 'Den')
-  const [file] = await owner.upload([
-    { name: 'den.png', bytes: await pictureOf('red', 'png', { width: 8, height: 8 }) },
-  ])
-  const attached = file?.remote ?? ''
-  const inDen = await owner.newItem(theirs.projectID, den, {}, filesJSON([{ name: 'den.png', remote: attached }]))
-  // The job that reads files changes rows of the neighbour, too.
-  await started.jobsDone()
-  const marked = await markedRows(db)
-  expect(new Set(marked.map((row) => row.split(' ')[0])).size).toBeGreaterThan(NUMBERED.length)
-  return {
-    people: { owner, stranger, admin, reseller, neighbour },
-    things: { theirs, mine, otherRoom: { ...theirs, roomID: den, itemID: inDen, attached }, remotes, marked },
-  }
-})
-type Scene = Awaited<ReturnType<typeof start>>
-
-/** Kysely's own; and tries that are counted, also where they are refused. */
-const NOT_KEPT = /^(kysely_|attempts$)/
-
-const rowsOf = async (db: UnscopedDatabase): Promise<Map<string, string[]>> => {
-  const tables = (await listTables(db)).filter((name) => !NOT_KEPT.test(name)).sort()
-  const rows = await Promise.all(
-    tables.map(async (name) => {
-      const { rows: found } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
-      // A link notes when it was opened.
-      return found.map((row) => JSON.stringify({ ...row, opened_at: null })).sort()
-    }),
-  )
-  return new Map(tables.map((name, at) => [name, rows[at] ?? []]))
-}
-
-/** Of all rows of each table. */
-const digest = async (db: UnscopedDatabase): Promise<Record<string, string>> =>
-  Object.fromEntries(
-    [...(await rowsOf(db))].map(([name, rows]) => [name, createHash('sha256').update(rows.join('\n')).digest('hex')]),
-  )
-
-const markedRows = async (db: UnscopedDatabase): Promise<string[]> =>
-  [...(await rowsOf(db))].flatMap(([name, rows]) =>
-    rows.filter((row) => row.includes(HOME) || row.includes(PERSON) || NUMBER.test(row)).map((row) => `${name} ${row}`),
-  )
-
-// The calls
-
-interface Call {
-  /** As failures name it. */
-  label: string
-  name: keyof typeof endpoints
-  endpoint: EndpointSpec
-  /** Nothing where it is about the caller's own things or the installation. */
-  takes?: Taken
-  /** Whether it names nothing but what is somebody else's. */
-  isPlain: boolean
-  request: (theirs: Things, mine: Things) => object
-}
-
-type Requests = Record<string, Call['request']>
-type Entry = {
-  takes?: Taken
-  names?: Requests
-  own?: Call['request']
-  link?: Call['request']
-  shownTo?: string
-  absent?: Requests
-}
-
-const entries = Object.entries(ACCESS).map(([key, entry]) => {
-  const name = key as keyof typeof endpoints
-  const endpoint: EndpointSpec = endpoints[name]
-  return {
-    ...{ name, endpoint, call: `${endpoint.method} ${endpoint.path}` },
-    entry: (typeof entry === 'string' ? {} : entry) as Entry,
-  }
-})
-const isOfInstallation = ({ access }: EndpointSpec) => typeof access === 'object' && !access.includes(Role.User)
-
-/** Those that name things of somebody, by each way to name them. */
-const naming: readonly Call[] = entries.flatMap(({ name, endpoint, call, entry: { takes, names = {} } }) =>
-  Object.entries(names).map(([thing, request], at) => ({
-    ...{ label: `${call} that names ${thing}`, name, endpoint, request, isPlain: at === 0 },
-    ...(takes && { takes }),
-  })),
-)
-/** Those about the caller's own things. */
-const own: readonly Call[] = entries.flatMap(({ name, endpoint, call, entry }) =>
-  entry.own || endpoint.body === 'files'
-    ? [{ label: `${call} about one's own`, name, endpoint, isPlain: true, request: entry.own ?? (() => ({})) }]
-    : [],
-)
-const ofInstallation: readonly Call[] = entries.flatMap(({ name, endpoint, call }) => {
-  const request = (good as Partial<Record<keyof typeof endpoints, (things: Things) => object>>)[name] ?? (() => ({}))
-  return isOfInstallation(endpoint) ? [{ label: call, name, endpoint, isPlain: true, request }] : []
-})
-const byLinks: readonly (Call & { shownTo: string | undefined })[] = entries.flatMap(
-  ({ name, endpoint, call, entry: { link, shownTo } }) =>
-    link ? [{ label: call, name, endpoint, isPlain: true, shownTo, request: link }] : [],
-)
-const absent = entries.flatMap(({ name, endpoint, call, entry }) =>
-  Object.entries(entry.absent ?? {}).map(([thing, request]): Call => ({
-    ...{ label: `${call} that names ${thing}`, name, endpoint, request, isPlain: true },
-  })),
-)
-
-// The callers
-
-interface Caller {
-  /** What they may do with the owner's project, or what they hear instead. */
-  is: Right | 'nothing there' | 'not signed in' | 'locked'
-  roles: readonly Role[]
-  /** Makes the scene so, and gives the one who calls. */
-  enter: (scene: Scene) => Promise<Client> | Client
-}
-
-const ALL = [Role.User, Role.Admin, Role.Reseller]
-const asMember =
-  (role: 'editor' | 'viewer') =>
-  async ({ people, things, services }: Scene) => {
-    await addMember(services.db, things.theirs.projectID, STRANGER, role)
-    return people.stranger
-  }
-
-/** Apart from links, which have no session: LINKS. */
-const CALLERS = {
-  nobody: { is: 'not signed in', roles: [], enter: ({ anonymous }) => anonymous },
-  'locked editor': {
-    ...{ is: 'locked', roles: [] },
-    enter: async (scene) => {
-      const client = await asMember('editor')(scene)
-      const { id: userID } = await userCalled(scene, STRANGER)
-      await scene.people.admin.must(setUserLock, { body: { userID, locked: true } })
-      return client
-    },
-  },
-  'administrator who is no User': { is: 'nothing there', roles: [Role.Admin], enter: ({ people }) => people.admin },
-  reseller: { is: 'nothing there', roles: [Role.User, Role.Reseller], enter: ({ people }) => people.reseller },
-  stranger: { is: 'nothing there', roles: ALL, enter: ({ people }) => people.stranger },
-  'invited but not joined': {
-    ...{ is: 'nothing there', roles: ALL },
-    enter: async ({ people: { owner, stranger }, things }) => {
-      const { projectID } = things.theirs
-      await owner.must(inviteMember, { body: { projectID, email: `${STRANGER}@example.com`, may: 'write' } })
-      return stranger
-    },
-  },
-  'offered but not accepted': {
-    ...{ is: 'nothing there', roles: ALL },
-    enter: async ({ people: { owner, stranger }, things }) => {
-      await offerSomebody(owner, things.theirs.projectID, `${STRANGER}@example.com`)
-      return stranger
-    },
-  },
-  'former member': {
-    ...{ is: 'nothing there', roles: ALL },
-    enter: async (scene) => {
-      const client = await asMember('editor')(scene)
-      const { projectID } = scene.things.theirs
-      const { id: userID } = await userCalled(scene, STRANGER)
-      await scene.people.owner.must(removeMember, { query: { projectID, userID } })
-      return client
-    },
-  },
-  viewer: { is: 'read', roles: ALL, enter: asMember('viewer') },
-  editor: { is: 'write', roles: ALL, enter: asMember('editor') },
-  owner: { is: 'own', roles: [Role.User], enter: ({ people }) => people.owner },
-} satisfies Record<string, Caller>
-type CallerName = keyof typeof CALLERS
-const callers = Object.keys(CALLERS) as CallerName[]
-
-const userCalled = ({ services }: Scene, username: string) =>
-  services.db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()
-
-/** The code of the problem that a caller gets instead of an answer. */
-const refusalOf = ({ is, roles }: Caller, { endpoint: { access }, takes }: Call): ProblemBody['code'] | undefined => {
-  if (is === 'not signed in' || access === 'link') return 'not_signed_in'
-  if (is === 'locked') return 'session_ended'
-  if (typeof access === 'object' && !hasRole(roles, access)) return 'role_missing'
-  if (takes === undefined || is === 'own') return undefined
-  if (is === 'nothing there' || takes === 'alone') return 'not_found'
-  return includes(is, takes) ? undefined : 'not_allowed'
-}
+import { Client, multipart } from '../../support/test-app.ts'
+import {
+  HOME,
+  PERSON,
+  NUMBER,
+  UNSHARED,
+  NEIGHBOURS_FILE,
+  start,
+  type Scene,
+  digest,
+  markedRows,
+  type Call,
+  entries,
+  naming,
+  own,
+  ofInstallation,
+  byLinks,
+  absent,
+  type Caller,
+  CALLERS,
+  type CallerName,
+  callers,
+  refusalOf,
+  textOf,
+  expectNothingOfNeighbour,
+  succeeds,
+} from './access-matrix-fixture.ts'
 
 const SENTENCES = {
   read: 'You may look at this project, but not change it.',
@@ -395,37 +122,9 @@ describe('is refused what they may not do, and changes nothing by it:', () => {
   }
 })
 
-// What is allowed
-
-/** A ZIP is unpacked, and so are those in it. */
-const readable = async (bytes: Buffer): Promise<string> => {
-  if (bytes.subarray(0, 2).toString() !== 'PK') return bytes.toString()
-  const files = [...(await unzip(bytes))].map(async ([path, within]) => `${path} ${await readable(within)}`)
-  return (await Promise.all(files)).join('\n')
-}
-const textOf = async ({ headers, rawPayload }: LightMyRequestResponse): Promise<string> =>
-  JSON.stringify(headers) + (await readable(rawPayload))
-
-/** Calls for those who run the installation, to whom they tell of people. */
-const TELL_OF_PEOPLE: readonly string[] = ['listUsers', 'listConsultations', 'listStructureChanges']
-
-/** What an answer may not tell, whoever asks. */
-const expectNothingOfNeighbour = async (scene: Scene, { label, name }: Call, answer: LightMyRequestResponse) => {
-  const text = await textOf(answer)
-  for (const mark of [HOME, ...scene.things.remotes]) expect(text, label).not.toContain(mark)
-  if (TELL_OF_PEOPLE.includes(name)) return text
-  expect(text, label).not.toContain(PERSON)
-  expect(text, label).not.toMatch(NUMBER)
-  return text
-}
-
-const succeeds = ({ endpoint, label }: Call, { statusCode, body }: LightMyRequestResponse) =>
-  expect([endpoint.status, endpoint.mayBeEmpty && 204], `${label}: ${statusCode} ${body.slice(0, 200)}`).toContain(
-    statusCode,
-  )
-
 const isRead = ({ endpoint }: Call) => endpoint.method === 'GET'
 const SAMPLE = Object.fromEntries(Object.keys(NOBODYS).map((key) => [key, key])) as unknown as Things
+
 /** Ways to name things that come to the same where all of them are one's own: one of each is enough. */
 const distinct = naming.filter((call, at) => {
   const key = ({ name, request }: Call) => JSON.stringify([name, request(SAMPLE, SAMPLE)])

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { listFields, SLOTS } from '../../../src/shared/structure/room-structure.api.ts'
-import { createItem, deleteItem, getItem, updateItem, type ItemInputs } from '../../../src/shared/items/items.api.ts'
-import { Role } from '../../../src/shared/contract/roles.ts'
+import { createItem, deleteItem, getItem, updateItem } from '../../../src/shared/items/items.api.ts'
 import {
   createProperties,
   getSubcategoryUse,
@@ -12,42 +10,8 @@ import {
   undoStructureChange,
 } from '../../../src/shared/structure/structure.api.ts'
 import { restore } from '../../../src/shared/history/trash.api.ts'
-import type { Services } from '../../../src/server/services.ts'
-import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
-import { ENGINE } from '../../support/database.ts'
-import { startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
-import { until } from '../../support/until.ts'
-
-const FAUCET = ['Brand', 'Model Number', 'Finish', 'Cartridge / Valve Number', 'Supplier', 'Warranty Expires']
-
-const start = async () => {
-  const started = await startTestApp()
-  const admin = await started.newUser('admin', [Role.Admin])
-  const user = await started.newUser('user')
-  const projectID = await user.newProject()
-  const roomID = await user.newRoom(projectID)
-  const ids = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
-  const newItem = (inputs: ItemInputs) => user.newItem(projectID, roomID, inputs)
-  return { ...started, admin, user, projectID, roomID, ids, subcatID: ids.subcatID, newItem }
-}
-
-/** The ids of labels by name, made where they are not there; null stays. */
-const labelIDs = async (client: Client, names: readonly (string | null)[]): Promise<(number | null)[]> => {
-  const wanted = names.filter((name) => name !== null)
-  const ids = wanted.length > 0 ? await client.must(createProperties, { body: { newLabelList: wanted } }) : {}
-  return names.map((name) => {
-    const [id] = Object.entries(ids).find(([, label]) => label === name) ?? []
-    return id === undefined ? null : Number(id)
-  })
-}
-
-/** What an item shows: each label with the value under it, empty ones left out. */
-const shown = async (client: Client, itemID: number): Promise<Record<string, string>> => {
-  const item = await client.must(getItem, { query: { itemID } })
-  return Object.fromEntries(
-    item.labels.flatMap(({ label, field }) => (item[field] === '' ? [] : [[label, item[field]]])),
-  )
-}
+import { subcategoryIDs, type Client } from '../../support/test-app.ts'
+import { FAUCET, start, labelIDs, shown, set } from './labels-fixture.ts'
 
 const allValues = async (client: Client, itemID: number): Promise<string[]> => {
   const item = await client.must(getItem, { query: { itemID } })
@@ -55,9 +19,6 @@ const allValues = async (client: Client, itemID: number): Promise<string[]> => {
     .filter((value) => value !== '')
     .sort()
 }
-
-const set = async (admin: Client, subcatID: number, names: readonly (string | null)[], more: object = {}) =>
-  admin.call(setLabels, { body: { subcatID, fields: await labelIDs(admin, names), ...more } })
 
 describe('labels', () => {
   // Proves 7.29
@@ -302,153 +263,6 @@ describe('values', () => {
       ['field5', 0],
       ['field6', 0],
     ])
-  })
-})
-
-describe('a save at the same moment', () => {
-  /**
-   * Lets two calls come as far as they get while something else holds the item, and then go on in their order: both have
-   * looked at the labels before either has written.
-   */
-  const inThisOrder = async <A, B>(
-    { services, statements, itemID }: { services: Services; statements: () => number; itemID: number },
-    first: () => Promise<A>,
-    second: () => Promise<B>,
-  ): Promise<[A, B]> => {
-    const { db } = services
-    const before = statements()
-    // PostgreSQL tells who waits. SQLite lets everybody read on: the session, and for a save the item.
-    const isWaiting = async (calls: number) => {
-      if (ENGINE === 'SQLite') return statements() >= before + 1 + (calls === 1 ? 1 : 3)
-      const { rows } = await sql<{ count: number }>`
-        select count(*) as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      return (rows[0]?.count ?? 0) >= calls
-    }
-    const settled = (calls: number) => until(() => isWaiting(calls))
-    return db
-      .transaction()
-      .execute(async (trx) => {
-        // PostgreSQL gives a row that was only locked to who has waited longest, and one that was changed to anybody.
-        const every = unscoped(trx)
-        await (ENGINE === 'SQLite'
-          ? every
-              .updateTable('items')
-              .set((eb) => ({ notes: eb.ref('notes') }))
-              .where('id', '=', itemID)
-              .execute()
-          : every.selectFrom('items').select('id').where('id', '=', itemID).forUpdate().execute())
-        const one = first()
-        await settled(1)
-        const two = second()
-        await settled(2)
-        return { one, two }
-      })
-      .then(({ one, two }) => Promise.all([one, two]))
-  }
-
-  const atOnce = async () => {
-    const started = await start()
-    const itemID = await started.newItem({ field1: 'Castellan' })
-    const order = await labelIDs(started.admin, ['Finish', 'Brand', ...FAUCET.slice(3)])
-    const move = () => started.admin.call(setLabels, { body: { subcatID: started.subcatID, fields: order } })
-    const save = (inputs: ItemInputs, version?: number) =>
-      started.user.call(updateItem, { body: { itemID, inputs, ...(version !== undefined && { version }) } })
-    const create = (inputs: ItemInputs) =>
-      started.user.call(createItem, {
-        body: { projectID: started.projectID, roomID: started.roomID, ...started.ids, inputs },
-      })
-    return { ...started, itemID, move, save, create }
-  }
-
-  test('that comes after the labels moved is told, and writes nothing', async () => {
-    const { user, itemID, move, save, ...started } = await atOnce()
-    const [moved, saved] = await inThisOrder({ ...started, itemID }, move, () => save({ field1: 'Norwood' }, 1))
-    expect(moved.status).toBe(200)
-    expect(saved.problem).toMatchObject({ statusCode: 409, code: 'item_changed', current: { field2: 'Castellan' } })
-    expect(await shown(user, itemID)).toEqual({ Brand: 'Castellan' })
-  })
-
-  test('that comes before the labels move goes with them', async () => {
-    const { user, itemID, move, save, ...started } = await atOnce()
-    const first = () => save({ field1: 'Norwood', field3: 'Brass' }, 1)
-    // The other way round: the save has read its item before it waits.
-    const [saved, moved] = await inThisOrder({ ...started, itemID }, first, move)
-    expect([saved.status, moved.status]).toEqual([200, 200])
-    expect(await shown(user, itemID)).toEqual({ Brand: 'Norwood', Finish: 'Brass' })
-  })
-
-  test('that comes after a label joined has its sample by that label', async () => {
-    const { admin, user, subcatID, itemID, save, ...started } = await atOnce()
-    await save({ field3: 'Walnut' })
-    await set(admin, subcatID, ['Brand', 'Model Number'], { confirmed: true })
-    const { sample, version } = await user.must(getItem, { query: { itemID } })
-    expect(sample).toBeNull()
-    const all = await labelIDs(admin, FAUCET.slice(0, 3))
-    const join = () => admin.call(setLabels, { body: { subcatID, fields: all, confirmed: true } })
-    const [joined, saved] = await inThisOrder({ ...started, itemID }, join, () => save({ notes: 'oiled' }, version))
-    expect([joined.status, saved.status]).toEqual([200, 200])
-    expect(await user.must(getItem, { query: { itemID } })).toMatchObject({ sample: 'wood #6D4B31', note: 'oiled' })
-  })
-
-  test('without a version, or of a new item, goes by the labels as they are when it is written', async () => {
-    const { itemID, move, save, create, ...started } = await atOnce()
-    const [, saved] = await inThisOrder({ ...started, itemID }, move, () => save({ field6: '2031' }))
-    expect(saved.problem).toMatchObject({ statusCode: 400, fields: { field6: 'This subcategory has no such field.' } })
-    await set(started.admin, started.subcatID, FAUCET)
-    const [moved, created] = await inThisOrder({ ...started, itemID }, move, () => create({ field6: '2031' }))
-    expect(moved.status).toBe(200)
-    expect(created.problem).toMatchObject({ statusCode: 400, code: 'slot_without_label' })
-  })
-
-  test('leaves no value in a slot whose label went unasked, saved or created', async () => {
-    const { admin, user, subcatID, newItem, projectID, roomID, ids } = await start()
-    const itemID = await newItem({})
-    const withoutLast = await labelIDs(admin, FAUCET.slice(0, 5))
-    for (let round = 1; round <= 10; round++) {
-      await set(admin, subcatID, FAUCET, { confirmed: true })
-      await user.must(updateItem, { body: { itemID, inputs: { field6: '' } } })
-      const inputs = { field6: '2031' }
-      const [removed, ...answers] = await Promise.all([
-        admin.call(setLabels, { body: { subcatID, fields: withoutLast } }),
-        round % 2 === 0
-          ? user.call(updateItem, { body: { itemID, inputs } })
-          : user.call(createItem, { body: { projectID, roomID, ...ids, inputs } }),
-      ])
-      const { slots } = await admin.must(getSubcategoryUse, { query: { subcatID } })
-      expect(slots[5]?.items, `round ${round}`).toBe(answers[0]?.status === 400 ? 0 : 1)
-      expect([
-        [200, 400],
-        [409, 200],
-        [409, 201],
-      ]).toContainEqual([removed.status, answers[0]?.status])
-      // What was created goes for good, so that each round begins alike.
-      const made = answers[0]?.status === 201 ? (answers[0].body as { itemID: number }).itemID : undefined
-      if (made !== undefined) await user.must(updateItem, { body: { itemID: made, inputs: { field6: '' } } })
-    }
-  })
-
-  test('does not end in a failure, however many save at once', async () => {
-    const { admin, user, subcatID, newItem } = await start()
-    const itemIDs = await Promise.all(Array.from({ length: 5 }, () => newItem({ field1: 'Castellan' })))
-    const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
-    const files = JSON.stringify({ 'a.txt': file?.remote })
-    const statuses = await Promise.all([
-      ...[0, 1, 2, 3].map(
-        async (n) => (await set(admin, subcatID, n % 2 ? ['Brand', 'Finish'] : ['Finish', 'Brand'])).status,
-      ),
-      ...itemIDs.flatMap((itemID) =>
-        [{}, { files }].map(
-          async (more) =>
-            (await user.call(updateItem, { body: { itemID, inputs: { notes: 'saved' }, ...more } })).status,
-        ),
-      ),
-    ])
-    expect(statuses).toEqual(statuses.map(() => 200))
-    for (const itemID of itemIDs) {
-      expect(await shown(user, itemID)).toEqual({ Brand: 'Castellan' })
-      expect(await user.must(getItem, { query: { itemID } })).toMatchObject({ note: 'saved', files })
-    }
   })
 })
 

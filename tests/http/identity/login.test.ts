@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { register } from '../../../src/shared/identity/auth.api.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import type { Database } from '../../../src/server/platform/db/database.ts'
+import { PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
+import { handed, logIn, refresh, projectsStatus, startWithRobin } from './sessions-fixture.ts'
+
+describe('logging in', () => {
+  // Proves 3.1, 3.2, 3.16, 6.1, 7.2
+  test('gives an access token, the roles and the name', async () => {
+    const { app } = await startWithRobin()
+    const response = await logIn(app)
+    expect(response.json()).toEqual({ accessToken: expect.any(String), roles: [Role.User], user: 'robin' })
+    expect(await projectsStatus(app, handed(response).access)).toBe(204)
+  })
+
+  test('takes the username or the e-mail address, in any case', async () => {
+    const { app } = await startWithRobin()
+    for (const user of ['robin', 'ROBIN', ' Robin ', 'robin@example.com', 'Robin@EXAMPLE.com']) {
+      expect((await logIn(app, { user })).json(), user).toMatchObject({ user: 'robin' })
+    }
+  })
+
+  // Proves 5.8
+  test('without username or password says so', async () => {
+    const { app } = await startWithRobin()
+    for (const [body, missing] of [
+      [{ user: undefined, pwd: undefined }, ['pwd', 'user']],
+      [{ user: '', pwd: '' }, ['pwd', 'user']],
+      [{ user: '   ' }, ['user']],
+      [{ user: null }, ['user']],
+      [{ pwd: null }, ['pwd']],
+      [{ pwd: '' }, ['pwd']],
+    ] as const) {
+      const response = await logIn(app, body)
+      expect(response.json()).toMatchObject({ statusCode: 400, message: 'Missing user/pass' })
+      expect(Object.keys(response.json<{ fields: object }>().fields).sort()).toEqual(missing)
+    }
+  })
+
+  test('with a character that no name or password can hold is a malformed request', async () => {
+    const { app } = await startWithRobin()
+    for (const bad of ['robin\0', 'robin\ud800']) {
+      const fields = { user: 'Contains a character that cannot be stored.' }
+      expect((await logIn(app, { user: bad })).json()).toMatchObject({ statusCode: 400, fields })
+      expect((await logIn(app, { pwd: bad })).json()).toMatchObject({ statusCode: 400, fields: { pwd: fields.user } })
+    }
+  })
+
+  test('takes a name or password that is too long for any account as a wrong one', async () => {
+    const { app } = await startWithRobin()
+    const long = randomBytes(9000).toString('base64url')
+    expect((await logIn(app, { user: long })).statusCode).toBe(401)
+    expect((await logIn(app, { pwd: long })).statusCode).toBe(401)
+  })
+
+  test('answers an unknown user as it answers a wrong password', async () => {
+    const { app } = await startWithRobin()
+    const wrong = await logIn(app, { pwd: 'wrong horse' })
+    const unknown = await logIn(app, { user: 'nobody' })
+    expect(wrong.json()).toMatchObject({ statusCode: 401, message: 'Invalid Username or Password' })
+    expect(unknown.json()).toEqual({ ...wrong.json<object>(), requestId: expect.any(String) })
+    expect(wrong.cookies).toEqual([])
+  })
+
+  test('takes a password exactly as it was set, blanks and letters alike', async () => {
+    const { app, anonymous } = await startTestApp()
+    const pwd = '  Pässwörd 😀 '
+    await anonymous.must(register, { body: { ...registrationOf('robin'), pwd } })
+    expect((await logIn(app, { pwd })).statusCode).toBe(200)
+    for (const wrong of [pwd.trim(), pwd.toLowerCase(), pwd.normalize('NFD')]) {
+      expect((await logIn(app, { pwd: wrong })).statusCode).toBe(401)
+    }
+  })
+})
+
+/** Everything the database holds, as one text. */
+const everything = async (db: Database): Promise<string> => {
+  const tables = await db.introspection.getTables()
+  const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
+  return JSON.stringify((await Promise.all(rows)).map((result) => result.rows))
+}
+
+test('the database holds tokens by their hash alone, and no password', async () => {
+  const { app, services } = await startWithRobin()
+  const first = handed(await logIn(app))
+  const second = handed(await refresh(app, first.refresh))
+  const stored = await everything(services.db)
+  for (const token of [...Object.values(first), ...Object.values(second)]) {
+    expect(stored).toContain(createHash('sha256').update(token).digest('hex'))
+    expect(stored).not.toContain(token)
+  }
+  expect(stored).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+  expect(stored).not.toContain(PASSWORD)
+})

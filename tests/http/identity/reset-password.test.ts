@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { changePassword } from '../../../src/shared/identity/account.api.ts'
+import { forgot, login } from '../../../src/shared/identity/auth.api.ts'
+import { listProjects } from '../../../src/shared/projects/projects.api.ts'
+import { HOUR, MINUTE, SECOND } from '../../../src/server/platform/lib/clock.ts'
+import { sweep } from '../../../src/server/sweep.ts'
+import { Client, PASSWORD } from '../../support/test-app.ts'
+import { NEW, start, type Started, tokenIn, reset, loginStatus } from './password-mail-fixture.ts'
+
+const NO_LONGER_VALID = {
+  statusCode: 404,
+  code: 'reset_link_invalid',
+  message: 'This link is no longer valid. Please ask for a new one.',
+}
+
+/** Asks for a link and takes its token out of the mail. */
+const askForToken = async ({ anonymous, mailServer, jobsDone }: Started, user = 'robin'): Promise<string> => {
+  await anonymous.must(forgot, { body: { user } })
+  const mail = await mailServer.waitForMail(`${user}@example.com`)
+  // Until it is noted as sent, a clock that is turned would have it sent again.
+  await jobsDone()
+  return tokenIn(mail)
+}
+
+describe('a link', () => {
+  test('is good for one hour', async () => {
+    const started = await start()
+    const { anonymous, clock } = started
+    const [first, second] = [await askForToken(started), await askForToken(started)]
+    clock.turn(HOUR - SECOND)
+    expect((await reset(anonymous, first)).status).toBe(200)
+    const third = await askForToken(started)
+    expect(third).not.toBe(second)
+    clock.turn(HOUR)
+    expect((await reset(anonymous, third)).problem).toMatchObject(NO_LONGER_VALID)
+    expect(await loginStatus(anonymous, NEW)).toBe(200)
+  })
+
+  test('works once', async () => {
+    const started = await start()
+    const { anonymous } = started
+    const token = await askForToken(started)
+    expect((await reset(anonymous, token)).status).toBe(200)
+    expect((await reset(anonymous, token, 'third horse')).problem).toMatchObject(NO_LONGER_VALID)
+    expect(await loginStatus(anonymous, NEW)).toBe(200)
+  })
+
+  test('works once also for several who use it at the same moment', async () => {
+    const started = await start()
+    const { anonymous } = started
+    const token = await askForToken(started)
+    const passwords = Array.from({ length: 6 }, (_, n) => `another horse ${n}`)
+    const answers = await Promise.all(passwords.map((newPass) => reset(anonymous, token, newPass)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
+    const winner = answers.findIndex(({ status }) => status === 200)
+    for (const [n, pwd] of passwords.entries()) expect(await loginStatus(anonymous, pwd)).toBe(n === winner ? 200 : 401)
+  })
+
+  test('is over when another of the same account has been used, at the same moment too', async () => {
+    const started = await start()
+    const { anonymous } = started
+    const tokens = [await askForToken(started), await askForToken(started), await askForToken(started)]
+    const answers = await Promise.all(tokens.map((token) => reset(anonymous, token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    for (const token of tokens) expect((await reset(anonymous, token)).problem).toMatchObject(NO_LONGER_VALID)
+  })
+
+  test('is over when its owner has changed the password meanwhile', async () => {
+    const started = await start()
+    const { anonymous, robin } = started
+    const token = await askForToken(started)
+    await robin.must(changePassword, { body: { currentPass: PASSWORD, newPass: NEW } })
+    expect((await reset(anonymous, token, 'third horse')).problem).toMatchObject(NO_LONGER_VALID)
+    expect(await loginStatus(anonymous, NEW)).toBe(200)
+  })
+
+  test('stays when it was followed with a password that is too short, and says so', async () => {
+    const started = await start()
+    const { anonymous } = started
+    const token = await askForToken(started)
+    const { problem } = await reset(anonymous, token, '7 signs')
+    expect(problem).toMatchObject({ statusCode: 400, fields: { newPass: 'Must be at least 8 characters.' } })
+    expect((await reset(anonymous, token, 'x'.repeat(129))).problem).toMatchObject({ statusCode: 400 })
+    expect((await reset(anonymous, token, '8 signs!')).status).toBe(200)
+  })
+
+  test('refuses a password that is guessed first, and works with the next one', async () => {
+    const started = await start()
+    const { anonymous } = started
+    const token = await askForToken(started)
+    for (const [newPass, sentence] of [
+      ['iloveyou', 'One of the commonest passwords. Please choose another.'],
+      ['Robin-2024', 'Must not be the username, the email address or Roomfolio.'],
+    ] as const) {
+      const { problem } = await reset(anonymous, token, newPass)
+      expect(problem).toMatchObject({ statusCode: 400, fields: { newPass: sentence } })
+    }
+    expect((await reset(anonymous, token)).status).toBe(200)
+  })
+
+  test('that nobody was sent is as good as one that is over', async () => {
+    const started = await start()
+    const { anonymous, services } = started
+    const token = await askForToken(started)
+    const { token_hash } = await services.db.selectFrom('password_resets').selectAll().executeTakeFirstOrThrow()
+    expect(token_hash).not.toContain(token)
+    for (const wrong of ['x', 'A'.repeat(43), `${token}A`, token.slice(1), token_hash, "' or 1=1 --"]) {
+      expect((await reset(anonymous, wrong)).problem).toMatchObject(NO_LONGER_VALID)
+    }
+    expect((await reset(anonymous, token)).status).toBe(200)
+  })
+
+  test('of an account that has been locked since is over', async () => {
+    const started = await start()
+    const token = await askForToken(started)
+    await started.services.db.updateTable('users').set({ locked_at: new Date().toISOString() }).execute()
+    expect((await reset(started.anonymous, token)).problem).toMatchObject(NO_LONGER_VALID)
+  })
+
+  test('that is over is swept away, and no other', async () => {
+    const started = await start()
+    const { services, clock, anonymous } = started
+    await askForToken(started)
+    clock.turn(HOUR - MINUTE)
+    const token = await askForToken(started)
+    clock.turn(MINUTE)
+    await sweep(services)
+    expect(await services.db.selectFrom('password_resets').select('id').execute()).toHaveLength(1)
+    expect((await reset(anonymous, token)).status).toBe(200)
+  })
+})
+
+describe('a password that was reset', () => {
+  test('ends all sessions of that user at once, and no other session', async () => {
+    const started = await start()
+    const { app, anonymous, robin, newUser } = started
+    const sam = await newUser('sam_e')
+    const session = await app.inject({ method: 'POST', url: '/login', payload: { user: 'robin', pwd: PASSWORD } })
+    const cookies = Object.fromEntries(session.cookies.map(({ name, value }) => [name, value]))
+    expect((await robin.call(listProjects, {})).status).toBe(204)
+
+    await reset(anonymous, await askForToken(started))
+    expect((await robin.call(listProjects, {})).problem).toMatchObject({ statusCode: 401, code: 'session_ended' })
+    expect((await app.inject({ method: 'POST', url: '/refresh', cookies })).statusCode).toBe(401)
+    expect((await app.inject({ url: '/download/AAAAAAAAAAAAAAAAAAAAAA', cookies })).statusCode).toBe(401)
+    expect((await sam.call(listProjects, {})).status).toBe(204)
+  })
+
+  test('leaves no session to somebody who signs in with the old one at the same moment', async () => {
+    const started = await start({ forgotPerAccount: 100 })
+    const { app, anonymous } = started
+    let old = PASSWORD
+    for (let round = 0; round < 4; round++) {
+      const token = await askForToken(started)
+      const next = `horse of round ${round}`
+      const [logins] = await Promise.all([
+        Promise.all([1, 2, 3].map(() => anonymous.call(login, { body: { user: 'robin', pwd: old } }))),
+        reset(anonymous, token, next),
+      ])
+      for (const { status, body } of logins) {
+        expect([200, 401]).toContain(status)
+        if (status === 200) expect((await new Client(app, body.accessToken).call(listProjects, {})).status).toBe(401)
+      }
+      old = next
+    }
+    expect(await loginStatus(anonymous, old)).toBe(200)
+  })
+
+  test('lets its owner in, however often others had guessed before', async () => {
+    const started = await start()
+    const { anonymous } = started
+    for (let n = 0; n < 10; n++) expect(await loginStatus(anonymous, 'wrong horse')).toBe(401)
+    expect(await loginStatus(anonymous, PASSWORD)).toBe(429)
+    await reset(anonymous, await askForToken(started))
+    expect(await loginStatus(anonymous, NEW)).toBe(200)
+  })
+
+  test('leaves the links of other accounts alone', async () => {
+    const started = await start()
+    const { app, anonymous, newUser } = started
+    await newUser('sam_e')
+    const token = await askForToken(started, 'sam_e')
+    await reset(anonymous, await askForToken(started))
+    expect((await reset(anonymous, token)).status).toBe(200)
+    expect(await loginStatus(new Client(app), NEW, 'sam_e')).toBe(200)
+  })
+})
