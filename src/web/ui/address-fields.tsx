@@ -5,13 +5,12 @@ import { TextField, type TextFieldProps } from './text-field.tsx'
 type Name = 'address' | 'address2' | 'city' | 'state' | 'zip'
 
 interface AddressFieldsProps {
-  /** The properties of the field with this name. */
+  /** Props for the field with this name. */
   field: (name: Name) => Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'error' | 'changed'>
-  /** Stands above the first field, at the right. */
+  /** Shown above the first field, right-aligned. */
   action?: ReactNode
 }
 
-/** A postal address, in a FormGrid. */
 export const AddressFields = ({ field, action }: AddressFieldsProps) => (
   <>
     <FormCell span="full">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** How many things the app holds that leaving would lose. */
+/** Number of unsaved forms and uploads that leaving would lose. */
 let holding = 0
 
 /** The user has agreed to leave. */
@@ -11,7 +11,7 @@ const ask = (event: BeforeUnloadEvent) => {
   if (!leaving) event.preventDefault()
 }
 
-/** Closing the browser's tab or leaving the app asks in the browser's own words, until what this gives is called. */
+/** Makes the browser ask before the tab closes or leaves the app, until the returned function is called. */
 export const askBeforeUnload = (): (() => void) => {
   if (++holding === 1) window.addEventListener('beforeunload', ask)
   return () => {
@@ -19,13 +19,12 @@ export const askBeforeUnload = (): (() => void) => {
   }
 }
 
-/** Asks like that while `asks`. */
+/** Does the same while `asks`. */
 export const useAskBeforeUnload = (asks: boolean): void => {
   useEffect(() => (asks ? askBeforeUnload() : undefined), [asks])
 }
 
-/** Whether the screen holds something that leaving would lose. */
 export const holdsUnsaved = (): boolean => holding > 0
 
-/** The user gave up what the screen holds: the full load that follows does not ask. */
+/** Skips the prompt for the full page load that follows: the user has discarded the changes. */
 export const abandonUnsaved = (): void => window.removeEventListener('beforeunload', ask)

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import styles from './badge.module.css'
 
 interface BadgeProps {
-  /** 'danger' says that something is here, 'secondary' that nothing is yet; the form differs too, not the colour alone. */
+  /** 'danger' counts existing entries, 'secondary' shows that there are none; the shape differs too, not only the color. */
   kind: 'danger' | 'secondary'
   children: ReactNode
 }

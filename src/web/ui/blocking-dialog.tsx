@@ -3,14 +3,14 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface StayingDialogProps extends ComponentProps<typeof Dialog> {
-  /** Something that cannot be taken back is under way. */
+  /** An action that cannot be undone is running. */
   busy: boolean
 }
 
-/** A dialog with Cancel that stays until what it has begun is answered: then neither Cancel nor Escape closes it. */
+/** A dialog with Cancel. While its action is running, neither Cancel nor Escape closes it. */
 export const StayingDialog = ({ busy, onClose, actions, ...dialog }: StayingDialogProps) => {
   const [opened, setOpened] = useState(0)
-  // Pressed twice, Escape closes it whatever is said, and it is opened again.
+  // Chrome closes a dialog on the second Escape even if `cancel` was prevented, so it is reopened.
   const stay = () => {
     if (!document.querySelector('dialog[open]')) setOpened(opened + 1)
   }

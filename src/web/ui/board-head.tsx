@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './board-head.module.css'
 
-/** From so many characters on a title stands smaller on a phone. */
+/** Titles of this many characters or more are smaller on phones. */
 const LONG = 40
 
 interface BoardHeadProps {
@@ -10,11 +10,11 @@ interface BoardHeadProps {
   sub?: ReactNode
   actions?: ReactNode
   crumbs: ReactNode
-  /** A drawing of 588 × 220, on phones of 128 × 56. */
+  /** A drawing of 588 × 220, on phones 128 × 56. */
   board: ReactNode
 }
 
-/** The head of a room or a project: words left, its material board right, on whose lower edge the actions stand. */
+/** The header of a room or project: text on the left, its material board on the right, the actions along the board's lower edge. */
 export const BoardHead = ({ crumbs, title, sub, actions, board }: BoardHeadProps) => (
   <div className={styles.boardHead}>
     <div className={styles.left}>

@@ -5,7 +5,7 @@ import { IconChevronRight } from './icons.tsx'
 
 interface Crumb {
   name: string
-  /** Absent for the screen itself, which stands last. */
+  /** Absent for the current screen, which comes last. */
   to?: string
 }
 

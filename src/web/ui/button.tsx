@@ -17,7 +17,7 @@ const lookOf = (kind: ButtonKind = 'default', small?: boolean) =>
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Look {
   /** Shows a spinner and ignores clicks, but keeps the focus, which a disabled button would lose. */
   busy?: boolean | undefined
-  /** Looks and is read out as disabled, but can be pressed: its form then says what is missing. */
+  /** Looks disabled and is announced so, but can be pressed; the form then reports what is missing. */
   unready?: boolean | undefined
 }
 
@@ -46,7 +46,7 @@ export const Button = ({
       aria-disabled={unready || undefined}
       onClick={click}
     >
-      {/* Always there: a translated page has lost the text node that React would insert it before. */}
+      {/* Always rendered: in a translated page React's insertion point, a text node, is gone. */}
       <span className={styles.icon} aria-hidden="true">
         {mark}
       </span>

@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './category-chips.module.css'
 
 interface Chip {
-  /** Of the category's heading. */
+  /** The id of the category's heading. */
   id: string
   name: string
   count: number
 }
 
-/** So far below its place a heading still counts as the one being read. */
+/** A heading this far below its target position still counts as current. */
 const SLACK_PX = 24
 
 /**
- * The heading that what is at the top of the window stands under. At the end of the page it is the last; one that was
- * jumped to stays it until somebody scrolls.
+ * The heading of the section at the top of the window. At the end of the page it is the last heading; after a jump it is the
+ * target until the user scrolls.
  */
 const useCurrent = (ids: readonly string[]) => {
   const [current, setCurrent] = useState(ids[0])
@@ -22,7 +22,7 @@ const useCurrent = (ids: readonly string[]) => {
     if (jumped.current !== undefined && Math.abs(scrollY - jumped.current) < 2) return
     jumped.current = undefined
     const { scrollHeight, clientHeight } = document.documentElement
-    // Where a heading stands that was jumped to: below all that stays at the top.
+    // The position of a heading after a jump: below everything sticky at the top.
     const below = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
     const atEnd = scrollY > 0 && scrollY + clientHeight >= scrollHeight - 1
     const passed = ids.filter(
@@ -52,7 +52,7 @@ const useCurrent = (ids: readonly string[]) => {
   return { current, noteJump }
 }
 
-/** Links to the categories of a long list, the one being read marked. In one line they scroll along with the reader. */
+/** Links to the categories of a long list; the current one is marked. In a single line they scroll with the page. */
 export const CategoryChips = ({ categories }: { categories: readonly Chip[] }) => {
   const { current, noteJump } = useCurrent(categories.map(({ id }) => id))
   const nav = useRef<HTMLElement>(null)

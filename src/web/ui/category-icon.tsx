@@ -23,7 +23,7 @@ import {
   IconWindow,
 } from './icons.tsx'
 
-/** The categories that an installation starts with; those that an administrator makes get the neutral icon. */
+/** The default categories; categories created by admins get the neutral icon. */
 const ICONS = new Map<string, ReactNode>([
   ['Appliances', <IconFridge aria-hidden="true" />],
   ['Cabinets & Storage', <IconLayoutBoardSplit aria-hidden="true" />],

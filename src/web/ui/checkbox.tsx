@@ -12,7 +12,7 @@ interface CheckboxProps extends Native {
 
 export const Checkbox = ({ label, checked, onChange, ...rest }: CheckboxProps) => {
   const box = useRef<HTMLInputElement>(null)
-  // It may have been ticked before a ready page was taken over.
+  // The user may have changed it before a prerendered page was hydrated.
   const take = useEffectEvent(() => {
     const ticked = box.current?.checked ?? checked
     if (ticked !== checked) onChange(ticked)

@@ -6,18 +6,18 @@ import { classNames } from './class-names.ts'
 const toneOf = (tone: string) => ({ '--tone': tone }) as CSSProperties
 
 interface ChipProps {
-  /** Addresses: the first picture that can be shown goes before the sample. */
+  /** Addresses; the first picture that loads takes precedence over the sample. */
   pictures?: readonly string[] | undefined
-  /** As sample.ts makes it; null for an item that has none. */
+  /** As sample.ts makes it; null for an item without one. */
   sample: string | null
-  /** Stands in for a missing sample: the category's icon. */
+  /** Shown when the sample is missing: the category's icon. */
   icon: ReactNode
-  /** The item has no name yet. Counts only without a sample. */
+  /** The item has no name yet. Ignored when there is a sample. */
   dashed?: boolean | undefined
   size?: 'row' | 'head' | 'small'
 }
 
-/** A small swatch of an item's material. Decoration, so hidden from screen readers. */
+/** A small swatch of an item's material. Decorative, so hidden from screen readers. */
 export const Chip = ({ pictures = [], sample, icon, dashed, size = 'row' }: ChipProps) => {
   const [failed, setFailed] = useState<readonly string[]>([])
   const picture = pictures.find((address) => !failed.includes(address))
@@ -52,25 +52,25 @@ export const Chip = ({ pictures = [], sample, icon, dashed, size = 'row' }: Chip
   )
 }
 
-/** A material over the whole of what is around it. */
+/** A material that fills its container. */
 export const SampleGround = ({ sample: { kind, tone } }: { sample: Sample }) => (
   <span aria-hidden="true" className={classNames(styles.material, styles[kind], styles.ground)} style={toneOf(tone)} />
 )
 
 interface SampleStripProps {
   samples: readonly string[]
-  /** What a strip without samples says. */
+  /** Shown when there are no samples. */
   none?: string
 }
 
-/** The samples of a room side by side, at the top of its card; on phones two by two at its left. */
+/** The samples of a room in a row at the top of its card; on phones two by two on the left. */
 export const SampleStrip = ({ samples, none = 'Nothing here yet' }: SampleStripProps) => {
   const known = samples.flatMap((sample) => parseSample(sample) ?? []).slice(0, 5)
   if (known.length === 0) {
     return (
       <span aria-hidden="true" className={styles.noStrip}>
         <span className={styles.noStripMark} />
-        {/* Drawn, for as text it would have to stand in the name of the link around it. */}
+        {/* Drawn by CSS: as text it would become part of the surrounding link's name. */}
         <span className={styles.noStripText} data-words={none} />
       </span>
     )

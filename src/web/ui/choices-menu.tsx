@@ -10,7 +10,6 @@ interface ChoicesMenuProps {
   onChange: (key: string, checked: boolean) => void
 }
 
-/** A button that opens a list of checkboxes below it. */
 export const ChoicesMenu = ({ name, icon, choices, onChange }: ChoicesMenuProps) => (
   <Menu name={name} icon={icon}>
     {() => (

@@ -3,20 +3,20 @@ import styles from './combo-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export interface Choice {
-  /** No two of a list have the same. */
+  /** Unique within the list. */
   key: string
   content: ReactNode
 }
 
 interface ComboFieldProps<C extends Choice> extends Omit<TextFieldProps, 'ref' | 'type'> {
-  /** What the list is called where it is read out. */
+  /** The accessible name of the list. */
   listName: string
-  /** What the text could mean; they may come late, and none shows no list. */
+  /** Suggestions for the text; they may arrive late. The list is hidden while there are none. */
   choices: readonly C[]
   onChoose: (choice: C) => void
-  /** The list is asked for before anything was typed. */
+  /** Called when the user opens the list before typing. */
   onOpen?: () => void
-  /** Enter takes the first choice, so that nothing has to be marked first; it never sends the form. */
+  /** Enter chooses the first suggestion if none is highlighted, and never submits the form. */
   takesFirst?: boolean
 }
 
@@ -24,9 +24,8 @@ interface ComboFieldProps<C extends Choice> extends Omit<TextFieldProps, 'ref' |
 const GAP = 4
 
 /**
- * A text field with a list of choices below, as WAI-ARIA describes an editable combobox. The text is always what was
- * typed: a list that opens or comes late changes nothing of it, Escape only closes the list, and nothing is taken but
- * what somebody chooses.
+ * A text field with suggestions: WAI-ARIA's editable combobox with list autocomplete. Opening the list or receiving suggestions
+ * never changes the typed text, Escape only closes the list, and only an explicit choice is applied.
  */
 export const ComboField = <C extends Choice>({
   listName,
@@ -42,7 +41,7 @@ export const ComboField = <C extends Choice>({
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const [open, setOpen] = useState(false)
-  /** The key of the choice that somebody went to. */
+  /** The key of the highlighted choice. */
   const [marked, setMarked] = useState<string>()
   const isShown = open && choices.length > 0
   const found = isShown ? choices.findIndex(({ key }) => key === marked) : -1
@@ -50,7 +49,7 @@ export const ComboField = <C extends Choice>({
   const idOf = (index: number) => `${listID}-${index}`
 
   useLayoutEffect(() => {
-    // Between the input and what is said below it.
+    // Below the input, above its error and hint.
     if (isShown && list.current && input.current)
       list.current.style.top = `${input.current.offsetTop + input.current.offsetHeight + GAP}px`
   }, [isShown])
@@ -72,14 +71,14 @@ export const ComboField = <C extends Choice>({
       onOpen?.()
       return
     }
-    // Behind the last one and before the first is what was typed.
+    // The typed text takes one position between the last choice and the first.
     const places = choices.length + 1
     setMarked(choices[((at + 1 + by + places) % places) - 1]?.key)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey, shiftKey, nativeEvent } = event
-    // What an input method takes is not meant for the list.
+    // Keys used by an input method are not for the list.
     if (nativeEvent.isComposing || altKey || ctrlKey || metaKey || shiftKey) return
     const choice = choices[at]
     if (key === 'ArrowDown') move(1)
@@ -126,7 +125,7 @@ export const ComboField = <C extends Choice>({
           role="listbox"
           aria-label={listName}
           className={styles.list}
-          // The field keeps the focus, and on a phone the keyboard stays.
+          // Keeps the focus in the field and the keyboard of a phone open.
           onMouseDown={(event) => event.preventDefault()}
         >
           {choices.map((choice, index) => (

@@ -4,11 +4,11 @@ import { useCopied } from './use-copied.ts'
 
 interface CopyButtonProps {
   text: string
-  /** -1 where keys go another way. */
+  /** -1 where another control handles the keyboard. */
   tabIndex?: number
 }
 
-/** Copies a text and says so itself. It stands at the right edge of what is around it, and covers no more of that than it must. */
+/** Copies a text and announces it. Aligned to the right edge of its container, covering as little of it as possible. */
 export const CopyButton = ({ text, tabIndex }: CopyButtonProps) => {
   const { copied, copy } = useCopied(text, `Unable to copy "${text}"`)
   return (

@@ -1,4 +1,4 @@
-/** Browsers have a clipboard on https and on the machine itself alone; at home many servers have neither. */
+/** Browsers offer the clipboard API only on https and localhost; many home servers have neither. */
 const copyWithoutClipboard = (text: string): boolean => {
   const give = (event: ClipboardEvent) => {
     event.preventDefault()
@@ -10,7 +10,7 @@ const copyWithoutClipboard = (text: string): boolean => {
   return copied
 }
 
-/** Whether a text could be copied. To be called within a press of a key or a button. */
+/** Returns whether the text was copied. Call it from a key or click handler. */
 export const copyText = async (text: string): Promise<boolean> => {
   if (!window.isSecureContext) return copyWithoutClipboard(text)
   try {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 
-/** A decoration whose code comes after what is read; nobody misses it where it cannot be had. */
+/** A lazily loaded decoration; renders nothing if its code cannot be loaded. */
 export const decoration = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
   const Late = lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     try {

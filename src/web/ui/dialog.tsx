@@ -8,14 +8,14 @@ import { useClosedByBack } from './open-dialogs.ts'
 interface DialogProps {
   title: string
   open: boolean
-  /** Escape or Back was pressed. The dialog closes when `open` becomes false. */
+  /** Called on Escape or Back. The dialog closes when `open` becomes false. */
   onClose: () => void
-  /** It holds something that Escape and Back would lose: they ask first. */
+  /** The dialog has unsaved input: Escape and Back ask first. */
   unsaved?: boolean | undefined
-  /** Something is under way that leaving the page does not stop: Back leaves it. */
+  /** A request is running that leaving does not cancel: Back leaves the page. */
   busy?: boolean | undefined
   children: ReactNode
-  /** Buttons; the last one stands rightmost, on phones on top. */
+  /** Buttons; the last one is rightmost, on phones topmost. */
   actions: ReactNode
   role?: 'alertdialog' | undefined
   /** Hides everything behind it. */
@@ -23,8 +23,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog. The element marked with `data-takes-focus` gets the focus when it opens (autoFocus would not do: React
- * sets no attribute, so the browser takes the first button); the browser gives the focus back on closing.
+ * A modal dialog. The element marked `data-takes-focus` gets the focus when it opens (React sets no `autofocus` attribute, so the
+ * browser would focus the first button); the browser restores the focus on closing.
  */
 export const Dialog = ({
   title,
@@ -42,11 +42,10 @@ export const Dialog = ({
   const [asking, setAsking] = useState(false)
   const leave = () => (unsaved ? setAsking(true) : onClose())
   useAskBeforeUnload(open && unsaved)
-  // What covers a screen is not there to be closed.
+  // A dialog that covers the screen cannot be closed by Back.
   useClosedByBack(open && !covers && !busy, leave)
 
-  // A layout effect, because the clean-up must close the dialog before it leaves the document: only then does the
-  // browser return the focus.
+  // A layout effect: the cleanup must close the dialog before it leaves the document, or the browser does not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return
@@ -63,13 +62,13 @@ export const Dialog = ({
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => {
-        // A file picker inside sends a cancel of its own.
+        // A file picker inside fires its own cancel event.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         leave()
       }}
       onClose={(event) => {
-        // Pressed twice, Escape closes whatever `cancel` says.
+        // A second Escape closes the dialog even if `cancel` was prevented.
         if (!open || event.currentTarget.open) return
         if (unsaved) event.currentTarget.showModal()
         leave()
@@ -102,9 +101,9 @@ interface ConfirmDialogProps {
   open: boolean
   title: string
   children: ReactNode
-  /** The words of the button that loses nothing, such as 'Keep Working'. */
+  /** The label of the button that loses nothing, such as 'Keep Working'. */
   safe: string
-  /** The words of the button that loses something, such as 'Abandon Changes'. */
+  /** The label of the button that loses something, such as 'Abandon Changes'. */
   loss: string
   onSafe: () => void
   onLoss: () => void
@@ -137,7 +136,6 @@ interface UnsavedDialogProps {
   onAbandon: () => void
 }
 
-/** Asks before something typed is lost. */
 export const UnsavedDialog = ({ open, onKeep, onAbandon }: UnsavedDialogProps) => (
   <ConfirmDialog
     open={open}

@@ -2,7 +2,7 @@ import type { KeptDraft } from '../lib/kept-draft.ts'
 import { Button } from './button.tsx'
 import { Message, MessageActions } from './message.tsx'
 
-/** Says that text from before a reload is back, or offers it where what is stored has changed since. */
+/** Says that text from before a reload was restored, or offers to restore it if the stored data has changed since. */
 export const DraftNote = ({ draft }: { draft: KeptDraft | undefined }) =>
   draft && (
     <Message kind="info" isNote>

@@ -6,9 +6,9 @@ interface EmptyStateProps {
   drawing: ReactNode
   title: string
   help?: ReactNode
-  /** The way on: a button or two. */
+  /** One or two buttons. */
   children?: ReactNode
-  /** 'h1' where it is the whole screen: it then stands without a sheet. */
+  /** 'h1' if it is the whole screen; it is then not in a card. */
   heading?: 'h1' | 'h2'
 }
 

@@ -10,25 +10,25 @@ export interface FieldLook {
   optional?: boolean | undefined
 }
 
-/** What ties a control to its label, error and hint. */
+/** Attributes that link a control to its label, error and hint. */
 interface Tie {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
-  /** What is typed runs in its own direction. */
+  /** User text sets its own direction. */
   dir: 'auto'
 }
 
 interface FieldProps extends FieldLook {
-  /** Of a control for text. */
+  /** For text controls only. */
   value?: string
   onChange?: (value: string) => void
-  /** Stands below the control, at the right. */
+  /** Shown below the control, right-aligned. */
   counter?: ReactNode
   children: (tie: Tie) => ReactNode
 }
 
-/** What was typed into a control, or filled in by the browser, before a ready page was taken over is typed for the app too. */
+/** Passes on what the user typed or the browser filled in before a prerendered page was hydrated. */
 const useTypedBefore = (id: string, value?: string, onChange?: (value: string) => void) => {
   const take = useEffectEvent(() => {
     const control = ready && document.getElementById(id)

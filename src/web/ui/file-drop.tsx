@@ -7,12 +7,12 @@ import { IconCamera, IconUpload } from './icons.tsx'
 interface PickerProps extends Pick<ComponentProps<'input'>, 'multiple' | 'accept' | 'capture'> {
   label: string
   icon: ReactNode
-  /** Where there is a finger rather than a mouse there is a camera. */
+  /** Touch devices have a camera. */
   onlyPhones?: boolean
   onFiles: (files: File[]) => void
 }
 
-/** A button that opens the browser's picker. */
+/** A button that opens the browser's file picker. */
 export const Picker = ({ label, icon, onlyPhones, onFiles, ...input }: PickerProps) => (
   <label className={classNames(styles.button, onlyPhones && styles.camera)}>
     {icon}
@@ -22,7 +22,7 @@ export const Picker = ({ label, icon, onlyPhones, onFiles, ...input }: PickerPro
       type="file"
       onChange={(event) => {
         const files = [...(event.target.files ?? [])]
-        // Emptied, so that choosing the same file again is a change again.
+        // Cleared, so that choosing the same file again fires a change event.
         event.target.value = ''
         if (files.length > 0) onFiles(files)
       }}
@@ -43,21 +43,21 @@ export const PhotoTaker = ({ onFiles }: Pick<PickerProps, 'onFiles'>) => (
 )
 
 interface FileDropProps {
-  /** The words on the button. */
+  /** The button's label. */
   label: string
   onFiles: (given: GivenFiles) => void
   hint?: ReactNode
-  /** The picker takes one file only. */
+  /** The picker accepts one file only. */
   one?: boolean
-  /** Phones get a button for the camera, too. */
+  /** Phones also get a button for the camera. */
   onPhotos?: (photos: File[]) => void
 }
 
-/** A place to drop files on; it holds the button that opens the browser's picker. */
+/** A drop zone with a button that opens the browser's file picker. */
 export const FileDrop = ({ label, onFiles, hint, one = false, onPhotos }: FileDropProps) => {
   const [over, setOver] = useState(false)
 
-  // A file dropped beside the place would otherwise replace the page and all that was typed in it.
+  // A file dropped outside the zone would otherwise replace the page and everything typed in it.
   useEffect(() => {
     const refuse = (event: globalThis.DragEvent) => {
       if (holdsFiles(event.dataTransfer)) event.preventDefault()

@@ -4,7 +4,7 @@ import { filesOf, holdsFiles, isNothing, type GivenFiles } from './given-files.t
 import { IconUpload } from './icons.tsx'
 
 interface FilesAnywhereProps {
-  /** Said over the whole window while files are dragged there. */
+  /** Shown over the whole window while files are dragged. */
   words: string
   onDrop: (given: GivenFiles) => void
   onPaste: (given: GivenFiles) => void
@@ -12,11 +12,11 @@ interface FilesAnywhereProps {
 
 const isCovered = (): boolean => document.querySelector(':modal') !== null
 
-/** Text goes on going where text is typed: what is copied from a table is a text and its picture at once. */
+/** Text pasted into a text field stays text: copying from a table puts both text and a picture on the clipboard. */
 const isPastedAsText = ({ target, clipboardData }: ClipboardEvent): boolean =>
   target instanceof Element && target.matches(':read-write') && clipboardData?.types.includes('text/plain') === true
 
-/** Takes files that are dropped or pasted anywhere on the page, unless a dialog covers it. */
+/** Accepts files dropped or pasted anywhere on the page, unless a dialog covers it. */
 export const FilesAnywhere = ({ words, onDrop, onPaste }: FilesAnywhereProps) => {
   const [over, setOver] = useState(false)
 
@@ -30,9 +30,12 @@ export const FilesAnywhere = ({ words, onDrop, onPaste }: FilesAnywhereProps) =>
   const pasted = useEffectEvent((event: ClipboardEvent, transfer: DataTransfer) => take(event, transfer, onPaste))
 
   useEffect(() => {
-    /** The drag began on this page: a picture of its own counts as a file. */
+    /** The drag started on this page, where a dragged picture counts as a file. */
     let isOwn = false
-    /** A new element is entered before the old one is left, so leaving the last one is leaving the window. */
+    /**
+     * dragenter fires for the new element before dragleave for the old one, so leaving the last entered element means leaving the
+     * window.
+     */
     let entered: EventTarget | null = null
 
     const listeners = {
@@ -45,7 +48,7 @@ export const FilesAnywhere = ({ words, onDrop, onPaste }: FilesAnywhereProps) =>
       dragleave: ({ target }: DragEvent) => {
         if (target === entered) setOver(false)
       },
-      // Else the browser would show the file in the place of the page.
+      // Otherwise the browser would open the file in place of the page.
       dragover: (event: DragEvent) => {
         if (holdsFiles(event.dataTransfer)) event.preventDefault()
       },
@@ -69,7 +72,7 @@ export const FilesAnywhere = ({ words, onDrop, onPaste }: FilesAnywhereProps) =>
     return () => ends.abort()
   }, [])
 
-  // A drag that is broken off is not always told; while it lasts the pointer tells nothing.
+  // Browsers do not always report a cancelled drag; pointer events resume only after it.
   useEffect(() => {
     if (!over) return
     const end = () => setOver(false)

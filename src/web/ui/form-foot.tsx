@@ -5,15 +5,15 @@ import styles from './form-foot.module.css'
 interface FormFootProps {
   /** The form's actions, the primary one first. */
   children: ReactNode
-  /** Stands apart at the right end: going back, clearing a form. */
+  /** Shown apart on the right: going back, clearing a form. */
   end?: ReactNode
-  /** Words such as 'Unsaved changes'; they are announced when they appear. */
+  /** Such as 'Unsaved changes'; announced when it appears. */
   status?: string | undefined
-  /** Stays at the bottom edge of the screen on phones. */
+  /** Sticks to the bottom of the screen on phones. */
   sticky?: boolean
 }
 
-/** The bar at the foot of a sheet that holds a form. */
+/** The footer of a card that holds a form. */
 export const FormFoot = ({ children, end, status, sticky }: FormFootProps) => (
   <div className={classNames(styles.foot, sticky && styles.sticky)}>
     {children}
@@ -24,5 +24,5 @@ export const FormFoot = ({ children, end, status, sticky }: FormFootProps) => (
   </div>
 )
 
-/** Below the sheet, away from the button that saves: what destroys the thing that the form is about. */
+/** Destructive actions below the card, away from the save button. */
 export const FormEnd = ({ children }: { children: ReactNode }) => <div className={styles.apart}>{children}</div>

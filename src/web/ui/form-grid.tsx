@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './form-grid.module.css'
 
-/** Six columns, in which a field takes three and a FormCell says otherwise; one column on phones. */
+/** Six columns on wide screens, three per field unless a FormCell says otherwise; one column on phones. */
 export const FormGrid = ({ children }: { children: ReactNode }) => <div className={styles.grid}>{children}</div>
 
 interface FormCellProps {
   span: 'third' | 'half' | 'full'
-  /** Two such cells stay side by side on phones: state and zip. */
+  /** Two such cells stay side by side on phones, such as state and zip. */
   pair?: boolean
   children: ReactNode
 }

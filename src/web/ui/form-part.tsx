@@ -7,7 +7,7 @@ interface FormPartProps {
   children: ReactNode
 }
 
-/** A part of a long page: its title at the left, what it holds at the right. Several are ruled off from each other. */
+/** A section of a long page: title on the left, content on the right. Rules separate adjacent sections. */
 export const FormPart = ({ title, help, children }: FormPartProps) => (
   <div className={styles.part}>
     <div>

@@ -1,7 +1,7 @@
-/** What was chosen, dropped or pasted. */
+/** Files chosen, dropped or pasted. */
 export interface GivenFiles {
   files: File[]
-  /** Names of folders, which are left out: a browser hands them over as files that cannot be read. */
+  /** Names of ignored folders: browsers hand them over as unreadable files. */
   folders: string[]
 }
 

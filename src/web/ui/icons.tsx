@@ -2,8 +2,8 @@ import type { SVGProps } from 'react'
 import { classNames } from './class-names.ts'
 
 /**
- * Icons of Tabler (https://tabler.io/icons, MIT License, Copyright (c) Paweł Kuna). Each is one path: the `d` of its paths,
- * joined, each beginning with a capital M.
+ * Tabler icons (https://tabler.io/icons, MIT License, Copyright (c) Paweł Kuna). Each is one path: the icon's `d` attributes
+ * joined, each starting with a capital M.
  */
 const icon = (d: string) => (props: SVGProps<SVGSVGElement>) => (
   <svg

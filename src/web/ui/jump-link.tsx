@@ -1,13 +1,13 @@
 import type { MouseEvent, ReactNode } from 'react'
 
 interface JumpLinkProps {
-  /** The id of an element of this page; it needs a tabIndex to take the focus. */
+  /** The id of an element on this page; it needs a tabIndex to be focusable. */
   to: string
   className?: string | undefined
   children: ReactNode
 }
 
-/** A link inside the page. It moves view and focus, and leaves address and history alone. */
+/** A link within the page. It moves the scroll position and the focus, but leaves address and history unchanged. */
 export const JumpLink = ({ to, className, children }: JumpLinkProps) => {
   const jump = (event: MouseEvent) => {
     const target = document.getElementById(to)

@@ -3,9 +3,8 @@ import { loadCode, retryUntilOnline } from '../lib/retry.ts'
 import { Message } from './message.tsx'
 
 /**
- * A part of a page whose code loads when it is first shown, to be put into a `Suspense`. It waits for a server to answer.
- * That it cannot be loaded even so, after an upgrade for example, is said in its place: it must not cost what was typed on
- * the screen.
+ * A component whose code loads when it is first rendered, for use inside `Suspense`. Loading retries while offline. If it still
+ * fails, for example after an upgrade, the error appears in its place, so the screen keeps what was typed.
  */
 export const later = <Props extends object>(load: () => Promise<ComponentType<Props>>, name: string) =>
   lazy(async (): Promise<{ default: ComponentType<Props> }> => {

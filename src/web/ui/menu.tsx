@@ -7,15 +7,15 @@ interface MenuProps {
   name: string
   icon: ReactNode
   kind?: ButtonKind
-  /** Shows the icon alone. */
+  /** Shows only the icon. */
   quiet?: boolean
-  /** On which side of its button it begins. */
+  /** The edge of the button that the menu is aligned to. */
   from?: 'left' | 'right'
-  /** What is in it, drawn once it is open. */
+  /** Rendered while the menu is open. */
   children: (close: () => void) => ReactNode
 }
 
-/** A button that opens something below it. Escape, a press elsewhere and leaving it by keyboard close it. */
+/** A button that opens a menu below it. Escape, clicking outside and tabbing out close it. */
 export const Menu = ({ name, icon, kind, quiet, from = 'right', children }: MenuProps) => {
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)

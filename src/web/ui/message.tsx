@@ -9,13 +9,13 @@ const ICONS = { error: IconAlertCircle, success: IconCircleCheck, warning: IconA
 interface MessageProps {
   kind: keyof typeof ICONS
   children: ReactNode
-  /** It answers nothing that was done here, so the focus stays where it is. */
+  /** It does not answer a user action, so the focus stays where it is. */
   isNote?: true
 }
 
 /**
- * The server's answer above a form. It takes the focus when it appears and when its words change; from somebody who types
- * on meanwhile it takes no letter, and only comes into sight.
+ * The server's answer above a form. It takes the focus when it appears or its text changes; while the user is typing it only
+ * scrolls into view.
  */
 export const Message = ({ kind, children, isNote }: MessageProps) => {
   const ref = useRef<HTMLDivElement>(null)
@@ -42,7 +42,7 @@ export const Message = ({ kind, children, isNote }: MessageProps) => {
   )
 }
 
-/** The buttons below its words. */
+/** The buttons below its text. */
 export const MessageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 )

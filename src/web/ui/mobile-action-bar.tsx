@@ -4,15 +4,15 @@ import { classNames } from './class-names.ts'
 import styles from './mobile-action-bar.module.css'
 
 interface ThumbBarProps {
-  /** Quiet ones, at the left. */
+  /** Secondary icon buttons on the left. */
   icons: ReactNode
-  /** The screen's main button, at the right. */
+  /** The screen's primary button on the right. */
   children: ReactNode
-  /** It goes with what it stands at the end of, when that is scrolled away; else it stays, in the place of the page's foot. */
+  /** It ends with its container and scrolls away with it; otherwise it stays at the bottom of the screen. */
   passing?: boolean
 }
 
-/** What a phone's screen offers, in reach of the thumb. */
+/** The actions of a screen on phones, within reach of the thumb. */
 export const ThumbBar = ({ icons, children, passing }: ThumbBarProps) => (
   <div
     className={classNames(styles.bar, passing ? styles.passing : styles.fixed)}
@@ -23,7 +23,7 @@ export const ThumbBar = ({ icons, children, passing }: ThumbBarProps) => (
   </div>
 )
 
-/** A quiet one of its icons that leads somewhere. */
+/** A secondary icon that links to a page. */
 export const ThumbLink = ({ to, label, icon }: { to: string; label: string; icon: ReactNode }) => (
   <Link to={to} aria-label={label} title={label} className={styles.icon}>
     {icon}

@@ -7,7 +7,7 @@ interface ThumbButtonProps {
   onClick: () => void
 }
 
-/** A quiet icon of a ThumbBar that does something here. Apart from it, for most bars have none. */
+/** A secondary icon with an action. In a file of its own because most bars have none. */
 export const ThumbButton = ({ label, icon, onClick }: ThumbButtonProps) => (
   <button type="button" aria-label={label} title={label} className={styles.icon} onClick={onClick}>
     {icon}

@@ -9,7 +9,6 @@ const open: OpenDialog[] = []
 
 export const topDialog = (): OpenDialog | undefined => open.at(-1)
 
-/** While `isOpen`, Back closes it instead of leaving the page. */
 export const useClosedByBack = (isOpen: boolean, close: () => void): void => {
   const onBack = useEffectEvent(close)
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ interface PageHeadProps {
   title: string
   /** One line below the title. */
   sub?: ReactNode
-  /** At the right on the title's baseline; the primary one last. */
+  /** On the right, on the title's baseline; the primary action last. */
   actions?: ReactNode
   /** A large sample before the title. */
   chip?: ReactNode

@@ -3,12 +3,12 @@ import { classNames } from './class-names.ts'
 import styles from './page.module.css'
 
 interface PageProps {
-  /** 1200 of content, or the 960 that all forms share. */
+  /** 1200 px of content, or the 960 px that all forms use. */
   width?: 'full' | 'form'
   children: ReactNode
 }
 
-/** The centred column that a screen stands in. */
+/** The centered column of a screen. */
 export const Page = ({ width = 'full', children }: PageProps) => (
   <div className={classNames(styles.page, styles[width])}>{children}</div>
 )

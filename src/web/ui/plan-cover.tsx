@@ -3,10 +3,10 @@ import styles from './plan-cover.module.css'
 import { PLAN, planOf, type Door, type Line } from './plan-layout.ts'
 
 const TINTS = [styles.tint1, styles.tint2, styles.tint3, styles.tint4, undefined, styles.tint5]
-/** From so many rooms on the walls are drawn thinner. */
+/** Plans of this many rooms or more have thinner walls. */
 const MANY_ROOMS = 14
 
-/** The leaf of a door and the quarter circle that it swings through. */
+/** The leaf of a door and its quarter-circle swing. */
 const swingOf = ({ x, y, length, vertical, side }: Door): string => {
   const leaf = side * length
   return vertical
@@ -15,11 +15,11 @@ const swingOf = ({ x, y, length, vertical, side }: Door): string => {
 }
 
 interface PlanCoverProps {
-  /** The items of each room. */
+  /** Items per room. */
   roomItemCounts: readonly number[]
 }
 
-/** The cover of a project: its rooms in plan. Decoration, so hidden from screen readers. */
+/** The cover of a project: its rooms in plan. Decorative, so hidden from screen readers. */
 export const PlanCover = ({ roomItemCounts }: PlanCoverProps) => {
   const { house, rooms, walls, doors, windows } = planOf(roomItemCounts)
   const outer = doors.filter(({ y }) => y === house.y + house.height)

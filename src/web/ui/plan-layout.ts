@@ -1,4 +1,4 @@
-/** The drawing's size, and what is left free around the house. */
+/** The drawing's size, and the margin around the house. */
 export const PLAN = { width: 352, height: 176, margin: 22 } as const
 
 export interface Rect {
@@ -12,7 +12,7 @@ export interface PlanRoom extends Rect {
   items: number
 }
 
-/** A wall, or an opening in one, from its left or upper end on. */
+/** A wall, or an opening in one, from its left or upper end. */
 export interface Line {
   x: number
   y: number
@@ -21,7 +21,7 @@ export interface Line {
 }
 
 export interface Door extends Line {
-  /** Which side of the wall it swings to: right of or below it, or left of or above it. */
+  /** The side of the wall it swings to: 1 is right of or below it, -1 left of or above it. */
   side: 1 | -1
 }
 
@@ -34,12 +34,12 @@ export interface Plan {
   windows: Line[]
 }
 
-/** The width of a door, less in a house of many small rooms; below the smallest none are drawn. */
+/** The width of a door, reduced in houses of many small rooms; below the minimum no doors are drawn. */
 const DOOR = 13
 const SMALLEST_DOOR = 7
 const DOOR_PER_ROOM = 0.26
 const WINDOW = 26
-/** What an opening keeps clear of the corners. */
+/** The distance between an opening and the corners. */
 const CLEAR = 4
 
 const houseFor = (rooms: number, items: number): Rect => {
@@ -60,7 +60,7 @@ interface Part {
 
 const weightOf = (parts: readonly Part[]) => parts.reduce((sum, { weight }) => sum + weight, 0)
 
-/** Divides the parts, which come largest first, where the two halves weigh most alike. */
+/** Splits the parts, sorted by size, where the two halves are most balanced. */
 const halve = (parts: readonly Part[]): [Part[], Part[]] => {
   const half = weightOf(parts) / 2
   let taken = 0
@@ -74,7 +74,7 @@ const halve = (parts: readonly Part[]): [Part[], Part[]] => {
   return [parts.slice(0, count), parts.slice(count)]
 }
 
-/** Splits a rectangle across its longer side until each part has a room of its own. */
+/** Splits a rectangle across its longer side until each part has its own room. */
 const split = (parts: readonly Part[], rect: Rect, depth: number, plan: Plan): void => {
   const [only] = parts
   if (!only) return
@@ -99,7 +99,7 @@ const split = (parts: readonly Part[], rect: Rect, depth: number, plan: Plan): v
   }
 }
 
-/** The longest stretch of a wall that no other wall meets, as distances from its first end. */
+/** The longest stretch of a wall that no other wall meets, as distances from its start. */
 const freeStretch = (wall: Line, walls: readonly Line[]): [number, number] => {
   const meets = walls
     .filter((other) => other.vertical !== wall.vertical)
@@ -131,7 +131,7 @@ const doorIn = (wall: Line, position: number, { house, rooms, walls }: Plan): Do
   return [{ ...place, length, vertical: wall.vertical, side: position % 3 === 1 ? -1 : 1 }]
 }
 
-/** The front door and the windows, in the rooms at the edge of the house. */
+/** The front door and the windows, in rooms along the outer walls. */
 const openOuterWalls = (plan: Plan): void => {
   const { house, rooms } = plan
   const bottom = house.y + house.height
@@ -159,8 +159,8 @@ const openOuterWalls = (plan: Plan): void => {
 }
 
 /**
- * A house with one room for each count, drawn from the counts alone: the same counts always give the same plan. A
- * room's area follows its items; a share of the mean keeps the smallest ones from vanishing.
+ * A house with one room per count. It depends on the counts alone, so equal counts give equal plans. A room's area grows with its
+ * item count; a share of the mean keeps the smallest rooms visible.
  */
 export const planOf = (roomItemCounts: readonly number[]): Plan => {
   const items = roomItemCounts.reduce((sum, count) => sum + count, 0)

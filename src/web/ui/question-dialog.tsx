@@ -1,15 +1,15 @@
 import { ConfirmDialog } from './dialog.tsx'
 
-/** What is to be confirmed before it is done. */
+/** A question to confirm before an action. */
 export interface Question {
   title: string
   text: string
-  /** The words of the button that does it. */
+  /** The label of the button that confirms. */
   loss: string
   onYes: () => void
 }
 
-/** Asks a page's question, where it has one; `onAnswered` takes it away. */
+/** Shows a page's question, if it has one; `onAnswered` clears it. */
 export const QuestionDialog = ({
   question,
   onAnswered,

@@ -8,20 +8,19 @@ import { Sheet } from './sheet.tsx'
 const itemCount = (count: number) => (count === 1 ? '1 item' : `${count} items`)
 const fileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`)
 
-/** The head cells of the grid that every table shares. */
+/** The number of label columns in the grid that all tables share. */
 const MOST_COLUMNS = 6
 
 interface ScheduleCategoryProps {
   id: string
   name: string
   count: number
-  /** For the element around the tables. */
+  /** Props of the element around the tables. */
   part: ComponentProps<'div'>
   /** The category's tables. */
   children: ReactNode
 }
 
-/** One ruled sheet. */
 export const ScheduleCategory = ({ id, name, count, part, children }: ScheduleCategoryProps) => (
   <section className={styles.category}>
     <header>
@@ -39,7 +38,7 @@ export const ScheduleCategory = ({ id, name, count, part, children }: ScheduleCa
 interface ScheduleRow {
   key: string | number
   chip: ReactNode
-  /** One for each column. A placeholder says that nothing was entered. */
+  /** One per column; `placeholder` marks text shown for an empty value. */
   cells: readonly { text: string; placeholder: boolean }[]
   to: string
   files: { count: number; to: string }
@@ -48,15 +47,15 @@ interface ScheduleRow {
 interface ScheduleTableProps {
   name: string
   count: number
-  /** Where the name leads; for a table without columns, whose rows have nothing to hold a link. */
+  /** The link of the name; used in tables without columns, whose rows have no cell for a link. */
   nameTo?: string | undefined
   columns: readonly string[]
   rows: readonly ScheduleRow[]
 }
 
 /**
- * The items of a subcategory. The roles repeat what the elements mean, because `display: grid` takes it from them. The
- * first cell's link covers its row; the link to the files lies above it.
+ * The items of a subcategory. The roles restore the semantics that `display: grid` removes. The first cell's link covers the row;
+ * the link to the files lies above it.
  */
 export const ScheduleTable = ({ name, count, nameTo, columns, rows }: ScheduleTableProps) => {
   const id = useId()

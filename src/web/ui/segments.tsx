@@ -8,14 +8,14 @@ interface Segment<Value extends string> {
 }
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen by them. */
+  /** The accessible name of the group. */
   label: string
   segments: readonly Segment<Value>[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** A few choices side by side, one of which holds. */
+/** A segmented control: a few options side by side, one of them selected. */
 export const Segments = <Value extends string>({ label, segments, value, onChange }: SegmentsProps<Value>) => (
   <div role="group" aria-label={label} className={styles.segments}>
     {segments.map((segment) => (

@@ -10,7 +10,7 @@ interface SelectProps extends Native, FieldLook {
   name: string
   value: string
   onChange: (value: string) => void
-  /** Marks a field that differs from what is saved. */
+  /** Highlights a field whose value differs from the saved one. */
   changed?: boolean | undefined
 }
 

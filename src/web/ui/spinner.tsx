@@ -2,11 +2,11 @@ import { classNames } from './class-names.ts'
 import styles from './spinner.module.css'
 
 interface SpinnerProps {
-  /** Shows at once, where the 200 ms that keep quick answers from flickering have passed already. */
+  /** Skips the 200 ms delay that prevents flicker on quick answers. */
   now?: boolean
 }
 
-/** Stands in the place of content that is loading. */
+/** A placeholder for loading content. */
 export const Spinner = ({ now }: SpinnerProps) => (
   <div role="status" className={classNames(styles.place, !now && styles.later)}>
     <span className={classNames(styles.ring, styles.large)} aria-hidden="true" />
@@ -14,5 +14,5 @@ export const Spinner = ({ now }: SpinnerProps) => (
   </div>
 )
 
-/** The ring alone, in a line of text that says what is going on. */
+/** The ring alone, for use within a line of text. */
 export const SpinnerRing = () => <span className={styles.ring} aria-hidden="true" />

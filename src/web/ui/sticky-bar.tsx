@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './sticky-bar.module.css'
 
-/** Stays at the top of the window while what is below it scrolls, and tells the page how much of it that takes. */
+/** Sticks to the top of the window and publishes its height as a CSS property. */
 export const StickyBar = ({ children }: { children: ReactNode }) => {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -13,11 +13,11 @@ interface Tab {
 interface TabsProps {
   label: string
   tabs: readonly Tab[]
-  /** What the selected tab shows. */
+  /** The content of the selected tab. */
   children?: ReactNode
 }
 
-/** Tabs whose places have addresses: each tab is a link. Arrow keys, Home and End move between them, Enter opens. */
+/** Tabs with addresses: each tab is a link. Arrow keys, Home and End move between them, Enter opens one. */
 export const Tabs = ({ label, tabs, children }: TabsProps) => {
   const id = useId()
   const selected = Math.max(

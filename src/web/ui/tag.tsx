@@ -6,7 +6,7 @@ interface TagProps {
   children: string
 }
 
-/** A small label, such as the name of a file format; neutral unless it is of a kind. */
+/** A small label, such as the name of a file format. */
 export const Tag = ({ kind, children }: TagProps) => (
   <span className={classNames(styles.tag, kind && styles[kind])}>{children}</span>
 )

@@ -12,7 +12,7 @@ interface TextAreaProps extends Native, FieldLook {
   value: string
   onChange: (value: string) => void
   changed?: boolean | undefined
-  /** In code points. The browser's own maxLength counts UTF-16 units, so nothing stops the typing; the page tells. */
+  /** In code points. The browser's maxLength counts UTF-16 units, so typing is not limited; the counter warns instead. */
   max: number
 }
 

@@ -8,7 +8,7 @@ interface TitleBlockProps {
   layout: 'stack' | 'row'
 }
 
-/** Read-only facts in ruled cells, like the corner of a drawing. */
+/** Read-only facts in ruled cells, like the title block of a drawing. */
 export const TitleBlock = ({ facts, layout }: TitleBlockProps) => (
   <dl className={classNames(styles.block, styles[layout])}>
     {facts.map(({ name, value }) => (

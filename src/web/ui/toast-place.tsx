@@ -8,7 +8,7 @@ import { dismissToast, type ShownToast } from './toasts.ts'
 const STAYS_MS = 6_000
 const STAYS_WITH_ACTION_MS = 10_000
 
-/** It waits while it has the pointer or the focus, and while its dialog is open. F6 moves the focus to it and back. */
+/** The timer pauses on hover or focus and while its dialog is open. F6 moves the focus here and back. */
 export const ToastPlace = ({ toast }: { toast: ShownToast }) => {
   const ref = useRef<HTMLElement>(null)
   const cameFrom = useRef<Element | null>(null)
@@ -40,7 +40,7 @@ export const ToastPlace = ({ toast }: { toast: ShownToast }) => {
     }
   }, [])
 
-  // The focus that went with what was said before stays here.
+  // Keeps the focus here when a new toast replaces a focused one.
   useLayoutEffect(() => {
     if (focused && document.activeElement === document.body) ref.current?.focus()
   }, [toast.id, focused])
@@ -52,7 +52,7 @@ export const ToastPlace = ({ toast }: { toast: ShownToast }) => {
         tabIndex={-1}
         aria-label="Notifications"
         className={styles.place}
-        // Not when it appears below a pointer that rests.
+        // Ignores a pointer that was already resting where the toast appears.
         onPointerMove={() => setPointed(true)}
         onPointerLeave={() => setPointed(false)}
         onFocus={() => setFocused(true)}
@@ -82,7 +82,7 @@ interface ToastCardProps {
 }
 
 const ToastCard = ({ toast: { id, kind, text, action }, waits, onDismiss, onAsk }: ToastCardProps) => {
-  // The words come one step after their live region: screen readers announce changes, not what is there at once.
+  // Screen readers announce changes to a live region, not its initial content, so the text is inserted one step later.
   const [words, setWords] = useState('')
   useEffect(() => {
     const step = setTimeout(() => setWords(text))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a toast offers to do about what it says: something done at once, the address of a page, or a dialog that asks first. */
+/** An action offered by a toast: a callback, a link to a page, or a dialog that asks first. */
 export type ToastAction = { label: string } & (
   | { onClick: () => void }
   | { to: string }
@@ -26,7 +26,7 @@ const show = (next: ShownToast | undefined) => {
   for (const listener of listeners) listener()
 }
 
-/** Says something at the edge of the screen, on whatever screen the user is by then, in the place of what was said before. */
+/** Shows a toast on whichever screen the user is on. It replaces the previous one. */
 export const toast = (what: Toast): void => {
   lastID++
   show({ ...what, id: lastID })

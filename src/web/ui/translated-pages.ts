@@ -1,6 +1,6 @@
 /**
- * Browsers translate a page by replacing its text nodes, while React still removes, updates and inserts before the old
- * ones: that throws, and the text on the screen stays what it was. This passes it on to the nodes that replaced them.
+ * Browsers translate a page by replacing its text nodes, but React still updates, removes and inserts before the originals, which
+ * throws or changes nothing on screen. This forwards React's operations to the replacements.
  */
 export const surviveTranslation = (): void => {
   const replacements = new WeakMap<Node, ChildNode>()
@@ -28,7 +28,7 @@ export const surviveTranslation = (): void => {
       const [added] = addedNodes
       const [removed] = removedNodes
       if (type === 'characterData') {
-        // React changed a text that is not shown any more: it takes its place back, to be translated again.
+        // React changed a text node that had been replaced: it goes back into the document, to be translated again.
         if (!target.isConnected) replacements.get(target)?.replaceWith(target)
       } else if (removed instanceof Text && added instanceof HTMLElement && added.tagName === 'FONT') {
         replacements.set(removed, added)

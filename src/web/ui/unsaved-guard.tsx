@@ -4,13 +4,12 @@ import { setLeaving, useAskBeforeUnload } from './ask-before-unload.ts'
 import { UnsavedDialog } from './dialog.tsx'
 import { topDialog } from './open-dialogs.ts'
 
-/** How many forms of the screen hold something unsaved. */
+/** Number of forms with unsaved changes. */
 let unsaved = 0
 
 /**
- * While `dirty`, every way out of the screen asks first; closing the browser's tab or leaving the app asks in the browser's
- * own words. After a save the form must be clean before the screen is left: `flushSync(() => …)` around the change of state,
- * then navigate.
+ * While `dirty`, navigation asks first; for closing the tab or leaving the app the browser shows its own prompt. After a save,
+ * mark the form clean before navigating: wrap the state change in `flushSync(() => …)`.
  */
 export const useUnsavedGuard = (dirty: boolean): void => {
   useAskBeforeUnload(dirty)
@@ -21,14 +20,14 @@ export const useUnsavedGuard = (dirty: boolean): void => {
   }, [dirty])
 }
 
-/** Tabs of one screen differ in this part of the query alone. */
+/** The tabs of a screen differ only in this query parameter. */
 export const screenOf = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string => {
   const query = new URLSearchParams(search)
   query.delete('tab')
   return `${pathname}?${query}`
 }
 
-/** What Back closes instead of leaving, of the navigation that was blocked last. */
+/** The dialog that Back closes, for the navigation blocked last. */
 let closedByBack: ReturnType<typeof topDialog>
 
 const blocks: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) => {
@@ -36,7 +35,7 @@ const blocks: BlockerFunction = ({ currentLocation, nextLocation, historyAction 
   return closedByBack !== undefined || (unsaved > 0 && screenOf(currentLocation) !== screenOf(nextLocation))
 }
 
-/** The one blocker that the router allows: for open dialogs and unsaved forms of every screen. */
+/** The single blocker that the router allows: it covers open dialogs and unsaved forms on every screen. */
 export const LeaveGuard = () => {
   const blocker = useBlocker(blocks)
   const { state } = blocker
@@ -49,8 +48,7 @@ export const LeaveGuard = () => {
     closedByBack = undefined
   }, [blocker])
 
-  // The router tells its answer in a transition, which waits for what is more urgent: until then the dialog would take
-  // what is typed next, and a second press.
+  // The router updates the blocker in a transition. Until it renders, the dialog would receive further keys and clicks.
   const [answered, setAnswered] = useState<Blocker>()
   const answer = (which: 'reset' | 'proceed') => () => {
     setAnswered(blocker)

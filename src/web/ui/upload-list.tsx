@@ -9,22 +9,21 @@ export interface UploadEntry {
   id: number
   name: string
   state: 'uploading' | 'waiting' | 'done' | 'failed'
-  /** How much has been sent. */
   percent: number
-  /** Its size, or why it waits or has failed. */
+  /** The file size, or why it waits or failed. */
   detail: string
   canRetry: boolean
-  /** The word on the button that takes it out of the list; without one it stays. */
+  /** The label of the button that removes it from the list; without one it cannot be removed. */
   removal?: string | undefined
 }
 
 interface UploadListProps {
-  /** 'Uploading...' or 'Attached Files:'; it is announced when it changes. */
+  /** 'Uploading...' or 'Attached Files:'; announced when it changes. */
   heading: string
   entries: readonly UploadEntry[]
   onRetry: (id: number) => void
   onRemove: (id: number) => void
-  /** A button that had the focus has gone. */
+  /** A focused button was removed. */
   onFocusLost: () => void
 }
 
@@ -42,7 +41,7 @@ interface ActionProps {
   onFocusLost: () => void
 }
 
-/** It goes when its file is there: whoever has the focus on it then is not left nowhere. */
+/** Removed once its file is stored; if it has the focus then, `onFocusLost` moves it. */
 const Action = ({ label, icon: Icon, onClick, onFocusLost }: ActionProps) => {
   const place = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {

@@ -4,7 +4,10 @@ import { toast } from './toasts.ts'
 
 const SAID_MS = 2_000
 
-/** Copies, within a press; `copied` counts for two seconds how often, for what is copied again is said again. */
+/**
+ * `copied` counts the copies made within the last two seconds, so that copying again is announced again. Call `copy` from a user
+ * event.
+ */
 export const useCopied = (text: string, failure: string): { copied: number; copy: () => Promise<void> } => {
   const [copied, setCopied] = useState(0)
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window suits a media query, such as '(max-width: 600px)'. */
+/** Whether a media query matches, such as '(max-width: 600px)'. */
 export const useMedia = (query: string): boolean => {
   const subscribe = useCallback(
     (listener: () => void) => {
       const list = matchMedia(query)
-      // A sheet of paper is no other window: what it would be drawn with might have to be loaded first.
+      // Printing must not switch layouts: the other one's code may not be loaded.
       list.onchange = () => matchMedia('print').matches || listener()
       return () => void (list.onchange = null)
     },
@@ -14,7 +14,7 @@ export const useMedia = (query: string): boolean => {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** Where rows are read one below the other and thumbs press what stands at the bottom. */
+/** Screens with stacked rows and actions at the bottom, within reach of the thumb. */
 export const PHONE = '(max-width: 600px)'
 
 export const useIsPhone = (): boolean => useMedia(PHONE)

@@ -1,7 +1,6 @@
 import { Drawing } from './drawing.tsx'
 import styles from './drawing.module.css'
 
-/** A material board with a few samples laid out and places kept for others. */
 export const EmptyRoomDrawing = () => (
   <Drawing>
     <rect className={styles.shade} x="20" y="14" width="220" height="142" rx="5" />

@@ -1,7 +1,6 @@
 import { Drawing } from './drawing.tsx'
 import styles from './drawing.module.css'
 
-/** A paper basket with nothing in it beside a door, and a crumpled note that missed it. */
 export const EmptyTrashDrawing = () => (
   <Drawing>
     <path className={styles.dash} d="M30 148V20h76v128" />

@@ -1,7 +1,6 @@
 import { Drawing } from './drawing.tsx'
 import styles from './drawing.module.css'
 
-/** A plan torn through the middle. */
 export const ErrorDrawing = () => (
   <Drawing>
     <g transform="rotate(-3 80 90)">

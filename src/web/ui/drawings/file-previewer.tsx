@@ -1,7 +1,6 @@
 import { Drawing } from './drawing.tsx'
 import styles from './drawing.module.css'
 
-/** A document and a photograph, waiting to be looked at. */
 export const FilePreviewerDrawing = () => (
   <Drawing>
     <g transform="rotate(-4 100 90)">

@@ -1,7 +1,6 @@
 import { Drawing } from './drawing.tsx'
 import styles from './drawing.module.css'
 
-/** A room whose door is shut, and the key that is not ours. */
 export const NoPermissionDrawing = () => (
   <Drawing>
     <path className={styles.dash} d="M22 20h86v130H22z" />

@@ -1,7 +1,6 @@
 import { Drawing } from './drawing.tsx'
 import styles from './drawing.module.css'
 
-/** A blank sheet with a plan not yet drawn, and the pencil. */
 export const NoProjectsDrawing = () => (
   <Drawing>
     <rect className={styles.shade} x="38" y="18" width="184" height="134" rx="4" />

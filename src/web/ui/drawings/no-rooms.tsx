@@ -1,7 +1,6 @@
 import { Drawing } from './drawing.tsx'
 import styles from './drawing.module.css'
 
-/** The outline of a house in which one room is begun and the others are still dashed. */
 export const NoRoomsDrawing = () => (
   <Drawing>
     <rect className={styles.green} x="24" y="22" width="108" height="126" opacity="0.45" />

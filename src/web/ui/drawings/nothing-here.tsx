@@ -1,7 +1,6 @@
 import { Drawing } from './drawing.tsx'
 import styles from './drawing.module.css'
 
-/** A door that stands open into a room that was never built. */
 export const NothingHereDrawing = () => (
   <Drawing>
     <path className={styles.dash} d="M150 20h88v130h-88M150 92h88" />

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// light-dark() of style sheets gives colours. So tests look in the dark only at what depends on them (tests/support/e2e.ts).
+// light-dark() in style sheets provides the colors, so tests check dark mode only where something else depends on it
+// (tests/support/e2e.ts).
 test('in the dark nothing differs but colours and one picture: no other file asks for the scheme', () => {
   const web = join(import.meta.dirname, '../..')
   const asking = readdirSync(web, { recursive: true, encoding: 'utf8' })
