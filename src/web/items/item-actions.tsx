@@ -18,7 +18,7 @@ interface ItemActionsProps {
   itemForm: ItemForm
 }
 
-/** What can be done with an item beside saving and deleting it. */
+/** Actions on an item other than saving and deleting. */
 export const ItemActions = ({ item, unsaved, itemForm }: ItemActionsProps) => {
   const [opened, setOpened] = useState<'kind' | 'copy'>()
   const close = () => setOpened(undefined)
@@ -35,14 +35,14 @@ export const ItemActions = ({ item, unsaved, itemForm }: ItemActionsProps) => {
 }
 
 interface ItemDialogsProps {
-  /** What is asked; null once it is answered. */
+  /** The open question; null once answered. */
   asked: 'clear' | 'delete' | null
   onAnswer: () => void
   onClear: () => void
   onDelete: () => void
 }
 
-/** What is asked before something typed is lost. */
+/** Asks before typed input is lost. */
 export const ItemDialogs = ({ asked, onAnswer, onClear, onDelete }: ItemDialogsProps) => (
   <>
     <ConfirmDialog

@@ -13,7 +13,7 @@ import { ItemHead } from './list/item-head.tsx'
 const Attachments = later(async () => (await import('../attachments/attachments.tsx')).Attachments, 'Attachments')
 const ItemHistory = later(async () => (await import('../history/item-history.tsx')).ItemHistory, 'History')
 
-/** An item for whoever may look at it and not change it. */
+/** An item for viewers. */
 export const ViewItem = ({ item }: { item: Item }) => {
   const [query] = useSearchParams()
   const tab = query.get('tab')

@@ -10,7 +10,7 @@ import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
 
-/** Those of the others that hold an old value of one of these texts. */
+/** The linked copies that still have an old value of one of these texts. */
 export const holdingOld = (others: readonly Other[], changed: readonly ChangedText[], texts: Texts): Other[] =>
   others.filter(({ values }) => changed.some(({ text, was }, at) => texts.has(text) && values[at] === was))
 
@@ -21,9 +21,9 @@ export interface Wanted {
   eventID: number
   changed: FoundOthers['changed']
   texts: Texts
-  /** Those that were shown and stayed ticked. */
+  /** Those that were listed and stayed selected. */
   itemIDs: readonly number[]
-  /** The last one that was shown, where all behind it are to be changed too. */
+  /** The last one listed, if all copies after it are to be changed too. */
   furtherAfter: number | undefined
 }
 
@@ -31,15 +31,15 @@ export interface Changed {
   count: number
   eventIDs: number[]
   message: string
-  /** What kept it from going on, unless somebody stopped it. */
+  /** The error that ended the run early; absent if the user stopped it. */
   error?: unknown
-  /** The item itself has been changed again meanwhile, so that the rest stayed. */
+  /** The item itself was changed again, so the remaining copies were left unchanged. */
   isStale: boolean
 }
 
 /**
- * Changes others in rounds of 500, each whole or not at all. What was changed before somebody stopped it, or something failed, is
- * answered; throws where nothing was changed.
+ * Changes linked copies in batches of 500, each batch all or nothing. If the user stops or an error occurs, it returns what was
+ * changed so far; it throws if nothing was changed.
  */
 export const changeInRounds = async (
   wanted: Wanted,
@@ -62,7 +62,7 @@ export const changeInRounds = async (
         kept.push(...answer.kept)
       } catch (problem) {
         if (!(problem instanceof ApiError && problem.code === 'changed_since')) throw problem
-        // Of this round nothing is left to change.
+        // Every copy in this batch has been changed since it was listed.
         error = problem
       }
       looked += itemIDs.length
@@ -87,7 +87,7 @@ async function* roundsOf(
   let after = furtherAfter
   while (after !== undefined && !signal.aborted) {
     const found: FoundOthers = await call(listOthers, { query: { itemID, after } })
-    // Another one where the item itself has been changed again.
+    // The item itself was changed again.
     if (found.eventID !== eventID) return onStale()
     const those = holdingOld(found.others, changed, texts)
     if (those.length > 0 && !signal.aborted) yield those.map((other) => other.itemID)

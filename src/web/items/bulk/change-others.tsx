@@ -14,7 +14,7 @@ interface ChangeOthersProps {
   onClose: () => void
 }
 
-/** Open for as long as it is rendered: the copies that still hold an old value, to be ticked off, and those left out. */
+/** Lists the linked copies that still have an old value, to be deselected individually, and those left out. */
 export const ChangeOthers = ({ found, onClose }: ChangeOthersProps) => {
   const others = useOthersToChange(found, onClose)
   const { failure, going, count, most } = others

@@ -11,29 +11,29 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 
-/** What is asked of every copy: null for the name of the first, or a free one like it. */
+/** Inputs of a copy; a null name means the original's, or a free one like it. */
 export interface Wanted {
   name: string | null
   files: boolean
 }
 
 interface CopyDialogProps {
-  /** 'Copy Room'. */
+  /** Such as 'Copy Room'. */
   title: string
-  /** What it is called now. */
+  /** The current name. */
   name: string
   maxLength: number
   hint: string
-  /** What is said where it fails without a word of the server. */
+  /** The message if the call fails without one from the server. */
   failing?: string
-  /** Answers what to say, its event, and the address where the copy is seen. */
+  /** Returns the message, the event, and the address of the copy. */
   onCopy: (wanted: Wanted) => Promise<{ message: string; eventID: number; to: string }>
   onClose: () => void
-  /** Further fields. */
+  /** Additional fields. */
   children?: ReactNode
 }
 
-/** Open for as long as it is rendered: the name of a copy, and whether it has files. */
+/** Asks for the name of a copy and whether to copy files. */
 export const CopyDialog = ({
   title,
   name,

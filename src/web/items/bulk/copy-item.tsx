@@ -3,7 +3,7 @@ import { RoomsDialog } from './rooms-dialog.tsx'
 import { useUndoEvent } from './use-undo-event.ts'
 import { toast } from '../../ui/toasts.ts'
 
-/** Open for as long as it is rendered: the rooms that an item, as it was saved, is copied into. */
+/** Asks which rooms to copy the saved item into. */
 export const CopyItem = ({ item, onClose }: { item: Item; onClose: () => void }) => {
   const undoOf = useUndoEvent()
   const { itemID, subcatID, projectID, title, subCatName } = item

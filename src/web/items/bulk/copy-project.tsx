@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconCopy } from '../../ui/icons.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
 
-/** A button that copies a project with its rooms and items, as one's own. */
+/** A button that copies a project with its rooms and items into a project of the user's own. */
 export const CopyProject = ({ project: { projectID, name } }: { project: Pick<Project, 'projectID' | 'name'> }) => {
   const [open, setOpen] = useState(false)
   return (

@@ -11,7 +11,6 @@ import { IconCopy } from '../../ui/icons.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
 
-/** A button that copies a room with its items into a project. */
 export const CopyRoom = ({ room }: { room: Pick<Room, 'roomID' | 'roomName' | 'projectID'> }) => {
   const [places, setPlaces] = useState<WritablePlaces>()
   const [projectID, setProjectID] = useState(room.projectID)

@@ -6,7 +6,7 @@ export interface Offered extends Omit<FoundOthers, 'eventID'> {
   eventID: number
 }
 
-/** The others that still hold what the user changed last on an item; undefined where none does. */
+/** The linked copies that still have the value the user changed last; undefined if there are none. */
 export const findOthers = async (
   itemID: number,
   options: { signal?: AbortSignal } = {},
@@ -17,7 +17,7 @@ export const findOthers = async (
 
 export const countOf = ({ others, more }: Offered): number => others.length + more
 
-/** '3 others still hold the old value' */
+/** Such as '3 others still hold the old value'. */
 export const stillHold = (found: Offered): string => {
   const count = countOf(found)
   const hold = count === 1 ? '1 other still holds' : `${count} others still hold`

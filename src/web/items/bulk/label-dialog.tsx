@@ -17,13 +17,13 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { DialogProps } from './selection.ts'
 
 interface LabelOfSome extends FieldLabel {
-  /** Of how many of the items. */
+  /** The number of selected items with this label. */
   count: number
-  /** One of them, which has it in that field. */
+  /** An item that has it in that field. */
   itemID: number
 }
 
-/** The labels that these items have, those of most of them first. */
+/** The labels of these items, the most common first. */
 const labelsOf = async (things: DialogProps['ticked']['things']): Promise<LabelOfSome[]> => {
   const bySubcategory = new Map(things.map((thing) => [thing.subcatID, thing.itemID]))
   const lists = await Promise.all(
@@ -40,7 +40,7 @@ const labelsOf = async (things: DialogProps['ticked']['things']): Promise<LabelO
   return sortedBy([...found.values()], ({ label }) => label).toSorted((a, b) => b.count - a.count)
 }
 
-/** Of which kind a label is; undefined until that is known, and where it can't be. */
+/** The kind of a label; undefined until it is loaded, or if loading fails. */
 const useKind = (label: LabelOfSome | undefined): LabelKind | undefined => {
   const [known, setKnown] = useState<{ of: LabelOfSome; kind: LabelKind | undefined }>()
   useEffect(() => {
@@ -56,7 +56,7 @@ const useKind = (label: LabelOfSome | undefined): LabelKind | undefined => {
   return known?.of === label ? known?.kind : undefined
 }
 
-/** Open for as long as it is rendered: one label of ticked items and its value. */
+/** Sets the value of one label on the selected items. */
 export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps) => {
   const [labels, setLabels] = useState<readonly LabelOfSome[]>()
   const [propID, setPropID] = useState('')
@@ -90,7 +90,7 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
     try {
       const itemIDs = things.map(({ itemID }) => itemID)
       const stored = withDates({ [label.field]: value }, [{ field: label.field, kind }])
-      // Those without the label have been named.
+      // The dialog has already reported the items without this label.
       const body = { itemIDs, propID: label.propID, value: stored[label.field] ?? '', skip: without > 0 }
       const { message, eventID } = await call(setLabel, { body })
       onDone(message, eventID)

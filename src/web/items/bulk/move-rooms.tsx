@@ -22,13 +22,13 @@ import { useIsMounted } from '../../lib/use-is-mounted.ts'
 
 interface MoveRoomsProps {
   projectID: number
-  /** One room is what is moved, of several those that are ticked. */
+  /** One room, or the selected ones of several. */
   rooms: readonly RoomCard[] | number
   label: string
   small?: boolean
 }
 
-/** A button that moves rooms to another project of one's own. */
+/** A button that moves rooms to another of the user's projects. */
 export const MoveRooms = ({ projectID, rooms, label, small = false }: MoveRoomsProps) => {
   const [projects, setProjects] = useState<readonly ProjectCard[]>()
   const [loading, setLoading] = useState(false)

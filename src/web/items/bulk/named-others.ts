@@ -1,7 +1,7 @@
 import type { ChangedText } from '../../../shared/items/bulk/linked-copies.api.ts'
 import { shownAs } from '../list/shown-value.ts'
 
-/** 'Change the 11 Others Too'; without a number where nobody knows it yet. */
+/** Such as 'Change the 11 Others Too'; without a number while it is unknown. */
 export const namedOthers = (count: number | undefined): string =>
   count === undefined
     ? 'Change the Others Too'
@@ -14,6 +14,6 @@ export const leaveThem = (count: number): string => (count === 1 ? 'Leave It' : 
 const LONG = 60
 export const shortened = (text: string): string => (text.length > LONG ? `${text.slice(0, LONG - 1)}…` : text || 'N/A')
 
-/** 'Finish: Chrome → Satin Brass' */
+/** Such as 'Finish: Chrome → Satin Brass'. */
 export const saysOf = ({ label, kind, was, is }: ChangedText): string =>
   `${label}: ${shortened(shownAs(kind, was))} → ${shortened(shownAs(kind, is))}`

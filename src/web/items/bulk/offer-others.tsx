@@ -6,7 +6,7 @@ import { namedOthers } from './named-others.ts'
 
 const ChangeOthers = later(async () => (await import('./change-others.tsx')).ChangeOthers, 'Change Others')
 
-/** What the toast of a save further offers, once it is known: nothing where the toast says something else by then. */
+/** Adds an action to the toast of a save once linked copies are found, unless another toast has replaced it. */
 export const offerOthers = async (itemID: number, message: string): Promise<void> => {
   const found = await findOthers(itemID)
   const shown = shownToast()

@@ -23,7 +23,7 @@ interface Group {
 const asCreated = (entries: readonly Entry[]): Entry[] => [...entries].sort((a, b) => a.id - b.id)
 const isAsCreated = (groups: readonly Group[]) => groups.every(({ entries }) => isSame(entries, asCreated(entries)))
 
-/** Where there is one item there is nothing to put in order. */
+/** Groups with a single item need no ordering. */
 const groupsOf = (categories: readonly CategoryGroup[]): Group[] =>
   categories.flatMap(({ name: category, subcategories }) =>
     subcategories
@@ -35,12 +35,12 @@ const groupsOf = (categories: readonly CategoryGroup[]): Group[] =>
       })),
   )
 
-/** The items of a room, each to be put in order among those of its subcategory. */
+/** Reorders the items of a room, within their subcategories. */
 export const OrderItems = ({ roomID, categories, onEnd }: OrderItemsProps) => {
   const [before] = useState(() => groupsOf(categories))
   const [groups, setGroups] = useState(before)
   const isChanged = ({ entries }: Group, at: number) => !isSame(entries, before[at]?.entries ?? [])
-  /** As created, they need no order of their own. */
+  /** Items in order of creation need no stored order. */
   const save = () => {
     const itemIDs = isAsCreated(groups)
       ? []

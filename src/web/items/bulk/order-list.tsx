@@ -32,7 +32,7 @@ export interface Entry {
 }
 
 interface OrderListProps<T extends Entry> {
-  /** What its list is called. */
+  /** The accessible name of the list. */
   label: string
   entries: readonly T[]
   onChange: (entries: T[]) => void
@@ -43,7 +43,7 @@ const HOW =
 
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 
-/** What is said of each step to who does not see it; of a place once, also where it is told twice. */
+/** Screen reader announcements of a drag; each position only once, though dnd-kit reports some twice. */
 const useAnnouncements = (entries: readonly Entry[]): Announcements => {
   const place = useRef<UniqueIdentifier>(undefined)
   const nameOf = (id: UniqueIdentifier) => entries.find((entry) => entry.id === id)?.name ?? ''
@@ -95,7 +95,7 @@ const Row = ({ entry: { id, name, detail, chip } }: { entry: Entry }) => {
   )
 }
 
-/** A list whose rows are moved up and down by their handles: by mouse, finger and keyboard. */
+/** A list whose rows are reordered by their handles, by mouse, touch or keyboard. */
 export const OrderList = <T extends Entry>({ label, entries, onChange }: OrderListProps<T>) => {
   const sensors = useSensors(
     useSensor(PointerSensor),

@@ -15,13 +15,13 @@ interface OrderRoomsProps {
 
 const byName = (entries: readonly Entry[]): Entry[] => sortedBy(entries, ({ name }) => name)
 
-/** The rooms of a project, to be put in order. */
+/** Reorders the rooms of a project. */
 export const OrderRooms = ({ projectID, rooms, onEnd }: OrderRoomsProps) => {
   const [before] = useState(() =>
     rooms.map(({ ID, name, roomTypeName }): Entry => ({ id: ID, name, detail: roomTypeName })),
   )
   const [entries, setEntries] = useState(before)
-  /** By their names again, they need no order of their own. */
+  /** Rooms sorted by name need no stored order. */
   const save = () => {
     const roomIDs = isSame(entries, byName(entries)) ? [] : entries.map(({ id }) => id)
     return call(orderRooms, { body: { projectID, roomIDs } })

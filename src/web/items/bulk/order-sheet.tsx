@@ -15,14 +15,14 @@ interface OrderSheetProps {
   /** Such as 'Rooms'. */
   what: string
   changed: boolean
-  /** The order without one of one's own, and whether this is it. */
+  /** The default order, and whether it is the current one. */
   plain: { name: string; isNow: boolean; sort: () => void }
   save: () => Promise<{ eventID: number | null; message: string }>
   onEnd: () => void
   children: ReactNode
 }
 
-/** What stands around lists that are being put in order: how it is done, and Done, which keeps it. */
+/** The frame around a reorderable list: instructions and a Done button, which saves. */
 export const OrderSheet = ({ what, changed, plain, save, onEnd, children }: OrderSheetProps) => {
   const [busy, setBusy] = useState(false)
   const [saved, setSaved] = useState(false)

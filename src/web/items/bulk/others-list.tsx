@@ -9,11 +9,11 @@ interface OthersListProps {
   changed: readonly ChangedText[]
   label: string
   unticked?: ReadonlySet<number>
-  /** Absent where nothing is to be chosen. */
+  /** Absent for a read-only list. */
   onTick?: (itemIDs: readonly number[], isTicked: boolean) => void
 }
 
-/** By project, with the room and what each holds now. */
+/** Grouped by project, with the room and current value of each. */
 export const OthersList = ({ others, changed, label, unticked, onTick }: OthersListProps) => {
   const id = useId()
   const projects = [...new Set(others.map(({ projectID }) => projectID))]

@@ -12,11 +12,11 @@ const ChangeOthers = later(async () => (await import('./change-others.tsx')).Cha
 
 interface QuestionProps {
   found: Offered
-  /** It may have been answered. */
+  /** The question may have been answered. */
   onAnswer: () => void
 }
 
-/** The focus that went with a button. */
+/** The focused button was removed. */
 const goToHeading = () => {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading || document.activeElement !== document.body) return
@@ -24,7 +24,7 @@ const goToHeading = () => {
   heading.focus({ preventScroll: true })
 }
 
-/** Stays on a changed item until it is decided what becomes of the others. */
+/** Stays on a changed item until the user decides what happens to its linked copies. */
 export const OthersQuestion = ({ found, onAnswer }: QuestionProps) => {
   const [busy, setBusy] = useState(false)
   useEffect(() => goToHeading, [])
@@ -54,7 +54,7 @@ export const OthersQuestion = ({ found, onAnswer }: QuestionProps) => {
   )
 }
 
-/** Opens the list of the others. */
+/** Opens the list of linked copies. */
 export const ChangeButton = ({ found, onAnswer }: QuestionProps) => {
   const [open, setOpen] = useState(false)
   return (

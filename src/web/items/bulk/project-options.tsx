@@ -1,7 +1,7 @@
 import { listProjects, type ProjectCard } from '../../../shared/projects/projects.api.ts'
 import { call } from '../../lib/call.ts'
 
-/** Where somebody may put something: their projects, those of others that they may write, and their templates. */
+/** Where the user may put something: their projects, projects shared with them as editor, and their templates. */
 export interface WritablePlaces {
   projects: readonly ProjectCard[]
   templates: readonly ProjectCard[]
@@ -14,7 +14,7 @@ export const loadWritablePlaces = async (): Promise<WritablePlaces> => {
   return { projects: projects.filter(({ may }) => may !== 'read'), templates }
 }
 
-/** The options of a select, templates apart. */
+/** The options of a select, with templates in a group of their own. */
 export const ProjectOptions = ({ places: { projects, templates } }: { places: WritablePlaces }) => (
   <>
     <Options projects={projects} />

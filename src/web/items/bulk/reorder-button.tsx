@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconArrowsSort } from '../../ui/icons.tsx'
 import type { Ordering } from './use-ordering.ts'
 
-/** Gives its button the focus where the ordering that it began has ended. */
+/** Focuses its button when the ordering mode that it started ends. */
 export const FocusedAfter = ({ hasEnded, children }: { hasEnded: boolean; children: ReactNode }) => {
   const place = useRef<HTMLSpanElement>(null)
   useEffect(() => {
@@ -12,7 +12,7 @@ export const FocusedAfter = ({ hasEnded, children }: { hasEnded: boolean; childr
   return <span ref={place}>{children}</span>
 }
 
-/** The quiet button that begins it; nothing while it is on. */
+/** The secondary button that starts ordering mode; hidden while it is on. */
 export const ReorderButton = ({ ordering: { isOn, hasEnded, begin } }: { ordering: Ordering }) =>
   !isOn && (
     <FocusedAfter hasEnded={hasEnded}>

@@ -3,7 +3,7 @@ import { ThumbButton } from '../../ui/mobile-action-button.tsx'
 import { FocusedAfter } from './reorder-button.tsx'
 import type { Ordering } from './use-ordering.ts'
 
-/** The same on a phone, in reach of the thumb. */
+/** The same for the mobile action bar. */
 export const ReorderThumb = ({ ordering: { isOn, hasEnded, begin } }: { ordering: Ordering }) =>
   !isOn && (
     <FocusedAfter hasEnded={hasEnded}>

@@ -6,9 +6,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './select-items.module.css'
 
 interface RoomChoicesProps {
-  /** Undefined while they come. */
+  /** Undefined while loading. */
   rooms: readonly RoomCard[] | undefined
-  /** No more than one can be chosen. */
+  /** Only one room can be selected. */
   one: boolean
   chosen: ReadonlySet<number>
   onChoose: (chosen: ReadonlySet<number>) => void
@@ -16,7 +16,7 @@ interface RoomChoicesProps {
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Rooms to be ticked, of which typing leaves those that it fits. */
+/** Rooms with checkboxes; typing filters the list. */
 export const RoomChoices = ({ rooms, one, chosen, onChoose }: RoomChoicesProps) => {
   const [typed, setTyped] = useState('')
   const words = folded(typed).split(/\s+/)

@@ -17,11 +17,11 @@ import type { DialogProps } from './selection.ts'
 
 interface RoomsDialogProps extends DialogProps {
   action: 'move' | 'copy'
-  /** Where all of them are already, which is not offered. */
+  /** The room that all items are already in, which is not offered. */
   roomID: number | undefined
 }
 
-/** What has no place where it should go. */
+/** What has no place in the target room. */
 const lackingIn = (error: unknown): string | undefined => {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   const { rooms = [], items = [] } = error.body as { rooms?: SkippedRoom[]; items?: NamedItem[] }
@@ -35,7 +35,7 @@ const NAMED = 5
 const inWords = (names: readonly string[]): string =>
   names.length > NAMED + 1 ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more` : names.join(', ')
 
-/** Open for as long as it is rendered: rooms for ticked items, of their project or, for copies, of another. */
+/** Asks for the target rooms of the selected items: in the same project or, for copies, in another. */
 export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDialogProps) => {
   const [projectID, setProjectID] = useState(ticked.projectID)
   const [places, setPlaces] = useState(NO_PLACES)

@@ -1,3 +1,2 @@
-/** Whether these are the same things in the same order. */
 export const isSame = (some: readonly { id: number }[], others: readonly { id: number }[]): boolean =>
   some.length === others.length && some.every(({ id }, at) => id === others[at]?.id)

@@ -10,7 +10,7 @@ interface SelectHitsProps {
   onEnd: () => void
 }
 
-/** What a search has found in one project, to be ticked. */
+/** The search hits of one project, with checkboxes. */
 export const SelectHits = ({ group: { projectID, rooms }, at, onEnd }: SelectHitsProps) => (
   <SelectItems
     projectID={projectID}

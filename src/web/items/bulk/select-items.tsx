@@ -20,17 +20,17 @@ const LabelDialog = later(async () => (await import('./label-dialog.tsx')).Label
 
 interface SelectItemsProps {
   projectID: number
-  /** Where all of them are, if they are in one room. */
+  /** The room of all items, if they share one. */
   roomID?: number
   groups: readonly TickGroup[]
-  /** The address of the page, where Back leads to from those of what is deleted. */
+  /** The address of this page, where Back leads from the pages of deleted items. */
   at: string
   onEnd: () => void
 }
 
 type Action = 'move' | 'copy' | 'label' | Offered
 
-/** Items to be ticked, and what can be done with those that are. */
+/** Items with checkboxes, and the actions for the selected ones. */
 export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItemsProps) => {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [action, setAction] = useState<Action>()

@@ -9,7 +9,7 @@ interface SelectRoomItemsProps extends ListProps {
   onEnd: () => void
 }
 
-/** The items of a room, to be ticked. */
+/** The items of a room, with checkboxes. */
 export const SelectRoomItems = ({ projectID, roomID, categories, onEnd }: SelectRoomItemsProps) => (
   <SelectItems
     projectID={projectID}

@@ -6,7 +6,7 @@ import { ThumbLink } from '../../ui/mobile-action-bar.tsx'
 import { ThumbButton } from '../../ui/mobile-action-button.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 
-/** What begins the selection, and the way to photos: buttons, on a phone in reach of the thumb. */
+/** Starts selection mode and links to photos: as buttons, on phones in the mobile action bar. */
 export const SelectStart = ({ room, onSelect }: SelectStartProps) =>
   useIsPhone() ? (
     <>

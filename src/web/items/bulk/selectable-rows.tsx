@@ -14,7 +14,7 @@ interface TickAllProps {
   onChoose: (chosen: Chosen) => void
 }
 
-/** Ticks all of a group; where some of them are ticked it says so. */
+/** Selects or deselects a whole group; indeterminate when some of it is selected. */
 const TickAll = ({ label, things, chosen, onChoose }: TickAllProps) => {
   const count = things.filter(({ itemID }) => chosen.has(itemID)).length
   return (
@@ -45,7 +45,7 @@ interface TickRowsProps {
   onEnd: () => void
 }
 
-/** A row with a tick for each item. Escape ends it. */
+/** Rows with checkboxes. Escape ends the selection. */
 export const TickRows = ({ groups, chosen, onChoose, onEnd }: TickRowsProps) => {
   const all = groups.flatMap(({ things }) => things)
   const end = useEffectEvent((event: KeyboardEvent) => {

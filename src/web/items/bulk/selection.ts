@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What can be ticked, as its row shows it. */
+/** A selectable row. */
 export interface Tickable {
   itemID: number
   subcatID: number
@@ -8,7 +8,7 @@ export interface Tickable {
   title: string
   /** Its subcategory. */
   above: string
-  /** What tells it apart further; '' for nothing. */
+  /** Distinguishing details; '' for none. */
   below: string
 }
 
@@ -18,16 +18,16 @@ export interface TickGroup {
   things: readonly Tickable[]
 }
 
-/** What somebody has ticked in one project. */
+/** The selected items of one project. */
 export interface Ticked {
   projectID: number
   things: readonly Tickable[]
 }
 
-/** What each dialog over ticked things gets. */
+/** Props of the dialogs for selected items. */
 export interface DialogProps {
   ticked: Ticked
-  /** Something was done: the sentence, and its event. */
+  /** Reports success: the message, and its event. */
   onDone: (message: string, eventID: number | null) => void
   onClose: () => void
 }

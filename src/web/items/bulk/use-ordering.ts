@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 export interface Ordering {
-  /** The list is there to be put in order. */
+  /** Ordering mode is on. */
   isOn: boolean
-  /** It was: what begins it takes the focus back. */
+  /** It has just ended: the button that started it takes the focus back. */
   hasEnded: boolean
   begin: () => void
   end: () => void

@@ -16,7 +16,7 @@ import { changeInRounds, holdingOld } from './change-in-rounds.ts'
 import type { Offered } from './find-others.ts'
 
 interface Going {
-  /** How many others have been looked at so far. */
+  /** The number of copies processed so far. */
   looked: number
   isStopping?: true
 }
@@ -28,7 +28,7 @@ const WORDS = {
   other: 'Unable to change the others',
 }
 
-/** Which others are to be changed, as somebody chooses them, and the change of them, round by round. */
+/** The selection of linked copies to change, and the change itself, batch by batch. */
 export const useOthersToChange = (found: Offered, onClose: () => void) => {
   const { itemID, eventID, changed, leftOut } = found
   const [{ others, more }, setShown] = useState<Pick<FoundOthers, 'others' | 'more'>>(found)
@@ -81,7 +81,7 @@ export const useOthersToChange = (found: Offered, onClose: () => void) => {
         setGoing(undefined)
         return
       }
-      // What was taken out of the list is answered too.
+      // Deselected copies are answered as well.
       const isDecided = error === undefined && !isStale && !signal.aborted
       if (isDecided && count < others.length + more) await call(leaveOthers, { body: { eventID } }).catch(console.error)
       onClose()
@@ -108,7 +108,7 @@ export const useOthersToChange = (found: Offered, onClose: () => void) => {
   const showMore = async () => {
     try {
       const next = await call(listOthers, { query: { itemID, after: others.at(-1)?.itemID ?? 0 } })
-      // Another one where the item itself has been changed again: nothing further is offered then.
+      // If the item itself was changed again, no more are offered.
       const isStill = next.eventID === eventID
       setShown({ others: isStill ? [...others, ...next.others] : others, more: isStill ? next.more : 0 })
     } catch (error) {
@@ -128,7 +128,7 @@ export const useOthersToChange = (found: Offered, onClose: () => void) => {
     more,
     alsoFurther,
     setAlsoFurther,
-    /** How many would be changed; undefined where some of those behind may hold an old value of another text. */
+    /** The number of copies that would change; undefined if copies that are not listed may have an old value of another text. */
     count: further > 0 && texts.size < changed.length ? undefined : itemIDs.length + further,
     most: itemIDs.length + further,
     canChange: texts.size > 0 && itemIDs.length + further > 0,

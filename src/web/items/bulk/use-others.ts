@@ -7,14 +7,14 @@ const find = async (itemID: number, signal: AbortSignal): Promise<Offered | unde
   return findOthers(itemID, { signal })
 }
 
-/** The others that still hold what the user changed last on an item: asked for again after each change, and on demand. */
+/** The linked copies that still have the value the user changed last; reloaded after each change and on demand. */
 export const useOthers = ({ itemID, version }: Pick<Item, 'itemID' | 'version'>) => {
   const [found, setFound] = useState<Offered>()
   const [times, setTimes] = useState(0)
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
-    // The page is complete without it.
+    // Optional: the page works without it.
     find(itemID, signal).then(
       (others) => signal.aborted || setFound(others),
       (error: unknown) => signal.aborted || console.warn(error),

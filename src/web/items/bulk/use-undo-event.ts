@@ -6,8 +6,8 @@ import { nothingIsGone } from '../../lib/navigation-history.ts'
 import { toast } from '../../ui/toasts.ts'
 
 /**
- * Makes the Undo that the toast of a change offers, by the events that tell of it: none where nothing was changed. `onEnd`
- * hears whether it is undone by now.
+ * Creates the Undo action for the toast of a change from its events; none if nothing was changed. `onEnd` receives whether it was
+ * undone.
  */
 export const useUndoEvent = (
   onEnd?: (isUndone: boolean) => void,

@@ -2,7 +2,7 @@ import type { CategoryEntry } from '../../../shared/items/suggest-subcategory.ts
 import type { LabelKind, RoomStructure } from '../../../shared/structure/room-structure.api.ts'
 import { compareOtherLast, sortedBy } from '../../../shared/contract/order.ts'
 
-/** A room type's categories in display order; inside them the server has ordered already. */
+/** A room type's categories in display order; the server has ordered their contents. */
 export const categoriesOf = (structure: RoomStructure): CategoryEntry[] =>
   sortedBy(
     Object.entries(structure).map(([catID, { parentCatName, subcatList, subcatNameList, subcatLabelList }]) => ({
@@ -18,7 +18,7 @@ export const categoriesOf = (structure: RoomStructure): CategoryEntry[] =>
     compareOtherLast,
   )
 
-/** The kinds of all labels in it, by their names. */
+/** The kinds of all labels in the structure, by label name. */
 export const kindsIn = (structure: RoomStructure): ReadonlyMap<string, LabelKind> =>
   new Map(
     Object.values(structure).flatMap(({ subcatLabelList, subcatKindList }) =>

@@ -23,7 +23,7 @@ import { WhatIsIt } from './subcategory-search.tsx'
 
 interface ChangeSubcategoryProps {
   item: Item
-  /** Something of it was typed and is not saved. */
+  /** The item has unsaved input. */
   unsaved: boolean
   itemForm: ItemForm
   onClose: () => void
@@ -36,20 +36,20 @@ interface Place {
 
 const NOTHING = { catID: '', subcatID: '' }
 
-/** What is chosen, what becomes of each value there, and the call that does it. */
+/** The chosen subcategory, what happens to each value, and the call that applies it. */
 const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
-  /** It is stored so now, whoever did it. */
+  /** Takes over the stored item, whoever changed it. */
   const onChanged = (now: Item) => {
     itemForm.form.forget()
     itemForm.setStored(now)
   }
   const [place, setPlace] = useState<Place>()
   const [kind, setKind] = useState(NOTHING)
-  /** Those of the chosen one, once they are loaded. */
+  /** The labels of the chosen subcategory, once loaded. */
   const [labels, setLabels] = useState<readonly FieldLabel[]>()
-  /** Words that no kind is called: they become the first value of Other. */
+  /** Typed words that match no subcategory: they become the first value of Other. */
   const [words, setWords] = useState('')
-  /** What was typed for the notes. */
+  /** The text typed for the notes. */
   const [typed, setTyped] = useState<string>()
   const [notice, setNotice] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -128,7 +128,7 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
       if (titled) await saveTitle(titled, version)
       const now = await call(getItem, { query: { itemID: item.itemID } })
       onChanged(now)
-      // What could not be saved is still typed.
+      // A value that could not be saved stays in the form.
       if (titled && now[titled.field] === '') itemForm.form.put(() => ({ [titled.field]: words }))
       toast({ kind: 'success', text: message })
       onClose()
@@ -210,7 +210,7 @@ const SaveFirst = ({ onClose }: { onClose: () => void }) => (
   </Dialog>
 )
 
-/** Open for as long as it is rendered: another subcategory, and beforehand what becomes of each value. */
+/** Asks for another subcategory and shows beforehand what happens to each value. */
 export const ChangeSubcategory = ({ unsaved, ...props }: ChangeSubcategoryProps) =>
   unsaved ? <SaveFirst onClose={props.onClose} /> : <Choose {...props} />
 

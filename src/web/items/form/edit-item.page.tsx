@@ -57,7 +57,7 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<Shown<Ite
   }
 }
 
-/** Changing the tab asks for nothing: a failing answer would cost what was typed. */
+/** Changing tabs loads nothing: a failed request would discard what was typed. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean => {
   const itemID = nextUrl.searchParams.get('itemID')
   return currentUrl.searchParams.get('itemID') !== itemID || couldNotRenew(keyOfItem(Number(itemID)))
@@ -68,7 +68,7 @@ export const Component = () => {
   return shown ? <ShownItem shown={shown} /> : <StepBack />
 }
 
-/** What was typed here stays as it is; a save tells what somebody else has changed. */
+/** Keeps what was typed here; saving reports what others have changed. */
 const ShownItem = ({ shown }: { shown: Shown<Item> }) => {
   const item = useRevalidated(keyOfItem(shown.value.itemID), shown, holdsUnsaved)
   if (item.may !== 'read') return <EditItem key={item.itemID} opened={item} />
@@ -84,7 +84,7 @@ const FIELDS_ID = 'fields'
 const StepBack = () => {
   const goBack = useEffectEvent(useGoBack(paths.selectProject()))
   useEffect(() => {
-    // Later, for React in strict mode runs effects twice, and two steps would be one too many.
+    // Delayed because React's strict mode runs effects twice, which would go back twice.
     const soon = setTimeout(() => goBack())
     return () => clearTimeout(soon)
   }, [])
@@ -105,13 +105,13 @@ const EditItem = ({ opened }: { opened: Item }) => {
   useUnsavedGuard(itemForm.form.isChanged || files.isChanged)
 
   useEffect(() => {
-    // So that the other tab opens at once, whatever becomes of the connection.
+    // Preloaded, so that the other tab opens at once even if the connection is lost.
     loadAttachments().catch(console.error)
   }, [])
   const attachmentsTab = useRef<HTMLAnchorElement>(null)
   const goToAttachments = () => {
     if (onAttachments) return
-    // What has the focus now goes with the other tab.
+    // The focused element goes away with its tab.
     attachmentsTab.current?.focus()
     void navigate(paths.itemAttachments(itemID), { preventScrollReset: true })
   }

@@ -6,17 +6,17 @@ import styles from './item-conflict.module.css'
 import { kindIn, shownAs } from '../list/shown-value.ts'
 import type { DraftName, ItemDraft } from './item-draft.ts'
 
-/** What somebody else saved while this form was open. */
+/** What another user saved while this form was open. */
 export interface Conflict {
-  /** Fields that they changed and whose value the form did not have. */
+  /** Fields that they changed to a value the form does not have. */
   theirs: readonly DraftName[]
-  /** Those among them that were changed here too. The others took over the stored value. */
+  /** Those of them that were also changed here. The rest took the stored value. */
   both: readonly DraftName[]
-  /** Whether anything typed here still differs from what is stored. */
+  /** Whether the form still differs from the stored item. */
   unsaved: boolean
 }
 
-/** Fixed for as long as the conflict stands: the message takes the focus whenever its words change. */
+/** Constant while the conflict lasts: the message takes the focus whenever its text changes. */
 const wordsFor = ({ theirs, both, unsaved }: Conflict): string => {
   if (!unsaved) return 'It now holds what you entered.'
   if (both.length > 0) return 'Your changes are not saved yet. Compare the fields that differ and choose.'
@@ -39,7 +39,7 @@ interface ItemConflictProps {
   onTakeStored: () => void
 }
 
-/** Tells of a save that somebody else's came before, and lets the user choose. */
+/** Reports that another user saved first, and lets this user choose. */
 export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice }: ItemConflictProps) => {
   const { theirs, both } = conflict
   const shown = (draft: ItemDraft, name: DraftName) => <Value text={shownAs(kindIn({ kinds }, name), draft[name])} />

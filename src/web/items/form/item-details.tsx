@@ -15,10 +15,10 @@ import { ItemFields } from './item-fields.tsx'
 import { MeanwhileNote } from '../list/remote-changes-note.tsx'
 import type { ItemForm } from './use-item-form.ts'
 
-/** What somebody else has saved meanwhile, which is rare. */
+/** Lazy, because conflicts are rare. */
 const ItemConflict = later(async () => (await import('./item-conflict.tsx')).ItemConflict, 'The comparison')
 
-/** Where the item is, its fields, and the buttons that save, empty and delete. */
+/** The item's room, its fields, and the buttons that save, clear and delete. */
 export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
   const { stored, draft, conflict, save, remove, takeStored, empty } = itemForm
   const { ref, field, pressed, isChanged, status } = itemForm.form
@@ -88,7 +88,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
           kind="danger"
           icon={<IconTrash />}
           busy={pressed === 'Delete Item'}
-          // What is stored can be brought back, what was only typed cannot.
+          // A saved item can be restored; unsaved input cannot.
           onClick={() => (isChanged ? setAsked('delete') : remove())}
         >
           Delete Item

@@ -2,7 +2,7 @@ import type { FieldLabel } from '../../../shared/structure/room-structure.api.ts
 import { itemInputs, ITEM_TEXTS, type Item, type ItemText } from '../../../shared/items/items.api.ts'
 import { fieldSentences } from '../../../shared/contract/problem.ts'
 
-/** The texts of an item as a form holds them, by their names on the wire. */
+/** An item's texts as a form holds them, by their API names. */
 export type ItemDraft = Record<ItemText, string>
 export type DraftName = keyof ItemDraft
 
@@ -28,26 +28,25 @@ export const draftOf = ({ field1, field2, field3, field4, field5, field6, note }
   notes: note,
 })
 
-/** The members in which two drafts differ. */
+/** The names of the texts in which two drafts differ. */
 export const difference = (one: ItemDraft, other: ItemDraft): DraftName[] =>
   DRAFT_NAMES.filter((name) => one[name] !== other[name])
 
-/** Some members of a draft, to be sent or to be laid over another draft. */
 export const pick = (draft: ItemDraft, names: readonly DraftName[]): Partial<ItemDraft> =>
   Object.fromEntries(names.map((name) => [name, draft[name]]))
 
-/** Whether the item has each of these texts, less the space around them. */
+/** Whether the item has each of these texts, ignoring surrounding whitespace. */
 export const holds = (item: Item, texts: Partial<ItemDraft>): boolean => {
   const draft = draftOf(item)
   return DRAFT_NAMES.every((name) => texts[name] === undefined || texts[name].trim() === draft[name])
 }
 
-/** What a form shows of an item: the labelled slots in order, then its notes. */
+/** The texts that a form shows: the labeled slots in order, then the notes. */
 export const shownNames = (labels: readonly FieldLabel[]): DraftName[] => [...labels.map(({ field }) => field), 'notes']
 
 export type DraftErrors = Partial<Record<DraftName, string>>
 
-/** The sentence of each member that the server would refuse. */
+/** The error of each text that the server would reject. */
 export const draftErrors = (draft: ItemDraft): DraftErrors => {
   const parsed = itemInputs.safeParse(draft)
   return parsed.success ? {} : fieldSentences(parsed.error.issues)

@@ -6,7 +6,7 @@ import type { FormField } from '../../lib/use-form.ts'
 import { EnteredBefore } from './suggestion-field.tsx'
 
 interface ItemFieldsProps {
-  /** Under whose labels was entered before what is suggested. */
+  /** Suggestions come from values entered under its labels. */
   subcatID: number
   labels: readonly FieldLabel[]
   kindOf: (label: FieldLabel) => LabelKind | undefined
@@ -15,7 +15,6 @@ interface ItemFieldsProps {
   notes: FormField
 }
 
-/** A field for each label, then the notes. */
 export const ItemFields = ({ subcatID, labels, kindOf, field, notes }: ItemFieldsProps) => {
   const beginnings = labels
     .filter((label) => kindOf(label) === 'date')

@@ -3,7 +3,7 @@ import type { CategoryEntry } from '../../../shared/items/suggest-subcategory.ts
 
 interface KindListsProps {
   categories: readonly CategoryEntry[]
-  /** The numbers as text, '' for nothing. */
+  /** IDs as text, '' for none. */
   catID: string
   subcatID: string
   errors?: { catID?: string | undefined; subcatID?: string | undefined }
@@ -11,7 +11,7 @@ interface KindListsProps {
   onSubcategory: (subcatID: string) => void
 }
 
-/** What an item is: its category, then its subcategory, each from those of the room. */
+/** Category, then subcategory, from those of the room. */
 export const KindLists = ({ categories, catID, subcatID, errors, onCategory, onSubcategory }: KindListsProps) => {
   const chosen = categories.find((category) => String(category.catID) === catID)
   return (

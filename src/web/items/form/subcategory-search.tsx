@@ -11,15 +11,15 @@ import styles from './subcategory-search.module.css'
 
 interface WhatIsItProps {
   categories: readonly CategoryEntry[]
-  /** The name of the type of the room whose categories they are. */
+  /** The name of the room's type. */
   roomType: string
-  /** Called with the words that no kind is called, to be the title of what has none. */
+  /** Called with the typed words if they match no subcategory; they become the item's title. */
   onChoose: (kind: Kind, words?: string) => void
-  /** Words are being typed: the kind chosen before does not hold for them. */
+  /** The user is typing, so the previous choice no longer applies. */
   onType: () => void
 }
 
-/** One box instead of two lists: what the thing is called in everyday words. What the page has loaded is all it takes. */
+/** One search field instead of two lists: users describe the item in everyday words. It uses only what the page has loaded. */
 export const WhatIsIt = ({ categories, roomType, onChoose, onType }: WhatIsItProps) => {
   const [text, setText] = useState('')
   const known = useMemo(() => knownKinds(categories), [categories])
@@ -34,7 +34,7 @@ export const WhatIsIt = ({ categories, roomType, onChoose, onType }: WhatIsItPro
       value={text}
       listName="What it could be"
       takesFirst
-      // Where it opens no keyboard over the form.
+      // Not on touch devices, where the keyboard would cover the form.
       autoFocus={matchMedia('(pointer: fine)').matches}
       hint={
         isUnknown

@@ -8,18 +8,18 @@ import { ComboField } from '../../ui/combo-field.tsx'
 import type { FormField } from '../../lib/use-form.ts'
 import { UnderstoodDate } from './written-dates.tsx'
 
-/** Who types on within it asks once. */
+/** Debounce. */
 const PAUSE_MS = 80
 
 interface Answer {
-  /** What was asked for. */
+  /** The query. */
   q: string
   values: readonly string[]
-  /** The changes that were known then: it says nothing of what was entered after them. */
+  /** The change counter at that time: the answer knows no later entries. */
   changes: number
 }
 
-/** Whether the answer holds whatever could be answered for the text. */
+/** Whether the answer contains every suggestion for the text. */
 const covers = ({ q, values, changes }: Answer, text: string): boolean =>
   changes === changesSoFar() && values.length < MOST_SUGGESTIONS && text.startsWith(q)
 
@@ -27,14 +27,14 @@ interface EnteredBeforeProps extends FormField {
   subcatID: number
   label: FieldLabel
   kind: LabelKind | undefined
-  /** Of the item, from which '2 years' counts. */
+  /** The item's dates from which '2 years' can count. */
   beginnings: readonly Beginning[]
 }
 
-/** The keyboard of a phone, where it has all that may be written: those for numbers and telephones have no letters. */
+/** Phone keyboards that still offer every character; those for numbers and telephones lack letters. */
 const KEYBOARDS: Partial<Record<LabelKind, 'url' | 'email'>> = { web: 'url', contact: 'email' }
 
-/** A field of an item, with what its owner has entered under its label before. What cannot be had is not suggested. */
+/** A field of an item with suggestions from values entered under its label. Shows none if loading fails. */
 export const EnteredBefore = ({ subcatID, label, kind, beginnings, ...field }: EnteredBeforeProps) => {
   const [answer, setAnswer] = useState<Answer>()
   const asking = useRef<AbortController>(undefined)

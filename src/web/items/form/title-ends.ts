@@ -1,13 +1,13 @@
-/** Shorter titles fit a line, or lose nothing that tells them apart. */
+/** Titles up to this length fit on a line, or lose nothing that distinguishes them. */
 const SHORT = 26
-/** As much of its end as a row shows in any case. */
+/** The length of the ending that a row always shows. */
 const END = 14
 
 const graphemes = (text: string): string[] => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
 
 /**
- * A title in two parts, of which a line that is too short cuts the first: titles often differ at their end alone. The
- * second begins with a word where one begins near the end, and is '' for a short title.
+ * Splits a title so that a short line can truncate the first part: titles often differ only at the end. The second part starts at
+ * a word boundary if there is one near the end, and is '' for a short title.
  */
 export const titleEnds = (title: string): [beginning: string, end: string] => {
   const parts = graphemes(title)

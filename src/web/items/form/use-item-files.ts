@@ -9,11 +9,11 @@ import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { restoreFailure, useRestore, useUndo, useWhenRestored } from '../../history/trash/restore.ts'
 import { toast } from '../../ui/toasts.ts'
 
-/** The files of an item: attached, on their way, taken off and brought back. */
+/** The files of an item: attached, uploading, removed and restored. */
 export const useItemFiles = (item: Item) => {
   const { itemID, attachments: opened } = item
   const [attachments, setAttachments] = useState(opened)
-  // Renewed behind what was kept of them.
+  // The cached item was revalidated.
   const [last, setLast] = useState(opened)
   if (opened !== last) {
     setLast(opened)
@@ -23,11 +23,11 @@ export const useItemFiles = (item: Item) => {
   const undo = useUndo()
   const restore = useRestore()
 
-  /** Answers whether it is gone. */
+  /** Returns whether it was removed. */
   const remove = async ({ name, remote }: Attachment): Promise<boolean> => {
     try {
       const deletion = await call(deleteItemFile, { query: { itemID, remote } })
-      // At once, for the list then moves the focus on.
+      // Synchronous, because the list moves the focus next.
       flushSync(() => {
         setAttachments((all) => all.filter((one) => one.remote !== remote))
         for (const one of uploads.uploads) if (one.remote === remote) uploads.remove(one.id)
@@ -40,7 +40,7 @@ export const useItemFiles = (item: Item) => {
     }
   }
 
-  /** Out of the trash. Answers a sentence where it could not. */
+  /** Restores from the trash. Returns an error message if that failed. */
   const putBack = async (trashID: number, name: string): Promise<string | undefined> => {
     try {
       await restore(trashID)

@@ -15,7 +15,7 @@ import { withDates } from './written-dates.tsx'
 import { useMeanwhile } from '../list/use-remote-changes.ts'
 import { difference, draftErrors, draftOf, EMPTY_DRAFT, holds, pick, shownNames, type ItemDraft } from './item-draft.ts'
 
-/** The item as it is after a save of the draft. */
+/** The item after saving the draft. */
 export const withDraft = (item: Item, draft: ItemDraft, version: number): Item => {
   const { field1, field2, field3, field4, field5, field6, notes } = draft
   return {
@@ -27,24 +27,24 @@ export const withDraft = (item: Item, draft: ItemDraft, version: number): Item =
   }
 }
 
-/** The item as it is stored, where a save was refused because it is another one by now. */
+/** The stored item, from the error of a save that was rejected because it has changed. */
 export const newerBy = (error: unknown): Item | undefined =>
   error instanceof ApiError && error.code === 'item_changed' ? itemSchema.parse(error.body.current) : undefined
 
 /**
- * The texts of an item being changed: saved field by field, so that two who change different fields lose nothing, and
- * compared where somebody else was faster. A save and a deletion lead to the room.
+ * The form of an existing item. It saves only the changed fields, so that two users who change different fields lose nothing, and
+ * shows a comparison on conflict. Saving and deleting lead to the room.
  */
 export const useItemForm = (opened: Item) => {
   const { itemID } = opened
-  /** The item as far as it is known to be stored. */
+  /** The latest known stored item. */
   const [stored, setStored] = useState(opened)
   const [conflict, setConflict] = useState<Conflict>()
   const form = useForm(draftOf(stored), draftErrors, 'edits', 'item')
   const undo = useUndo()
   const { texts: draft, changed } = form
 
-  // Renewed behind what was kept of it.
+  // The cached item was revalidated.
   const [last, setLast] = useState(opened)
   if (opened !== last) {
     setLast(opened)
@@ -53,7 +53,7 @@ export const useItemForm = (opened: Item) => {
   const [meanwhile, onFailed] = useMeanwhile(stored, form.isChanged, setStored)
   const toRoom = paths.roomItems(stored.roomID)
 
-  /** Takes what somebody else saved as stored. Fields that were not touched here follow it; the others stay as typed. */
+  /** Takes over what another user saved. Fields that are unchanged here follow it; changed ones stay as typed. */
   const meet = (current: Item) => {
     const now = draftOf(current)
     const theirs = difference(draftOf(stored), now).filter(
@@ -64,12 +64,12 @@ export const useItemForm = (opened: Item) => {
     setConflict({ theirs, both, unsaved: changed.some((name) => draft[name] !== now[name]) })
   }
 
-  /** What was sent by a save that may be done all the same. */
+  /** What a save sent that got no answer but may have been applied. */
   const unheard = useRef<Partial<ItemDraft>>(undefined)
 
   const update = async () => {
     const inputs = withDates(pick(draft, changed), stored.kinds)
-    /** Answers what was saved on top of what. */
+    /** Returns the saved item. */
     const saveOn = async (base: Item): Promise<Item & { message: string }> => {
       try {
         const { message, version } = await call(updateItem, { body: { itemID, inputs, version: base.version } })
@@ -119,13 +119,13 @@ export const useItemForm = (opened: Item) => {
     },
     save: () => void save(),
     meet,
-    /** What was typed goes with it. */
+    /** Deleting discards unsaved input. */
     remove: () =>
       void form.act('Delete Item', remove, (error) => {
         tellFailure(error, 'Unable to delete item')
         return undefined
       }),
-    /** The item is stored so now. */
+    /** Takes over an item as stored. */
     setStored,
     takeStored: ({ both }: Conflict) => {
       form.put(() => pick(draftOf(stored), both))

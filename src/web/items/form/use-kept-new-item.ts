@@ -7,13 +7,13 @@ import type { Uploads } from '../../attachments/use-uploads.ts'
 import { useKeptDraft, type KeptDraft } from '../../lib/kept-draft.ts'
 
 interface Restored {
-  /** Of the form's texts. */
+  /** The form's texts. */
   texts: KeptDraft | undefined
   subcatID: string
   takeLabels: (subcatID: string, labels: readonly FieldLabel[]) => void
 }
 
-/** What was entered before a reload: the texts, with the labels that they stand under, and the files that were stored. */
+/** Restores what was entered before a reload: the texts with their labels, and the uploaded files. */
 export const useKeptNewItem = (uploads: Uploads, { texts, subcatID, takeLabels }: Restored): KeptDraft | undefined => {
   const stored = uploads.uploads.filter(isStored).map(({ remote, file: { name, size } }) => ({ remote, name, size }))
   const files = useKeptDraft('files of a new item', stored.length > 0 ? stored : undefined, {

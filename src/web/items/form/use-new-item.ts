@@ -21,11 +21,11 @@ import { useKeptNewItem } from './use-kept-new-item.ts'
 import { withDates } from './written-dates.tsx'
 import { draftErrors, EMPTY_DRAFT, pick, shownNames, type DraftErrors, type ItemDraft } from './item-draft.ts'
 
-/** A text by its label, so that another subcategory keeps it under the label that it was typed for. */
+/** A text by its label, so that another subcategory keeps it under the same label. */
 type LabelName = `label${number}`
 const labelName = ({ propID }: FieldLabel): LabelName => `label${propID}`
 
-/** The numbers of category and subcategory as the selects hold them, '' for nothing, then what is typed. */
+/** The IDs of category and subcategory as the selects hold them ('' for none), then the typed texts. */
 type Name = 'catID' | 'subcatID' | 'notes' | LabelName
 type Texts = Readonly<Record<Name, string>>
 
@@ -35,7 +35,7 @@ const draftOf = (labels: readonly FieldLabel[], texts: Texts): ItemDraft => ({
   notes: texts.notes,
 })
 
-/** What is said of the inputs of an item, by the names of the form. */
+/** Errors of an item's inputs, by form field. */
 const byLabel = (labels: readonly FieldLabel[], errors: DraftErrors): Partial<Record<Name, string>> => ({
   ...Object.fromEntries(Object.entries(errors).filter(([name]) => name === 'notes' || name === 'subcatID')),
   ...Object.fromEntries(
@@ -48,19 +48,19 @@ const byLabel = (labels: readonly FieldLabel[], errors: DraftErrors): Partial<Re
 
 const isTyped = (name: Name): boolean => name !== 'catID' && name !== 'subcatID'
 
-/** The form of an item that is not there yet, with the files that are to come along. */
+/** The form of a new item, with the files to attach to it. */
 export const useNewItem = (
   { projectID, roomID }: Pick<Room, 'projectID' | 'roomID'>,
   kindOf: (label: FieldLabel) => LabelKind | undefined,
 ) => {
-  /** The labels of each subcategory that was chosen, as far as they are loaded. */
+  /** The labels of each chosen subcategory, as far as they are loaded. */
   const [loaded, setLoaded] = useState<ReadonlyMap<string, readonly FieldLabel[]>>(new Map())
   const uploads = useUploads(useId())
-  /** Out of the inbox; they wait there until the item is created. */
+  /** Photos from the inbox; they stay there until the item is created. */
   const { state } = useLocation()
   const [photos, setPhotos] = useState(() => photosIn(state))
   const [notice, setNotice] = useState<string>()
-  /** It was sent before it could be: what is missing is marked. */
+  /** The user tried to submit an incomplete form, so missing fields are marked. */
   const [tried, setTried] = useState(false)
 
   const initial: Texts = {
@@ -85,7 +85,7 @@ export const useNewItem = (
   const takeLabels = (subcatID: string, now: readonly FieldLabel[]) =>
     setLoaded((all) => new Map(all).set(subcatID, now))
 
-  /** Answers the labels; undefined where they cannot be had. */
+  /** Returns the labels; undefined if they cannot be loaded. */
   const chooseSubcategory = async (subcatID: string): Promise<readonly FieldLabel[] | undefined> => {
     form.field('subcatID').onChange(subcatID)
     const known = loaded.get(subcatID)
@@ -105,7 +105,7 @@ export const useNewItem = (
 
   const goToFirst = ([first]: readonly FieldLabel[]) => focusField(form, first ? labelName(first) : 'notes')
 
-  /** Both lists at once, and on to the first field, unless somebody has gone elsewhere meanwhile. */
+  /** Sets both lists, then focuses the first field unless the user has moved the focus. */
   const chooseKind = async ({ catID, subcatID }: { catID: number; subcatID: number }, words?: string) => {
     const from = document.activeElement
     form.field('catID').onChange(String(catID))
@@ -162,10 +162,10 @@ export const useNewItem = (
           labels: [...labels],
         },
       })
-      // At once, for leaving a form that holds something unsaved asks first.
+      // Synchronous, because leaving a form with unsaved input asks first.
       flushSync(() => {
         clear()
-        // The next one is most often of the same kind.
+        // The next item is usually of the same subcategory.
         if (then === 'another') form.put(() => ({ catID: texts.catID, subcatID: texts.subcatID }))
       })
       if (then === 'only') {
@@ -186,7 +186,7 @@ export const useNewItem = (
         takeLabels(texts.subcatID, listFields.response.parse(error.body.current))
         setNotice(error.message)
       }
-      // An upload that was not taken for a day is gone; the sentence names it.
+      // Uploads that are not attached within a day are removed; the error names the file.
       const gone = files.find(({ name }) => fields.files?.includes(`"${name}"`))
       if (gone) {
         gone.drop()

@@ -12,7 +12,7 @@ const language = languageOf(navigator.language)
 
 const inWords = (iso: string): string => dateInWords(iso, language, 'long')
 
-/** What is stored already counts as all read it, and is asked for where only some read it as a date. */
+/** Stored text is read independently of the locale. If it is a date only in this locale, the user is asked. */
 const readStored = (text: string): ReadDate => {
   const [all, own] = [readDate(text), readDate(text, language)]
   if (own.is !== 'date' || all.is === 'date') return own
@@ -27,10 +27,13 @@ const wordsFor = (date: ReadDate & { after?: string }, text: string, kind: Label
   return kind === 'end' ? 'Kept as written: no date, so it does not come up.' : 'Kept as written: no date.'
 }
 
-/** Of who types on without looking. */
+/** Announce only after the user stops typing. */
 const PAUSE_MS = 1000
 
-/** Says it to whoever cannot see it, when somebody who types pauses. It stands outside of what describes the field. */
+/**
+ * Announces the interpretation to screen readers when typing pauses. Outside the field's description, so that it is not read with
+ * the field.
+ */
 const Said = ({ words, form }: { words: string; form: Element }) => {
   const [atFirst] = useState(words)
   const [said, setSaid] = useState('')
@@ -47,18 +50,18 @@ const Said = ({ words, form }: { words: string; form: Element }) => {
 }
 
 interface UnderstoodDateProps {
-  /** Of the field. */
+  /** The name of the field. */
   name: string
   kind: LabelKind
   text: string
-  /** Nobody has typed it here. */
+  /** The text is stored and was not typed here. */
   isStored?: boolean
-  /** From which '2 years' counts. */
+  /** The dates from which '2 years' can count. */
   beginnings?: readonly Beginning[]
   onChoose: (iso: string) => void
 }
 
-/** How a date is understood that somebody writes, below its field, which keeps a line for it. */
+/** Shows below a field how a typed date is understood. Its line is always reserved. */
 export const UnderstoodDate = ({
   name,
   kind,
@@ -102,13 +105,13 @@ export interface FieldKind {
   kind?: LabelKind | undefined
 }
 
-/** What can only be a date as ISO 8601 writes it, all else as it was typed. */
+/** Dates as ISO 8601; any other text unchanged. */
 const asStored = (text: string): string => {
   const date = readDate(text, language)
   return date.is === 'date' ? date.iso : text
 }
 
-/** The texts as they are stored: those under labels of dates as dates. */
+/** The texts as stored: those under date labels as ISO dates. */
 export const withDates = <Texts extends Partial<Record<Slot, string>>>(
   texts: Texts,
   kinds: readonly FieldKind[] = [],

@@ -3,7 +3,7 @@ import type { Item } from '../../../shared/items/items.api.ts'
 import { SLOTS } from '../../../shared/structure/room-structure.api.ts'
 import { COLUMNS, nextSort, sortIn, sortItems, textIn, type Column } from './compact-columns.ts'
 
-/** An item of a subcategory with these labels and values, of which the first tells. */
+/** An item with these labels and values; its title is made of the first. */
 const itemWith = (values: Readonly<Record<string, string>>): Item => {
   const entries = Object.entries(values)
   const labels = entries.map(([label], at) => ({ propID: at + 1, label, field: SLOTS[at] }))

@@ -9,7 +9,7 @@ export type Column = 'item' | 'subcategory' | LabelColumn | 'notes' | 'files'
 export interface ColumnSpec {
   key: Column
   name: string
-  /** In px on a sheet of 1200, and on one of 1560. What is over or missing is shared out in proportion. */
+  /** In px, at table widths of 1200 and 1560. Surplus or missing width is distributed in proportion. */
   widths: readonly [number, number]
   sorts: boolean
 }
@@ -28,10 +28,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
 
 const stored = (item: Item, field: Slot): string => item[field]
 
-/**
- * What an item says under the labels of a kind: those that say it most plainly, without what its title says already. ''
- * where it has nothing of the kind.
- */
+/** An item's values under labels of this kind: those that match it best, without what the title already says. '' if it has none. */
 const valueOfKind = (item: Item, kind: LabelColumn, valueOf: typeof stored): string => {
   const values = item.labels.flatMap(({ field, label }) => {
     const found = columnOfLabel(label)
@@ -46,7 +43,7 @@ const valueOfKind = (item: Item, kind: LabelColumn, valueOf: typeof stored): str
     .join(' · ')
 }
 
-/** What stands in a column as it is stored, or as `valueOf` says it. */
+/** The text in a column as stored, or as `valueOf` formats it. */
 export const textIn = (item: Item, column: Column, valueOf = stored): string => {
   switch (column) {
     case 'item':
@@ -64,7 +61,7 @@ export const textIn = (item: Item, column: Column, valueOf = stored): string => 
 
 const YEAR = /\b(19|20)\d\d\b/
 
-/** When a value says it is, as far as it says so; what names no year comes after all that do. */
+/** A sortable time from a value; values without a year come last. */
 const timeIn = (text: string): number => {
   const year = YEAR.exec(text)?.[0]
   if (year === undefined) return Infinity
@@ -83,7 +80,7 @@ export interface Sort {
   descending: boolean
 }
 
-/** A sort as it is kept: the column's key, with a '-' before it from the greatest down. '' is the schedule's order. */
+/** A sort as stored: the column's key, prefixed with '-' for descending. '' is the default order. */
 export const sortIn = (kept: string): Sort | undefined => {
   const descending = kept.startsWith('-')
   const key = descending ? kept.slice(1) : kept
@@ -91,13 +88,13 @@ export const sortIn = (kept: string): Sort | undefined => {
   return column && { column: column.key, descending }
 }
 
-/** What pressing a column's head makes of a sort: upward, downward, and back to the schedule's order. */
+/** Pressing a column header cycles through ascending, descending and the default order. */
 export const nextSort = (sort: Sort | undefined, column: Column): string => {
   if (sort?.column !== column) return column
   return sort.descending ? '' : `-${column}`
 }
 
-/** The items by what they say in a column; those that say nothing stand last either way, and equal ones as they came. */
+/** Sorts items by a column. Items without a value come last in both directions; the sort is stable. */
 export const sortItems = (items: readonly Item[], { column, descending }: Sort): Item[] => {
   const said = items.map((item) => ({ item, text: textIn(item, column) }))
   return said

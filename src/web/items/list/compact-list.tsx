@@ -24,10 +24,10 @@ const useSort = () => {
   return { kept, sort: sortIn(kept), keep }
 }
 
-/** The columns that somebody does not want to see are kept: their keys with blanks between. */
+/** Stores the hidden columns: their keys separated by spaces. */
 const useColumns = () => {
   const [kept, keep] = useKeptChoice('compact-hidden')
-  // The same list for as long as it says the same, so that rows need not be drawn again.
+  // Memoized, so that rows do not render again while the columns are the same.
   const columns = useMemo(() => COLUMNS.filter(({ key }) => key === 'item' || !kept.split(' ').includes(key)), [kept])
   const show = (key: string, shown: boolean) => {
     const others = kept.split(' ').filter((other) => other !== '' && other !== key)
@@ -36,7 +36,7 @@ const useColumns = () => {
   return { columns, show }
 }
 
-/** What stands beside or in the place of the chips: how items are shown, and in the compact view with which columns. */
+/** The view switch, and for the compact view the column menu, beside or instead of the category chips. */
 export const DeskTools = ({ children: chips }: { children: ReactNode }) => {
   const { view, setView } = useRoomView()
   const { sort, keep } = useSort()
@@ -92,7 +92,7 @@ const FilesCell = ({ item }: { item: Item }) => {
 
 interface ItemCellProps {
   item: Item
-  /** Whether somebody is at the row, who may want to copy what it is called. */
+  /** Whether the row is hovered or focused, so that its title can be copied. */
   copies: boolean
 }
 
@@ -111,7 +111,7 @@ const ItemCell = ({ item, copies }: ItemCellProps) => {
   )
 }
 
-/** The first column is the row's link, which covers the row; what else can be pressed lies above it. */
+/** The first column is a link that covers the row; other controls lie above it. */
 const Row = memo(({ item, columns }: { item: Item; columns: readonly ColumnSpec[] }) => {
   const [visited, setVisited] = useState(false)
   const visit = () => setVisited(true)
@@ -152,14 +152,14 @@ const GroupHead = ({ id, name, count, across }: GroupHeadProps) => (
 const tracks = (columns: readonly ColumnSpec[], width: 0 | 1): string =>
   columns.map(({ widths }) => `minmax(0, ${widths[width]}fr)`).join(' ')
 
-/** Of a sorted list. */
+/** In a sorted list. */
 const ROWS_A_PART = 30
 
 interface Rows {
   id: string
   count: number
   items: readonly Item[]
-  /** The category whose items they are, unless the list is sorted. */
+  /** The category of the items; absent in a sorted list. */
   name?: string
 }
 
@@ -171,7 +171,7 @@ const sortedParts = (items: readonly Item[], sort: Sort): Rows[] => {
   })
 }
 
-/** The items of a room at a desk, one row an item in columns that all subcategories share. */
+/** The items of a room on wide screens: one row per item, in columns shared by all subcategories. */
 export const CompactList = ({ roomID, categories }: ListProps) => {
   const { kept, sort, keep } = useSort()
   const { columns } = useColumns()

@@ -22,7 +22,7 @@ const TouchUpLink = later(async () => (await import('../../papers/touch-up-link.
 const EndSpan = later(async () => (await import('../../upkeep/upcoming/end-span.tsx')).EndSpan, 'The warranty')
 const ItemTasks = later(async () => (await import('../../upkeep/tasks/item-tasks.tsx')).ItemTasks, 'Tasks')
 
-/** Prints that lie on the face, and files beside it; the others are on Attachments. */
+/** The number of photos on the face and of files beside it; all others are on Attachments. */
 const PRINTS = 2
 const FILES = 4
 
@@ -45,7 +45,7 @@ const OpensLarge = ({ file, className, version, onOpen, onFail }: LargeProps) =>
   </button>
 )
 
-/** What the item looks like: a paint's colour, else its first picture, else its material; further pictures lie on it. */
+/** The look of an item: the color of a paint, else its first picture, else its material, with further pictures on top. */
 export const Face = ({ item }: { item: Item }) => {
   const { pictures: all, openLarge, largeView } = useLargeView(item.itemID, item.attachments)
   const { isFailed, fail } = useFailedPictures()
@@ -150,11 +150,11 @@ export const Papers = ({ item }: { item: Item }) => {
   )
 }
 
-/** Whether something is written that may say when it ends. */
+/** Whether any value may say when the item ends. */
 const endsOf = (item: Item): boolean =>
   item.kinds?.some(({ field, kind }) => kind === 'end' && item[field] !== '') ?? false
 
-/** What it says: its values to copy, how long they hold, what they replaced, and its notes. */
+/** The item's values with copy buttons, its expiry dates, previous values, and notes. */
 export const Told = ({ item }: { item: Item }) => (
   <>
     <ItemValues item={item} size="card" />

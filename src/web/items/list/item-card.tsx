@@ -10,15 +10,15 @@ const loadParts = () => import('./item-card-parts.tsx')
 const Face = later(async () => (await loadParts()).Face, 'The picture')
 const Told = later(async () => (await loadParts()).Told, 'The values')
 const Papers = later(async () => (await loadParts()).Papers, 'Papers')
-// Beside the data, not after it.
+// In parallel with the data.
 loadParts().catch(console.error)
 
-/** From so many characters on a title stands smaller. */
+/** Titles of this many characters or more are smaller. */
 const LONG = 48
 
 /**
- * What people come for, before any form: what the item looks like, what it is called, its values to copy, its files. The
- * heading is there at once and stays, for it takes the focus.
+ * The read view of an item: how it looks, its title, values to copy, files. The heading renders at once and stays mounted,
+ * because it takes the focus.
  */
 export const ItemCard = ({ item }: { item: Item }) => {
   const toRoom = paths.roomItems(item.roomID)

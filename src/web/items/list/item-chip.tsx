@@ -6,7 +6,7 @@ import { fileAddress } from '../../attachments/file-address.ts'
 import { CategoryIcon } from '../../ui/category-icon.tsx'
 import { Chip } from '../../ui/chip.tsx'
 
-/** Whether the colour says more than a picture: of a paint, and where somebody wrote one down. */
+/** Whether the color says more than a picture: for paints, and where a user entered one. */
 export const keepsSwatch = ({
   labels,
   sample,
@@ -15,7 +15,7 @@ export const keepsSwatch = ({
 }: Pick<Item, Slot | 'labels' | 'sample' | 'subCatName'>): boolean =>
   sample !== null && (isPaint(subCatName, labels) || labels.some(({ field }) => namesAColor(item[field])))
 
-/** The item's pictures, unless its swatch goes before them. */
+/** The item's pictures; none if its swatch takes precedence. */
 const picturesOf = (item: Item): string[] =>
   keepsSwatch(item)
     ? []
@@ -23,7 +23,7 @@ const picturesOf = (item: Item): string[] =>
         .filter(({ type }) => fileKind(type) === 'image')
         .map((picture) => fileAddress(picture, 'thumbnail'))
 
-/** An item's sample, dashed while its first field is empty. */
+/** An item's swatch, dashed while its first field is empty. */
 export const ItemChip = ({ item, size = 'row' }: { item: Item; size?: 'row' | 'head' }) => {
   const first = item.labels[0]
   return (

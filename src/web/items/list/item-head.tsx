@@ -12,11 +12,11 @@ import styles from './item-head.module.css'
 interface ItemHeadProps {
   item: Item
   onAttachments: boolean
-  /** The id of the form; absent for whoever may only look. */
+  /** The id of the form; absent for viewers. */
   editsAt?: string
 }
 
-/** An item begins with its card; where its files are looked at, with its name alone. */
+/** The header of an item: its card, or on the Attachments tab only its name. */
 export const ItemHead = ({ item, onAttachments, editsAt }: ItemHeadProps) => {
   const isPhone = useIsPhone()
   if (onAttachments) {

@@ -11,10 +11,10 @@ import { LinkedText } from './linked-text.tsx'
 import { kindIn } from './shown-value.ts'
 import { valuesOf, type ItemValue } from './values-of.ts'
 
-/** From this many characters on a value has a line of its own. */
+/** Values of this many characters or more get their own line. */
 const LONG = { list: 16, card: 60 }
 
-/** Which of them have a line of their own: long ones, and those that would stand in theirs alone. */
+/** Which values get their own line: long ones, and those that would be alone on it. */
 const wideOf = (values: readonly ItemValue[], long: number): boolean[] => {
   const wide: boolean[] = []
   for (let at = 0; at < values.length; at++) {
@@ -27,14 +27,14 @@ const wideOf = (values: readonly ItemValue[], long: number): boolean[] => {
 }
 
 interface WhereUsedProps {
-  /** How many items have it, and in how many rooms; undefined where this one alone has it. */
+  /** The number of items and rooms with this value; undefined if only this item has it. */
   used: { propID: number; items: number; rooms: number } | undefined
   value: string
-  /** As it stands here. */
+  /** The formatted value. */
   shown: string
 }
 
-/** The way to everything that has the same value under the same label. */
+/** Links to everything with the same value under the same label. */
 const WhereUsed = ({ used, value, shown }: WhereUsedProps) =>
   used && (
     <Link to={paths.find(value.replace(/\s+/g, ' ').trim(), { propID: used.propID })} className={styles.used}>
@@ -45,21 +45,21 @@ const WhereUsed = ({ used, value, shown }: WhereUsedProps) =>
 
 interface ItemValuesProps {
   item: Item
-  /** Below a row of a list, or large on the item's card. */
+  /** Below a list row, or large on the item's card. */
   size?: 'list' | 'card'
 }
 
-/** All values of an item under their labels, what people came for first and with a button that copies it. */
+/** All values of an item with their labels, the most wanted first and with a copy button. */
 export const ItemValues = ({ item, size = 'list' }: ItemValuesProps) => (
   <ValueList item={item} size={size} used={useWhereUsed(item)} />
 )
 
 interface ValueListProps extends Required<ItemValuesProps> {
-  /** Those of its values that others have too. */
+  /** The values that other items have too. */
   used: ReturnType<typeof useWhereUsed>
 }
 
-/** The same, of whatever is known of others. */
+/** The same, with known usage by other items. */
 export const ValueList = ({ item, size, used }: ValueListProps) => {
   const values = valuesOf(item)
   if (values.length === 0) return null

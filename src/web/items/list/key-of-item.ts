@@ -1,2 +1,2 @@
-/** Under which an item is kept in the browser. */
+/** The cache key of an item. */
 export const keyOfItem = (itemID: number): string => `item ${itemID}`

@@ -3,12 +3,12 @@ import type { LabelKind } from '../../../shared/structure/room-structure.api.ts'
 
 interface LinkedTextProps {
   text: string
-  /** Under which it stands, and that one's kind. */
+  /** The label of the text, and its kind. */
   label?: string
   kind?: LabelKind | undefined
 }
 
-/** A text whose addresses and telephone numbers are links. */
+/** Text in which web addresses and telephone numbers are links. */
 export const LinkedText = ({ text, label, kind }: LinkedTextProps) =>
   linksIn(text, label, kind).map(({ text: piece, href }, position) =>
     href === undefined ? (

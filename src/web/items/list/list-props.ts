@@ -1,6 +1,6 @@
 import type { CategoryGroup } from '../../../shared/items/group-items.ts'
 
-/** What each list of a room's items gets. */
+/** Props of the lists of a room's items. */
 export interface ListProps {
   roomID: number
   /** With the ids of their headings. */

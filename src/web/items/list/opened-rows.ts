@@ -1,14 +1,14 @@
 import { useCallback, useState } from 'react'
 
-/** The rows that were opened in each room, for as long as the app stays loaded. */
+/** The open rows of each room, kept until the app reloads. */
 const kept = new Map<number, ReadonlySet<number>>()
 
-/** Has a row open before its list is shown. */
+/** Opens a row before its list renders. */
 export const openRow = (roomID: number, itemID: number): void => {
   kept.set(roomID, new Set(kept.get(roomID)).add(itemID))
 }
 
-/** Which rows of a room are open in place: those that were so when it was left. */
+/** Which rows of a room are expanded: those that were open when the user left it. */
 export const useOpenedRows = (roomID: number) => {
   const [, setTurns] = useState(0)
   const opened = kept.get(roomID) ?? new Set<number>()

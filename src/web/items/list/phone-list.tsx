@@ -42,5 +42,5 @@ const OpenedItem = ({ item }: { item: Item }) => {
   )
 }
 
-/** The items of a room on a phone. */
+/** The items of a room on phones. */
 export const PhoneList = (props: ListProps) => <PhoneRows {...props} Opened={OpenedItem} />

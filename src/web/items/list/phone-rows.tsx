@@ -18,7 +18,7 @@ interface PhoneRowProps {
   Opened: ComponentType<{ item: Item }>
 }
 
-/** What people come for, in three lines; the row opens in place. */
+/** Three lines with the most wanted facts; the row expands in place. */
 const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowProps) => {
   const id = useId()
   const isUntold = item.title === item.subCatName
@@ -64,13 +64,13 @@ const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowPro
 })
 
 interface PhoneRowsProps extends ListProps {
-  /** What a row opens in place. */
+  /** The content of an expanded row. */
   Opened: ComponentType<{ item: Item }>
-  /** Where nobody is told how many files there are. */
+  /** Hides the file counts. */
   hidesFiles?: boolean
 }
 
-/** Items by category, a row each, at least seven on the first screen of a phone. */
+/** Rows grouped by category, at least seven on the first screen of a phone. */
 export const PhoneRows = ({ roomID, categories, Opened, hidesFiles = false }: PhoneRowsProps) => {
   const { opened, toggle } = useOpenedRows(roomID)
   return (

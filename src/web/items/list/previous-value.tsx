@@ -6,7 +6,7 @@ import styles from './previous-value.module.css'
 
 const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
 
-/** What was there before; nothing once it is so again. */
+/** The previous value; nothing if it equals the current one. */
 export const ReplacedValue = ({ item: { itemID, title, replaced } }: { item: Item }) =>
   replaced &&
   replaced.title !== title && (

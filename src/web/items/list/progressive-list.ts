@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useLayoutEffect, useState, type CSSProperties } from 'react'
 
-/** Rows that are drawn at once; the others come right after what is seen. */
+/** Rows in the first render; the others follow right after it. */
 const AT_ONCE = 30
-/** About a row, in px. */
+/** The estimated height of a row, in px. */
 const ROW = 64
 
-/** How the parts of each list were left: as high as they were within their borders, in px, and whether they were in view. */
+/** The state of each list's parts when the page was left: their height without borders, in px, and whether they were in view. */
 const left = new Map<string, ReadonlyMap<string, { height: number; inView: boolean }>>()
 
 const measured = () =>
@@ -17,23 +17,23 @@ const measured = () =>
     }),
   )
 
-/** How a part of a long list is drawn: whether its rows are, and what the element around them gets. */
+/** Whether a part's rows are rendered, and the props of the element around them. */
 export interface Drawing {
   drawn: boolean
   props: { 'data-part'?: string; style?: CSSProperties }
 }
 
 interface Part {
-  /** Its own within the list. */
+  /** Unique within the list. */
   id: string
-  /** Rows. */
+  /** The number of rows. */
   count: number
 }
 
 /**
- * Draws a long list in parts, so that it is there as soon as a short one: first its beginning and what was in view when
- * it was left, then the others. What is out of view costs nothing but its height, which is what it was, so that a page
- * comes back where it was scrolled. `list` says which list it is, and how it is laid out.
+ * Renders a long list progressively, so that it appears as fast as a short one: first its start and what was in view when the
+ * user left it, then the rest. Parts that are not rendered keep their last height, so that the scroll position is restored.
+ * `list` identifies the list and its layout.
  */
 export const useParts = <P extends Part>(list: string, parts: readonly P[]): (P & Drawing)[] => {
   const [whole, setWhole] = useState<string>()
@@ -44,7 +44,7 @@ export const useParts = <P extends Part>(list: string, parts: readonly P[]): (P 
   useLayoutEffect(() => {
     const note = () => {
       const parts = measured()
-      // A page that is left slowly is hidden by then, and has no heights.
+      // If leaving takes time the page is already hidden and measures 0.
       if ([...parts.values()].some(({ height }) => height > 0)) left.set(list, parts)
     }
     document.addEventListener('click', note, true)

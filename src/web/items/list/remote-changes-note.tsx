@@ -8,7 +8,7 @@ const WORDS = {
     'This item is not there for you any more: it was deleted, or your access was taken away. What you typed stays here until you leave.',
 } as const
 
-/** Says before a save what somebody else has done to the item. It takes no focus, for its user is typing. */
+/** Reports, before a save, changes by other users. It takes no focus because the user is typing. */
 export const MeanwhileNote = ({ found, onCompare }: { found: Meanwhile; onCompare: () => void }) =>
   typeof found === 'string' ? (
     <Message kind="warning" isNote>

@@ -11,7 +11,7 @@ interface BelowItemsProps {
   categories: NonNullable<ComponentProps<typeof DownloadSheet>['categories']>
 }
 
-/** What stands below the items of a room. Whoever scanned its code may need the whole home now. */
+/** The footer of a room's items. Users who scanned its QR code may need the rest of the home. */
 export const BelowItems = ({ room: { projectID, roomID, template }, categories }: BelowItemsProps) => (
   <>
     <DownloadSheet projectID={projectID} roomID={roomID} categories={categories} />

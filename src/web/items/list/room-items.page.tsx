@@ -35,10 +35,10 @@ import { DESK, useRoomView } from './room-view.ts'
 import { ScheduleList } from './schedule-list.tsx'
 
 const Board = decoration(async () => (await import('../../projects/board/laid-board.tsx')).LaidBoard)
-/** With what drags and speaks. */
+/** Lazy: it includes drag and drop. */
 const OrderItems = later(async () => (await import('../bulk/order-items.tsx')).OrderItems, 'The list to reorder')
 
-/** With fewer categories there is nothing to jump over. */
+/** Fewer categories need no jump links. */
 const JUMPS_FROM = 3
 
 const SelectRoomItems = later(
@@ -60,14 +60,14 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
       ])
       return { room, items }
     },
-    // A list has all of its items.
+    // The list contains every item, so each page of an item can start from the cache.
     ({ items }) => items.map((item) => [keyOfItem(item.itemID), item]),
   )
   setParents(`roomID=${roomID}`, [`projectID=${shown.value.room.projectID}`])
   return shown
 }
 
-/** A picture that is looked at large stands in the address, and asks for nothing. */
+/** The address names the picture in the large view; changing it loads nothing. */
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,
@@ -91,7 +91,7 @@ export const Component = () => {
   const ordering = useOrdering()
   const [selectingIn, setSelectingIn] = useState<number>()
   const selecting = selectingIn === room.roomID && !empty
-  /** Neither put in order nor selected from, which both take the place of the lists. */
+  /** Neither ordering nor selecting, which replace the lists. */
   const isLooked = !empty && !ordering.isOn && !selecting
   const atThumb = isPhone && mayWrite && !empty && !selecting
   const selectStart = !ordering.isOn && <SelectStart room={room} onSelect={() => setSelectingIn(room.roomID)} />

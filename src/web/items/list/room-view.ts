@@ -2,7 +2,7 @@ import { useKeptChoice } from '../../lib/use-preference.ts'
 
 export type RoomView = 'schedule' | 'compact'
 
-/** Where there is a choice of views. */
+/** Screens wide enough for a choice of views. */
 export const DESK = '(min-width: 1081px)'
 
 export const useRoomView = () => {

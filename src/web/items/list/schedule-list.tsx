@@ -19,7 +19,7 @@ const rowOf = (item: Item) => ({
   files: { count: item.attachments.length, to: paths.itemAttachments(item.itemID) },
 })
 
-/** Rows without labels have no cell that could lead to their item, so each gets a table whose name does. */
+/** Rows without labels have no cell to link to their item, so each gets a table whose name is the link. */
 const SubcategoryTables = ({ name, items }: SubcategoryGroup) => {
   const columns = items[0]?.labels.map(({ label }) => label) ?? []
   if (columns.length > 0) {
@@ -37,7 +37,7 @@ const SubcategoryTables = ({ name, items }: SubcategoryGroup) => {
   ))
 }
 
-/** The items of a room by category and subcategory: a sheet each, and in it a table. */
+/** The items of a room by category and subcategory: a card for each category, a table for each subcategory. */
 export const ScheduleList = ({ roomID, categories }: ListProps) =>
   useParts(`schedule ${roomID} ${innerWidth}`, categories).map(({ id, name, count, subcategories, drawn, props }) => (
     <ScheduleCategory key={id} id={id} name={name} count={count} part={props}>

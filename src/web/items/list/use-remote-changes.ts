@@ -5,23 +5,23 @@ import { ApiError } from '../../lib/errors.ts'
 
 const EVERY_MS = 20_000
 
-/** What became of an item while it was being changed here: another version, or nothing that can be changed here. */
+/** How an item changed elsewhere while it was edited here: a newer version, or no access. */
 export type Meanwhile = { newer: Item } | 'only to look at' | 'not there'
 
 /**
- * Looks whether somebody else has saved the item: when this tab is shown again, and every 20 seconds while something typed is
- * unsaved (`isChanged`); else `onRenewed` shows it as it is now. One light call each time, and nothing where no answer comes.
- * Answers what became of it, and what is to be told of a call of it that failed.
+ * Checks whether another user has saved the item: when this tab becomes visible, and every 20 seconds while there is unsaved
+ * input (`isChanged`). Without unsaved input, `onRenewed` receives the new item. Failed checks are ignored. Returns the change
+ * found, and a callback for the errors of other calls on this item.
  */
 export const useMeanwhile = (stored: Item, isChanged: boolean, onRenewed: (now: Item) => void) => {
   const [found, setFound] = useState<Meanwhile>()
 
-  /** After a call of it: one that has found nothing any more says so. */
+  /** Call after a failed request for the item; a 404 means that it is gone. */
   const onFailed = (error: unknown) => {
     if (error instanceof ApiError && error.status === 404) setFound('not there')
   }
 
-  /** With what is known when the answer has come. */
+  /** An effect event, so that it compares with the state at the time of the answer. */
   const take = useEffectEvent((now: Item) => {
     if (now.may === 'read') setFound('only to look at')
     else if (now.version <= stored.version) setFound(undefined)
@@ -32,7 +32,7 @@ export const useMeanwhile = (stored: Item, isChanged: boolean, onRenewed: (now: 
     const before = changesSoFar()
     try {
       const now = await call(getItem, { query: { itemID: stored.itemID } })
-      // A save of one's own may have come between.
+      // The user may have saved in the meantime.
       if (changesSoFar() === before) take(now)
     } catch (error) {
       console.warn(error)
@@ -61,7 +61,7 @@ export const useMeanwhile = (stored: Item, isChanged: boolean, onRenewed: (now: 
     return () => clearTimeout(timer)
   }, [isChanged])
 
-  // What was saved or compared here since is known.
+  // The change was saved or compared here since.
   const isKnown = typeof found === 'object' && found.newer.version <= stored.version
   return [isKnown ? undefined : found, onFailed] as const
 }

@@ -4,7 +4,7 @@ import { kindByName } from '../../../shared/structure/label-kinds.ts'
 import { SLOTS, type Slot } from '../../../shared/structure/room-structure.api.ts'
 import { glimpseOf, valuesOf } from './values-of.ts'
 
-/** An item with these labels and values, in their order, of which the first two tell unless others are named. */
+/** An item with these labels and values in order; its title is made of the first two unless others are given. */
 export const itemWith = (
   values: Readonly<Record<string, string>>,
   telling: readonly Slot[] = SLOTS.slice(0, 2),

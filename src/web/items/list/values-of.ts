@@ -4,28 +4,28 @@ import { columnOfLabel } from '../../../shared/structure/label-columns.ts'
 import { kindIn, noneIn, shownValue } from './shown-value.ts'
 import type { FieldLabel, Slot } from '../../../shared/structure/room-structure.api.ts'
 
-/** The values of an item under their labels, and which of them tell it apart. */
+/** An item's values with labels, and which of them make up its title. */
 export type Labelled = Pick<Item, Slot | 'labels' | 'telling' | 'kinds'>
 
 export interface ItemValue {
   field: Slot
   label: string
   value: string
-  /** Whether nothing is entered, which the value then says. */
+  /** The value is empty, so `text` is a placeholder. */
   isEmpty: boolean
-  /** What is copied; undefined where nobody asks for it letter by letter. */
+  /** The text to copy; undefined for values that nobody needs verbatim. */
   copy: string | undefined
 }
 
-/** What people read out or type elsewhere. */
+/** Labels of values that users read out or type elsewhere. */
 const IDENTIFIES = /\b(number|code|model|sku|serial|lot|part)\b/i
-/** Counts things, and names none. */
+/** Labels of counts, which identify nothing. */
 const COUNTS = /^number of\b/i
 
-/** Whether the values of a label are numbers and codes that people read out. */
+/** Whether a label's values are numbers and codes that users read out. */
 export const identifies = (label: string): boolean => IDENTIFIES.test(label) && !COUNTS.test(label)
 
-/** All values of an item: first those that are copied, of them codes and numbers first, then the others as they stand. */
+/** All values of an item: those with copy buttons first, codes and numbers leading, then the others in label order. */
 export const valuesOf = (item: Labelled): ItemValue[] => {
   const values = item.labels.map(({ field, label }, position) => {
     const isEmpty = item[field].trim() === ''
@@ -40,10 +40,10 @@ export const valuesOf = (item: Labelled): ItemValue[] => {
 const YEAR = /\b(?:19|20)\d\d\b/
 const DAY = /^(\p{L}{3,9})\.? \d{1,2}, (\d{4})$/u
 
-/** Until when something holds, as far as the value says so. */
+/** Whether a value says until when something lasts. */
 const isEnd = (item: Labelled, field: Slot): boolean => kindIn(item, field) === 'end' && YEAR.test(item[field])
 
-/** The lower the sooner somebody asks for it. */
+/** Lower ranks are more often looked for. */
 const rankOf = (item: Labelled, { field, label }: FieldLabel): number => {
   if (identifies(label)) return 0
   if (isEnd(item, field)) return 1
@@ -51,10 +51,10 @@ const rankOf = (item: Labelled, { field, label }: FieldLabel): number => {
   return kind === undefined ? 4 : { finish: 2, place: 3, supplier: 4, warranty: 5, date: 6 }[kind]
 }
 
-/** Which number it is: of 'Water Filter Number' 'Water Filter'. */
+/** The thing that a number label names: 'Water Filter' for 'Water Filter Number'. */
 const namedNumber = (label: string): string => label.split(' / ')[0]?.replace(/ (number|code)$/i, '') ?? label
 
-/** A value in a line of its own, with a word before it where it would say nothing alone. */
+/** A value on its own line, with a word before it where it would mean nothing alone. */
 const inWords = (item: Labelled, { field, label }: FieldLabel): string => {
   const text = spoken(shownValue(item, field))
   if (isEnd(item, field)) return `until ${text.replace(DAY, '$1 $2')}`
@@ -62,7 +62,7 @@ const inWords = (item: Labelled, { field, label }: FieldLabel): string => {
   return tells && !COUNTS.test(label) ? `${namedNumber(label)} ${text}` : text
 }
 
-/** The two values that people come for first, beside those of the title; where there is none, what is missing. */
+/** The two most wanted values not in the title; if there are none, what is missing. */
 export const glimpseOf = (item: Labelled): string[] => {
   const others = item.labels.filter(({ field }) => !item.telling.includes(field))
   const entered = others.filter(({ field }) => item[field].trim() !== '')
