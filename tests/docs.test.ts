@@ -164,7 +164,7 @@ test('a forge runs npm test on every push and npm run test:all every night', () 
 /** Set by npm run dev, not by people. */
 const INTERNAL = ['ROOMFOLIO_DEV']
 
-test("README's table lists exactly the settings that the server reads", () => {
+test('docs/operations/settings.md lists exactly the settings that the server reads', () => {
   const schema = /^const settings = z\.object\(\{\n(.*?)^\}\)/ms.exec(read('src/server/config.ts'))?.[1] ?? ''
   const parsed = matches(schema, /^ {2}([A-Z][A-Z0-9_]*):/gm)
   const readApart = FILES.filter((path) => /^src\/server\/.*\.ts$/.test(path) && !path.endsWith('.test.ts')).flatMap(
@@ -173,7 +173,7 @@ test("README's table lists exactly the settings that the server reads", () => {
   expect(parsed).toEqual(expect.arrayContaining(['PORT', 'DATABASE_URL', ...INTERNAL]))
 
   const settings = new Set([...parsed, ...readApart].filter((name) => !INTERNAL.includes(name)))
-  const listed = matches(read('README.md'), /^\| *`([A-Z][A-Z0-9_]*)` *\|/gm)
+  const listed = matches(read('docs/operations/settings.md'), /^\| *`([A-Z][A-Z0-9_]*)` *\|/gm)
   expect(listed.sort()).toEqual([...settings].sort())
 })
 

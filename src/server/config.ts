@@ -6,8 +6,8 @@ import { REGISTRATIONS, type Registration } from '../shared/admin/site.api.ts'
 import type { DatabaseLocation } from './platform/db/database.ts'
 
 /**
- * Every setting, read once from the environment. A wrong one stops the start with a message that says what to do. The
- * README lists them all.
+ * Every setting, read once from the environment; docs/operations/settings.md lists them. An invalid one stops the start with a
+ * message that says what to do.
  */
 export interface Config {
   port: number

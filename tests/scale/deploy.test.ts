@@ -219,7 +219,7 @@ describe('The files of Compose', () => {
   }
 
   test.each(Object.entries(FIXED))('%s gives the server each setting that stands in .env', async (file, fixed) => {
-    const names = [...readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(
+    const names = [...readFileSync('docs/operations/settings.md', 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(
       ([, name = '']) => name,
     )
     const settings = names.filter((name) => !fixed.includes(name)).map((name) => [name, `some-${name}`])

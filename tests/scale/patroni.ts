@@ -46,7 +46,7 @@ postgresql:
   parameters: {unix_socket_directories: "${folder}", password_encryption: scram-sha-256}
 `
 
-/** As operations.md recommends it: whoever asks this address gets the primary, and what leads elsewhere is ended. */
+/** The HAProxy setup of docs/operations/postgresql.md: one address that always leads to the primary. */
 const proxy = (port: number, nodes: readonly Node[]): string => `
 global
   maxconn 400

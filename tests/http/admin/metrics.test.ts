@@ -133,11 +133,12 @@ describe('what is shipped for watching', () => {
   })
 
   test('has no alarm without a word of what to do when it rings', () => {
-    const guide = readFileSync('docs/operations.md', 'utf8')
+    const guide = readFileSync('docs/operations/troubleshooting.md', 'utf8')
     const named = [...(alarms ?? '').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
-    const described = [...guide.matchAll(/^#### (Roomfolio\w+)$/gm)].map(([, name]) => name)
+    const described = [...guide.matchAll(/^### (Roomfolio\w+)$/gm)].map(([, name]) => name)
     expect(named.length).toBeGreaterThan(10)
     expect(described).toEqual(named)
-    for (const name of named) expect(alarms).toContain(`runbook: 'docs/operations.md#${name.toLowerCase()}'`)
+    for (const name of named)
+      expect(alarms).toContain(`runbook: 'docs/operations/troubleshooting.md#${name.toLowerCase()}'`)
   })
 })

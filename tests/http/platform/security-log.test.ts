@@ -45,9 +45,9 @@ test('each failed login is a line with its address and account, and none with wh
   expect(new Set(log.map(({ msg }) => msg)).size).toBe(2)
 })
 
-test('the filter for fail2ban in docs/operations.md finds the address of each, and nothing in what strangers type', async () => {
+test('the filter for fail2ban in docs/operations/monitoring.md finds the address of each, and nothing in what strangers type', async () => {
   const { app, robin, log } = await start({ loginTriesPerAccount: 1 })
-  const pattern = /^failregex = (.+)$/m.exec(readFileSync('docs/operations.md', 'utf8'))?.[1] ?? ''
+  const pattern = /^failregex = (.+)$/m.exec(readFileSync('docs/operations/monitoring.md', 'utf8'))?.[1] ?? ''
   const [before = '', after = ''] = pattern.split('<HOST>')
   const filter = new RegExp(`${before}(\\S+?)${after}`)
   const forged = '","event":"login_failed","address":"203.0.113.9","account":"'

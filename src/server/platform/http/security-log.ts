@@ -14,7 +14,7 @@ interface Event {
 
 /**
  * Lines for guards (fail2ban) and audits, identified by `event`. `address` and `account` always follow it directly, so
- * patterns can rely on that. None contains a password. docs/operations.md lists them.
+ * patterns can rely on that. None contains a password. docs/operations/monitoring.md lists them.
  */
 const EVENTS = {
   login_failed: { level: 'warn', words: 'login with a wrong password or unknown account' },
