@@ -22,9 +22,9 @@ import { parseConfig, type Config } from '../../src/server/config.ts'
 import { createTestDatabase, type DatabaseCopy } from './database.ts'
 import { openServer, type OneServer, type TestServices } from './one-server.ts'
 import { builtProgram } from './programs.ts'
-import { openS3Server, type S3Server } from './s3-server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
+import { inBucket, openOtherServer, takeTurns, TWO_SERVERS } from './two-servers.ts'
 /** A clock that stands at the present until it is turned. */
 export interface TestClock extends Clock {
   turn(ms: number): void
@@ -61,25 +61,6 @@ export interface TestApp {
   anonymous: Client
   /** A new user, signed in, with the role User and those given, who has confirmed their e-mail address. */
   newUser(name?: string, roles?: readonly Role[]): Promise<Client>
-}
-
-/** Whether tests get two servers on one database and one bucket, which share nothing else. */
-const TWO_SERVERS = process.env.TEST_SERVERS === '2'
-
-/** One for all tests of a worker, each with a prefix of its own; it goes with the worker. */
-let bucket: Promise<S3Server> | undefined
-let prefixes = 0
-
-/** What several servers have in common that one need not have. */
-const inBucket = async (): Promise<Partial<Config>> => {
-  const { settings } = await (bucket ??= openS3Server())
-  return { fileStore: 's3', s3: { ...settings, prefix: `test-${++prefixes}-` } }
-}
-
-/** The same code a second time, so that nothing in the memory of one server is known to the other. */
-const openOtherServer: typeof openServer = async (...given) => {
-  const other = (await import(builtProgram('one-server'))) as { openServer: typeof openServer }
-  return other.openServer(...given)
 }
 
 /** For tests that look at files by their paths: where there are two servers, both use the folder, as on a common disk. */
@@ -222,15 +203,6 @@ export const furnished = <People extends Record<string, Client>, Things>(
     const entries = Object.entries(people).map(([name, client]) => [name, new Client(started.app, client.accessToken)])
     return { ...started, people: Object.fromEntries(entries) as People, things }
   }
-}
-
-/** Has the first give each request to the next of all, as a proxy before them does. */
-const takeTurns = (apps: readonly FastifyInstance[]): void => {
-  const [first] = apps
-  const injects = apps.map((app) => app.inject.bind(app))
-  let turn = 0
-  const inTurn = (options: InjectOptions) => injects[turn++ % injects.length]?.(options)
-  if (first) first.inject = inTurn as FastifyInstance['inject']
 }
 
 export const PASSWORD = 'correct horse'

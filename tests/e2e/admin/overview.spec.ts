@@ -2,18 +2,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { requestConsultation } from '../../../src/shared/admin/consultations.api.ts'
-import {
-  cutOff,
-  expect,
-  expectAccessible,
-  expectFocusedAlert,
-  expectNoAlert,
-  NIGHTLY,
-  onMailing,
-  onOwnServer,
-  test,
-  type User,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, onMailing, onOwnServer, test } from '../../support/e2e.ts'
+import { cutOff, expectAccessible, expectFocusedAlert, expectNoAlert } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const open = async (page: Page) => {
   await page.goto('/admin/overview')

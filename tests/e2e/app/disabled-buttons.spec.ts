@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, NIGHTLY, signedIn, test } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { signedIn } from '../../support/e2e-server.ts'
 
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
 const box = (within: Page | Locator, name: string) => within.getByLabel(name, { exact: true })

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { listItems, updateItem } from '../../../src/shared/items/items.api.ts'
-import { expect, expectAccessible, newName, test, type User } from '../../support/e2e.ts'
+import { expect, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { newName, type User } from '../../support/e2e-server.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 const BACK = 'The text you entered before this page was reloaded is back.'

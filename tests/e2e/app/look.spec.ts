@@ -16,19 +16,15 @@ import { createCategory, renameCategory } from '../../../src/shared/structure/st
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
 import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { isoDay } from '../../support/days.ts'
+import { expect, nightlyIf, test } from '../../support/e2e.ts'
 import {
   axeFindings,
   COLOUR_RULES,
-  expect,
   expectAccessible,
   expectNoSidewaysScrolling,
   fontsOf,
-  nightlyIf,
-  type Server,
-  signedIn,
-  test,
-  type User,
-} from '../../support/e2e.ts'
+} from '../../support/e2e-page.ts'
+import { type Server, signedIn, type User } from '../../support/e2e-server.ts'
 import { pdfOf } from '../../support/pdf.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 

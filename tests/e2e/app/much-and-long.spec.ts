@@ -1,4 +1,5 @@
-import { expect, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const NAMES = [
   `Llanfairpwllgwyngyllgogerych${'wyrndrobwll'.repeat(20)}`,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

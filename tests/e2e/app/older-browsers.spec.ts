@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { createLink, listLinks } from '../../../src/shared/sharing/links.api.ts'
-import { expect, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { type User } from '../../support/e2e-server.ts'
 import { pdfOf } from '../../support/pdf.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const

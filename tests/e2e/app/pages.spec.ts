@@ -2,22 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
 import { listConsultations } from '../../../src/shared/admin/consultations.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import {
-  cutOff,
-  expect,
-  expectAccessible,
-  expectFocusedAlert,
-  NIGHTLY,
-  nightlyIf,
-  onMailing,
-  onStrict,
-  registerUser,
-  type Server,
-  signedIn,
-  STRICT,
-  test,
-  type User,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, nightlyIf, onMailing, onStrict, STRICT, test } from '../../support/e2e.ts'
+import { cutOff, expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
+import { registerUser, type Server, signedIn, type User } from '../../support/e2e-server.ts'
 
 /** Signs in somebody with just these roles, in the browser of `context`. */
 const signInWith = async (context: BrowserContext, server: Server, roles: readonly Role[]): Promise<User> => {

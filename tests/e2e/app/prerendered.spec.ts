@@ -2,17 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page, Request } from '@playwright/test'
-import {
-  expect,
-  fontsOf,
-  NIGHTLY,
-  nightlyIf,
-  onStrict,
-  PASSWORD,
-  registerUser,
-  STRICT,
-  test,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, nightlyIf, onStrict, STRICT, test } from '../../support/e2e.ts'
+import { fontsOf } from '../../support/e2e-page.ts'
+import { PASSWORD, registerUser } from '../../support/e2e-server.ts'
 
 const READY = [
   { path: '/', title: 'Home · Roomfolio', heading: 'Every finish, fixture and warranty, room by room.' },

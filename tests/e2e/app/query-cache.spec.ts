@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { getItem, updateItem } from '../../../src/shared/items/items.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { expect, NIGHTLY, nightlyIf, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, nightlyIf, test } from '../../support/e2e.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { getItem } from '../../../src/shared/items/items.api.ts'
-import { elapse, expect, expectAccessible, NIGHTLY, nightlyIf, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, nightlyIf, test } from '../../support/e2e.ts'
+import { elapse, expectAccessible } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const line = (page: Page) => page.getByRole('region', { name: 'Connection' })

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { deleteItem } from '../../../src/shared/items/items.api.ts'
-import { expect, test, type User } from '../../support/e2e.ts'
+import { expect, test } from '../../support/e2e.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 const toast = (page: Page) => page.getByRole('region', { name: 'Notifications' })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { listItems } from '../../../src/shared/items/items.api.ts'
-import { expect, PASSWORD, test } from '../../support/e2e.ts'
+import { expect, test } from '../../support/e2e.ts'
+import { PASSWORD } from '../../support/e2e-server.ts'
 
 /** Runs in the page. Translates it as browsers do: two font elements replace each text node, here with capitals. */
 const translator = () => {

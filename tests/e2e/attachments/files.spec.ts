@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Route } from '@playwright/test'
 import { getItem } from '../../../src/shared/items/items.api.ts'
-import { expect, expectAccessible, expectFocusedAlert, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 import { pdfOf } from '../../support/pdf.ts'
 
 const PDF = { name: 'guide.pdf', mimeType: 'application/pdf', buffer: pdfOf(3) }

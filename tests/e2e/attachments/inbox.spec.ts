@@ -1,5 +1,7 @@
 import { listUnsorted, sortPhotos } from '../../../src/shared/attachments/inbox.api.ts'
-import { elapse, expect, expectAccessible, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { elapse, expectAccessible } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 
 const home = async (user: User) => {

@@ -1,7 +1,9 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { setRoomCover } from '../../../src/shared/projects/covers.api.ts'
 import { getItem, updateItemFile } from '../../../src/shared/items/items.api.ts'
-import { expect, expectAccessible, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 import { noise, pictureOf } from '../../support/sample-pictures.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const

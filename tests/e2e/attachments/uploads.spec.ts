@@ -3,17 +3,9 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { getItem, listItems } from '../../../src/shared/items/items.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import {
-  elapse,
-  expect,
-  expectAccessible,
-  NIGHTLY,
-  onStrict,
-  STRICT,
-  tabTo,
-  test,
-  type User,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, onStrict, STRICT, test } from '../../support/e2e.ts'
+import { elapse, expectAccessible, tabTo } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 import { Proxy } from '../../support/proxy.ts'
 
 const KB = 1024

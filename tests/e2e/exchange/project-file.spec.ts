@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { issueRevision } from '../../../src/shared/papers/revisions.api.ts'
 import { listAllSubcategories, renameSubcategory } from '../../../src/shared/structure/structure.api.ts'
-import {
-  expect,
-  expectAccessible,
-  expectFocusedAlert,
-  NIGHTLY,
-  onOwnServer,
-  test,
-  type User,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, onOwnServer, test } from '../../support/e2e.ts'
+import { expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const home = async (user: User) => {
   const projectID = await user.newProject('Maple Street')

@@ -3,7 +3,9 @@ import { parse } from 'csv-parse/sync'
 import type { Page } from '@playwright/test'
 import { listItems, updateItem } from '../../../src/shared/items/items.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import { expect, expectAccessible, expectFocusedAlert, NIGHTLY, tabTo, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible, expectFocusedAlert, tabTo } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const home = async (user: User) => {
   const projectID = await user.newProject('Maple Street')

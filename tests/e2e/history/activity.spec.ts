@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { deleteItem, updateItem } from '../../../src/shared/items/items.api.ts'
 import { updateRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { expect, NIGHTLY, registerUser, signedIn, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
 

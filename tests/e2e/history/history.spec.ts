@@ -3,7 +3,8 @@ import { changeSubcategory } from '../../../src/shared/items/change-subcategory.
 import { deleteItemFile, getItem, updateItem, updateItemFile } from '../../../src/shared/items/items.api.ts'
 import { moveItems } from '../../../src/shared/items/bulk/moves.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { expect, NIGHTLY, registerUser, signedIn, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
 const putBack = (page: Page, name: string) => page.getByRole('button', { name: `Put Back ${name}` })

@@ -4,7 +4,9 @@ import { deleteItem, deleteItemFile, getItem, listItems, type Attachment } from 
 import { deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
-import { cutOff, expect, expectAccessible, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { cutOff, expectAccessible } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 import { pdfOf } from '../../support/pdf.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const

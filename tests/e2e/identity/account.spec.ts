@@ -3,20 +3,9 @@ import type { Page } from '@playwright/test'
 import { getMyAccount, listMySessions, updateMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { login } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import {
-  cutOff,
-  expect,
-  expectAccessible,
-  expectFocusedAlert,
-  NIGHTLY,
-  onStrict,
-  PASSWORD,
-  registerUser,
-  registrationOf,
-  signedIn,
-  test,
-  type User,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, onStrict, test } from '../../support/e2e.ts'
+import { cutOff, expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
+import { PASSWORD, registerUser, registrationOf, signedIn, type User } from '../../support/e2e-server.ts'
 
 const NEW_PASSWORD = 'copper kettle'
 

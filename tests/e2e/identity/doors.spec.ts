@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { register } from '../../../src/shared/identity/auth.api.ts'
-import { expect, expectAccessible, onOwnServer, PASSWORD, registrationOf, type Server } from '../../support/e2e.ts'
+import { expect, onOwnServer } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { PASSWORD, registrationOf, type Server } from '../../support/e2e-server.ts'
 
 /** Nobody registers, and nothing is offered. */
 const test = onOwnServer.extend({ settings: { REGISTRATION: 'closed', PRICES: 'false', FIRST_USER_IS_ADMIN: 'true' } })

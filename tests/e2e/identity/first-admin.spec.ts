@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, onOwnServer, PASSWORD } from '../../support/e2e.ts'
+import { expect, onOwnServer } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { PASSWORD } from '../../support/e2e-server.ts'
 
 /** A new installation that the whole network can reach. */
 const test = onOwnServer.extend({

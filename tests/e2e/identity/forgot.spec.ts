@@ -2,17 +2,9 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { forgot, login } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { sendTestMail } from '../../../src/shared/admin/overview.api.ts'
-import {
-  cutOff,
-  expect,
-  expectAccessible,
-  expectFocusedAlert,
-  NIGHTLY,
-  onMailing as test,
-  PASSWORD,
-  signedIn,
-  test as base,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, onMailing as test, test as base } from '../../support/e2e.ts'
+import { cutOff, expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
+import { PASSWORD, signedIn } from '../../support/e2e-server.ts'
 import { linkIn, type MailServer, type ReceivedMail } from '../../support/mail-server.ts'
 
 const NEW_PASSWORD = 'copper kettle'

@@ -1,5 +1,6 @@
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { expect, NIGHTLY, nightlyIf, PASSWORD, registerUser, type Server, test } from '../../support/e2e.ts'
+import { expect, NIGHTLY, nightlyIf, test } from '../../support/e2e.ts'
+import { PASSWORD, registerUser, type Server } from '../../support/e2e-server.ts'
 import type { APIRequestContext, Page } from '@playwright/test'
 
 /** The route table as the specification's sections 2 and 10 have it; `at` is where a page leads that misses its id. */

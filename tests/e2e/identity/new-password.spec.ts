@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectFocusedAlert, newName, PASSWORD, test } from '../../support/e2e.ts'
+import { expect, test } from '../../support/e2e.ts'
+import { expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
+import { newName, PASSWORD } from '../../support/e2e-server.ts'
 
 const GIVEN = 'given by somebody'
 

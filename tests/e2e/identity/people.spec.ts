@@ -2,25 +2,9 @@ import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { deleteMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { register } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import {
-  cutOff,
-  expect,
-  expectAccessible,
-  expectFocusedAlert,
-  expectNoAlert,
-  newName,
-  NIGHTLY,
-  onMailing,
-  onOwnServer,
-  onStrict,
-  PASSWORD,
-  registerUser,
-  registrationOf,
-  type Server,
-  signedIn,
-  tabTo,
-  test,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, onMailing, onOwnServer, onStrict, test } from '../../support/e2e.ts'
+import { cutOff, expectAccessible, expectFocusedAlert, expectNoAlert, tabTo } from '../../support/e2e-page.ts'
+import { newName, PASSWORD, registerUser, registrationOf, type Server, signedIn } from '../../support/e2e-server.ts'
 import { linkIn } from '../../support/mail-server.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name, exact: true })

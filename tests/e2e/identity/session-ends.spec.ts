@@ -2,16 +2,9 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { changePassword, endMySession, listMySessions } from '../../../src/shared/identity/account.api.ts'
 import { listItems } from '../../../src/shared/items/items.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
-import {
-  expect,
-  expectAccessible,
-  NIGHTLY,
-  PASSWORD,
-  registerUser,
-  signedIn,
-  test,
-  type User,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { PASSWORD, registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 
 /** From another browser of the same user: every session but its own ends. */
 const endSessionsElsewhere = async (request: APIRequestContext, name: string): Promise<User> => {

@@ -1,17 +1,7 @@
 import type { Page } from '@playwright/test'
-import {
-  cutOff,
-  expect,
-  expectAccessible,
-  expectFocusedAlert,
-  newName,
-  NIGHTLY,
-  onStrict,
-  PASSWORD,
-  registrationOf,
-  STRICT,
-  test,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, onStrict, STRICT, test } from '../../support/e2e.ts'
+import { cutOff, expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
+import { newName, PASSWORD, registrationOf } from '../../support/e2e-server.ts'
 
 const signIn = async (page: Page, name: string, password = PASSWORD) => {
   await page.getByLabel('Username or Email').fill(name)

@@ -3,7 +3,9 @@ import { getItem, listItems } from '../../../src/shared/items/items.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { listDeleted } from '../../../src/shared/history/trash.api.ts'
-import { expect, expectAccessible, NIGHTLY, registerUser, signedIn, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 
 const HARDWARE = ['Doors & Trim', 'Door Hardware'] as const
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { axeFindings, expect, expectAccessible, registerUser, signedIn, test, type User } from '../../support/e2e.ts'
+import { expect, test } from '../../support/e2e.ts'
+import { axeFindings, expectAccessible } from '../../support/e2e-page.ts'
+import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 
 test.use({ viewport: { width: 1280, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, NIGHTLY, registerUser, signedIn, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 import { pdfOf } from '../../support/pdf.ts'
 import { noise } from '../../support/sample-pictures.ts'
 

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { setLabels } from '../../../src/shared/structure/structure.api.ts'
-import { expect, expectAccessible, expectFocusedAlert, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const kitchen = async (user: User) => {
   const projectID = await user.newProject('Maple Street')

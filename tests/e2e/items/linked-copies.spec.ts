@@ -4,7 +4,9 @@ import { copyItem, copyProject } from '../../../src/shared/items/bulk/copies.api
 import { getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
 import { listOthers } from '../../../src/shared/items/bulk/linked-copies.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import { expect, expectAccessible, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const HARDWARE = ['Doors & Trim', 'Door Hardware'] as const
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { createLink, listLinks } from '../../../src/shared/sharing/links.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import { expect, expectAccessible, NIGHTLY, registerUser, signedIn, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const dialog = (page: Page) => page.getByRole('dialog')

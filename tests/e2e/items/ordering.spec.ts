@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { orderRooms } from '../../../src/shared/items/bulk/ordering.api.ts'
-import { expect, expectAccessible, NIGHTLY, registerUser, signedIn, tabTo, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible, tabTo } from '../../support/e2e-page.ts'
+import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 
 const projectWith = async (user: User, names: readonly string[]) => {
   const projectID = await user.newProject('Maple Street')

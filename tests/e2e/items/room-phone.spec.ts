@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { elapse, expect, expectAccessible, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { elapse, expectAccessible } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 import { pdfOf } from '../../support/pdf.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, permissions: ['clipboard-read', 'clipboard-write'] })

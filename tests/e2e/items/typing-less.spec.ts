@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { getItem } from '../../../src/shared/items/items.api.ts'
 import { listSuggestions } from '../../../src/shared/items/suggestions.api.ts'
-import { expect, expectAccessible, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 

@@ -1,6 +1,7 @@
 import { copyItem } from '../../../src/shared/items/bulk/copies.api.ts'
 import { createItem, getItem, updateItem } from '../../../src/shared/items/items.api.ts'
-import { elapse, expect, expectAccessible, NIGHTLY, test } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { elapse, expectAccessible } from '../../support/e2e-page.ts'
 
 test('a date is taken as people write it, said as it was understood, and stored as ISO', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')

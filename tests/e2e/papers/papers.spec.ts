@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, expectAccessible, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const home = async (user: User) => {
   const projectID = await user.newProject('Maple Street')

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { updateItem } from '../../../src/shared/items/items.api.ts'
-import { expect, expectAccessible, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 import { readPDF } from '../../support/read-pdf.ts'
 
 const home = async (user: User) => {

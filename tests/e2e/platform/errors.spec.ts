@@ -5,7 +5,9 @@ import { deleteItem, deleteItemFile, getItem, listItems } from '../../../src/sha
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { cutOff, expect, expectAccessible, expectFocusedAlert, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { cutOff, expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 import { noise } from '../../support/sample-pictures.ts'
 
 const kitchen = async (user: User) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, onOwnServer, PASSWORD, registrationOf } from '../../support/e2e.ts'
+import { expect, onOwnServer } from '../../support/e2e.ts'
+import { PASSWORD, registrationOf } from '../../support/e2e-server.ts'
 
 const PATH = '/our/homes'
 

@@ -1,15 +1,8 @@
 import type { Page } from '@playwright/test'
 import { deleteProject, getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
-import {
-  cutOff,
-  expect,
-  expectAccessible,
-  expectFocusedAlert,
-  expectMarkedAsChanged,
-  NIGHTLY,
-  test,
-  type User,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { cutOff, expectAccessible, expectFocusedAlert, expectMarkedAsChanged } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const open = async (page: Page, user: User, name = 'Maple Street'): Promise<number> => {
   const projectID = await user.newProject(name)

@@ -1,5 +1,7 @@
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
-import { expect, expectAccessible, NIGHTLY, onStrict as test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, onStrict as test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const SENTENCE = 'The Basic Monthly Plan includes up to two projects.'
 

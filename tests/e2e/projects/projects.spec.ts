@@ -1,5 +1,6 @@
 import { createProject } from '../../../src/shared/projects/projects.api.ts'
-import { expect, expectMarkedAsChanged, NIGHTLY, test } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectMarkedAsChanged } from '../../support/e2e-page.ts'
 import type { Page } from '@playwright/test'
 
 const fillProject = async (page: Page, name: string) => {

@@ -4,7 +4,9 @@ import { getProject, listProjects } from '../../../src/shared/projects/projects.
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { listDeleted } from '../../../src/shared/history/trash.api.ts'
-import { expect, expectAccessible, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const undo = (page: Page) => toasts(page).getByRole('button', { name: 'Undo' })

@@ -2,16 +2,9 @@ import type { Page } from '@playwright/test'
 import { createSampleProject } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { HITS_AT_ONCE, search } from '../../../src/shared/search/search.api.ts'
-import {
-  elapse,
-  expect,
-  expectAccessible,
-  NIGHTLY,
-  registerUser,
-  signedIn,
-  test,
-  type User,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { elapse, expectAccessible } from '../../support/e2e-page.ts'
+import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 import { pdfOf } from '../../support/pdf.ts'
 
 /** A kitchen with a paint and a faucet that has a manual. */

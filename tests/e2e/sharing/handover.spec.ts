@@ -2,18 +2,9 @@ import type { Page } from '@playwright/test'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
 import { acceptOffer, getOffer, offerProject } from '../../../src/shared/sharing/handover.api.ts'
 import { getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
-import {
-  expect,
-  expectAccessible,
-  newName,
-  NIGHTLY,
-  onMailing,
-  PASSWORD,
-  registerUser,
-  registrationOf,
-  signedIn,
-  test,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, onMailing, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { newName, PASSWORD, registerUser, registrationOf, signedIn } from '../../support/e2e-server.ts'
 import { linkIn } from '../../support/mail-server.ts'
 
 const open = async (page: Page, address: string) => {

@@ -1,17 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { updateItem } from '../../../src/shared/items/items.api.ts'
 import { inviteMember, joinProject, listMembers, removeMember } from '../../../src/shared/sharing/members.api.ts'
-import {
-  elapse,
-  expect,
-  expectAccessible,
-  NIGHTLY,
-  PASSWORD,
-  registerUser,
-  signedIn,
-  test,
-  type User,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { elapse, expectAccessible } from '../../support/e2e-page.ts'
+import { PASSWORD, registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 
 const open = async (page: Page, address: string) => {
   await page.goto(address)

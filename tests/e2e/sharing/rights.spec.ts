@@ -2,16 +2,9 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { deleteItem, deleteItemFile, getItem } from '../../../src/shared/items/items.api.ts'
 import { listMembers, removeMember } from '../../../src/shared/sharing/members.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
-import {
-  expect,
-  expectFocusedAlert,
-  NIGHTLY,
-  registerUser,
-  type Server,
-  signedIn,
-  test,
-  type User,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectFocusedAlert } from '../../support/e2e-page.ts'
+import { registerUser, type Server, signedIn, type User } from '../../support/e2e-server.ts'
 import { pdfOf } from '../../support/pdf.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const

@@ -1,18 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { createRoomType } from '../../../src/shared/structure/room-structure.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import {
-  cutOff,
-  expect,
-  expectAccessible,
-  expectFocusedAlert,
-  NIGHTLY,
-  registerUser,
-  signedIn,
-  tabTo,
-  test,
-  typeInto,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { cutOff, expectAccessible, expectFocusedAlert, tabTo, typeInto } from '../../support/e2e-page.ts'
+import { registerUser, signedIn } from '../../support/e2e-server.ts'
 
 const openAdministration = async (page: Page) => {
   await page.goto('/admin/home')

@@ -16,19 +16,9 @@ import {
   setLabelKinds,
   setLabels,
 } from '../../../src/shared/structure/structure.api.ts'
-import {
-  cutOff,
-  expect,
-  expectAccessible,
-  expectFocusedAlert,
-  NIGHTLY,
-  registerUser,
-  signedIn,
-  tabTo,
-  test,
-  typeInto,
-  type User,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { cutOff, expectAccessible, expectFocusedAlert, tabTo, typeInto } from '../../support/e2e-page.ts'
+import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 
 /** A room type of this test alone, with one category that has one subcategory; their names end in the admin's. */
 interface Made {

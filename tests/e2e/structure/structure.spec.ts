@@ -13,16 +13,9 @@ import {
   renameRoomType,
   setLabels,
 } from '../../../src/shared/structure/structure.api.ts'
-import {
-  cutOff,
-  expect,
-  expectAccessible,
-  expectFocusedAlert,
-  NIGHTLY,
-  onOwnServer,
-  test,
-  type User,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, onOwnServer, test } from '../../support/e2e.ts'
+import { cutOff, expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const open = async (page: Page) => {
   await page.goto('/admin/structure')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createLink, listLinks } from '../../../src/shared/sharing/links.api.ts'
-import { expect, NIGHTLY, registerUser, signedIn, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 import { readPDF } from '../../support/read-pdf.ts'
 
 const newHome = async (user: User) => {

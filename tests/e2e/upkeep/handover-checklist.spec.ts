@@ -1,4 +1,6 @@
-import { expect, expectAccessible, NIGHTLY, registerUser, signedIn, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 
 const HV6118 = { field1: 'Harrow & Vale', field2: 'Verdigris', field3: 'HV-6118' }
 

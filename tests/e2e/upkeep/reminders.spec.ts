@@ -1,14 +1,8 @@
 import { getReminders } from '../../../src/shared/upkeep/reminders.api.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
-import {
-  axeFindings,
-  COLOUR_RULES,
-  expect,
-  expectAccessible,
-  NIGHTLY,
-  onMailing as test,
-  PASSWORD,
-} from '../../support/e2e.ts'
+import { expect, NIGHTLY, onMailing as test } from '../../support/e2e.ts'
+import { axeFindings, COLOUR_RULES, expectAccessible } from '../../support/e2e-page.ts'
+import { PASSWORD } from '../../support/e2e-server.ts'
 
 const DAY = 24 * 60 * 60_000
 

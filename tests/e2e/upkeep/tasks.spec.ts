@@ -5,7 +5,9 @@ import { listUnsorted } from '../../../src/shared/attachments/inbox.api.ts'
 import { deleteItem, getItem } from '../../../src/shared/items/items.api.ts'
 import { createTask, updateTask, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
 import { isoDay } from '../../support/days.ts'
-import { expect, expectAccessible, NIGHTLY, signedIn, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { signedIn, type User } from '../../support/e2e-server.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 
 const DAY = 24 * 60 * 60_000

@@ -1,6 +1,7 @@
 import { dateInWords } from '../../../src/shared/upkeep/dates.ts'
 import { isoDay } from '../../support/days.ts'
-import { expect, NIGHTLY, test, type User } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 
