@@ -21,7 +21,7 @@ import { useForm } from '../lib/use-form.ts'
 
 type Texts = Readonly<Record<keyof typeof consultationInputs.shape, string>>
 
-/** What is known of the visitor before they type. */
+/** Prefilled data of the visitor. */
 interface Visitor {
   name: string
   email: string
@@ -49,7 +49,7 @@ const findVisitor = async (): Promise<Visitor> => {
   return { name: `${firstName} ${lastName}`, email, phone, projects: list?.projects.map(({ name }) => name) ?? [] }
 }
 
-/** The visitor, anonymous until it is known who they are and where that cannot be found out. */
+/** The visitor; anonymous until the session is known, or if it cannot be loaded. */
 const useVisitor = (): Visitor => {
   const [visitor, setVisitor] = useState(ANONYMOUS)
   useEffect(() => {

@@ -14,11 +14,11 @@ import styles from './consultation-list.module.css'
 
 interface ConsultationListProps {
   consultations: readonly Consultation[]
-  /** How many more there are than these. */
+  /** How many more there are. */
   left: number
 }
 
-/** What visitors asked for: what is open first, the latest first among each. */
+/** Consultation requests: open ones first, each group by latest. */
 export const ConsultationList = ({ consultations, left }: ConsultationListProps) => {
   const [failure, setFailure] = useState<string>()
   return (
@@ -44,7 +44,7 @@ export const ConsultationList = ({ consultations, left }: ConsultationListProps)
 
 interface RequestProps {
   consultation: Consultation
-  /** Told undefined when a call begins. */
+  /** Called with undefined when a call starts. */
   onFailure: (text: string | undefined) => void
 }
 
@@ -90,7 +90,7 @@ const DoneButton = ({ consultation: { consultationID, name, done }, onFailure }:
   const button = useRef<HTMLButtonElement>(null)
   const wasPressed = useRef(false)
 
-  // The request goes to its new place in the list, and an element that is moved loses the focus.
+  // The request moves within the list, and a moved element loses the focus.
   useEffect(() => {
     if (wasPressed.current && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
     wasPressed.current = false

@@ -13,12 +13,12 @@ import styles from './failed-jobs.module.css'
 const nameOf = (kind: string): string => (JOB_KINDS as Readonly<Record<string, string>>)[kind] ?? kind
 
 interface FailedJobsProps {
-  /** How many there are in all. */
+  /** The total number. */
   count: number
   latest: readonly FailedJob[]
 }
 
-/** What the server could not do by itself, the latest first. Nothing where there is nothing. */
+/** Jobs that failed permanently, latest first. Renders nothing if there are none. */
 export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
   const { revalidate } = useRevalidator()
   const [failure, setFailure] = useState<string>()
@@ -29,7 +29,7 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
     try {
       toast({ kind: 'success', text: (await work()).message })
       await revalidate()
-      // The button that had the focus is gone with its job.
+      // The focused button is removed with its job.
       place.current?.focus({ preventScroll: true })
     } catch (error) {
       setFailure(sentence(error, { 404: `"${name}" is no longer there`, other: `Unable to change "${name}"` }))

@@ -136,7 +136,7 @@ const Failure = ({ at, why }: { at: string; why: string }) => (
   </>
 )
 
-/** Less is left than a day's uploads and a backup may take. */
+/** Less free space than a day's uploads and a backup may need. */
 const LITTLE = 0.1
 
 const FreeSpace = ({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }) => {
@@ -167,7 +167,7 @@ type OwnAddress = Pick<Site, 'publicURL' | 'address'>
 
 const Address = ({ publicURL }: OwnAddress) => publicURL ?? <State isWell={false}>PUBLIC_URL is not set</State>
 
-/** What to set before links, codes and mails lead nowhere. */
+/** Says which setting is wrong before links, codes and mails point nowhere. */
 const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
   if (site.publicURL !== null) return null
   return (

@@ -8,7 +8,7 @@ import { IconMailForward } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import styles from './test-mail.module.css'
 
-/** Sends the Admin a mail and says what the mail server said to it. */
+/** Sends the admin a test mail and shows the mail server's answer. */
 export const TestMail = () => {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)

@@ -6,7 +6,7 @@ import type { HistoryRow } from './rows-of-event.ts'
 
 type Text = NonNullable<ChangeOfText['text']>
 
-/** What puts a row's former side back, why nothing can, or undefined where there is nothing to put back. */
+/** Restores the previous value of a row; a string says why it cannot, undefined means there is nothing to restore. */
 export type Back = (() => Promise<string | undefined>) | string | undefined
 
 const isUnlabelled = ({ labels }: Item, text: Text): boolean =>

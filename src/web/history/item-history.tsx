@@ -17,17 +17,17 @@ import { FromTo, Timeline, TimelineRow } from './timeline.tsx'
 import { rowsOfEvent } from './rows-of-event.ts'
 
 interface ItemHistoryProps {
-  /** As it is stored. */
+  /** The stored item. */
   item: Item
-  /** Absent for whoever may only look. */
+  /** Absent for viewers. */
   editing?: Editing
 }
 
-/** Whether the others were left as they are after the last change. */
+/** Whether the user left the linked copies unchanged after this event. */
 const isAnswerTo = ({ eventID, asks }: Offered, event: ItemEvent): boolean =>
   !asks && event.kind === 'item others left' && event.eventID > eventID
 
-/** What happened to an item, the newest day first. */
+/** An item's events, grouped by day, newest first. */
 export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
   const putBack = editing && putBackOf(editing)
   const { others } = editing ?? {}
@@ -39,7 +39,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
   const place = useRef<HTMLDivElement>(null)
 
   const fail = useEffectEvent((error: unknown) => setUnloaded(sentence(error, { other: 'Unable to load the history' })))
-  // Anew when the item was changed, here or by others.
+  // Reloads when anyone has changed the item.
   const files = attachments.map(({ remote, name, caption }) => [remote, name, caption].join('\n')).join('\n')
   useEffect(() => {
     const end = new AbortController()
@@ -55,7 +55,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
     return () => end.abort()
   }, [itemID, roomID, version, files, others?.times])
 
-  /** One call at a time. */
+  /** Runs one call at a time. */
   const act = async (name: string, work: () => Promise<string | undefined>) => {
     if (busy !== undefined) return
     setBusy(name)
@@ -108,7 +108,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
                         onClick={() =>
                           void act(key, async () => {
                             const refused = await back()
-                            // The button is gone with what it offered.
+                            // The focused button is gone after a restore.
                             if (refused === undefined) place.current?.focus({ preventScroll: true })
                             return refused
                           })

@@ -23,14 +23,14 @@ export type PutBack = ReturnType<typeof putBackOf>
 const UNABLE = 'Unable to put it back'
 const CHANGED_MEANWHILE = 'Somebody else has changed this item meanwhile. Please look again.'
 
-/** What puts back what an item was, as its form saves it. Each answers a sentence where it could not. */
+/** Restores previous values of an item, saved as its form would. Each function returns an error message if it failed. */
 export const putBackOf = ({ itemForm, files }: Editing) => {
   const { stored, form, meet, setStored } = itemForm
   const { attachments } = files
   const { itemID, version } = stored
   const { take } = files.drafts
 
-  /** Saves one text as it was once, and nothing that is being typed. */
+  /** Saves one previous text, and none of the form's unsaved input. */
   const value = async (text: DraftName, was: string): Promise<string | undefined> => {
     try {
       const { message, version: now } = await call(updateItem, { body: { itemID, inputs: { [text]: was }, version } })
@@ -44,7 +44,7 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
     }
   }
 
-  /** Under the subcategory that it left with an event. */
+  /** Restores the subcategory that an event changed. */
   const kind = async (putBack: number, left: NonNullable<ItemEvent['kindWas']>): Promise<string | undefined> => {
     if (form.isChanged) return 'What you are typing belongs to the fields of now. Please save or clear it first.'
     try {
@@ -59,7 +59,7 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
     }
   }
 
-  /** Into the room that it left; what is being typed stays. */
+  /** Moves the item back to its previous room; unsaved input stays. */
   const room = async (roomID: number): Promise<string | undefined> => {
     try {
       const { message } = await call(moveItems, { body: { itemIDs: [itemID], roomID } })
@@ -93,7 +93,7 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
     }
   }
 
-  /** Each comes to stand before the one that it stood before, from behind; the others stay where they are. */
+  /** Places each file before its former successor, starting from the end; the other files stay. */
   const order = async (remotes: readonly string[]): Promise<string | undefined> => {
     let held = attachments
     try {

@@ -3,30 +3,30 @@ import type { ChangeOfText, ItemEvent } from '../../shared/history/history.api.t
 import type { Item } from '../../shared/items/items.api.ts'
 import { kindIn, shownAs } from '../items/list/shown-value.ts'
 
-/** One line of a history: what it was about, and what it was before and got; null where there is no such side. */
+/** One row of a history: the label, the value before and after; null if that side does not exist. */
 export interface HistoryRow {
   label: string
   was: string | null
   is: string | null
   wasSample?: string | null
   isSample?: string | null
-  /** As it is stored, where it may be put back. */
+  /** The stored value, if it can be restored. */
   before?: string
-  /** Where that is. */
+  /** The field it is restored to. */
   text?: ChangeOfText['text']
-  /** Where its label went, nothing of it can be put back. */
+  /** It cannot be restored if its label no longer exists. */
   isValue?: boolean
-  /** Of the whole event. */
+  /** The whole event. */
   event?: ItemEvent
 }
 
 const nameOf = ({ label, text }: ChangeOfText): string => label || (text === 'notes' ? 'Notes' : 'Without a label')
 
-/** Under a label that is of dates today they are said in words. */
+/** Values under a label that now holds dates are formatted as dates. */
 const shown = (item: Pick<Item, 'kinds'>, { text }: ChangeOfText, value: string): string =>
   shownAs(kindIn(item, text), value)
 
-/** The lines of an event in their order. What an item began with is one line. */
+/** The rows of an event in order. Creating an item is a single row. */
 export const rowsOfEvent = (event: ItemEvent, item: Pick<Item, 'kinds'>): HistoryRow[] => {
   const { kind, changes, was, is } = event
   const label = EVENT_WORDS[kind].short

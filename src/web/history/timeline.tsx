@@ -23,13 +23,13 @@ const byDay = <Event extends Happened>(events: readonly Event[]): [day: string, 
 interface TimelineProps<Event extends Happened> {
   /** The latest first. */
   events: readonly Event[]
-  /** When they were asked for. */
+  /** When the events were loaded. */
   now: Date
-  /** The rows of one. */
+  /** The rows of one event. */
   children: (event: Event) => ReactNode
 }
 
-/** What happened, day by day on a rule with knots. */
+/** Events by day along a line with dots. */
 export const Timeline = <Event extends Happened>({ events, now, children }: TimelineProps<Event>) =>
   byDay(events).map(([day, those]) => (
     <section key={day} className={styles.day} aria-label={day}>
@@ -41,9 +41,9 @@ export const Timeline = <Event extends Happened>({ events, now, children }: Time
 interface TimelineRowProps {
   at: string
   who: string
-  /** What it was about. */
+  /** What the row is about. */
   label: ReactNode
-  /** What can be done about it. */
+  /** An action for the row. */
   action?: ReactNode
   children: ReactNode
 }
@@ -63,14 +63,14 @@ export const TimelineRow = ({ at, who, label, action, children }: TimelineRowPro
 )
 
 export interface FromToProps {
-  /** Null where there is no such side, '' for nothing there. */
+  /** Null if that side does not exist, '' for an empty value. */
   was: string | null
   is: string | null
   wasSample?: string | null | undefined
   isSample?: string | null | undefined
 }
 
-/** Read out as from what to what. */
+/** Announced as "from … to …". */
 export const FromTo = ({ was, is, wasSample, isSample }: FromToProps) => (
   <p className={styles.change}>
     {was !== null && (

@@ -80,7 +80,7 @@ export const Component = () => {
   )
 }
 
-/** Before somebody waits for a mail in vain. */
+/** Warns users before they wait for a mail that will not come. */
 const MailFails = ({ site }: { site: SiteToCome }) =>
   use(site)?.mailFails && (
     <Message kind="warning" isNote>

@@ -2,14 +2,14 @@ import { createPath, replace, useLocation, useSubmit, type ActionFunctionArgs } 
 import { paths } from '../lib/paths.ts'
 import { signOut } from '../lib/session.ts'
 
-/** Log Out. It is a submission, not a plain call, so that unsaved changes hold it up like every other way out of a page. */
+/** Logs out. A form submission instead of a plain call, so that the unsaved-changes guard covers it like any navigation. */
 export const useLogOut = (): (() => void) => {
   const submit = useSubmit()
   const from = createPath(useLocation())
   return () => void submit({ from }, { method: 'post', action: paths.logOut(), replace: true })
 }
 
-/** What is done with that submission. Only a failure comes back from signing out, to where it was asked for. */
+/** Handles that submission. Signing out returns only on failure, to the page that asked for it. */
 export const logOutAction = async ({ request }: ActionFunctionArgs): Promise<Response> => {
   await signOut()
   return replace(String((await request.formData()).get('from')))

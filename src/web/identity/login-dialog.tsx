@@ -16,14 +16,14 @@ import styles from './login-dialog.module.css'
 import { loginFailure } from './login-failure.ts'
 import { giveUpAskedLogin, signIn, type AskedLogin } from '../lib/session.ts'
 
-/** A full load, so that nothing of the hidden screen stays. */
+/** A full page load, so that nothing of the hidden screen remains. */
 const leave = () => {
   abandonUnsaved()
   removeDraftsOfAccounts()
   location.assign(PUBLIC_PATH + paths.home())
 }
 
-/** In a tab of its own, so that what this screen holds can be saved afterwards. */
+/** In a new tab, so that this screen's input can be saved afterwards. */
 const NEW_PASSWORD_FIRST: Toast = {
   kind: 'error',
   text: SENTENCES.newPasswordFirst,
@@ -33,7 +33,7 @@ const NEW_PASSWORD_FIRST: Toast = {
   },
 }
 
-/** The same user logs in again on the screen where the session ended; what waited for that goes on then. */
+/** The same user logs in again on the screen where the session ended; pending calls then continue. */
 export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) => {
   const formID = useId()
   const { pathname } = useLocation()
@@ -44,7 +44,7 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) 
   const [failure, setFailure] = useState<string>()
   const [openings, setOpenings] = useState(0)
 
-  // Back went past the hidden screen, so there is nothing left to keep.
+  // The user navigated back past the hidden screen, so there is nothing left to keep.
   const passed = covers && pathname !== screen
   useEffect(() => {
     if (passed) leave()
@@ -66,7 +66,7 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) 
 
   return (
     <Dialog
-      // What hides the screen opens again whatever the browser does on Escape.
+      // Remounted to reopen, because the browser can close it on Escape regardless.
       key={openings}
       title="Log In"
       open

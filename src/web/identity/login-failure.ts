@@ -1,6 +1,6 @@
 import { sentence } from '../lib/errors.ts'
 
-/** What a failed login is told as. */
+/** The message of a failed login. */
 export const loginFailure = (error: unknown): string =>
   sentence(error, {
     400: 'Missing user/pass',

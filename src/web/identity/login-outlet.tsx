@@ -18,7 +18,7 @@ const LoginDialog = lazy(async (): Promise<{ default: ComponentType<LoginDialogP
   }
 })
 
-/** An upgrade took the dialog away. What was typed stays all the same, and a login in another tab helps this one too. */
+/** An upgrade removed the dialog's code. What was typed stays, and logging in in another tab also helps this one. */
 const WithoutDialog = ({ asked: { covers } }: LoginDialogProps) => {
   useEffect(() => {
     if (covers) location.assign(PUBLIC_PATH + paths.home())
@@ -27,7 +27,7 @@ const WithoutDialog = ({ asked: { covers } }: LoginDialogProps) => {
   return null
 }
 
-/** The place of the login that a screen asks for; what draws it loads with the first one. */
+/** Renders the login dialog a screen asks for; its code loads on first use. */
 export const LoginOutlet = () => {
   const asked = useAskedLogin()
   return (

@@ -14,7 +14,7 @@ import { loginFailure } from './login-failure.ts'
 import styles from './login.module.css'
 import { currentSession, signIn, useSession } from '../lib/session.ts'
 
-/** Waits for a session that is being restored, for whoever is signed in does not see the form. */
+/** Waits while a session is being restored, so that signed-in users do not see the form. */
 export const loader = async (): Promise<{ site: SiteToCome }> => {
   const site = siteToCome()
   try {
@@ -35,7 +35,7 @@ export const Component = () => {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  // Also when somebody signs in in another tab.
+  // Also after signing in in another tab.
   if (session) return <Navigate to={landingOf(session, remembered)} replace />
 
   const submit = async (event: FormEvent) => {
@@ -96,7 +96,7 @@ export const Component = () => {
   )
 }
 
-/** Only where the installation sends mails; that it cannot right now is said there. */
+/** Only if the installation sends mail; that page says if it currently fails. */
 const ForgotPassword = ({ site }: { site: SiteToCome }) => {
   const known = use(site)
   return known && (known.sendsMail || known.mailFails) && <Link to={paths.forgot()}>Forgot Password</Link>
@@ -104,7 +104,7 @@ const ForgotPassword = ({ site }: { site: SiteToCome }) => {
 
 const nothing = () => () => {}
 
-/** Cookies of a PUBLIC_URL with https are kept by https alone. The HTML that the page comes with knows no address. */
+/** Browsers keep the cookies of an https PUBLIC_URL on https only. The prerendered HTML does not know the address. */
 const OtherAddress = ({ site }: { site: SiteToCome }) => {
   const isTakenOver = useSyncExternalStore(
     nothing,

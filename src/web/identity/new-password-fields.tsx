@@ -2,7 +2,7 @@ import type { FormField } from '../lib/use-form.ts'
 import { FormCell } from '../ui/form-grid.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 
-/** What asks for the password of today, too, tells a password manager whose it is. */
+/** The username tells password managers which account this is. */
 export const CurrentPasswordField = ({ username, field }: { username: string; field: FormField }) => (
   <FormCell span="full">
     <input type="text" name="user" autoComplete="username" value={username} readOnly hidden />

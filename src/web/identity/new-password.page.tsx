@@ -18,7 +18,7 @@ import { newPasswordProblems } from './new-password.ts'
 import { CurrentPasswordField, NewPasswordFields } from './new-password-fields.tsx'
 import { currentSession, noteNewPassword, type Session } from '../lib/session.ts'
 
-/** For whoever must set a new password; everybody else has My Account for it. */
+/** For users who must set a new password; all others use My Account. */
 export const loader = async (): Promise<Session | Response> => {
   const session = await currentSession()
   if (!session) return redirect(paths.login())

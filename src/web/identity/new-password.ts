@@ -1,6 +1,6 @@
 import { newPassword, SENTENCES } from '../../shared/contract/text.ts'
 
-/** What is wrong with a password to be set and its confirmation, by the names of their fields. */
+/** Errors of a new password and its confirmation, by field name. */
 export const newPasswordProblems = ({
   newPass,
   confirmation,

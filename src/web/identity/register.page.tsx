@@ -67,7 +67,7 @@ const failureOf = (error: unknown): string =>
     other: 'Registration failure',
   })
 
-/** Seldom seen, so no part of the form. */
+/** Lazy, because it is rarely needed. */
 
 const kept = keptToken('roomfolio.registration', 'invitation')
 
@@ -85,16 +85,16 @@ export const Component = () => {
   )
 }
 
-/** The place that a visitor comes back to after the login, and what opens the door. */
+/** The page to return to after login, and an invitation token. */
 const useRemembered = () => useLocation().state as (Remembered & { invitation?: string }) | null
 
 interface RegistrationProps {
   site: SiteToCome
-  /** The token of the link that somebody was given, or ''. */
+  /** The token of the invitation link, or ''. */
   invitation: string
 }
 
-/** As long as nobody is Admin, whoever has the code can register here too. */
+/** While there is no admin, registering here with the admin code is also possible. */
 const ClosedRegistration = ({ site, invitation }: RegistrationProps) => {
   const known = use(site)
   const isByInvitation = known?.registration === 'invited'
@@ -207,7 +207,7 @@ interface AdminCodeProps {
   field: Omit<ComponentProps<typeof TextField>, 'label'>
 }
 
-/** Asked for only as long as the installation has no Admin and strangers could reach this page first. */
+/** Shown only while the installation has no admin and strangers could reach this page first. */
 const AdminCode = ({ site, field }: AdminCodeProps) =>
   use(site)?.asksAdminCode && (
     <FormPart

@@ -19,7 +19,7 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 
 const kept = keptToken('roomfolio.reset', 'token')
 
-/** The token of the e-mailed link. */
+/** The token of the emailed link. */
 export const loader = (): string => {
   const token = kept.here()
   if (token === '') throw new NothingHere()

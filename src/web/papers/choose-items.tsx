@@ -4,12 +4,12 @@ import styles from './papers.module.css'
 
 interface ChooseItemsProps {
   items: readonly Item[]
-  /** Those that are not wanted. */
+  /** The deselected items. */
   left: ReadonlySet<number>
   onChange: (left: ReadonlySet<number>) => void
 }
 
-/** Which items of a room a paper is for: all of them until one says otherwise. */
+/** Selects the items of a room that a paper includes; initially all of them. */
 export const ChooseItems = ({ items, left, onChange }: ChooseItemsProps) => {
   const wanted = items.filter(({ itemID }) => !left.has(itemID))
   return (
@@ -21,7 +21,7 @@ export const ChooseItems = ({ items, left, onChange }: ChooseItemsProps) => {
           name="item"
           label={title === subCatName ? title : `${title}, ${subCatName}`}
           checked={!left.has(itemID)}
-          // A paper is for something.
+          // At least one item stays selected.
           disabled={wanted.length === 1 && wanted[0]?.itemID === itemID}
           onChange={(isWanted) => {
             const rest = [...left].filter((id) => id !== itemID)

@@ -2,7 +2,7 @@ import { parseSample } from '../../shared/items/sample.ts'
 import { SampleGround } from '../ui/chip.tsx'
 import styles from './papers.module.css'
 
-/** What a card will look like, in the first paint of the home. Decoration. */
+/** A preview of a card, in the first paint color of the home. Decorative. */
 export const DrawnCard = ({ samples }: { samples: readonly string[] }) => {
   const known = samples.flatMap((text) => parseSample(text) ?? [])
   const sample = known.find(({ kind }) => kind === 'paint') ?? known[0]

@@ -2,7 +2,7 @@ import styles from './papers.module.css'
 
 const SHOWN = 12
 
-/** What a sheet of labels will look like. Decoration. */
+/** A preview of a label sheet. Decorative. */
 export const DrawnLabels = () => (
   <div aria-hidden="true" className={styles.labels}>
     {Array.from({ length: SHOWN }, (_, at) => (

@@ -4,7 +4,7 @@ import type { PapersProps } from './papers-props.ts'
 
 const DRAWN_ROWS = 5
 
-/** Rooms down, surfaces across. Decoration. */
+/** A table of rooms by surface. Decorative. */
 const DrawnSchedule = () => (
   <div aria-hidden="true" className={styles.schedule}>
     {Array.from({ length: DRAWN_ROWS }, (_, at) => (

@@ -3,7 +3,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { paperAddress } from './paper-address.ts'
 import { paperTicket } from './paper-ticket.ts'
 
-/** Opens the house card of a home, for whoever is signed in or looks by a read-only link. */
+/** Opens the house card of a home, for signed-in users and visitors of a read-only link. */
 export const HouseCardLink = ({ projectID }: { projectID: number }) => (
   <LinkButton
     to={withoutPath(paperAddress({ projectID, kind: 'home', link: paperTicket() }))}

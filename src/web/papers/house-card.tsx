@@ -12,7 +12,7 @@ import { withoutParts, WithParts } from './with-parts.tsx'
 const DRAWN_PARTS = 4
 const DRAWN_CALLS = 4
 
-/** Four things to turn off, and whom to call. Decoration. */
+/** Four things to shut off and a contact. Decorative. */
 const DrawnHouseCard = () => (
   <div aria-hidden="true" className={styles.house}>
     <b />
@@ -34,7 +34,7 @@ const DrawnHouseCard = () => (
   </div>
 )
 
-/** Of the whole home always: who hangs it up wants all of it on one page. */
+/** Always covers the whole home, on one page to hang up. */
 export const HouseCard = ({ project }: PapersProps) => {
   const [size, setSize] = useState<PaperSize>(() => defaultPaperSize(project, navigator.language))
   const [without, setWithout] = useState<readonly LeftOut[]>([])

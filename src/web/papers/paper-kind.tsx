@@ -10,19 +10,19 @@ import { usePaper } from './use-paper.ts'
 
 interface PaperKindProps {
   name: string
-  /** What it will look like. Decoration. */
+  /** A preview. Decorative. */
   drawing: ReactNode
   about: string
   choices: ReactNode
-  /** What can be chosen beside them, below. */
+  /** Further options, shown below. */
   more?: ReactNode
-  /** Of the paper as it is chosen. */
+  /** The address of the paper with the chosen options. */
   address: string
-  /** What opens it in a tab of its own. */
+  /** The label of the button that opens it in a new tab. */
   print?: string
 }
 
-/** One kind of paper, with what can be chosen of it. */
+/** One kind of paper with its options. */
 export const PaperKind = ({
   name,
   drawing,

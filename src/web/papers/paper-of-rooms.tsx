@@ -9,7 +9,7 @@ import { ALL_ROOMS, ChooseRooms, roomsIn, RoomsSelect } from './rooms-select.tsx
 import { SizeSelect } from './size-select.tsx'
 import { withoutParts, WithParts } from './with-parts.tsx'
 
-/** What the sizes of most papers are called. */
+/** The names of the paper sizes, for most papers. */
 export const SHEETS = { label: 'Paper', names: { letter: 'Letter', a4: 'A4' } }
 
 type PaperQuery = QueryOf<typeof getPaper>
@@ -17,21 +17,21 @@ type PaperQuery = QueryOf<typeof getPaper>
 interface PaperOfRoomsProps extends Pick<PapersProps, 'project' | 'rooms'> {
   kind: PaperQuery['kind']
   name: string
-  /** What it will look like. Decoration. */
+  /** A preview. Decorative. */
   drawing: ReactNode
   about: string
-  /** What its two sizes are called. */
+  /** The names of its two sizes. */
   sizes?: { label: string; names: Readonly<Record<PaperSize, string>> }
-  /** Those that it is with or without. */
+  /** Its optional parts. */
   parts?: readonly LeftOut[]
-  /** What else can be chosen, and how the address says it. */
+  /** A further option, and its query parameters. */
   choice?: ReactNode
   more?: Partial<PaperQuery>
-  /** What stands below it and goes by the same choices. */
+  /** Content below it that uses the same options. */
   below?: (chosen: { size: PaperSize; without: readonly LeftOut[] }) => ReactNode
 }
 
-/** A kind of paper of all rooms or of some. */
+/** A kind of paper for all rooms or a selection. */
 export const PaperOfRooms = ({
   project,
   rooms,

@@ -3,7 +3,7 @@ import type { RoomCard } from '../../shared/projects/rooms.api.ts'
 
 export interface PapersProps {
   project: Project
-  /** Nothing is issued of one. */
+  /** Templates have no revisions. */
   template: boolean
   rooms: readonly RoomCard[]
 }

@@ -10,7 +10,7 @@ import { SpecBook } from './spec-book.tsx'
 import { TouchUpCards } from './touch-up-cards.tsx'
 import { TradeLists } from './trade-lists.tsx'
 
-/** What can be printed of a project. */
+/** The papers of a project. */
 export const Papers = (home: PapersProps) => {
   const { projectID, name } = home.project
   return (

@@ -28,7 +28,7 @@ const THING_NAMES: Readonly<Record<Labelled, string>> = {
   items: 'Items',
 }
 
-/** Labels with a code for rooms and items; of one room some of its items alone. */
+/** QR labels for rooms and items; for a single room the items can be selected. */
 export const QRLabelSheets = ({ project, rooms }: PapersProps) => {
   const { projectID } = project
   const [rooming, setRooming] = useState(ALL_ROOMS)

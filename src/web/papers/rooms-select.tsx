@@ -5,10 +5,10 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './papers.module.css'
 
-/** What rooms a paper is of: all of them, one by its id, or several. */
+/** The rooms that a paper covers: all, several, or one by its ID. */
 export interface ChosenRooms {
   which: 'all' | 'several' | number
-  /** Those that are not wanted of several. */
+  /** The deselected rooms, if `which` is 'several'. */
   left: ReadonlySet<number>
 }
 
@@ -20,7 +20,7 @@ interface RoomsProps {
   onChange: (chosen: ChosenRooms) => void
 }
 
-/** `several` where a paper may be of some of them. */
+/** `several` offers a selection of rooms. */
 export const RoomsSelect = ({ rooms, chosen, onChange, several = true }: RoomsProps & { several?: boolean }) => (
   <Select
     label="Rooms"
@@ -41,7 +41,7 @@ export const RoomsSelect = ({ rooms, chosen, onChange, several = true }: RoomsPr
   </Select>
 )
 
-/** Which ones, where there are to be several: all of them until one says otherwise. */
+/** Selects individual rooms, if `which` is 'several'; initially all of them. */
 export const ChooseRooms = ({ rooms, chosen: { which, left }, onChange }: RoomsProps) => {
   if (which !== 'several') return null
   const wanted = rooms.filter(({ ID }) => !left.has(ID))
@@ -54,7 +54,7 @@ export const ChooseRooms = ({ rooms, chosen: { which, left }, onChange }: RoomsP
           name="rooms"
           label={name}
           checked={!left.has(ID)}
-          // A paper is of something.
+          // At least one room stays selected.
           disabled={wanted.length === 1 && wanted[0]?.ID === ID}
           onChange={(isWanted) => {
             const others = [...left].filter((id) => id !== ID)
@@ -66,10 +66,9 @@ export const ChooseRooms = ({ rooms, chosen: { which, left }, onChange }: RoomsP
   )
 }
 
-/** The one room that is chosen. */
 export const roomIDOf = ({ which }: ChosenRooms): number | undefined => (typeof which === 'number' ? which : undefined)
 
-/** As a paper's address names them. */
+/** The query parameters of a paper's address. */
 export const roomsIn = (
   rooms: readonly RoomCard[],
   chosen: ChosenRooms,

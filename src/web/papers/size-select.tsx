@@ -3,7 +3,7 @@ import { Select } from '../ui/select.tsx'
 
 interface SizeSelectProps {
   label: string
-  /** What the sizes are called. */
+  /** The names of the sizes. */
   names: Readonly<Record<PaperSize, string>>
   value: PaperSize
   onChange: (size: PaperSize) => void

@@ -8,7 +8,7 @@ import type { PapersProps } from './papers-props.ts'
 
 const DRAWN_SAMPLES = 8
 
-/** What its cover will look like. Decoration. */
+/** A preview of the cover. Decorative. */
 const DrawnBook = ({ samples }: { samples: readonly string[] }) => (
   <div aria-hidden="true" className={styles.book}>
     <div className={styles.board}>
@@ -22,7 +22,7 @@ const DrawnBook = ({ samples }: { samples: readonly string[] }) => (
   </div>
 )
 
-/** The whole home as a book, and what has been issued of it. */
+/** The spec book of the whole home and its revisions. */
 export const SpecBook = ({ project, rooms, template }: PapersProps) => (
   <PaperOfRooms
     project={project}

@@ -4,7 +4,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { paperAddress } from './paper-address.ts'
 import { paperTicket } from './paper-ticket.ts'
 
-/** Opens the touch-up card of a paint, for whoever is signed in or looks by a read-only link. */
+/** Opens the touch-up card of a paint, for signed-in users and visitors of a read-only link. */
 export const TouchUpLink = ({ item: { projectID, itemID } }: { item: Item }) => (
   <LinkButton
     small

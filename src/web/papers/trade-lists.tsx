@@ -7,7 +7,7 @@ import type { PapersProps } from './papers-props.ts'
 
 const DRAWN_ROWS = 4
 
-/** A list to tick off. Decoration. */
+/** A checklist. Decorative. */
 const DrawnList = () => (
   <div aria-hidden="true" className={styles.list}>
     <b />

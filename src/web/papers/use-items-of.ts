@@ -8,7 +8,7 @@ interface Read {
   items: readonly Item[]
 }
 
-/** The items of a room once they are there; undefined without a room. */
+/** The items of a room once loaded; undefined without a room. */
 export const useItemsOf = (roomID: number | undefined): readonly Item[] | undefined => {
   const [read, setRead] = useState<Read>()
   useEffect(() => {
@@ -18,7 +18,7 @@ export const useItemsOf = (roomID: number | undefined): readonly Item[] | undefi
     retryUntilOnline(() => call(listItems, { query: { roomID } }, { signal }), { signal }).then(
       (items) => !signal.aborted && setRead({ roomID, items }),
       (error: unknown) => {
-        // All of them can still be printed.
+        // Printing all items still works.
         if (!signal.aborted) console.error(error)
       },
     )

@@ -3,7 +3,7 @@ import type { ProblemBody } from '../../shared/contract/problem.ts'
 import { SignInFirst } from '../lib/errors.ts'
 import { requireOwnAnswer } from '../lib/sign-in.ts'
 
-/** The name that the server gives the file, without the marks of a header. */
+/** The filename from the Content-Disposition header. */
 const nameIn = (disposition: string): string => {
   const coded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
   return coded === undefined ? (/filename="([^"]+)"/.exec(disposition)?.[1] ?? 'Paper.pdf') : decodeURIComponent(coded)
@@ -18,7 +18,7 @@ const save = (bytes: Blob, name: string) => {
   setTimeout(() => URL.revokeObjectURL(address))
 }
 
-/** Has a paper made and saved to the disk: it takes a moment, may be refused, and can be given up. */
+/** Generates a paper and saves it to disk. It takes a moment, may fail, and can be aborted. */
 export const usePaper = () => {
   const [making, setMaking] = useState<string>()
   const [failure, setFailure] = useState<string>()

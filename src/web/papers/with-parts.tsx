@@ -5,13 +5,13 @@ import styles from './papers.module.css'
 const PART_NAMES: Readonly<Record<LeftOut, string>> = { notes: 'Notes', pictures: 'Pictures', prices: 'Prices' }
 
 interface WithPartsProps {
-  /** Those that the paper has. */
+  /** The optional parts that the paper has. */
   parts: readonly LeftOut[]
   without: readonly LeftOut[]
   onChange: (without: readonly LeftOut[]) => void
 }
 
-/** What a paper is with. */
+/** Selects the parts that a paper includes. */
 export const WithParts = ({ parts, without, onChange }: WithPartsProps) => (
   <fieldset className={styles.parts}>
     <legend>With</legend>
@@ -27,5 +27,5 @@ export const WithParts = ({ parts, without, onChange }: WithPartsProps) => (
   </fieldset>
 )
 
-/** As a paper's address names them. */
+/** The query parameter of a paper's address. */
 export const withoutParts = (without: readonly LeftOut[]) => (without.length > 0 ? { without: [...without] } : {})

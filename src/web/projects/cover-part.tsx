@@ -8,16 +8,16 @@ import { toast } from '../ui/toasts.ts'
 import styles from './cover-part.module.css'
 
 interface CoverPartProps {
-  /** Of what the cover is. */
+  /** The name of the room or project. */
   name: string
-  /** Where the pictures are that can be chosen. */
+  /** Where to look for pictures. */
   within: { projectID: number; roomID?: number }
   cover: string | null
-  /** Makes a picture the cover, or with null the board, and says so. */
+  /** Saves a picture as cover, null for the board, and returns the message. */
   onChoose: (remote: string | null) => Promise<{ message: string }>
 }
 
-/** Chooses the cover of a room or a project among its pictures, which are asked for when somebody wants to. */
+/** Chooses the cover of a room or project from its pictures, which load on demand. */
 export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => {
   const [chosen, setChosen] = useState(cover)
   const [pictures, setPictures] = useState<readonly ChosenPicture[]>()

@@ -9,13 +9,13 @@ import styles from './delete-project-dialog.module.css'
 
 interface DeleteProjectDialogProps {
   name: string
-  /** What goes along, as a sentence. */
+  /** What is deleted with it, as a sentence. */
   contents: string
   onCancel: () => void
   onDelete: () => void
 }
 
-/** Open for as long as it is rendered. It deletes only if the project's exact name was typed. */
+/** Deletes only after the user has typed the project's exact name. */
 export const DeleteProjectDialog = ({ name, contents, onCancel, onDelete }: DeleteProjectDialogProps) => {
   const formID = useId()
   const { ref, texts, field, check } = useForm({ confirmation: '' }, ({ confirmation }) =>

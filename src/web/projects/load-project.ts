@@ -8,7 +8,6 @@ import { call } from '../lib/call.ts'
 import { paths } from '../lib/paths.ts'
 import { queryIDOf } from '../lib/query-id.ts'
 
-/** The loader of the pages of one project. */
 export const loadProject = async ({
   request,
 }: LoaderFunctionArgs): Promise<{
@@ -18,9 +17,9 @@ export const loadProject = async ({
   template: boolean
   rooms: readonly RoomCard[]
   news: News | null
-  /** Photos that wait in the inbox. */
+  /** The number of photos in the inbox. */
   unsorted: number
-  /** What is looked for first in an emergency. */
+  /** The most urgent facts of the emergency sheet. */
   emergency: readonly EmergencyFact[]
 }> => {
   const projectID = queryIDOf(request, 'projectID')

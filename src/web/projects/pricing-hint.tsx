@@ -8,11 +8,11 @@ import type { ToastAction } from '../ui/toasts.ts'
 
 const LABEL = 'See Pricing'
 
-/** Whether there is such a way. */
+/** Whether a plan limit caused the error. */
 const leadsToPricing = (error: unknown): boolean =>
   !isLeftOut('prices') && error instanceof ApiError && error.code === ('plan_limit' satisfies ProblemCode)
 
-/** The words for a failed call; where the plan set the limit, with the way to what the plans are. */
+/** The message of a failed call, with a link to Pricing if a plan limit caused it. */
 export const withPricing = (error: unknown, words: string): ReactNode =>
   leadsToPricing(error) ? (
     <>
@@ -22,6 +22,6 @@ export const withPricing = (error: unknown, words: string): ReactNode =>
     words
   )
 
-/** The same way, for a toast. */
+/** The same link, for a toast. */
 export const pricingAction = (error: unknown): ToastAction | undefined =>
   leadsToPricing(error) ? { label: LABEL, to: paths.pricing() } : undefined

@@ -29,7 +29,7 @@ export const ProjectCard = ({ project }: { project: Card }) => (
     <Cover project={project} />
     <div className={styles.words}>
       <h2>{project.name}</h2>
-      {/* A template is nowhere. */}
+      {/* Templates have no address. */}
       {project.city !== '' && (
         <p className={styles.place}>
           {project.city}, {project.state}

@@ -28,7 +28,7 @@ interface ProjectDetailsProps {
   rooms: readonly RoomCard[]
 }
 
-/** What a project is called and where it is, and what can be done with all of it; a template has no address. */
+/** Name, address and actions of a project; a template has no address. */
 export const ProjectDetails = ({ project, may, template, rooms }: ProjectDetailsProps) => {
   const kind = template ? 'Template' : 'Project'
   return (
@@ -49,12 +49,12 @@ export const ProjectDetails = ({ project, may, template, rooms }: ProjectDetails
           </LinkButton>
         )}
         {!template && <OfProjects project={project} may={may} rooms={rooms} />}
-        {/* Its choices need the width of a phone, and cover nothing. */}
+        {/* Its menu needs the width of a phone, and covers nothing. */}
         <div className={styles.line}>
           <DownloadSheet projectID={project.projectID} />
         </div>
       </div>
-      {/* Comes when it is there, and moves nothing that stands before it. */}
+      {/* Loads last and shifts nothing above it. */}
       {!template && (
         <Suspense>
           <ReadyCard key={project.projectID} projectID={project.projectID}>

@@ -25,15 +25,14 @@ export const useProjectForm = (initial: Texts, purpose: 'enters' | 'edits'): For
 interface ProjectFormProps {
   form: Form<Name>
   onSubmit: () => void
-  /** Stands above its name. */
+  /** Shown above the name. */
   first?: ReactNode
-  /** Stands above the address. */
+  /** Shown above the address. */
   addressAction?: ReactNode
-  /** The form's foot. */
+  /** The form's footer. */
   children: ReactNode
 }
 
-/** What a project is, to be typed in or changed. */
 export const ProjectForm = ({
   form: { ref, answer, field, isChanged, draft },
   onSubmit,

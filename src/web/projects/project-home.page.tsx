@@ -30,7 +30,7 @@ import { importOf, newProjectFrom, papersOf } from './project-parts.ts'
 import styles from './project-home.module.css'
 
 const Board = decoration(async () => (await import('./board/laid-board.tsx')).LaidBoard)
-/** With what drags and speaks. */
+/** Lazy: it includes drag and drop. */
 const OrderRooms = later(async () => (await import('../items/bulk/order-rooms.tsx')).OrderRooms, 'The list to reorder')
 const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
 const loadReady = () => import('../upkeep/handover-checklist/ready.tsx')

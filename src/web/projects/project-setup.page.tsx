@@ -27,7 +27,7 @@ const failureOf = (error: unknown) => {
   return { kind: 'error' as const, text: withPricing(error, words) }
 }
 
-/** The templates that a project can be made from, and the one that the address names. */
+/** The templates a project can start from, and the one named by the address. */
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const templates = (await call(listProjects, undefined, { signal: request.signal }))?.templates ?? []
   return { templates, named: queryIDOf(request, 'templateID') }

@@ -57,16 +57,16 @@ export const Component = () => {
   )
 }
 
-/** How many cards are drawn at once: a large screen full and more. Drawing a thousand takes a second and more. */
+/** Cards in the first render: enough for a large screen. Rendering a thousand takes over a second. */
 const FIRST_CARDS = 60
 
-/** Whether cards were shown since the app was loaded: then there may be a place to come back to. */
+/** Cards were shown since the app loaded, so there may be a scroll position to restore. */
 let wereShown = false
 
 const Cards = ({ projects }: { projects: readonly Card[] }) => {
   const cameBack = useNavigationType() === 'POP' && wereShown
   useEffect(() => void (wereShown = true), [])
-  // Who comes back finds the place where they were, which may be far down.
+  // Restoring the scroll position needs all cards, since it may be far down.
   const first = cameBack || projects.length <= FIRST_CARDS ? projects : projects.slice(0, FIRST_CARDS)
   const shown = useDeferredValue(projects, first)
   return (

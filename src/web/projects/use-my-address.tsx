@@ -17,7 +17,7 @@ const addressOf = ({ address, address2, city, state, zip }: Address): Address =>
   zip,
 })
 
-/** The address of the account; undefined where it has none, and until or unless it can be had. */
+/** The account's address; undefined if it has none, or while or if it cannot be loaded. */
 const useMyAddress = (): Address | undefined => {
   const [mine, setMine] = useState<Address>()
   useEffect(() => {
@@ -32,7 +32,7 @@ const useMyAddress = (): Address | undefined => {
   return mine
 }
 
-/** Fills in where its user lives. What was typed there before is replaced, which is said and can be undone. */
+/** Fills in the user's address. It replaces typed text, says so, and can be undone. */
 export const UseMyAddress = ({ form: { texts, put } }: { form: Pick<Form<keyof Address>, 'texts' | 'put'> }) => {
   const mine = useMyAddress()
   if (!mine) return null

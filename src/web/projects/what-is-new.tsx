@@ -5,7 +5,7 @@ import { paths } from '../lib/paths.ts'
 import styles from './what-is-new.module.css'
 import { IconHistory } from '../ui/icons.tsx'
 
-/** More are counted. */
+/** Further people are counted, not named. */
 const PEOPLE_NAMED = 3
 
 const THIS_YEAR = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
@@ -22,7 +22,7 @@ const namesOf = (people: readonly string[]): string => {
   return new Intl.ListFormat('en').format(others > 0 ? [...named, counted(others, 'other')] : named)
 }
 
-/** What others did in a project since one looked, in one quiet line that leads there. */
+/** One quiet line about changes by others since the last visit, with a link to them. */
 export const WhatIsNew = ({ news: { since, changes, people }, projectID }: { news: News; projectID: number }) => (
   <p className={styles.news}>
     <IconHistory aria-hidden="true" />

@@ -8,7 +8,7 @@ import { Page } from '../ui/page.tsx'
 import { isLeftOut } from './feature-flags.ts'
 import styles from './about.module.css'
 
-/** The three facts of the story, as an item of Roomfolio would hold them. */
+/** The three facts of the story, as an item's values. */
 const FACTS = [
   { what: 'The paint in the hall', fact: 'Dry Sage, HV-6102, eggshell', sample: 'paint #B9C6B4' },
   { what: 'The cartridge of the faucet', fact: 'CS-40-112', sample: 'metal #C59C50' },

@@ -6,7 +6,7 @@ const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 /** The address of this installation, as this page was opened. */
 export const openedAs = (): string => location.origin + PUBLIC_PATH
 
-/** Why new links and codes would not work for others, and what to set; undefined if they work. */
+/** Why new links and codes would not work for others, and which setting to change; undefined if they work. */
 export const addressTrouble = (
   { publicURL, address }: Pick<Site, 'publicURL' | 'address'>,
   opened: string,

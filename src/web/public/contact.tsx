@@ -4,7 +4,7 @@ import styles from './contact.module.css'
 import type { SiteToCome } from './pending-site-info.ts'
 import { IconMail, IconPhone } from '../ui/icons.tsx'
 
-/** The owner's e-mail address and phone. Their place is kept, so that nothing moves when they arrive. */
+/** The owner's email address and phone. The space is reserved, so that nothing shifts when they load. */
 export const Contact = ({ site }: { site: SiteToCome }) => (
   <Suspense fallback={<ContactToCome />}>
     <ContactOf site={site} />

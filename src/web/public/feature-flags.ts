@@ -1,6 +1,6 @@
 import type { LeftOut } from '../../shared/public/prerendered-pages.ts'
 
-/** What each document says that this installation goes without; the build says it for those that it makes ready. */
+/** The features that this installation lacks, from the document; during the build, for the pages that it prerenders. */
 let leftOut = (globalThis.document as Document | undefined)?.documentElement.dataset['leftOut'] ?? ''
 
 export const isLeftOut = (part: LeftOut): boolean => leftOut.includes(part)

@@ -9,7 +9,7 @@ interface HelpSectionProps {
   children: ReactNode
 }
 
-/** A section whose address its heading gives. */
+/** A section with a permalink in its heading. */
 export const HelpSection = ({ id, title, children }: HelpSectionProps) => (
   <section className={styles.section}>
     <div className={styles.head}>

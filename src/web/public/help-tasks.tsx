@@ -34,7 +34,7 @@ const CREATE_ACCOUNT: Task = {
   picture: { name: 'register', alt: 'The screen Create New Account with its fields' },
 }
 
-/** The same where nobody can sign up by themselves. */
+/** The same for installations without public registration. */
 const GET_ACCOUNT: Task = {
   id: 'create-account',
   title: 'Get an account and log in',
@@ -42,7 +42,7 @@ const GET_ACCOUNT: Task = {
   more: FORGOTTEN,
 }
 
-/** How to do each thing. `scripts/pictures.mjs` takes the pictures. */
+/** How to do each task. `scripts/pictures.mjs` takes the pictures. */
 export const helpTasks = (): readonly Task[] => [
   isLeftOut('sign-up') ? GET_ACCOUNT : CREATE_ACCOUNT,
   ...KEEPING,

@@ -82,11 +82,11 @@ const Entry = ({ id, title }: { id: string; title: string }) => (
   </li>
 )
 
-/** What only the name of an environment shows: a test installation. */
+/** Shown only in environments with a name: test installations. */
 const TestEntries = ({ site }: { site: SiteToCome }) =>
   use(site)?.environmentName && TEST_CONTENTS.map((entry) => <Entry key={entry.id} {...entry} />)
 
-/** No part of the ready page: its code comes when it is shown. */
+/** Not prerendered; its code loads when shown. */
 const TestSections = ({ site }: { site: SiteToCome }) => {
   const [taken, setTaken] = useState(false)
   useEffect(() => startTransition(() => setTaken(true)), [])

@@ -24,7 +24,7 @@ const OnEnvironment = ({ site }: { site: SiteToCome }) => {
   return name && ` on ${name}`
 }
 
-/** The way on; empty until it is known whether somebody is signed in. */
+/** The call to action; empty until it is known whether the visitor is signed in. */
 export const Actions = () => (
   <div className={styles.actions}>
     <ActionsOfVisitor />

@@ -7,7 +7,7 @@ import { Actions, Consultation, Welcome } from './home-parts.tsx'
 import styles from './home.module.css'
 import { homeVersion } from './version.ts'
 
-/** The marketing version is a chunk of its own, fetched before the page is shown, so that neither flashes up first. */
+/** The marketing version is a separate chunk, loaded before the page shows, so that the versions do not flash. */
 export const loader = async () => {
   const site = siteToCome()
   return {

@@ -30,7 +30,7 @@ const KEPT = [
   { what: 'Papers', facts: 'Manuals, receipts, permits', sample: null, icon: <IconFileText aria-hidden="true" /> },
 ]
 
-/** The home page that persuades: what it takes, what one gets, what it costs. */
+/** The marketing home page: what it takes, what you get, what it costs. */
 export const Marketing = ({ site }: { site: SiteToCome }) => (
   <Page>
     <title>Home · Roomfolio</title>

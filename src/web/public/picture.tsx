@@ -1,6 +1,6 @@
 import styles from './picture.module.css'
 
-/** `npm run pictures` makes them, light and dark: <name>.webp and <name>-dark.webp, all of one size. */
+/** Made by `npm run pictures` in light and dark: <name>.webp and <name>-dark.webp, all of the same size. */
 const FILES = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })
 const WIDTH = 960
 const HEIGHT = 600
@@ -14,11 +14,11 @@ const fileOf = (name: string): string => {
 interface PictureProps {
   name: string
   alt: string
-  /** Part of the first screenful, so fetched at once. */
+  /** Loads eagerly, because it is above the fold. */
   early?: boolean
 }
 
-/** A picture of a screen, in the colours that the visitor's system has. */
+/** A screenshot in the visitor's color scheme. */
 export const Picture = ({ name, alt, early }: PictureProps) => (
   <picture>
     <source srcSet={fileOf(`${name}-dark`)} media="(prefers-color-scheme: dark)" />

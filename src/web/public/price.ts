@@ -4,5 +4,5 @@ const dollars = new Intl.NumberFormat('en-US', {
   trailingZeroDisplay: 'stripIfInteger',
 })
 
-/** '$4.99', '$50'. */
+/** Such as '$4.99' or '$50'. */
 export const price = (amount: number): string => dollars.format(amount)

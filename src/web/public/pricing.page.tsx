@@ -93,7 +93,7 @@ export const Component = () => {
   )
 }
 
-/** Nothing until it is known whether somebody is signed in. */
+/** Empty until it is known whether the visitor is signed in. */
 const PlanAction = () => {
   const session = useSession()
   if (session === null)

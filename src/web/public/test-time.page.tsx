@@ -17,7 +17,7 @@ const VERSIONS: readonly { version: HomeVersion; name: string; about: string }[]
   { version: 'marketing', name: 'Marketing', about: 'The longer one: three steps, what is kept, and the prices.' },
 ]
 
-/** A placeholder for trying two home pages side by side. */
+/** A placeholder for comparing two home pages. */
 export const Component = () => {
   const [shown, setShown] = useState(homeVersion)
   return (

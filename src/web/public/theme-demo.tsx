@@ -37,9 +37,9 @@ const MESSAGES = [
 
 const IDS = ['theme-demo', 'colour-palette'] as const
 
-/** For test installations: the parts of the kit, and every colour. */
+/** For test installations: the components and every color. */
 export const ThemeDemo = () => {
-  // Its link may have been followed before its code was there.
+  // The visitor may have followed a link to it before its code loaded.
   useEffect(() => {
     const named = IDS.find((id) => location.hash === `#${id}`)
     const heading = named && document.getElementById(named)
@@ -154,7 +154,7 @@ const Parts = () => {
   )
 }
 
-/** The names of all tokens that are colours, from the style sheet itself. */
+/** The names of all color tokens, from the style sheet itself. */
 const colours = (): string[] => {
   const values = getComputedStyle(document.documentElement)
   const tokens = [...document.styleSheets]

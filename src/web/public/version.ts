@@ -4,7 +4,7 @@ export type HomeVersion = 'landing' | 'marketing'
 
 const KEY = KEPT.homeVersion
 
-/** Remembers for the page's life where storage is forbidden. */
+/** Kept for the life of the page if storage is blocked. */
 let chosen: HomeVersion | undefined
 
 const stored = (): HomeVersion => {
@@ -15,7 +15,7 @@ const stored = (): HomeVersion => {
   }
 }
 
-/** Which version of the home page this browser shows. */
+/** The version of the home page that this browser shows. */
 export const homeVersion = (): HomeVersion => chosen ?? stored()
 
 export const chooseHomeVersion = (version: HomeVersion): void => {

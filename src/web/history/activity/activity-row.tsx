@@ -22,13 +22,13 @@ const TEXTS: Readonly<Record<NonNullable<ChangeOfThing['text']>, string>> = {
 
 const nameOf = ({ label, text }: ChangeOfThing): string => label || (text === null ? 'Without a label' : TEXTS[text])
 
-/** Of what appears or goes as a whole its name alone is told, which stands above. */
+/** Events of creating or deleting something show only its name, which is the heading. */
 const tellsItsName = ({ kind, room, item, was, is }: ProjectEvent): boolean => {
   const name = item?.title ?? room?.name
   return name !== undefined && (is ?? was) === name && !kind.startsWith('file')
 }
 
-/** What it happened to: a link as long as it is there. */
+/** The affected thing: a link if it still exists. */
 const Thing = ({ event: { room, item } }: { event: ProjectEvent }) => {
   if (!room) return null
   const place = (
@@ -52,7 +52,7 @@ const Thing = ({ event: { room, item } }: { event: ProjectEvent }) => {
 const Named = ({ to, children }: { to: string | undefined; children: string }) =>
   to === undefined ? <bdi>{children}</bdi> : <Link to={to}>{children}</Link>
 
-/** One thing that happened in a project: what, to what, from what to what, by whom and when. */
+/** One event of a project: what changed, from what to what, who changed it and when. */
 export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
   const { at, who, kind, changes, was, is, isNew } = event
   const appeared = kind === 'item created'

@@ -32,14 +32,14 @@ export const Component = () => {
   return <Activity key={`${loaded.projectID} ${loaded.userID}`} loaded={loaded} />
 }
 
-/** All that is new is seen once all of it stands here: of everybody, the latest first. */
+/** Marks events as seen once all new ones are listed: everyone's, latest first. */
 const useSeen = ({ projectID, userID, events, older }: Pick<Loaded, 'projectID' | 'userID' | 'events' | 'older'>) => {
   const isAllHere = older === null || events.at(-1)?.isNew === false
   const hasNew = events.some(({ isNew }) => isNew)
   const latest = userID === undefined && isAllHere && hasNew ? events[0]?.eventID : undefined
   useEffect(() => {
     if (latest === undefined) return
-    // Nobody waits for it: what could not be said now is said the next time.
+    // In the background; a failed call is repeated on the next visit.
     call(markActivitySeen, { body: { projectID, eventID: latest } }).catch(console.error)
   }, [projectID, latest])
 }
@@ -51,7 +51,7 @@ const Activity = ({ loaded }: { loaded: Loaded }) => {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  // Further ones only behind those that they were asked for.
+  // Older events continue only the list that they were loaded for.
   const { events, older } =
     more?.behind === loaded ? { events: [...loaded.events, ...more.events], older: more.older } : loaded
   useSeen({ projectID, userID, events, older })

@@ -10,8 +10,8 @@ import { toast, type ToastAction } from '../../ui/toasts.ts'
 const watchers = new Set<() => void>()
 
 /**
- * Runs `refresh` when something was restored or came to an item from elsewhere: for a screen whose loader does not run again,
- * for what is typed there.
+ * Runs `refresh` when something was restored or added to an item elsewhere, for screens that keep unsaved input and therefore do
+ * not reload.
  */
 export const useWhenRestored = (refresh: () => void): void => {
   const onRestored = useEffectEvent(refresh)
@@ -22,12 +22,12 @@ export const useWhenRestored = (refresh: () => void): void => {
   }, [])
 }
 
-/** For whatever adds something to what may be on screen. */
+/** Call after adding something that may be on screen. */
 export const tellOfMore = (): void => {
   for (const refresh of watchers) refresh()
 }
 
-/** Undoes one deletion, says so and refreshes what is on screen, whatever screen that is by then. Throws what `call` throws. */
+/** Restores a deletion, shows a toast and refreshes the current screen. Throws the errors of `call`. */
 export const useRestore = (): ((trashID: number) => Promise<void>) => {
   const { revalidate } = useRevalidator()
   return async (trashID) => {
@@ -42,7 +42,7 @@ export const useRestore = (): ((trashID: number) => Promise<void>) => {
 export const restoreFailure = (error: unknown, name: string): string =>
   sentence(error, { 409: (serverText) => serverText, other: `Unable to restore "${name}"` })
 
-/** Makes the Undo that the toast of a deletion offers; `name` is that of what was deleted. */
+/** Creates the Undo action for the toast of a deletion; `name` is the name of what was deleted. */
 export const useUndo = (): ((deletion: Deletion, name: string) => ToastAction) => {
   const restoreEntry = useRestore()
   const undo = async (trashID: number, name: string) => {

@@ -24,7 +24,7 @@ import styles from './trash.module.css'
 export const loader = ({ request }: LoaderFunctionArgs): Promise<TrashEntry[]> =>
   call(listDeleted, undefined, { signal: request.signal })
 
-/** `contents` is what goes along for good. */
+/** `contents` names what is permanently deleted with it. */
 const KINDS = {
   project: { word: 'Project', Icon: IconHome, contents: ' and all that is in it' },
   template: { word: 'Template', Icon: IconHome, contents: ' and all that is in it' },
@@ -36,13 +36,13 @@ const KINDS = {
   photos: { word: 'Photos', Icon: IconPaperclip, contents: '' },
 } as const satisfies Record<TrashEntry['kind'], unknown>
 
-/** An entry's button and its call. */
+/** A button of an entry and its call. */
 interface Pressed {
   trashID: number
   button: 'restore' | 'end'
 }
 
-/** The focus that went with an entry goes on to its neighbour, or to what stands in the place of the last one. */
+/** Moves the focus of a removed entry to its neighbor, or after the last one to its replacement. */
 const useFocusOnNeighbour = (entries: readonly TrashEntry[]) => {
   const place = useRef<HTMLDivElement>(null)
   const going = useRef<number>(undefined)
@@ -57,7 +57,7 @@ const useFocusOnNeighbour = (entries: readonly TrashEntry[]) => {
   }, [entries])
   return {
     place,
-    /** To be called before an entry goes. */
+    /** Call before an entry is removed. */
     goes: (trashID: number) => {
       going.current = entries.findIndex((entry) => entry.trashID === trashID)
     },
@@ -73,7 +73,7 @@ export const Component = () => {
   const [ending, setEnding] = useState<TrashEntry>()
   const { place, goes } = useFocusOnNeighbour(entries)
 
-  /** One call at a time. What was refused may have gone meanwhile, so the list is asked for anew. */
+  /** Runs one call at a time. After a refusal the list is reloaded, since the entry may be gone. */
   const act = async (
     { trashID }: TrashEntry,
     button: Pressed['button'],
@@ -183,7 +183,7 @@ export const Component = () => {
 
 interface EntryProps {
   entry: TrashEntry
-  /** Its buttons. */
+  /** The entry's buttons. */
   children: ReactNode
 }
 

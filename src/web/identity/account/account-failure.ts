@@ -1,6 +1,6 @@
 import { sentence } from '../../lib/errors.ts'
 
-/** What a failed change of account or password is told as. Too many tries say how long to wait. */
+/** The message of a failed change of account or password. After too many attempts it says how long to wait. */
 export const accountFailure = (error: unknown): string =>
   sentence(error, {
     409: (serverText) => `Unable to update account: ${serverText}`,

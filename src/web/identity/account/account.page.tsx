@@ -86,7 +86,7 @@ export const Component = () => {
         <DeleteAccountDialog
           username={username}
           onCancel={() => setDeleting(false)}
-          // At once, for the guard would hold up the way out.
+          // Synchronous, so that the unsaved-changes guard does not block leaving.
           onDeleted={() => flushSync(() => setDeleted(true))}
         />
       )}

@@ -20,7 +20,7 @@ const problemsOf = (texts: Texts) => ({
   ...newPasswordProblems(texts),
 })
 
-/** The Change Password form; the page needs to know whether it holds anything. */
+/** The Change Password form, and whether it has unsaved input. */
 export const useChangePassword = (onChanged: () => void) => {
   const form = useForm(EMPTY, problemsOf)
 

@@ -13,7 +13,7 @@ import { IconTrash } from '../../ui/icons.tsx'
 interface DeleteAccountDialogProps {
   username: string
   onCancel: () => void
-  /** The account is gone; the page is left next. */
+  /** The account was deleted; the caller leaves the page. */
   onDeleted: () => void
 }
 

@@ -1,4 +1,4 @@
-/** What tells them apart in a User-Agent; those that also carry the name of another stand before it. */
+/** User-Agent tokens. A browser that also includes another's token comes before it. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const firstOf = (table: readonly [RegExp, string][], userAgent: string): string | undefined =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** Browser and system as people call them, as far as a User-Agent tells. */
+/** Common names of browser and system, as far as the User-Agent reveals them. */
 export const deviceName = (userAgent: string): string => {
   const browser = firstOf(BROWSERS, userAgent)
   const system = firstOf(SYSTEMS, userAgent)

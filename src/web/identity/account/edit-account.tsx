@@ -29,10 +29,10 @@ const textsOf = ({ email, phone, firstName, lastName, company, address, address2
   zip,
 })
 type Kept = ReturnType<typeof textsOf>
-/** With what another e-mail address needs. */
+/** Changing the email address also needs the password. */
 type Texts = Kept & { currentPass: string }
 
-/** Not while it is none yet: that is said first. */
+/** An invalid address does not count yet: its own error comes first. */
 const moves = (kept: Kept, stored: Kept): boolean =>
   emailAddress.safeParse(kept.email).success && !isSameEmail(kept.email, stored.email)
 
@@ -44,13 +44,13 @@ const problemsOf = ({ currentPass, ...kept }: Texts, stored: Kept): Readonly<Rec
   }
 }
 
-/** The texts as the server keeps them. */
+/** The texts as the server stores them. */
 const asStored = (kept: Kept): Kept => {
   const { company = '', address2 = '', ...others } = accountInputs.parse(kept)
   return { ...others, company, address2 }
 }
 
-/** The Edit Account form; the page needs to know whether it holds changes, and when mails go to another address. */
+/** The Edit Account form: whether it has unsaved changes, and when the email address changed. */
 export const useEditAccount = (account: Account, onMoved: () => void) => {
   const [stored, setStored] = useState(textsOf(account))
   const form = useForm({ ...stored, currentPass: '' }, (texts) => problemsOf(texts, stored), 'edits', 'account')

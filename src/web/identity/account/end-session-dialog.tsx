@@ -9,7 +9,7 @@ interface EndSessionDialogProps {
   username: string
   session: MySession
   onCancel: () => void
-  /** The session is over, by this or before. */
+  /** The session is over, ended now or earlier. */
   onEnded: () => void
 }
 

@@ -16,22 +16,22 @@ interface PasswordDialogProps {
   role?: 'alertdialog'
   title: string
   username: string
-  /** The button that leaves everything as it is, and the one that does it. */
+  /** The labels of the buttons that cancel and confirm. */
   safe: string
   act: string
   kind: ButtonKind
   icon?: ReactNode
-  /** Such as 'Unable to end session', for what went wrong. */
+  /** Such as 'Unable to end session', the start of error messages. */
   unable: string
   send: (texts: Texts) => Promise<{ message: string; to?: string }>
   onCancel: () => void
-  /** What is going to happen. */
+  /** What will happen. */
   children: ReactNode
-  /** What can be done where it was refused. */
+  /** An alternative, shown after a refusal. */
   instead?: ReactNode
 }
 
-/** Asks for the current password before something happens. Open for as long as it is rendered. */
+/** Asks for the current password before an action. */
 export const PasswordDialog = ({
   role,
   title,

@@ -16,13 +16,13 @@ interface SessionsProps {
   onEnded: (sessionID: number) => void
 }
 
-/** Where the user is logged in. This device has Log Out in the header instead of a button. */
+/** The user's sessions. The current one has Log Out in the header instead of a button. */
 export const Sessions = ({ username, sessions, onEnded }: SessionsProps) => {
   const list = useRef<HTMLUListElement>(null)
   const [ending, setEnding] = useState<MySession>()
 
   const ended = (sessionID: number) => {
-    // At once, so that the dialog gives the focus back before the list takes it.
+    // Synchronous, so that the dialog restores the focus before the list takes it.
     flushSync(() => setEnding(undefined))
     list.current?.focus()
     onEnded(sessionID)

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toasts.ts'
 import styles from './invitations.module.css'
 import people from './people.module.css'
 
-/** Invites somebody, shows the link once, and lists those who have not come yet. */
+/** Creates an invitation, shows its link once, and lists pending ones. */
 export const Invitations = ({ invitations }: { invitations: readonly Invitation[] }) => {
   const { revalidate } = useRevalidator()
   const [email, setEmail] = useState('')

@@ -20,7 +20,7 @@ import { Invitations } from './invitations.tsx'
 import styles from './people.module.css'
 import { PersonRow, type Refusal } from './person-row.tsx'
 
-/** Which part of the people is shown stands in the address, so that it can be linked and Back leads through it. */
+/** The page of the list is in the address, so that it can be linked and Back works. */
 export const loader = async ({ request: { url, signal } }: LoaderFunctionArgs) => {
   const { searchParams } = new URL(url)
   const search = searchParams.get('search') ?? ''
@@ -82,7 +82,7 @@ export const Component = () => {
         </Sheet>
       )}
       {(after !== '' || last) && (
-        // Keyed, so that the focus does not stay on a link below the people who were asked for, but goes to the heading.
+        // Keyed, so that after paging the focus moves to the heading instead of staying on a link.
         <nav key={after} aria-label="Pages" className={styles.pages}>
           {after !== '' && <LinkButton to={paths.adminPeople({ search })}>From the Beginning</LinkButton>}
           {last && <LinkButton to={paths.adminPeople({ search, after: last.username })}>More</LinkButton>}
@@ -99,7 +99,7 @@ const foundText = (total: number, search: string): string => {
   return `${people}${search === '' ? '' : ` with "${search}" in username, e-mail or name`}.`
 }
 
-/** Which of them stand here, where that are not all. */
+/** The range shown, if it is not the whole list. */
 const shownText = (shown: number, total: number, after: string): string => {
   if (after !== '') return `${shown === 0 ? 'Nobody comes' : 'These come'} after "${after}".`
   return shown < total ? `The first ${shown} stand here.` : ''
@@ -109,7 +109,7 @@ const Search = ({ search }: { search: string }) => {
   const navigate = useNavigate()
   const { location } = useNavigation()
   const [typed, setTyped] = useState(search)
-  // Back and links change what is searched for beside this field.
+  // Back and links change the search without using this field.
   const [searched, setSearched] = useState(search)
   if (searched !== search) {
     setSearched(search)

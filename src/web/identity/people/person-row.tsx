@@ -20,7 +20,7 @@ import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './people.module.css'
 
-/** Why something was not done. */
+/** Why an action was refused. */
 export interface Refusal {
   kind: 'warning' | 'error'
   text: string
@@ -29,7 +29,7 @@ export interface Refusal {
 interface ControlProps {
   person: Person
   onAsk: (question: Question) => void
-  /** Told undefined when a call begins. */
+  /** Called with undefined when a call starts. */
   onAnswer: (refusal: Refusal | undefined) => void
 }
 
@@ -62,7 +62,7 @@ export const PersonRow = ({ sendsMail, ...props }: PersonRowProps) => {
         </div>
       </td>
       <td role="cell">
-        {/* The button goes with the sessions. */}
+        {/* The button disappears with the sessions. */}
         <Sessions {...props} onEnded={() => row.current?.focus()} />
       </td>
       <td role="cell">
@@ -75,7 +75,7 @@ export const PersonRow = ({ sendsMail, ...props }: PersonRowProps) => {
   )
 }
 
-/** One call of one control. Its success is a toast; what was refused may have changed meanwhile, so it is asked for anew. */
+/** One call per control. Success shows a toast; after a refusal the data is reloaded, since it may have changed. */
 const useCall = ({ username }: Person, onAnswer: ControlProps['onAnswer']) => {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)

@@ -16,17 +16,17 @@ interface IssueDialogProps {
   projectID: number
   size: PaperSize
   without: readonly LeftOut[]
-  /** The number of the latest one that is listed; null for none. */
+  /** The number of the latest listed revision; null for none. */
   latest: number | null
-  /** What the book is with, in words. */
+  /** The chosen size and parts, in words. */
   about: string
   onIssued: () => void
   onClose: () => void
 }
 
-/** Open for as long as it is rendered. Closing it while the book is made gives that up. */
+/** Issues a revision. Closing the dialog aborts the request. */
 export const IssueDialog = ({ projectID, size, without, latest, about, onIssued, onClose }: IssueDialogProps) => {
-  // Of when it was opened: pressed again after a lost answer it is the same wish, whatever has been listed meanwhile.
+  // Fixed when the dialog opens: retrying after a lost answer repeats the same request even if the list has changed.
   const [after, setAfter] = useState<number | null | undefined>(latest)
   const [note, setNote] = useState('')
   const [busy, setBusy] = useState(false)
@@ -55,12 +55,12 @@ export const IssueDialog = ({ projectID, size, without, latest, about, onIssued,
     } catch (error) {
       if (signal.aborted) return
       const problem = error instanceof ApiError && error.status < 500 ? error.message : undefined
-      // Then what is listed by now has been looked at before it is pressed again.
+      // The user sees the updated list before retrying.
       if (error instanceof ApiError && error.code === 'revision_issued') setAfter(undefined)
       setFailure(problem ?? sentence(error, { other: 'Unable to issue the revision' }))
       setBusy(false)
     } finally {
-      // It may have been issued where no answer came.
+      // The revision may have been issued even without an answer.
       onIssued()
     }
   }

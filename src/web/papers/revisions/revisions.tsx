@@ -18,7 +18,7 @@ import { useRevisions } from './use-revisions.ts'
 
 interface RevisionsProps {
   projectID: number
-  /** As they are chosen for the book. */
+  /** The options chosen for the book. */
   size: PaperSize
   without: readonly LeftOut[]
 }
@@ -32,7 +32,7 @@ const bookInWords = (size: PaperSize, without: readonly LeftOut[]): string => {
   return `Keeps the book of the whole home as it is now, on ${paper}${withParts}${withoutParts}. It can be downloaded for as long as the project is there.`
 }
 
-/** A sheet with a bar in its margin. Decoration. */
+/** A page with a change bar in its margin. Decorative. */
 const DrawnRevision = () => (
   <div aria-hidden="true" className={styles.drawn}>
     <b />
@@ -42,7 +42,7 @@ const DrawnRevision = () => (
   </div>
 )
 
-/** The books that have been issued, and the way to issue the next one. */
+/** The issued books, and the button to issue the next one. */
 export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
   const id = useId()
   const { issued, failure, again } = useRevisions(projectID)
@@ -53,7 +53,7 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
     try {
       const { message } = await call(removeRevision, { query: { revisionID } })
       toast({ kind: 'success', text: message })
-      // What was pressed goes with its row.
+      // The focused button disappears with its row.
       heading.current?.focus()
     } catch (error) {
       toast({ kind: 'error', text: sentence(error, { other: `Unable to remove Revision ${number}` }) })

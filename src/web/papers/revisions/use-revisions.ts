@@ -10,7 +10,7 @@ interface Read {
   failure?: string
 }
 
-/** What has been issued of a project, once it is there, or why it is not; `again` asks anew, and what is shown stays meanwhile. */
+/** The revisions of a project once loaded, or the error. `again` reloads; the current list stays until then. */
 export const useRevisions = (projectID: number) => {
   const [read, setRead] = useState<Read>()
   const [time, setTime] = useState(0)

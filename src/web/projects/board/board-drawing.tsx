@@ -5,7 +5,7 @@ import styles from './board.module.css'
 
 const channels = (tone: string): number[] => [1, 3, 5].map((at) => parseInt(tone.slice(at, at + 2), 16))
 
-/** A tone with so much of another one in it, 0 to 1. */
+/** Mixes a share (0 to 1) of another tone into a tone. */
 const mixed = (tone: string, other: string, share: number): string => {
   const others = channels(other)
   return `rgb(${channels(tone)
@@ -13,7 +13,7 @@ const mixed = (tone: string, other: string, share: number): string => {
     .join(' ')})`
 }
 
-/** As WCAG reckons it, 0 to 1. */
+/** WCAG relative luminance, 0 to 1. */
 const luminance = (tone: string): number => {
   const [red = 0, green = 0, blue = 0] = channels(tone).map((value) => {
     const share = value / 255
@@ -178,7 +178,7 @@ interface PhotoProps extends BoxProps {
 
 const Photo = ({ width, height, address, onError }: PhotoProps) => {
   const image = useRef<SVGImageElement>(null)
-  // React hears no error of what is not in the document yet.
+  // Set in an effect: React attaches its error listener only after the image is in the document.
   useEffect(() => image.current?.setAttribute('href', address), [address])
   return (
     <image
@@ -271,7 +271,7 @@ const shadow = (id: string, down: number, blur: number, opacity: number) => (
   </filter>
 )
 
-/** Grain or chips in their own tone, laid over the surface. */
+/** Grain or chips in the surface's own tone, laid over it. */
 const texture = (id: string, noise: { baseFrequency: string; numOctaves?: number; seed: number }, values: string) => (
   <filter id={id} x="0" y="0" width="100%" height="100%">
     <feTurbulence type="fractalNoise" {...noise} />
@@ -310,7 +310,7 @@ const DEFINITIONS = (
   </defs>
 )
 
-/** Pieces as they were laid. Decoration, so hidden from screen readers. */
+/** The placed pieces. Decorative, so hidden from screen readers. */
 export const BoardDrawing = ({
   pieces,
   small,
@@ -320,7 +320,7 @@ export const BoardDrawing = ({
   pieces: readonly Piece<string>[]
   small: boolean
   seed: number
-  /** Is given the address of a photo that cannot be shown. */
+  /** Called with the address of a photo that failed to load. */
   onPhotoError: (address: string) => void
 }) => {
   const { width, height } = small ? SMALL_BOARD : BOARD

@@ -12,17 +12,17 @@ const photosOf = ({ attachments }: Item): string[] =>
   attachments.filter(({ type }) => fileKind(type) === 'image').map((picture) => fileAddress(picture, 'thumbnail'))
 
 export interface BoardProps {
-  /** What a room holds. */
+  /** The items of a room. */
   items?: readonly Item[]
   /** The samples of a project's rooms. */
   samples?: readonly string[]
-  /** The remote of a picture in place of the board. */
+  /** The remote of a picture to show instead of the board. */
   cover: string | null
-  /** The ID of what the board is of. */
+  /** The ID of the room or project. */
   seed: number
 }
 
-/** The cover of a room or a project, or its material board: what it holds, laid by rule, for a desk or a phone. */
+/** The cover of a room or project, or its material board, laid out for desktop or phone. */
 export const LaidBoard = ({ cover, items, samples = [], seed }: BoardProps) => {
   const small = useIsPhone()
   const { isFailed, fail } = useFailedPictures()

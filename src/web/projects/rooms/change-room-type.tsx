@@ -22,12 +22,12 @@ import styles from './change-room-type.module.css'
 
 interface ChangeRoomTypeProps {
   room: Pick<Room, 'roomID' | 'roomType' | 'roomTypeName'>
-  /** The room is of another type now, whoever did it. */
+  /** The room has another type now, whoever changed it. */
   onChanged: () => void
   onClose: () => void
 }
 
-/** What the new type has no place for, with how many items there are of it. */
+/** The subcategories that the new type lacks, with the number of items in each. */
 const withoutPlace = (items: readonly Item[], structure: RoomStructure): [kind: string, count: number][] => {
   const counts = new Map<string, number>()
   for (const { catID, subcatID, catName, subCatName } of items) {
@@ -38,7 +38,7 @@ const withoutPlace = (items: readonly Item[], structure: RoomStructure): [kind: 
   return sortedBy([...counts], ([kind]) => kind)
 }
 
-/** Open for as long as it is rendered: another type for a room, and beforehand what that means for its items. */
+/** Asks for another room type and shows beforehand what it means for the items. */
 export const ChangeRoomType = ({
   room: { roomID, roomType, roomTypeName },
   onChanged,

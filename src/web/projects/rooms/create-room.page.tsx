@@ -39,7 +39,7 @@ import { RoomForm, useRoomForm } from './room-form.tsx'
 const CopyRoom = later(async () => (await import('../../items/bulk/copy-room.tsx')).CopyRoom, 'Copy Room')
 const MoveRooms = later(async () => (await import('../../items/bulk/move-rooms.tsx')).MoveRooms, 'Move Room')
 
-/** Says beside it in a toast why, where nothing was found any more. */
+/** The error message. If the room or project is gone, a toast says why. */
 const failureOf = (error: unknown, failure: string): string => {
   const why = whyGone(error)
   if (why) toast({ kind: 'error', text: why })
@@ -84,7 +84,7 @@ export const Component = () => {
 
 const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
   const goBack = useGoBack(paths.projectHome(projectID))
-  /** The type of the room created last: the next one is most often of the same. */
+  /** The type of the room created last, preselected for the next one. */
   const [lastType, setLastType] = useState('')
   const form = useRoomForm({ roomName: '', roomType: lastType }, 'enters')
 
@@ -201,7 +201,7 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
           {room.may === 'own' && !room.template && (
             <MoveRooms projectID={projectID} rooms={roomID} label="Move to Another Project" />
           )}
-          {/* With those before it, which would move it from under a finger. */}
+          {/* Loads with the buttons before it, so that it does not move while being pressed. */}
           <Button
             kind="danger"
             icon={<IconTrash />}

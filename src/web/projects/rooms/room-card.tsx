@@ -9,9 +9,9 @@ import styles from './room-card.module.css'
 
 interface RoomCardProps {
   room: Pick<Card, 'ID' | 'name' | 'roomTypeName' | 'itemCount' | 'samples'>
-  /** Where it leads, if not to the room's items. */
+  /** The link's target; the room's items by default. */
   to?: string
-  /** Somebody else did something there since its reader looked. */
+  /** Another user has changed something there since the user last looked. */
   isNew?: boolean | undefined
 }
 
@@ -20,7 +20,7 @@ export const RoomCard = ({
   to,
   isNew = false,
 }: RoomCardProps) => (
-  // What is seen, in its order, so that whoever speaks to the machine can say what they read.
+  // The accessible name follows the visible text, for voice control.
   <CardLink
     className={styles.card}
     to={to ?? paths.roomItems(ID)}

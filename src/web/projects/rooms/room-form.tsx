@@ -15,7 +15,7 @@ import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { useForm, type Form } from '../../lib/use-form.ts'
 import { useSaveKey } from '../../lib/use-save-key.ts'
 
-/** `roomType` is the chosen type's ID as text, '' while none is chosen. */
+/** `roomType` is the ID of the chosen type as text, '' for none. */
 const roomTexts = z.object({ roomName, roomType: line() })
 type Texts = z.output<typeof roomTexts>
 
@@ -30,10 +30,10 @@ export const useRoomForm = (initial: Texts, purpose: 'enters' | 'edits'): Form<k
 interface RoomFormProps {
   form: Form<keyof Texts>
   roomTypes: readonly RoomType[]
-  /** It is changed elsewhere. */
+  /** The type is changed in a dialog instead. */
   typeIsLocked?: boolean
   onSubmit: () => void
-  /** The form's foot. */
+  /** The form's footer. */
   children: ReactNode
 }
 

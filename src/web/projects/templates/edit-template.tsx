@@ -33,11 +33,11 @@ const problemsOf = ({ name }: { name: string }) => {
 interface EditTemplateProps {
   template: { projectID: number; name: string }
   cover: string | null
-  /** What goes along when it is deleted, as a sentence. */
+  /** What is deleted with it, as a sentence. */
   contents: string
 }
 
-/** A template has a name and a cover, and no address. */
+/** A template has a name and a cover, but no address. */
 export const EditTemplate = ({ template: { projectID, name }, cover, contents }: EditTemplateProps) => {
   const form = useForm({ name }, problemsOf, 'edits', 'template')
   const { ref, answer, status, texts, field, pressed, isChanged, submit, act, draft } = form

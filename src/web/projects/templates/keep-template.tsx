@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconTemplate } from '../../ui/icons.tsx'
 
-/** A button that keeps a copy of a project as one's own template. */
+/** A button that saves a copy of a project as the user's template. */
 export const KeepTemplate = ({ project: { projectID, name } }: { project: Pick<Project, 'projectID' | 'name'> }) => {
   const [open, setOpen] = useState(false)
   return (

@@ -7,7 +7,7 @@ import { NothingHereDrawing } from '../../ui/drawings/nothing-here.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 
-/** What a template shows at an address of what is for projects alone. */
+/** Shown for a template at addresses that exist for projects only. */
 export const NotInTemplate = ({ template }: { template: Project }) => {
   const home = paths.projectHome(template.projectID)
   return (

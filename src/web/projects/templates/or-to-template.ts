@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { ApiError } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 
-/** For what a page that is about homes asks for: where its address names a template, this one's own screen says so. */
+/** Error handler for pages that exist for projects only: redirects a template to the screen that says so. */
 export const orToTemplate =
   (projectID: number) =>
   (error: unknown): never => {

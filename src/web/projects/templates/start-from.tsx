@@ -15,7 +15,7 @@ interface StartFromProps {
   onChoose: (templateID: number) => void
 }
 
-/** What a new project begins with: nothing, or the rooms and items of a template. */
+/** Chooses what a new project starts from: nothing, or a template's rooms and items. */
 export const StartFrom = ({ templates, chosen, onChoose }: StartFromProps) => (
   <Select
     label="Start From"

@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import styles from './template-shelf.module.css'
 
-/** The templates that somebody keeps, each with the way to a project made from it. */
+/** The user's templates, each with a link to start a project from it. */
 export const TemplateShelf = ({ templates }: { templates: readonly Card[] }) => (
   <section className={projects.shelf} aria-labelledby="templates">
     <h2 id="templates">Templates</h2>
