@@ -27,13 +27,13 @@ export const place = ({ sheet, row }: RowAt): string => (sheet === '' ? `row ${r
 
 const FIRST_PLACES = 3
 
-/** 'row 4', 'row 4, row 7, and 12 more rows'. */
+/** Such as 'row 4, row 7, and 12 more rows'. */
 export const placesOf = (rows: readonly RowAt[]): string => {
   const first = rows.slice(0, FIRST_PLACES).map(place).join(', ')
   return rows.length > FIRST_PLACES ? `${first}, and ${rows.length - FIRST_PLACES} more` : first
 }
 
-/** These rows, each once, that the matching does not leave out yet. */
+/** These rows, without duplicates and rows already skipped. */
 export const notLeftOut = ({ leftOut = [] }: Matching, rows: readonly RowAt[]): RowAt[] =>
   rows
     .filter((row, at) => rows.findIndex((other) => isSameRow(other, row)) === at)
@@ -46,7 +46,7 @@ interface LeaveOutProps {
   onChange: ResultProps['onChange']
 }
 
-/** Leaves rows out, or puts them back. */
+/** Skips rows, or restores them. */
 export const LeaveOut = ({ rows, matching, onChange }: LeaveOutProps) => {
   const { leftOut = [] } = matching
   const more = notLeftOut(matching, rows)

@@ -14,13 +14,13 @@ import styles from './import-sheet.module.css'
 import { NewItems } from './new-items.tsx'
 import { Edited, Errors } from './row-errors.tsx'
 
-/** Rooms that are not here yet, with the type that each gets, and words for sub categories, with what they mean. */
+/** New rooms with the type each gets, and unknown subcategory names with what they mean. */
 const NewNames = ({ state: { sheet, matching, check }, onChange }: ResultProps) => {
   const { newRooms = [], kinds = [] } = matching
   const rooms = [...new Set([...newRooms, ...check.unknownRooms].map(({ name }) => name))].sort(compareNames)
   const isAnswered = (name: string) => kinds.some((kind) => kind.name === name)
   const names = [...new Set([...kinds, ...check.unknownKinds].map(({ name }) => name))].sort(compareNames)
-  // Names without an answer are all shown, of the others as many as a page can hold.
+  // Names without an answer are all shown, the others up to the limit.
   const shown = [...names.filter((name) => !isAnswered(name)), ...names.filter(isAnswered).slice(0, MOST_SELECTS)]
   return (
     <>
@@ -81,10 +81,10 @@ const NewNames = ({ state: { sheet, matching, check }, onChange }: ResultProps) 
     </>
   )
 }
-/** Each has a choice of all sub categories. */
+/** Each lists all subcategories. */
 const MOST_SELECTS = 60
 
-/** Asks once how dates are meant that may be several days. */
+/** Asks once how ambiguous dates are meant. */
 const Dates = ({ state: { matching, check }, onChange }: ResultProps) => {
   const { unclear, example, readings } = check.dates
   if (example === null && matching.dates === undefined) return null
@@ -148,7 +148,7 @@ const Changed = ({ check: { changes, changed } }: { check: SheetCheck }) => (
   </Part>
 )
 
-/** What the import will do, or what is to be put right first. */
+/** What the import will do, or what has to be corrected first. */
 export const CheckResult = (props: ResultProps) => {
   const { check, isStale } = props.state
   const { creates, changes, same, errors, moreErrors, lacking, papers, fingerprint, unknownRooms, unknownKinds } = check

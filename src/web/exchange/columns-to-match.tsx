@@ -47,7 +47,7 @@ const ColumnOptions = ({ labels }: { labels: readonly string[] }) => (
   </>
 )
 
-/** The sub categories by their categories, each as '5 31' of its ids. */
+/** Subcategories grouped by category; the value is both IDs, such as '5 31'. */
 export const KindOptions = ({ kinds }: { kinds: SheetToMatch['kinds'] }) =>
   [...new Set(kinds.map(({ category }) => category))].map((category) => (
     <optgroup key={category} label={category}>
@@ -94,14 +94,14 @@ interface ColumnsProps {
   onRead: (how: How) => void
 }
 
-/** What each column of the table is taken for, with its first values, and what rows are that do not say it. */
+/** The meaning of each column, with its first values, and defaults for rows that lack one. */
 export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsProps) => {
   const { columns, fillDown = false, toNotes = false, roomID, kind } = matching
   const twice = doubled(columns)
   const lacks = (is: string) => !columns.some((column) => column.is === is || column.is === 'item')
   const taken = sheet.sheets.filter((one) => one.taken).map(({ name }) => name)
   const hidden = sheet.sheets.reduce((sum, one) => sum + (one.taken ? one.hiddenRows : 0), 0)
-  // Where all are hidden all are taken.
+  // If all rows are hidden, all are imported.
   const hiddenRows = matching.hiddenRows || hidden < rowsOf(sheet) ? hidden : 0
   return (
     <div className={styles.columns}>

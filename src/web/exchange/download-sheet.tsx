@@ -11,13 +11,13 @@ import styles from './download-sheet.module.css'
 interface DownloadSheetProps {
   projectID: number
   roomID?: number
-  /** Of which somebody may want one alone. */
+  /** Offers to download a single category. */
   categories?: readonly { catID: number; name: string }[]
 }
 
 const NAMES: Readonly<Record<SheetFormat, string>> = { xlsx: 'Excel (XLSX)', csv: 'Plain Table (CSV)' }
 
-/** Gives the items of a project, of a room, or of a category in it as a spreadsheet. */
+/** Downloads the items of a project, a room, or a category in it as a spreadsheet. */
 export const DownloadSheet = ({ projectID, roomID, categories = [] }: DownloadSheetProps) => {
   const [catID, setCatID] = useState('')
   const place = { projectID, roomID, catID: catID === '' ? undefined : catID }

@@ -10,7 +10,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-/** What did not fit the structure, and where it comes to be instead. */
+/** What does not fit the structure, and where it is put instead. */
 export const ReportOfImport = ({ report }: { report: ImportReport }) => {
   const { roomTypes, subcategories, labels, more, inNotes, inFiles, lostFiles } = report
   return (

@@ -90,7 +90,7 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
           <Button
             kind="quiet"
             busy={busy === 'cancelling' || busy === 'asking'}
-            // The second press of a double click was meant for Cancel.
+            // Ignores the second click of a double-click on Cancel.
             onClick={({ detail }) => (busy ? going.cancel(state) : detail < 2 && going.restart(state))}
           >
             {busy ? 'Cancel' : 'Choose Another File'}
@@ -153,13 +153,12 @@ const DoneStep = ({ state: { imported, isTooLate }, home }: { state: Done; home:
   )
 }
 
-/** The page that takes a spreadsheet into a project. */
 export const ImportSheet = ({ project }: { project: Project }) => {
   const going = useImportSheet(project.projectID)
   const { state } = going
   const home = paths.projectHome(project.projectID)
   const goBack = useGoBack(home)
-  // The import itself goes on where the page is left, and says there what it did.
+  // The import continues if the user leaves the page; a toast then reports the result.
   const isImporting =
     state.step === 'match' && (state.isUnsure || (state.busy !== undefined && state.busy !== 'checking'))
   useAskBeforeUnload(state.step === 'send' || isImporting)

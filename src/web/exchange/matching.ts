@@ -10,7 +10,7 @@ export const columnIn = (value: string): SheetColumn => {
 
 const MOST_KEPT = 10
 const COLUMNS_KEY = 'roomfolio.sheet-columns'
-/** What the browser keeps, for one account: by the titles of a table what its columns were, the last first. */
+/** Stored in the browser, for one account: previous matchings by column titles, latest first. */
 type Tables = [titles: string, values: string[]][]
 interface Kept {
   user: string | null
@@ -19,7 +19,7 @@ interface Kept {
 
 const titlesOf = ({ columns }: SheetToMatch): string => columns.map(({ title }) => title).join('\u0001')
 
-/** Nothing where storage is forbidden, or holds something else, or what is somebody else's. */
+/** Empty if storage is blocked, invalid, or another account's. */
 const kept = (): Tables => {
   try {
     const found = JSON.parse(localStorage.getItem(COLUMNS_KEY) ?? 'null') as Partial<Kept> | null
@@ -29,7 +29,7 @@ const kept = (): Tables => {
   }
 }
 
-/** The columns of a table as they were taken the last time, else as they are proposed. */
+/** The previous matching of a table with these titles, else the proposed one. */
 export const columnsOf = (sheet: SheetToMatch): SheetColumn[] => {
   const [, values] = kept().find(([titles]) => titles === titlesOf(sheet)) ?? []
   const labels = new Set(sheet.labels)
@@ -41,7 +41,7 @@ export const columnsOf = (sheet: SheetToMatch): SheetColumn[] => {
   })
 }
 
-/** A table matched as the one before on the page: columns by their titles, and of the same columns all that was said of them. */
+/** Applies the previous matching to a corrected file: its columns by title, and if all columns are the same everything else too. */
 export const matchedAsBefore = (
   sheet: SheetToMatch,
   matching: Matching,
@@ -65,7 +65,7 @@ export const keepColumns = (sheet: SheetToMatch, columns: Matching['columns']): 
   }
 }
 
-/** Columns that are the same thing twice, of which only notes may be several. */
+/** Columns matched to the same target; only notes allow several. */
 export const doubled = (columns: readonly SheetColumn[]): ReadonlySet<number> => {
   const first = new Map<string, number>()
   const both = new Set<number>()

@@ -32,7 +32,7 @@ const ItemPreview = ({ item, state: { matching }, onChange }: ItemPreviewProps) 
   </li>
 )
 
-/** Rows as the items that they will become. */
+/** A preview of rows as items. */
 export const NewItems = (props: ResultProps) => {
   const { creates, items } = props.state.check
   const [areAllShown, setAllShown] = useState(false)

@@ -6,7 +6,7 @@ import styles from './import-sheet.module.css'
 
 type SheetError = SheetCheck['errors'][number]
 
-/** Cells of one column that say the same and have the same wrong with them are corrected as one. */
+/** Groups cells of a column with the same text and error, to be corrected together. */
 const alike = (errors: readonly SheetError[]): [SheetError, ...SheetError[]][] => {
   const groups = new Map<string, [SheetError, ...SheetError[]]>()
   for (const error of errors) {
@@ -25,7 +25,7 @@ interface ErrorFieldProps extends ResultProps {
 const ErrorField = ({ errors, state: { matching }, onChange }: ErrorFieldProps) => {
   const { cells = [] } = matching
   const { column, value, message } = errors[0]
-  // 'row 14, Color Code: longer than 255'.
+  // Such as 'row 14, Color Code: longer than 255'.
   const words = `${[placesOf(errors), column].filter((part) => part !== '').join(', ')}: ${message}`
   const isOwn = (cell: (typeof cells)[number]) =>
     cell.column === column && errors.some((error) => isSameRow(error, cell))
@@ -53,7 +53,7 @@ const ErrorField = ({ errors, state: { matching }, onChange }: ErrorFieldProps) 
   )
 }
 
-/** The cells that cannot be taken, to be corrected here, or their rows left out. */
+/** Invalid cells: each can be corrected, or its rows skipped. */
 export const Errors = (props: ResultProps) => {
   const { state, onChange } = props
   const { errors, moreErrors } = state.check
@@ -78,7 +78,7 @@ export const Errors = (props: ResultProps) => {
   )
 }
 
-/** What was said about single rows and cells, to be taken back. */
+/** Corrections of rows and cells, each with Undo. */
 export const Edited = ({ state: { matching }, onChange }: ResultProps) => {
   const { cells = [], leftOut = [] } = matching
   if (cells.length + leftOut.length === 0) return null

@@ -8,15 +8,15 @@ import { fetchWithProgress } from '../lib/fetch-with-progress.ts'
 
 export type Imported = ResponseOf<typeof importProject>
 
-/** What a page shows of an import. */
+/** The state of an import, as the page shows it. */
 export type ImportState =
   | { step: 'choose'; failure?: unknown; words?: string }
-  /** `share` is what has been sent. */
+  /** `share` is the part sent, 0 to 1. */
   | { step: 'send'; name: string; share: number }
   | { step: 'decide'; file: File; report: ImportReport }
   | { step: 'done'; imported: Imported }
 
-/** Whether there is something to be told of an import that has been made. */
+/** Whether the finished import needs no report. */
 export const leavesNothingToTell = (report: ImportReport): boolean =>
   fitsWhole(report) && report.inNotes + report.inFiles + report.lostFiles.length === 0
 
@@ -29,7 +29,7 @@ const wordsOf = (error: unknown): string =>
 const PAUSE_MS = 400
 const MOST_TRIES = 10
 
-/** An import that was cancelled is given up by the server a moment later: until then another one is tried again. */
+/** The server ends a cancelled import with a delay; a new one is retried until then. */
 const onceFree = async <T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -42,7 +42,7 @@ const onceFree = async <T>(signal: AbortSignal, send: () => Promise<T>): Promise
   }
 }
 
-/** The import of one file: sending, what does not fit, and what has been made. It ends when the page is left. */
+/** Imports one file: upload, report of what does not fit, result. Leaving the page aborts it. */
 export const useImport = (onDone: (imported: Imported) => void) => {
   const [state, setState] = useState<ImportState>({ step: 'choose' })
   const going = useRef<AbortController>(undefined)
@@ -72,7 +72,7 @@ export const useImport = (onDone: (imported: Imported) => void) => {
     state,
     choose: (file: File) => void send(file, 'refuse'),
     keep: (file: File) => void send(file, 'keep'),
-    /** Adds what is missing to the structure of the installation first. */
+    /** Adds what is missing to the installation's structure first. */
     add: (file: File, { structure }: ImportReport) =>
       void send(file, 'keep', async () => structure && call(importStructure, { body: { structure, apply: true } })),
     cancel: useCallback(() => {

@@ -21,33 +21,33 @@ export interface Matched {
   step: 'match'
   sheet: SheetToMatch
   matching: Matching
-  /** What was found, and whether the matching has changed since. */
+  /** The result of the check, and whether the matching has changed since. */
   check?: SheetCheck
   isStale: boolean
   busy?: 'checking' | 'importing' | 'cancelling' | 'asking' | undefined
   words?: string | undefined
-  /** An import of it was cancelled. */
+  /** An import was cancelled. */
   isCancelled?: boolean | undefined
-  /** Nobody has answered whether it was imported, which is to be known before anything else. */
+  /** It is unknown whether the import was applied; this has to be settled first. */
   isUnsure?: boolean | undefined
-  /** Somebody has said something about its columns. */
+  /** The user has changed its columns. */
   isTouched?: boolean | undefined
 }
 
-/** How a file is read. */
+/** How the file is read. */
 export type How = Pick<Matching, 'sheets' | 'encoding' | 'hiddenRows'>
 
 export interface Done {
   step: 'done'
   imported: ResponseOf<typeof importSheet>
-  /** It was done before Cancel came. */
+  /** The import finished before it could be cancelled. */
   isTooLate?: boolean
 }
 
-/** What the page shows of an import. */
+/** The state of an import, as the page shows it. */
 export type SheetState =
   | { step: 'choose'; words?: string }
-  /** `share` is what has been sent. */
+  /** `share` is the part sent, 0 to 1. */
   | { step: 'send'; name: string; share: number }
   | Matched
   | Done
@@ -58,11 +58,11 @@ const wordsOf = (error: unknown): string =>
     ...Object.fromEntries([400, 404, 409, 413].map((status) => [status, (text: string) => text])),
   })
 
-/** Whether it may have been done nevertheless. */
+/** Whether the request may have been applied despite the error. */
 const isUnsure = (error: unknown): boolean =>
   error instanceof NoResponse || (error instanceof ApiError && error.status >= 500)
 
-/** What is called as nothing here with what is proposed for it, beside what somebody has chosen. */
+/** Adds the proposals for unknown names to the user's own choices. */
 const withGuesses = ({ newRooms = [], kinds = [], ...matching }: Matching, check: SheetCheck): Matching => ({
   ...matching,
   newRooms: [
@@ -74,14 +74,14 @@ const withGuesses = ({ newRooms = [], kinds = [], ...matching }: Matching, check
 
 const MOST_ROUNDS = 6
 
-/** The import of one spreadsheet into a project: sending, matching, checking, importing. It ends when the page is left. */
+/** Imports one spreadsheet into a project: upload, match, check, import. Leaving the page aborts it. */
 export const useImportSheet = (projectID: number) => {
   const [state, setState] = useState<SheetState>({ step: 'choose' })
   const going = useRef<AbortController>(undefined)
-  /** The import itself goes on where the page is left for another one of the app. */
+  /** The import itself continues if the user moves to another page of the app. */
   const importing = useRef<AbortController>(undefined)
   useEffect(() => () => going.current?.abort(), [])
-  /** What was matched of the file before, for one that was corrected. */
+  /** The matching of a previous version of the file. */
   const before = useRef<Matched>(undefined)
   const isHere = useIsMounted()
   const undoOf = useUndoEvent()
@@ -97,7 +97,7 @@ export const useImportSheet = (projectID: number) => {
     try {
       let { matching } = from
       let check = await call(checkSheet, { body: matching }, { signal })
-      // A check tells so many names at the most.
+      // A check reports a limited number of names per round.
       for (let round = 0; round < MOST_ROUNDS; round++) {
         const guessed = withGuesses(matching, check)
         const isMore = (of: 'newRooms' | 'kinds') => (guessed[of]?.length ?? 0) > (matching[of]?.length ?? 0)
@@ -136,7 +136,7 @@ export const useImportSheet = (projectID: number) => {
     }
   }
 
-  /** Other sheets of the file, or other letters, are other columns. */
+  /** Another sheet or encoding has other columns. */
   const readAgain = async (from: Matched, how: How) => {
     const signal = begin()
     const { remote, sheets, encoding, hiddenRows } = from.matching
@@ -149,7 +149,7 @@ export const useImportSheet = (projectID: number) => {
     }
   }
 
-  /** What became of an import: on the page, or where somebody is by now. */
+  /** Reports the result: on the page, or as a toast if the user has left it. */
   const tell = (from: Matched, next: Done | Matched) => {
     if (next.step === 'done') keepColumns(from.sheet, from.matching.columns)
     if (isHere()) return setState(next)
@@ -172,7 +172,9 @@ export const useImportSheet = (projectID: number) => {
     }
   }
 
-  /** Asks under the same key what became of an import; one that was not done by then never will be. */
+  /**
+   * Repeats the request with its idempotency key to learn the result; an import that has not been applied by then never will be.
+   */
   const settle = async (from: Matched, busy: 'cancelling' | 'asking') => {
     if (isHere()) setState({ ...from, busy, words: undefined })
     const settled = { ...from, busy: undefined, isUnsure: false }
@@ -188,7 +190,7 @@ export const useImportSheet = (projectID: number) => {
     }
   }
 
-  /** Breaks off the import. */
+  /** Aborts the import. */
   const cancelImport = (from: Matched) => {
     importing.current?.abort()
     return settle(from, 'cancelling')
@@ -208,10 +210,10 @@ export const useImportSheet = (projectID: number) => {
       }),
     readAgain: (from: Matched, how: How) => void readAgain(from, how),
     check: (from: Matched) => void findOut(from, begin()),
-    /** Of an import that nobody has answered. */
+    /** For an import without an answer. */
     askAgain: (from: Matched) => void settle({ ...from, words: undefined }, 'asking'),
     importNow: (from: Matched, fingerprint: string) => void doImport(from, fingerprint),
-    /** What somebody has chosen stays. */
+    /** Keeps the user's choices. */
     cancel: (from: Matched) => {
       if (from.busy === 'importing') void cancelImport(from)
       if (from.busy !== 'checking') return

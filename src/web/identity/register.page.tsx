@@ -67,8 +67,6 @@ const failureOf = (error: unknown): string =>
     other: 'Registration failure',
   })
 
-/** Lazy, because it is rarely needed. */
-
 const kept = keptToken('roomfolio.registration', 'invitation')
 
 export const loader = () => ({ site: siteToCome(), invitation: kept.here() })

@@ -16,10 +16,10 @@ import {
   IconUser,
 } from '../ui/icons.tsx'
 
-/** Something to do or a page to go to, found by the words of its name. */
+/** A command or page that is found by the words of its name. */
 export interface Action extends Row {
   words: readonly string[]
-  /** It belongs to what is shown, so it is offered whatever is looked for. */
+  /** It belongs to the current page, so it is offered for every query. */
   isNear?: boolean
 }
 
@@ -31,7 +31,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** Whether each word of the query begins one of the action's. */
+/** Whether each word of the query is a prefix of a word of the action. */
 export const suits = ({ words }: Action, query: string): boolean => {
   const sought = wordsOf(query)
   return sought.length > 0 && sought.every((word) => words.some((one) => one.startsWith(word)))
@@ -62,7 +62,7 @@ const action = (name: string, to: string, Icon: typeof IconHome, line = ''): Act
   words: wordsOf(name),
 })
 
-/** What can be made where the user is, as far as they may. */
+/** What the user may create on the current page. */
 export const actionsAt = ({ project, rooms }: Place): Action[] => {
   const isOneRoom = rooms.length === 1
   return [

@@ -1,17 +1,17 @@
 import type { Marked } from '../../shared/search/search.api.ts'
 
-/** As much of a text as is shown of it, and before its first mark, in UTF-16 units. */
+/** The length of an excerpt, and of its part before the first match, in UTF-16 units. */
 const LONGEST = 120
 const BEFORE = 32
 
-/** The end of a word near a place in a text, never inside a character. */
+/** A word boundary near a position, never inside a character. */
 const breakNear = (text: string, at: number): number => {
   const blank = text.lastIndexOf(' ', at)
   if (blank > at - 16) return blank
   return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at
 }
 
-/** A long text around the first of its marks; short ones are left as they are. */
+/** Shortens a long text around its first match. */
 export const cutAround = ({ text, marks }: Marked): Marked => {
   if (text.length <= LONGEST) return { text, marks }
   const first = marks[0]?.[0] ?? 0

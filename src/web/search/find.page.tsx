@@ -25,9 +25,9 @@ const LONGEST_QUERY = 200
 
 interface Asked {
   q: string
-  /** What is listed has `q` as its value under this label. */
+  /** Lists the items with `q` as value under this label. */
   propID: number | undefined
-  /** In this project alone. */
+  /** Only in this project. */
   projectID: number | undefined
   found: Found | undefined
 }
@@ -42,14 +42,14 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<Asked> =>
   return { ...asked, found: await (projectID === undefined ? found : found.catch(orToTemplate(projectID))) }
 }
 
-/** Of what has a value that the head of the page says: their rows need not say it again. */
+/** Removes the match locations: the page header already names the value. */
 const withoutPlaces = (groups: readonly HitGroup[]): HitGroup[] =>
   groups.map((group) => ({
     ...group,
     rooms: group.rooms.map((room) => ({ ...room, items: room.items.map((item) => ({ ...item, found: [] })) })),
   }))
 
-/** Further hits stand with those of their room. */
+/** Adds the next page of hits to the groups of their rooms. */
 const merged = (groups: readonly HitGroup[], more: readonly HitGroup[]): HitGroup[] => {
   const all = groups.map((group) => ({ ...group, rooms: [...group.rooms] }))
   for (const group of more) {
@@ -77,7 +77,7 @@ const placesIn = (groups: readonly HitGroup[]) => ({
   rooms: groups.flatMap(({ rooms }) => rooms).filter(({ rank }) => rank !== null).length,
 })
 
-/** How many projects and rooms are found and not shown, in words. */
+/** The number of matching projects and rooms not shown, in words. */
 const hiddenIn = ({ groups, projects, rooms, afterPlaces }: Found): string => {
   if (afterPlaces === null) return ''
   const shown = placesIn(groups)
@@ -188,7 +188,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [selectingIn, setSelectingIn] = useState<number>()
-  // Something was changed, and what was found is asked for again.
+  // Data changed, so the first page was reloaded.
   const [shownOf, setShownOf] = useState(first)
   if (shownOf !== first) {
     setShownOf(first)
@@ -222,7 +222,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
     }
   }
 
-  // Where there is one project there is nothing to leave out.
+  // A single project needs no filter.
   const onlyIn =
     groups.length < 2
       ? undefined
@@ -276,9 +276,9 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
 
 interface ProjectsProps {
   groups: readonly HitGroup[]
-  /** The address of the hits of one project alone. */
+  /** The address of the hits in one project. */
   onlyIn?: ((projectID: number) => string) | undefined
-  /** Its items are to be selected. */
+  /** Starts selecting its items. */
   onSelect?: (projectID: number) => void
 }
 

@@ -20,7 +20,7 @@ import styles from './header-search.module.css'
 import { usePlace } from './place.ts'
 import { forgetRecent, noteRecent, type Recent } from './recent.ts'
 
-/** What the address of a thing names: the palette keeps those that were opened. */
+/** Addresses of things that the palette remembers as recent. */
 const NAMES_A_THING = /^\/(projecthome|roomitems|edititem)\?(projectID|roomID|itemID)=\d+/
 
 const loadHits = async () => ({ default: (await loadCode(() => import('./palette-hits.tsx'))).PaletteHits })
@@ -29,12 +29,12 @@ const PaletteHits = lazy(loadHits)
 const HITS_ID = 'palette-hits'
 const LONGEST_QUERY = 200
 
-/** Set by the palette, which is there as soon as the buttons are. */
+/** Set by the palette, which mounts together with the buttons. */
 let openPalette = () => {}
 
 /**
- * On a phone, where the palette fills the screen, Back closes it. The entry in the history that this takes is none of the
- * router's: it would load the page below anew, and ask about what is unsaved there.
+ * On phones the palette fills the screen, so Back closes it. Its history entry bypasses the router, which would reload the page
+ * below and ask about unsaved changes.
  */
 const MARK = 'palette'
 const isAtEntry = (): boolean => (history.state as Record<string, unknown> | null)?.[MARK] === true
@@ -53,7 +53,7 @@ const leaveEntry = (): Promise<void> =>
     history.back()
   })
 
-/** Waits for an element of a screen that has just been opened; not once its user went on to something else there. */
+/** Waits for an element of a screen that has just opened, unless the user moves on. */
 const whenThere = (selector: string, found: (element: HTMLElement) => void): (() => void) => {
   const stop = () => {
     observer.disconnect()
@@ -63,7 +63,7 @@ const whenThere = (selector: string, found: (element: HTMLElement) => void): (()
     const element = document.querySelector<HTMLElement>(selector)
     if (!element) return
     stop()
-    // After the frame has given the focus to the heading.
+    // After the layout has focused the heading.
     setTimeout(() => found(element))
   }
   const observer = new MutationObserver(look)
@@ -77,7 +77,7 @@ const GOES_ON = ['keydown', 'pointerdown'] as const
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Whether a key opens the search: Ctrl or Cmd and K anywhere, / where nobody types. */
+/** Whether a key opens the search: Ctrl or Cmd and K anywhere, / outside text fields. */
 const opensSearch = (event: KeyboardEvent): boolean => {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !altKey && !shiftKey
@@ -98,7 +98,7 @@ const SearchButton = ({ inMenu }: { inMenu: boolean }) => (
   </button>
 )
 
-/** The search of the header: in its menu, or beside it where that is shut. The palette belongs to the latter. */
+/** The search of the header: in its menu, or beside it when the menu is collapsed. The palette belongs to the latter. */
 export const HeaderSearch = ({ inMenu = false }: { inMenu?: boolean }) =>
   inMenu ? (
     <SearchButton inMenu />
@@ -109,11 +109,11 @@ export const HeaderSearch = ({ inMenu = false }: { inMenu?: boolean }) =>
     </>
   )
 
-/** Keeps what is opened; what an address names and is not there, or not theirs, is not kept any more. */
+/** Records an opened thing as recent, and forgets one that is gone or no longer accessible. */
 const useNoteRecent = (user: string, recent: Recent | undefined): void => {
   const { pathname, search } = useLocation()
   const here = pathname + search
-  // By its words, for each load answers them anew.
+  // By value, because each load returns a new object.
   const words = recent && JSON.stringify(recent)
   useEffect(() => {
     if (user === '') return
@@ -126,7 +126,7 @@ interface FieldProps {
   ref: RefObject<HTMLInputElement | null>
   query: string
   onQuery: (query: string) => void
-  /** The hit that keys are for, by the id of its cell. */
+  /** The cell id of the active hit. */
   active: string | undefined
   onKey: (event: KeyboardEvent) => void
   onCancel: () => void
@@ -184,7 +184,7 @@ const Palette = () => {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const [active, setActive] = useState<string>()
-  /** Enter was pressed before there was anything to open. */
+  /** Enter was pressed before there were results. */
   const [entered, setEntered] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -197,7 +197,7 @@ const Palette = () => {
   const show = () => {
     if (open || document.querySelector('dialog[open]')) return
     setEntered(false)
-    // Within the press, for only then do phones bring up the keyboard.
+    // Synchronous: phones show the keyboard only within the user event.
     flushSync(() => setOpen(true))
     if (dialog.current?.offsetWidth !== innerWidth) return
     pushEntry()
@@ -213,7 +213,7 @@ const Palette = () => {
     setQuery('')
     return leaveEntry()
   }
-  /** Opened by a key, an item has the focus where its first value is copied. */
+  /** An item opened by keyboard gets the focus on its first copy button. */
   const choose = async (to: string, byKey: boolean) => {
     await hide()
     copiesNext.current = byKey
@@ -225,7 +225,7 @@ const Palette = () => {
     event.preventDefault()
     show()
   })
-  // With the buttons, not after: who sees one may press it.
+  // A layout effect, because the buttons can be pressed as soon as they are visible.
   useLayoutEffect(() => {
     openPalette = show
   })
@@ -235,7 +235,7 @@ const Palette = () => {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   useEffect(() => {
-    // So that the first tap need not wait for it.
+    // Preloaded, so that the first tap does not wait.
     loadHits().catch(console.warn)
   }, [])
 
@@ -263,7 +263,7 @@ const Palette = () => {
         void hide()
       }}
       onClose={(event) => {
-        // Pressed twice, Escape closes whatever `cancel` says.
+        // A second Escape closes the dialog even if `cancel` was prevented.
         if (open && !event.currentTarget.open) void hide()
       }}
       onClick={(event) => {

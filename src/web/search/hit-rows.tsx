@@ -11,7 +11,7 @@ import { cutAround } from './cut-around.ts'
 import { MarkedText } from './marked-text.tsx'
 import { Tile } from './tile.tsx'
 
-/** Something to open, as a line of a list. */
+/** A line of the result list. */
 export interface Row {
   key: string
   to: string
@@ -19,13 +19,13 @@ export interface Row {
   title: ReactNode
   /** One line below the title. */
   line: ReactNode
-  /** The value that people come for, to be copied. */
+  /** The most wanted value, for copying. */
   copy?: string | undefined
-  /** In a word or two, where the query was found. */
+  /** Where the query matched, in a word or two. */
   where?: string
 }
 
-/** Values, notes or names of files that are shown beside the title, where words were found. */
+/** The number of matching values, notes or filenames shown beside the title. */
 const PLACES_SHOWN = 2
 
 const joined = (parts: readonly ReactNode[]): ReactNode =>
@@ -52,10 +52,10 @@ const placeText = ({ in: kind, label, shown }: FoundPlace): ReactNode =>
     </>
   )
 
-/** The slot of a field that was found. */
+/** The slot of a matching field. */
 const slotOf = ({ labels }: ItemHit, { label }: FoundPlace) => labels.find((one) => one.label === label?.text)?.field
 
-/** Where words were found beside the title; nothing where they are in that alone. */
+/** Where the query matched apart from the title. */
 const besideTitle = (hit: ItemHit): FoundPlace[] =>
   hit.found.filter((place) => {
     if (place.in === 'text' || (place.in === 'file' && hit.title.marks.length > 0)) return false
@@ -71,7 +71,7 @@ const lineOf = (hit: ItemHit): ReactNode => {
   return joined([...(isTitle ? [] : [<MarkedText key="kind" of={hit.subCatName} />]), ...said])
 }
 
-/** What is asked for most: the number or code that was found, by itself or by its label, else what tells the item first. */
+/** The value to copy: a matching number or code, else the first value of the title. */
 const copyOf = (hit: ItemHit): string | undefined => {
   const copied = valuesOf(hit).filter(({ copy }) => copy !== undefined)
   const numbers = copied.filter(({ label }) => identifies(label))
@@ -102,7 +102,7 @@ export const chipOf = (hit: ItemHit): ReactNode => {
   )
 }
 
-/** Files in which an item was found, where it says the words by none of its texts; else none. */
+/** Files that match although none of the item's texts do. */
 const filesOf = (hit: ItemHit): FoundPlace[] => {
   const texts = hit.found.filter((place) => place.in === 'text')
   if (texts.length > 0) return texts
@@ -135,7 +135,7 @@ const fileRow = ({ itemID, title, subCatName }: ItemHit, { in: kind, shown, remo
   where: WHERE[kind],
 })
 
-/** The item, or its files that have what it does not say itself. */
+/** A row for the item, or for its files if only they match. */
 export const rowsOfItem = (hit: ItemHit): Row[] => {
   const files = filesOf(hit)
   if (files.length > 0) return files.map((place) => fileRow(hit, place))

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { Marked } from '../../shared/search/search.api.ts'
 import styles from './marked-text.module.css'
 
-/** A text with the words that were found marked, in its own direction whatever stands around it. */
+/** A text with its matches highlighted, in its own text direction. */
 export const MarkedText = ({ of: { text, marks } }: { of: Marked }) => (
   <bdi>
     {marks.map(([from, to], position) => (

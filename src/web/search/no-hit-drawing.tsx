@@ -1,6 +1,5 @@
 import styles from './no-hit-drawing.module.css'
 
-/** A swatch and a glass that looks beside it. */
 export const NoHitDrawing = () => (
   <svg className={styles.drawing} viewBox="0 0 120 78" aria-hidden="true">
     <path className={styles.dash} d="M5 9h46v60H5z" />

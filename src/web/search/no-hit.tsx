@@ -4,7 +4,7 @@ import styles from './no-hit.module.css'
 
 const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(' and ')
 
-/** What is said where nothing was found: which words are missing, and whether something came close. */
+/** What to try when nothing was found: the words that did not match, and whether something came close. */
 const adviceOf = (query: string, { close, missing }: Found): string => {
   if (close.length === 0) return `“${query}” is in no project, room, item or file of yours.`
   return `${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} missing in what came close:`
@@ -21,7 +21,7 @@ export const NoHit = ({ query, found }: { query: string; found: Found }) => {
   )
 }
 
-/** Says which words were read as others, and which were not looked for. */
+/** Reports corrected and ignored words of the query. */
 export const ReadAs = ({ read, ignored }: Pick<Found, 'read' | 'ignored'>) => {
   const sentences = [
     ...read.map(({ word, as }) => `Nothing has “${word}”. Found for ${quoted(as.slice(0, 1))}.`),

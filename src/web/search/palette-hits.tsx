@@ -21,7 +21,7 @@ import { readRecent, type Recent } from './recent.ts'
 import { Tile } from './tile.tsx'
 import { useSearchAsTyped } from './use-search.ts'
 
-/** Things opened lately that are offered while nothing is typed. */
+/** The number of recent things offered without a query. */
 const RECENT_SHOWN = 6
 const ACTIONS_SHOWN = 5
 const SAID_MS = 2_000
@@ -45,7 +45,7 @@ const recentRow = ({ kind, to, name, where, sample = null, catName = '' }: Recen
   line: <bdi>{where}</bdi>,
 })
 
-/** What was opened lately, without what has been deleted in this tab since. */
+/** Recent things, without those deleted in this tab. */
 const recentSection = (user: string): Section => ({
   key: 'recent',
   head: 'Recent',
@@ -58,7 +58,7 @@ const recentSection = (user: string): Section => ({
 const headOf = (name: string, rows: readonly Row[], total: number): string =>
   rows.length < total ? `${name} · ${rows.length} of ${total}` : name
 
-/** Projects and rooms that were found themselves, then the items of each room. */
+/** Matching projects and rooms, then the items of each room. */
 const foundSections = (groups: readonly HitGroup[], totals: Pick<Found, 'projects' | 'rooms'>): Section[] => {
   const projects = groups.filter(({ rank }) => rank !== null).map(rowOfProject)
   const rooms = groups.flatMap(({ name, rooms }) =>
@@ -108,7 +108,7 @@ const onOnePage = (query: string, isMore: boolean): Row => ({
   line: '',
 })
 
-/** As much of the screen as a phone's keyboard leaves: the list ends above it. */
+/** Publishes the height above a phone's on-screen keyboard, where the list ends. */
 const useSeenHeight = (list: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const seen = window.visualViewport
@@ -132,10 +132,10 @@ const keyIn = (section: Section, row: Row | undefined): string => `${section.key
 const cellID = (id: string, position: number): string => `${id}-${position}`
 
 interface SectionRowsProps {
-  /** Of the grid. */
+  /** The id of the grid. */
   id: string
   section: Section
-  /** Which row of all its first one is, and which one the keys are for. */
+  /** The index of its first row, and of the active row. */
   from: number
   active: number
   onOpen: (row: Row) => void
@@ -144,7 +144,7 @@ interface SectionRowsProps {
 const SectionRows = ({ id, section: { key, head, rows }, from, active, onOpen }: SectionRowsProps) => {
   const headID = `${id}-${key.replaceAll(' ', '-')}`
   const onClick = (event: MouseEvent, row: Row) => {
-    // A new tab or window is the browser's matter.
+    // Modified clicks open a new tab or window.
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     onOpen(row)
@@ -194,17 +194,17 @@ interface PaletteHitsProps {
   query: string
   user: string
   place: Place
-  /** Whether Enter was pressed before there was anything to open. */
+  /** Whether Enter was pressed before there were results. */
   entered: boolean
   onEntered: (entered: boolean) => void
-  /** Gets what is done with the keys of the field. */
+  /** Receives the key handler of the field. */
   listen: (onKey: ((event: KeyboardEvent) => void) | undefined) => void
-  /** Told which cell the keys are for. */
+  /** Called with the id of the active cell. */
   onActive: (id: string | undefined) => void
   onChoose: (to: string, byKey: boolean) => void
 }
 
-/** All that is offered, in its order. */
+/** All sections in order. */
 const useSections = (user: string, place: Place, typed: string, found: Found | undefined): Section[] => {
   const session = useSession() ?? null
   const near = actionsAt(place)
@@ -237,11 +237,11 @@ const useSections = (user: string, place: Place, typed: string, found: Found | u
 
 interface Copied {
   text: string
-  /** What is copied again is said again. */
+  /** Counts copies, so that copying again is announced again. */
   count: number
 }
 
-/** The keys, at a desk. */
+/** Keyboard hints, on desktop. */
 const Foot = ({ copied, copies }: { copied: Copied | undefined; copies: string | undefined }) => (
   <footer className={styles.foot}>
     <span>
@@ -269,7 +269,7 @@ const Foot = ({ copied, copies }: { copied: Copied | undefined; copies: string |
   </footer>
 )
 
-/** What the palette offers for what is typed: hits, actions, pages; while nothing is, what was opened lately. */
+/** The palette's list: hits, actions and pages for the query, or recent things without one. */
 export const PaletteHits = (props: PaletteHitsProps) => {
   const { id, query, user, place, entered, onEntered, listen, onActive, onChoose } = props
   const typed = query.trim()
@@ -349,7 +349,7 @@ export const PaletteHits = (props: PaletteHitsProps) => {
         )}
         {found && <ReadAs read={found.read} ignored={found.ignored} />}
         {isNothing && !sections.some(({ key }) => key === 'pages') && <NoHit query={typed} found={found} />}
-        {/* The keys of the field move in it; its rows are pressed without taking the focus from there. */}
+        {/* The field keeps the focus and moves the active cell; pressing a row does not take the focus. */}
         <div id={id} role="grid" aria-label="Hits" onMouseDown={(event) => event.preventDefault()}>
           {sections.map((section) => (
             <SectionRows

@@ -9,22 +9,22 @@ import type { Shown } from '../lib/query-cache.ts'
 import { paths } from '../lib/paths.ts'
 import type { Recent } from './recent.ts'
 
-/** What is shown, as far as more can be made in it. */
+/** The current page, as far as things can be created in it. */
 export interface Place {
   project?: { projectID: number; name: string; may: Right } | undefined
-  /** Where an item can be created: the room that is shown, or all of the project's. */
+  /** The rooms where an item can be created: the current room, or all rooms of the project. */
   rooms: readonly { roomID: number; projectID: number; name: string }[]
-  /** To be opened again from the palette. */
+  /** The page's entry in the palette's recent list. */
   recent?: Recent | undefined
 }
 
 const NOWHERE: Place = { rooms: [] }
 
-/** What the loader of the page at an address has answered, by that page. */
+/** The place shown by a page, from the result of its loader. */
 const placeOf = (pathname: string, data: unknown): Place => {
   if (data === undefined || data === null) return NOWHERE
   if (pathname === PAGES.projectHome.path || pathname === PAGES.inbox.path) {
-    // What one looks for in an emergency, or what is missing.
+    // The emergency sheet or the handover checklist.
     const { sheet } = data as { sheet?: Pick<EmergencySheet, 'projectID' | 'projectName' | 'may'> }
     if (sheet) return { ...NOWHERE, project: { projectID: sheet.projectID, name: sheet.projectName, may: sheet.may } }
     const { project, may, rooms } = data as { project: Project; may: Right; rooms: readonly RoomCard[] }
@@ -69,7 +69,7 @@ const placeOf = (pathname: string, data: unknown): Place => {
   return NOWHERE
 }
 
-/** What the page that is shown is about. */
+/** The place shown by the current page. */
 export const usePlace = (): Place => {
   const match = useMatches().at(-1)
   return match ? placeOf(match.pathname, match.loaderData) : NOWHERE

@@ -1,22 +1,22 @@
 import { PAGES } from '../../shared/contract/pages.ts'
 import { RECENT_KEY } from '../lib/session.ts'
 
-/** Something that was opened lately, as it was called then. */
+/** A recently opened thing, with its name at that time. */
 export interface Recent {
   kind: 'project' | 'room' | 'item'
   to: string
   name: string
-  /** What it is in, in words. */
+  /** Its location, in words. */
   where: string
-  /** Of an item; see sample.ts. */
+  /** Only for items; see sample.ts. */
   sample?: string | null
   catName?: string
 }
 
-/** More are not kept. */
+/** The maximum number kept. */
 const MOST = 12
 
-/** Kept for one account: who signs in after it finds nothing of it. */
+/** Stored for one account: other accounts in this browser do not see it. */
 interface Kept {
   user: string
   things: Recent[]
@@ -30,7 +30,7 @@ const isRecent = (thing: Partial<Recent> | null): thing is Recent =>
   typeof thing.name === 'string' &&
   typeof thing.where === 'string'
 
-/** What this account has opened in this browser, the last first. */
+/** What this account has opened in this browser, latest first. */
 export const readRecent = (user: string): Recent[] => {
   try {
     const kept = JSON.parse(localStorage.getItem(RECENT_KEY) ?? 'null') as Partial<Kept> | null
@@ -52,5 +52,5 @@ const without = (user: string, to: string): Recent[] => readRecent(user).filter(
 
 export const noteRecent = (user: string, thing: Recent): void => keep(user, [thing, ...without(user, thing.to)])
 
-/** It is gone, or not theirs any more. */
+/** Forgets a thing that is gone or no longer accessible. */
 export const forgetRecent = (user: string, to: string): void => keep(user, without(user, to))

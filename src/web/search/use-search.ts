@@ -3,29 +3,29 @@ import { search, type Found } from '../../shared/search/search.api.ts'
 import { call } from '../lib/call.ts'
 import { sentence } from '../lib/errors.ts'
 
-/** Who types goes on typing meanwhile; shorter than anybody waits without noticing. */
+/** Debounce, too short to be noticed. */
 const PAUSE_MS = 120
 
 interface Answers {
   byQuery: ReadonlyMap<string, Found>
-  /** The last query that was answered. */
+  /** The last query with an answer. */
   latest: string
   failed?: { query: string; words: string }
 }
 
 export interface SearchAsTyped {
-  /** What was found by the query, or until that is known by the one before. */
+  /** The result of the query, or of the previous one until it arrives. */
   found: Found | undefined
-  /** Whether that is the answer to this very query. */
+  /** Whether `found` is for the current query. */
   isAnswered: boolean
-  /** Why there is none. */
+  /** Why the search failed. */
   failure: string | undefined
   tryAgain: () => void
 }
 
 /**
- * Looks for what is being typed: after a short pause, one question at a time. A question that is typed over is given up,
- * so that no older answer stands in place of a newer one.
+ * Searches while the user types: debounced, one request at a time. A new query aborts the previous request, so that an older
+ * answer never replaces a newer one.
  */
 export const useSearchAsTyped = (typed: string): SearchAsTyped => {
   const query = typed.trim()

@@ -7,7 +7,7 @@ import { cachedQuery } from '../lib/query-cache.ts'
 
 type Used = ResponseOf<typeof whereUsed>['values'][number]
 
-/** Of the values of an item those that others have too: one question for all of them, and nothing where it has no answer. */
+/** The values of an item that other items have too, in one request; empty until it is answered or if it fails. */
 export const useWhereUsed = ({ itemID, version }: Pick<Item, 'itemID' | 'version'>): readonly Used[] => {
   const [used, setUsed] = useState<{ of: number; values: readonly Used[] }>()
   useEffect(() => {
@@ -30,7 +30,7 @@ export const useWhereUsed = ({ itemID, version }: Pick<Item, 'itemID' | 'version
     }
     void ask()
     return () => end.abort()
-    // A save may have changed what it shares with others.
+    // A save may have changed the values that it shares.
   }, [itemID, version])
   return used?.of === itemID ? used.values : []
 }

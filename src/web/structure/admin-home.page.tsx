@@ -40,7 +40,7 @@ export const Component = () => {
       <PageHead title="Administration" />
       <div className={styles.sheets}>
         <CreateRoomType onCreated={setCreated} />
-        {/* Keyed, so that a new room type is the one chosen. */}
+        {/* Keyed, so that a new room type is selected. */}
         <EditRoomType key={created} roomTypes={roomTypes} first={created} />
       </div>
       {!isLeftOut('prices') && mayOpen(session, PAGES.adminOverview) && (
@@ -116,7 +116,7 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
 
 interface EditRoomTypeProps {
   roomTypes: readonly RoomType[]
-  /** Chosen at first; without it the first of all. */
+  /** The initial selection; the first room type if undefined. */
   first: number | undefined
 }
 

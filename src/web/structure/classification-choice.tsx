@@ -13,7 +13,7 @@ import {
 import { Select } from '../ui/select.tsx'
 import styles from './title-fields-choice.module.css'
 
-/** What a subcategory stands for, as it is chosen. */
+/** The surface and trade that a subcategory stands for, as edited. */
 export const useStandsFor = (stored: StandsFor = NOTHING) => {
   const [picked, setPicked] = useState<StandsFor>()
   return {

@@ -33,7 +33,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
   const session = useSession()
   const { roomType, category, inRoom, subcategory, inCategory, ...editing } = useRoomType(loaded)
   const { isCategoryUnsaved, isSubcategoryUnsaved } = editing
-  /** What waits for the answer whether unsaved changes are to be given up. */
+  /** The selection to apply once the user agrees to discard unsaved changes. */
   const [waiting, setWaiting] = useState<Chosen>()
   useUnsavedGuard(editing.isUnsaved)
 
@@ -48,7 +48,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
       <AdminNav />
       <Breadcrumbs
         items={[
-          // An Admin without projects has no such home.
+          // Admins without projects have no Home.
           ...(session && hasRole(session.roles, KEEPS_PROJECTS) ? [{ name: 'Home', to: paths.selectProject() }] : []),
           { name: 'Admin', to: paths.adminHome() },
           { name: 'Edit Room' },

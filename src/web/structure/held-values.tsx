@@ -5,7 +5,7 @@ import styles from './held-values.module.css'
 
 const labelled = (label: string | null): string => (label === null ? 'no label' : `"${label}"`)
 
-/** Under which labels values would stand, for who confirms it. */
+/** The labels under which values would end up, to confirm. */
 export const HeldValuesList = ({ slots }: { slots: readonly HeldValues[] }) => (
   <ul className={styles.slots}>
     {slots.map(({ subcategory, field, items, before, after }) => (

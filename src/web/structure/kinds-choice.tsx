@@ -15,8 +15,8 @@ interface ChosenKind {
 }
 
 /**
- * The kinds of the labels that a subcategory has, as they are chosen. One that was chosen stays until it is saved, also of a label
- * that the subcategory does not have any more.
+ * The kinds of a subcategory's labels, as edited. A choice is kept until saved, even if its label is removed from the
+ * subcategory.
  */
 export const useKinds = (labels: readonly FieldLabel[] = [], stored = NO_KINDS) => {
   const [picked, setPicked] = useState<readonly ChosenKind[]>([])
@@ -27,7 +27,7 @@ export const useKinds = (labels: readonly FieldLabel[] = [], stored = NO_KINDS) 
   const chosen = [...own, ...picked.filter(({ propID }) => !own.some((one) => one.propID === propID))]
   return {
     chosen,
-    /** As they are sent. */
+    /** The kinds to send. */
     changed: chosen.flatMap(({ propID, kind, was }) => (kind === was ? [] : [{ propID, kind, was }])),
     pick: (one: ChosenKind, kind: LabelKind | undefined) =>
       kind && setPicked([...picked.filter(({ propID }) => propID !== one.propID), { ...one, kind }]),

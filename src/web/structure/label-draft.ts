@@ -4,7 +4,7 @@ import { nameKey } from '../../shared/contract/name-key.ts'
 import { optionalLine } from '../../shared/contract/text.ts'
 import { withName, type Named } from './structure-data.ts'
 
-/** What stands in each slot, '' for no label. Labels are the same if their name keys are. */
+/** The label of each slot, '' for none. Labels with equal name keys are the same. */
 export type LabelTexts = Readonly<Record<Slot, string>>
 
 export const textsOf = (labels: readonly FieldLabel[]): LabelTexts => {
@@ -21,7 +21,7 @@ export const textsOf = (labels: readonly FieldLabel[]): LabelTexts => {
 
 const text = optionalLine(LIMITS.label)
 
-/** What is wrong with the labels, by slot. */
+/** Errors of the labels, by slot. */
 export const problemsOf = (texts: LabelTexts): Partial<Record<Slot, string>> => {
   const keys = SLOTS.map((slot) => nameKey(texts[slot]))
   const problems: Partial<Record<Slot, string>> = {}
@@ -39,11 +39,11 @@ export const problemsOf = (texts: LabelTexts): Partial<Record<Slot, string>> => 
 export const changedSlots = (stored: LabelTexts, texts: LabelTexts): Slot[] =>
   SLOTS.filter((slot) => nameKey(stored[slot]) !== nameKey(texts[slot]))
 
-/** The labels that are not in the known list, as they are to be created. */
+/** The labels to create: those not in the known list. */
 export const newLabels = (texts: LabelTexts, known: readonly Named[]): string[] =>
   SLOTS.map((slot) => texts[slot].trim()).filter((label) => label !== '' && !withName(known, label))
 
-/** The slots whose label stands in another slot now. */
+/** The slots whose label has moved to another slot. */
 export const movedSlots = (stored: LabelTexts, texts: LabelTexts): Slot[] => {
   const now = new Map(SLOTS.map((slot) => [nameKey(texts[slot]), slot]))
   return SLOTS.filter((slot) => {

@@ -34,7 +34,6 @@ import type { Speaker } from './structure-part.tsx'
 import { TellingChoice, useTelling } from './title-fields-choice.tsx'
 import { useWanted, WantedChoice } from './required-fields-choice.tsx'
 
-/** A subcategory whose labels can be edited. */
 export interface OpenSubcategory {
   id: number
   labels: readonly FieldLabel[]
@@ -43,15 +42,15 @@ export interface OpenSubcategory {
 
 interface LabelOptions extends Speaker {
   open: OpenSubcategory | undefined
-  /** All labels there are. */
+  /** All labels of the installation. */
   properties: readonly Named[]
   onCreated: (properties: readonly Named[]) => void
   onStored: (stored: { labels: readonly FieldLabel[]; use: SubcategoryUse }) => void
-  /** Shows labels and use as they are by now. */
+  /** Reloads labels and use. */
   refresh: () => Promise<void>
 }
 
-/** What a save would do to values, and for which choice that was answered. */
+/** The effect of a save on values, and the choice it was computed for. */
 interface Asked {
   slots: readonly HeldValues[]
   moveValues: boolean
@@ -59,10 +58,10 @@ interface Asked {
 
 const FORM = 'labels'
 
-/** The second of the two calls of a save failed. */
+/** The second of a save's two calls failed. */
 class KindsFailed extends Error {
   override readonly name = 'KindsFailed'
-  /** What the first one said; undefined where there was none. */
+  /** The message of the first call; undefined if there was none. */
   readonly said: string | undefined
   constructor(cause: unknown, said: string | undefined) {
     super(reasonOf(cause), { cause })
@@ -207,7 +206,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     kinds,
     created,
     itemsIn,
-    /** Whether values could go along with a label that moves. */
+    /** Whether a moved label has values that could move with it. */
     canMove: movedSlots(stored, texts).some((slot) => itemsIn(slot) > 0),
     moveValues,
     setMoveValues,
@@ -228,7 +227,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
 
 interface LabelFormProps {
   labels: ReturnType<typeof useLabels>
-  /** The subcategory's name; undefined while none is chosen. */
+  /** The subcategory's name; undefined if none is selected. */
   name: string | undefined
 }
 
@@ -353,7 +352,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
         safe="Keep Working"
         loss="Update Anyway"
         onSafe={giveUp}
-        // What was not answered for this choice is asked again.
+        // If the choice changed since the question, the server is asked again.
         onLoss={() => void save(asked?.moveValues === moveValues)}
       >
         {asked?.moveValues === moveValues ? (

@@ -1,6 +1,6 @@
 import { ApiError, sentence } from '../lib/errors.ts'
 
-/** A creation answered without the id of what it created. */
+/** A creation succeeded without returning an ID. */
 export class NoID extends Error {
   override readonly name = 'NoID'
   constructor() {
@@ -8,13 +8,13 @@ export class NoID extends Error {
   }
 }
 
-/** The id of what was created. Throws NoID where the answer has none. */
+/** The ID of what was created. Throws NoID if it is missing. */
 export const createdID = (id: number | undefined): number => {
   if (id === undefined) throw new NoID()
   return id
 }
 
-/** The "{message}" of 'Unable to … - {message}'. */
+/** The reason, as in 'Unable to … - {reason}'. */
 export const reasonOf = (error: unknown): string =>
   error instanceof NoID ? error.message : sentence(error, { other: (serverText) => serverText })
 

@@ -7,12 +7,12 @@ import type { LabelTexts } from './label-draft.ts'
 import type { Named } from './structure-data.ts'
 import styles from './title-fields-choice.module.css'
 
-/** Labels by name, for they may be typed beside it. */
+/** Labels by name, because they may be new. */
 interface Picked extends Omit<Wanted, 'labels'> {
   labels: readonly string[]
 }
 
-/** What whoever gets a home needs to know of items, as it is chosen. */
+/** What the next owner needs to know about items, as edited. */
 export const useWanted = (stored: readonly FieldLabel[], wanted: Wanted = NOTHING_WANTED, texts: LabelTexts) => {
   const [picked, setPicked] = useState<Picked>()
   const labels = SLOTS.map((slot) => texts[slot].trim()).filter((label) => label !== '')
@@ -36,7 +36,7 @@ export const useWanted = (stored: readonly FieldLabel[], wanted: Wanted = NOTHIN
         ...chosen,
         labels: [...chosen.labels.filter((label) => nameKey(label) !== nameKey(name)), ...(on ? [name] : [])],
       }),
-    /** What is to be sent, by the labels that the subcategory gets. */
+    /** The value to send, with the IDs of the labels that the subcategory gets. */
     among: (placed: readonly (Named | undefined)[]): Wanted => ({
       ...chosen,
       labels: placed.flatMap((label) => (label && isWanted(label.name) ? label.id : [])),

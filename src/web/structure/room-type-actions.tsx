@@ -22,13 +22,13 @@ export interface Told {
 
 interface RoomTypeActionsProps {
   roomType: RoomType
-  /** Something was done or failed; `chosen` is the room type to go on with. */
+  /** An action succeeded or failed; `chosen` is the room type to select next. */
   onDone: (told: Told, chosen?: number) => Promise<void>
-  /** What was told before no longer counts. */
+  /** Clears the previous message. */
   onBegin: () => void
 }
 
-/** What can be done with a room type as a whole. */
+/** Actions on a whole room type. */
 export const RoomTypeActions = ({ roomType: { roomTypeID, roomTypeName }, onDone, onBegin }: RoomTypeActionsProps) => {
   const [asking, setAsking] = useState<'rename' | 'copy' | 'delete'>()
   const [deleting, setDeleting] = useState(false)
@@ -120,7 +120,7 @@ interface NameDialogProps {
   title: string
   action: string
   first: string
-  /** The words before the reason. */
+  /** The start of the error message. */
   failure: (name: string) => string
   send: (roomType: string) => Promise<void>
   onCancel: () => void
@@ -131,7 +131,6 @@ const problemsOf = (texts: { roomType: string }) => {
   return parsed.success ? {} : fieldSentences(parsed.error.issues)
 }
 
-/** Open for as long as it is rendered. */
 const NameDialog = ({ title, action, first, failure, send, onCancel }: NameDialogProps) => {
   const formID = useId()
   const form = useForm({ roomType: first }, problemsOf, first === '' ? 'enters' : 'edits')

@@ -11,13 +11,13 @@ export interface Named {
   name: string
 }
 
-/** One room type, and all that could become part of it. Every list is in display order. */
+/** One room type, and everything that can be added to it. Every list is in display order. */
 export interface StructureData {
   roomType: RoomType
   categories: readonly CategoryEntry[]
   allCategories: readonly Named[]
   allSubcategories: readonly Named[]
-  /** All labels there are. */
+  /** All labels of the installation. */
   properties: readonly Named[]
 }
 
@@ -41,7 +41,7 @@ export const loadStructure = async (roomTypeID: number, signal?: AbortSignal): P
   }
 }
 
-/** Names are the same if their keys are. */
+/** Finds a name; names with equal keys are the same. */
 export const withName = (list: readonly Named[], name: string): Named | undefined => {
   const key = nameKey(name)
   return list.find((entry) => nameKey(entry.name) === key)

@@ -38,11 +38,11 @@ const saveAs = (name: string, text: string): void => {
   URL.revokeObjectURL(link.href)
 }
 
-/** What is wrong with the file itself is said of it; anything else is the reason of the failure. */
+/** An error in the file itself is attributed to the file, any other to the call. */
 const wrongWith = (error: unknown): string =>
   (error instanceof ApiError ? error.fields.structure : undefined) ?? reasonOf(error)
 
-/** The structure as a file: out, and in after a look at what that would change. */
+/** Exports the structure, and imports a file after a preview of the changes. */
 export const StructureFilePart = ({ onImported }: { onImported: () => Promise<void> }) => {
   const [told, setTold] = useState<Told>()
   const [busy, setBusy] = useState<'export' | 'read' | 'import'>()

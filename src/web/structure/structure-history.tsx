@@ -18,9 +18,9 @@ import styles from './structure.module.css'
 
 interface StructureHistoryProps {
   changes: readonly StructureChange[]
-  /** Shows them as they are by now. */
+  /** Reloads the changes. */
   refresh: () => Promise<void>
-  /** Absent when there are no older ones. */
+  /** Absent if there are no older ones. */
   older: { loading: boolean; show: () => Promise<void> } | undefined
 }
 
@@ -29,7 +29,7 @@ interface Told {
   text: string
 }
 
-/** Who changed what and when; what can be taken back has a button for it. */
+/** Who changed what and when; changes that can be undone have a button for it. */
 export const StructureHistory = ({ changes, refresh, older }: StructureHistoryProps) => {
   const [told, setTold] = useState<Told>()
   const [undoing, setUndoing] = useState<number>()
@@ -63,7 +63,7 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
   const showOlder = async () => {
     const shown = changes.length
     await older?.show()
-    // The button may be gone by now.
+    // The button may be gone.
     list.current?.querySelectorAll('li')[shown]?.focus()
   }
 
@@ -122,7 +122,7 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
   )
 }
 
-/** What earlier versions wrote where none of the six fields had a label. */
+/** What earlier versions recorded if no field had a label. */
 const NO_LABELS = '–, –, –, –, –, –'
 
 const Values = ({ change: { before, after } }: { change: StructureChange }) => (
@@ -146,7 +146,7 @@ const Values = ({ change: { before, after } }: { change: StructureChange }) => (
   </dl>
 )
 
-/** A whole room type or an import would push everything else away. */
+/** Longer entries are collapsed: a whole room type or an import would fill the page. */
 const LONG = 240
 
 const Value = ({ text }: { text: string }) =>

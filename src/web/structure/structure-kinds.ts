@@ -15,13 +15,13 @@ import { call } from '../lib/call.ts'
 import { createdID, isProblem, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
 
-/** Where a category or a subcategory stands. A category's own `catID` is not part of its place. */
+/** The location of a category or subcategory. A category's own `catID` is not part of it. */
 interface Place {
   roomTypeID: number
   catID: number
 }
 
-/** What categories and subcategories differ in: their words, limits and calls. */
+/** The words, limits and calls that differ between categories and subcategories. */
 export interface Kind {
   word: 'category' | 'subcategory'
   title: 'Category' | 'Subcategory'
@@ -70,7 +70,9 @@ export class CreationFailed extends Error {
   }
 }
 
-/** The id of a new name, or of the one that somebody made meanwhile, perhaps this very action before its second call failed. */
+/**
+ * The ID of a new name, or of an existing one created meanwhile, by another user or by this action before its second call failed.
+ */
 const idFor = async (kind: Kind, name: string): Promise<number> => {
   try {
     return createdID(await kind.create(name))
@@ -81,7 +83,7 @@ const idFor = async (kind: Kind, name: string): Promise<number> => {
   }
 }
 
-/** Adds what has the name to a place, and creates it first where nothing has. Throws CreationFailed if that failed. */
+/** Adds a name to a place, creating it first if it does not exist. Throws CreationFailed if that failed. */
 export const addByName = async (
   kind: Kind,
   place: Place,

@@ -12,7 +12,7 @@ import { isProblem, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
 import { addByName, CreationFailed, type Kind } from './structure-kinds.ts'
 
-/** Which form of the screen said something last; only that one is heard. */
+/** The form that spoke last; only its message is shown. */
 export interface Speaker {
   speaking: string | undefined
   speak: (form: string) => void
@@ -22,9 +22,9 @@ interface PartOptions extends Speaker {
   kind: Kind
   place: { roomTypeID: number; catID: number }
   chosen: Named | undefined
-  /** All of this kind, wherever they are used. */
+  /** All categories or subcategories of the installation. */
   all: readonly Named[]
-  /** Shows the structure as it is by now. */
+  /** Reloads the structure. */
   refresh: () => Promise<void>
   onAdded: (id: number) => void
   onRemoved: () => void
@@ -35,7 +35,7 @@ const sentenceOf = (schema: Kind['rename'], name: string) => {
   return issue ? { name: issue.message } : {}
 }
 
-/** What can be done with the categories of a room type, or with the subcategories of a category. */
+/** Actions on the categories of a room type, or the subcategories of a category. */
 export const usePart = (options: PartOptions) => {
   const { kind, place, chosen, all, refresh, onAdded, onRemoved, speaking, speak } = options
   const { word } = kind
@@ -48,7 +48,7 @@ export const usePart = (options: PartOptions) => {
     name.trim() === '' || withName(all, name) ? {} : sentenceOf(kind.newName, name),
   )
 
-  /** What somebody else did meanwhile is shown before it is told. */
+  /** Reloads on conflict, so that changes by others are visible before the error is shown. */
   const showingOthers = async <T,>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -140,10 +140,10 @@ type Part = ReturnType<typeof usePart>
 
 interface StructurePartProps {
   part: Part
-  /** What the place has already: it need not be suggested. */
+  /** What the place already has; it is not suggested. */
   there: readonly Named[]
   mayAdd: boolean
-  /** Asked before it is taken out of the room type. */
+  /** The question before it is removed from the room type. */
   removal: ReactNode
   /** The selector. */
   children: ReactNode
@@ -225,7 +225,7 @@ interface AddFormProps extends Form<'name'> {
   onAdd: Part['add']
 }
 
-/** Without a button that submits, Enter in its only field does: it adds what exists and creates what does not. */
+/** No submit button: Enter in its only field adds an existing name or creates a new one. */
 const AddForm = ({ kind, all, there, onAdd, ref, texts, field, pressed }: AddFormProps) => {
   const names = useId()
   const input = field('name')

@@ -10,7 +10,7 @@ import { AdminNav } from '../app/layout/admin-nav.tsx'
 import { StructureFilePart } from './structure-file-part.tsx'
 import { StructureHistory } from './structure-history.tsx'
 
-/** As many as the server gives at a time; fewer are the last. */
+/** The server's page size; a shorter page is the last. */
 const AT_ONCE = 50
 
 const load = async (before?: StructureChange, signal?: AbortSignal): Promise<StructureChange[]> =>
@@ -25,7 +25,7 @@ export const Component = () => {
   const [hasOlder, setHasOlder] = useState(latest.length === AT_ONCE)
   const [loading, setLoading] = useState(false)
 
-  /** Shows as many changes as were shown, as they are by now. */
+  /** Reloads the changes, as many as are shown. */
   const refresh = async () => {
     try {
       let last = await load()
@@ -46,7 +46,7 @@ export const Component = () => {
     setLoading(true)
     try {
       const older = await load(changes.at(-1))
-      // At once, for the focus moves on to them.
+      // Synchronous, because the focus moves to them.
       flushSync(() => {
         setChanges((all) => [...all, ...older])
         setHasOlder(older.length === AT_ONCE)

@@ -6,7 +6,7 @@ import { Select } from '../ui/select.tsx'
 import type { LabelTexts } from './label-draft.ts'
 import styles from './title-fields-choice.module.css'
 
-/** The labels that titles are made of, as they are chosen beside the labels that are typed: by name, wherever it stands. */
+/** The labels that make up titles, as edited: by name, so that a label can change its slot. */
 export const useTelling = (stored: LabelTexts, telling: readonly Slot[], texts: LabelTexts) => {
   const [picked, setPicked] = useState<readonly string[]>()
   const labels = SLOTS.map((slot) => texts[slot].trim()).filter((label) => label !== '')
@@ -18,7 +18,7 @@ export const useTelling = (stored: LabelTexts, telling: readonly Slot[], texts: 
   return {
     labels,
     chosen,
-    /** What is to be sent; undefined where nothing was picked, which leaves it to the labels. */
+    /** The slots to send; undefined without a choice, which leaves it to the labels. */
     slots: picked && slots,
     isChanged: picked !== undefined && !isSame,
     pick: (place: number, name: string) => setPicked(chosen.toSpliced(place, 1, name).filter(Boolean)),
@@ -30,7 +30,7 @@ const PLACES = ['First', 'Second', 'Third'].slice(0, MOST_TELLING)
 
 interface TellingChoiceProps {
   telling: ReturnType<typeof useTelling>
-  /** The subcategory's. */
+  /** The subcategory's name. */
   name: string
 }
 
@@ -52,7 +52,7 @@ export const TellingChoice = ({ telling: { labels, chosen, pick }, name }: Telli
           disabled={at > chosen.length || labels.length === 0}
           onChange={(label) => pick(at, label)}
         >
-          {/* One label at least. */}
+          {/* At least one label. */}
           {(at > 0 || chosen.length !== 1) && <option value="">None</option>}
           {labels
             .filter((label) => label === chosen[at] || !chosen.includes(label))

@@ -12,11 +12,11 @@ import { usePart } from './structure-part.tsx'
 interface Choice {
   catID?: number | undefined
   subcatID?: number | undefined
-  /** The subcategory's labels and use; undefined until they are loaded. */
+  /** The subcategory's labels and use; undefined while loading. */
   open?: OpenSubcategory
 }
 
-/** What is chosen on the screen; what belongs to it is loaded after. */
+/** The selection; its data loads afterwards. */
 export type Chosen = Omit<Choice, 'open'>
 
 const openSubcategory = async (subcatID: number): Promise<OpenSubcategory> => {
@@ -27,7 +27,7 @@ const openSubcategory = async (subcatID: number): Promise<OpenSubcategory> => {
   return { id: subcatID, labels, use }
 }
 
-/** A room type being edited: its categories, the subcategories of the chosen one, and the labels of the chosen of those. */
+/** The editor of a room type: its categories, the subcategories of the selected one, and the labels of the selected subcategory. */
 export const useRoomType = (loaded: StructureData) => {
   const [{ roomType, categories, allCategories, allSubcategories, properties }, setStructure] = useState(loaded)
   const [{ catID, subcatID, open }, setChoice] = useState<Choice>({})
@@ -123,7 +123,7 @@ export const useRoomType = (loaded: StructureData) => {
     inCategory,
     subcategoryPart,
     labels,
-    /** Names and labels that another category would give up; those that another subcategory would are among them. */
+    /** Unsaved names and labels that selecting another category would discard; includes those of the subcategory. */
     isCategoryUnsaved,
     isSubcategoryUnsaved,
     isUnsaved: isCategoryUnsaved || categoryPart.adding.isChanged || subcategoryPart.adding.isChanged,

@@ -76,7 +76,7 @@ const Accept = ({ token, user, project }: AcceptProps) => {
   const logOut = useLogOut()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  /** Asked for where one of their own has the name that it comes with. */
+  /** A new name, needed if one of the user's projects has the same name. */
   const [name, setName] = useState<string>()
   const [wrong, setWrong] = useState<string>()
 

@@ -9,7 +9,6 @@ import { toast } from '../../ui/toasts.ts'
 interface DeclineOfferProps {
   token: string
   project: string
-  /** The offer is gone. */
   onDeclined: () => void
   onFailure: (sentence: string | undefined) => void
 }

@@ -18,7 +18,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   try {
     return await call(getOffer, { query: { projectID } }, { signal: request.signal })
   } catch (error) {
-    // It is for owners alone.
+    // Only owners can hand over.
     throw error instanceof ApiError && error.status === 403 ? new NothingHere() : orToTemplate(projectID)(error)
   }
 }
@@ -27,7 +27,7 @@ export const Component = () => {
   const { project, has, invitations, offer } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const { projectID, name } = project
-  /** Its link is shown where it was made, and to nobody again. */
+  /** The offer's link is shown only right after its creation. */
   const [made, setMade] = useState<Made>()
   return (
     <Page width="form">

@@ -10,7 +10,7 @@ const LABELS: Readonly<Record<GoesAlong, (count: number) => string>> = {
     count === 0 ? 'Read-only links' : `${counted(count, 'read-only link')}, printed QR codes included`,
 }
 
-/** What a part is called where it is chosen, with how much there is of it. */
+/** The label of a part to include, with its count. */
 export const labelOf = (part: GoesAlong, count: number): string => LABELS[part](count)
 
 const LOSSES: Readonly<Record<GoesAlong, (count: number) => string>> = {
@@ -29,7 +29,7 @@ interface Handover {
   stays: boolean
 }
 
-/** What becomes of the project, in sentences. */
+/** What happens to the project, in sentences. */
 export const lossesOf = ({ goes, has, invitations, stays }: Handover): string[] => [
   stays
     ? 'It is theirs. You may look at it, for as long as they want.'

@@ -34,10 +34,10 @@ interface OfferFormProps {
   onOffered: (made: Made) => void
 }
 
-/** Who shall have it is not yet known: whoever may see it, and by which links, is asked again. */
+/** Members and links are off by default: the recipient is unknown, so the user has to choose who keeps access. */
 const AT_FIRST: Goes = { notes: true, files: true, history: true, members: false, links: false }
 
-/** History goes along only with what it tells of. */
+/** History can be included only together with everything it mentions. */
 const mayGo = (part: GoesAlong, goes: Goes): boolean =>
   part !== 'history' || TOLD_BY_HISTORY.every((told) => goes[told])
 

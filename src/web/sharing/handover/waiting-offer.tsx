@@ -14,7 +14,7 @@ import { Sheet, SheetBody } from '../../ui/sheet.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './handover.module.css'
 
-/** What was said when it was made on this page. */
+/** The server's answer when the offer was made on this page. */
 export interface Made {
   link: string
   mailed: boolean
@@ -29,7 +29,6 @@ interface WaitingOfferProps {
   onTakenBack: () => void
 }
 
-/** An offer that nobody has accepted yet. */
 export const WaitingOffer = ({ projectID, offer, made, onMade, onTakenBack }: WaitingOfferProps) => {
   const { expiresAt, ...offered } = offer
   const { email, word, goes, stays } = offered

@@ -1,4 +1,4 @@
-/** Sends a call with the token of a read-only link, in place of a session. */
+/** Options that authorize a call by the token of a read-only link instead of a session. */
 export const byLink = (token: string) => ({
   fetch: (address: string, request: RequestInit & { headers: Headers }): Promise<Response> => {
     request.headers.set('Authorization', `Link ${token}`)

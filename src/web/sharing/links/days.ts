@@ -1,13 +1,13 @@
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** The day of a time where its reader is, as a date field has it. */
+/** The local day of a time, in the format of a date field. */
 export const dayOf = (time: string): string => {
   const at = new Date(time)
   const parts = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'))
   return [at.getFullYear(), ...parts].join('-')
 }
 
-/** The last moment of a day of a date field, where its reader is. */
+/** The last moment of a local day from a date field. */
 export const endOf = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString()
 
 /** The day of a time in words. */

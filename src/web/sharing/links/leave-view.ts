@@ -1,4 +1,4 @@
-/** What the styles of the header go by: the document of the page has no navigation until another page is shown in it. */
+/** Updates the attribute that the header's CSS depends on: the document of a read-only link starts without navigation. */
 export const leaveView = (): void => {
   delete document.documentElement.dataset.view
   document.documentElement.dataset.leftView = ''

@@ -13,7 +13,7 @@ import { QRCode } from './qr-code.tsx'
 interface LinkCardProps {
   link: Link
   projectID: number
-  /** The words of what it hides. */
+  /** The labels of what it hides. */
   hidden: readonly string[]
   onChange: () => void
   onTakeBack: () => void

@@ -22,18 +22,18 @@ export interface LinkInputs {
 }
 
 interface LinkFormProps {
-  /** The one that is changed; undefined for a new one. */
+  /** The link to edit; undefined for a new one. */
   link: Link | undefined
   rooms: readonly RoomCard[]
   labels: readonly LabelToHide[]
-  /** What the server says of single inputs. */
+  /** The server's errors by field. */
   wrong: Readonly<Record<string, string | undefined>>
   busy: boolean
   onSave: (inputs: LinkInputs) => void
   onCancel: () => void
 }
 
-/** What a link is called, what it shows, until when, and what it hides. */
+/** The name of a link, what it shows, when it expires, and what it hides. */
 export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }: LinkFormProps) => {
   const [name, setName] = useState(link?.name ?? '')
   const [roomID, setRoomID] = useState('')

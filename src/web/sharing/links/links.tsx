@@ -44,7 +44,7 @@ const load = async (projectID: number, signal?: AbortSignal): Promise<Known> => 
 
 const UNABLE = { other: 'Unable to load the links' }
 
-/** The links of a project and its rooms; undefined until they are there. */
+/** The links of a project and its rooms; undefined while loading. */
 const useLinks = (projectID: number) => {
   const [known, setKnown] = useState<Known>()
   const [failure, setFailure] = useState<string>()
@@ -77,7 +77,7 @@ const wordsOf = ({ notes, files, positions, labels }: Hides, known: Known['label
   ...known.filter(({ propID }) => labels.includes(propID)).map(({ label }) => label),
 ]
 
-/** What an owner does with the read-only links of a project: makes, copies, changes and takes them back. */
+/** The owner creates, copies, edits and revokes read-only links here. */
 export const Links = ({ projectID }: { projectID: number }) => {
   const { known, failure, renew } = useLinks(projectID)
   const [editing, setEditing] = useState<Link | 'new'>()
@@ -180,7 +180,7 @@ export const Links = ({ projectID }: { projectID: number }) => {
   )
 }
 
-/** The ways to the codes of each room. */
+/** Links to the QR codes of each room. */
 const QRRooms = ({ projectID, rooms }: { projectID: number; rooms: readonly RoomCard[] }) =>
   rooms.length > 0 && (
     <nav aria-label="QR codes to print" className={styles.qr}>

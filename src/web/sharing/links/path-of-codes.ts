@@ -1,4 +1,4 @@
 import { paths } from '../../lib/paths.ts'
 
-/** The codes of a room stand in place of the people of its project. */
+/** The QR codes of a room are a screen of the project's Members page. */
 export const pathOfCodes = (projectID: number, roomID: number): string => `${paths.members(projectID)}&qr=${roomID}`

@@ -1,10 +1,10 @@
 import { encode } from 'uqr'
 import styles from './qr-code.module.css'
 
-/** What the standard asks for around a code, in modules. */
+/** The margin that the QR standard requires, in modules. */
 const QUIET_ZONE = 4
 
-/** A code that opens an address, in ink on white whatever the scheme. It is as large as what is around it. */
+/** A QR code of an address, in black on white in both schemes, as large as its container. */
 export const QRCode = ({ address, label }: { address: string; label: string }) => {
   const { data, size } = encode(address, { ecc: 'M', border: QUIET_ZONE })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

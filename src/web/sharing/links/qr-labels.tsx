@@ -23,7 +23,7 @@ interface Codes {
   address: string
 }
 
-/** Whoever wishes the codes has their link made where there is none. */
+/** Loads the codes of a room, creating their link if there is none. */
 const useCodes = (roomID: number) => {
   const [codes, setCodes] = useState<Codes>()
   const [failure, setFailure] = useState<string>()
@@ -47,7 +47,7 @@ const useCodes = (roomID: number) => {
   return { codes, failure }
 }
 
-/** The codes of a room and its items, to be printed. */
+/** The QR codes of a room and its items, for printing. */
 export const QRLabels = ({ roomID }: { roomID: number }) => {
   const { codes, failure } = useCodes(roomID)
   if (failure !== undefined) return <Message kind="error">{failure}</Message>

@@ -4,10 +4,10 @@ import { leaveView } from './leave-view.ts'
 import styles from './read-only.module.css'
 
 const theBar = (): Element | null => document.querySelector('header > div')
-/** It comes with the page and stays. */
+/** The value is part of the document and never changes. */
 const neverChanges = () => () => {}
 
-/** Stands in the header in place of the navigation: what a read-only link shows leads nowhere else. */
+/** Replaces the header's navigation: a read-only link gives access to nothing else. */
 export const ReadOnly = () => {
   const bar = useSyncExternalStore(neverChanges, theBar)
   useEffect(() => {

@@ -7,7 +7,7 @@ interface SearchFieldProps {
   onChange: (value: string) => void
 }
 
-/** Finds while one types. */
+/** Searches while the user types. */
 export const SearchField = ({ label, value, onChange }: SearchFieldProps) => (
   <div role="search" className={styles.search}>
     <IconSearch aria-hidden="true" />

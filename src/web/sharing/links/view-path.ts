@@ -1,3 +1,3 @@
-/** What a read-only link shows: of one to a project a room of it, if wanted. */
+/** The path of a read-only link; for a link to a project optionally of one of its rooms. */
 export const viewPath = (token: string, roomID?: number): string =>
   `/view/${token}${roomID === undefined ? '' : `?roomID=${roomID}`}`

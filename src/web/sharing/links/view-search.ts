@@ -5,18 +5,18 @@ import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { byLink } from './by-link.ts'
 
-/** After the last key, so that not every letter is asked for. */
+/** Debounce. */
 const PAUSE_MS = 200
 
 interface Found {
   of: string
   items: readonly Item[]
   more: boolean
-  /** Why nothing could be found. */
+  /** Why the search failed. */
   failed?: string
 }
 
-/** What is found of `q` in what the link shows, in one room of it if wanted; undefined while nothing is looked for, or yet. */
+/** Searches what the link shows, optionally in one room; undefined without a query or before the first result. */
 export const useViewSearch = (token: string, roomID: number | undefined, q: string): Found | undefined => {
   const [found, setFound] = useState<Found>()
   const asked = q.trim()
@@ -39,6 +39,6 @@ export const useViewSearch = (token: string, roomID: number | undefined, q: stri
       end.abort()
     }
   }, [token, roomID, asked])
-  // What was found before stays until more is known.
+  // The previous result stays until the next one arrives.
   return asked === '' ? undefined : found
 }

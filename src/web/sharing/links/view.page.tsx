@@ -51,16 +51,16 @@ const NothingHereDrawing = decoration(
 )
 const Board = decoration(async () => (await import('../../projects/board/laid-board.tsx')).LaidBoard)
 
-/** With fewer categories there is nothing to jump over. */
+/** Fewer categories need no jump links. */
 const JUMPS_FROM = 3
 
 export interface Viewed {
   token: string
   opened: OpenedLink
   room: ViewedRoom | null
-  /** The item whose code was scanned. */
+  /** The item whose QR code was scanned. */
   itemID: number | undefined
-  /** What one looks for in an emergency, and nothing else. */
+  /** Shows only the emergency sheet. */
   isEmergency: boolean
 }
 
@@ -73,14 +73,14 @@ const orNothing = async <T,>(asked: Promise<T>): Promise<T | undefined> => {
   }
 }
 
-/** Where a QR code leads whoever is signed in and may see its room in the app; undefined for everybody else. */
+/** Where a QR code leads signed-in users who have access to its room in the app; undefined for everyone else. */
 const placeInApp = async (roomID: number, itemID: number | undefined): Promise<string | undefined> => {
   if (!(await currentSession())) return undefined
   if (itemID !== undefined && (await orNothing(call(getItem, { query: { itemID } })))) return paths.editItem(itemID)
   return (await orNothing(call(getRoom, { query: { roomID } }))) && paths.roomItems(roomID)
 }
 
-/** Null for a link that opens nothing: which of the reasons it is nobody is told. */
+/** Null for a link that opens nothing; the reason is not disclosed. */
 export const loader = async ({ params, request }: LoaderFunctionArgs): Promise<Viewed | null> => {
   const { token = '' } = params
   const roomID = queryIDOf(request, 'roomID')
@@ -110,7 +110,7 @@ export const loader = async ({ params, request }: LoaderFunctionArgs): Promise<V
 
 const RENEWED_AFTER_MS = 3_600_000
 
-/** Whoever comes back to the page later sees what is so then, and its tickets for papers stay good. */
+/** Revalidates when the user returns to the page, which also renews its tickets for papers. */
 const useRenewal = (viewed: Viewed | null): void => {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -123,7 +123,7 @@ const useRenewal = (viewed: Viewed | null): void => {
   }, [viewed, revalidate])
 }
 
-/** A picture that is looked at large stands in the address, and asks for nothing. */
+/** The address names the picture in the large view; changing it loads nothing. */
 export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname + currentUrl.search === nextUrl.pathname + nextUrl.search && currentUrl.hash !== nextUrl.hash
     ? false
@@ -213,7 +213,7 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
 const countOf = ({ rooms }: OpenedLink, room: ViewedRoom | null): string =>
   room ? counted(room.items.length, 'item') : counted(rooms.length, 'room')
 
-/** The way back to all rooms where the link shows them. */
+/** A link back to all rooms, if the link shows them. */
 const Place = ({ token, opened: { projectName, room } }: Pick<Viewed, 'token' | 'opened'>) =>
   room ? (
     <p dir="auto" className={styles.place}>
@@ -269,7 +269,7 @@ interface HitsProps extends NonNullable<ReturnType<typeof useViewSearch>> {
   hidesFiles: boolean
 }
 
-/** By room where there are several, else by category. */
+/** Grouped by room if there are several, otherwise by category. */
 const groupHits = (items: readonly Item[], ofProject: boolean) =>
   ofProject
     ? [...new Set(items.map(({ roomID }) => roomID))].map((roomID) => {

@@ -15,7 +15,7 @@ import styles from './viewed-item.module.css'
 const TouchUpLink = later(async () => (await import('../../papers/touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
 const Previewer = later(async () => (await import('../../attachments/previewer.tsx')).Previewer, 'The file')
 
-/** What a row opens in place: a paint's colour large, all values with what copies them, notes, and files. */
+/** The content of an expanded row: a paint's color large, all values with copy buttons, notes, and files. */
 export const ViewedItem = ({ item }: { item: Item }) => {
   const { attachments } = item
   const { pictures, openLarge, largeView } = useLargeView(item.itemID, attachments)

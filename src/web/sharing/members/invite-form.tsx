@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './members.module.css'
 
 interface InviteFormProps {
-  /** What the server says of the address. */
+  /** The server's error about the address. */
   error: string | undefined
   busy: boolean
   onInvite: (email: string, may: GivenRight, onDone: () => void) => void

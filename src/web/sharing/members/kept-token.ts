@@ -1,12 +1,12 @@
 /**
- * The token of a link that was opened in this tab, as long as the tab lives, also through a login and a reload. It follows
- * # in the address, which goes to no server, and is taken out of it at once: neither Back nor a picture of the screen shows
- * it. `key` names its place in the session's storage, `formerly` where older links have it: in their query.
+ * The token of a link opened in this tab; it survives a login and a reload until the tab closes. It comes after # in the address,
+ * so it is never sent to a server, and is removed from the address at once, so that neither Back nor a screenshot shows it. `key`
+ * is its key in sessionStorage, `formerly` the query parameter that older links have it in.
  */
 export const keptToken = (key: string, formerly = '') => {
   let kept = ''
   return {
-    /** '' without one. */
+    /** '' if there is none. */
     here: (): string => {
       const given = location.hash.slice(1) || (new URLSearchParams(location.search).get(formerly) ?? '')
       if (given !== '') {

@@ -5,7 +5,7 @@ import { IconCheck, IconCopy } from '../../ui/icons.tsx'
 import { useCopied } from '../../ui/use-copied.ts'
 import styles from './members.module.css'
 
-/** A link in a field, to be copied with one press. */
+/** A read-only field with a link and a copy button. */
 export const LinkToCopy = ({ label, link }: { label: string; link: string }) => {
   const { copied, copy } = useCopied(link, 'Unable to copy the link')
   return (

@@ -6,7 +6,7 @@ import { siteToCome } from '../../public/pending-site-info.ts'
 
 const NO_TOKEN = 'Please open the whole link that you were given.'
 
-/** What a token opens, with what its page has to know; a sentence in its place says why it opens nothing. */
+/** What a token opens, with the data its page needs; a sentence instead if it opens nothing. */
 export const loadToken = async <T>(token: string, open: (token: string) => Promise<T>) => {
   const opened = async (): Promise<T | string> => {
     try {
@@ -24,7 +24,7 @@ export const loadToken = async <T>(token: string, open: (token: string) => Promi
   return { token, what, registration: site?.registration ?? 'open' }
 }
 
-/** Another link that is opened on this very page changes nothing but what follows #. */
+/** Opening another such link on the same page changes only the hash, so it needs an explicit reload. */
 export const useOtherToken = () => {
   const { hash } = useLocation()
   const { revalidate } = useRevalidator()

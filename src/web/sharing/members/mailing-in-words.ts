@@ -4,7 +4,7 @@ interface Mailing {
   unconfirmed: boolean
 }
 
-/** How somebody gets the link of an invitation or an offer that has just been made. */
+/** How the recipient gets the link of a new invitation or offer. */
 export const mailingInWords = ({ email, mailed, unconfirmed }: Mailing): string =>
   mailed
     ? `An e-mail with a link is on its way to ${email}. The link below does the same; it is not shown again.`

@@ -12,12 +12,12 @@ import styles from './members.module.css'
 
 interface MemberRowProps extends RowProps {
   member: Member
-  /** Whoever looks is the owner of the project. */
+  /** The current user owns the project. */
   isOwner: boolean
   onLeft: () => void
 }
 
-/** The first letters of the first and the last word. */
+/** The initials of the first and last word. */
 const initialsOf = (name: string): string => {
   const words = name.split(/\s+/).filter(Boolean)
   return [words[0], words.length > 1 ? words.at(-1) : undefined]

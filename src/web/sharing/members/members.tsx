@@ -23,7 +23,7 @@ interface Invited {
   unconfirmed: boolean
 }
 
-/** Everybody who has access to a project; its owner invites, changes and removes them here. */
+/** Everyone with access to a project; the owner invites, changes and removes them here. */
 export const Members = ({ project, may, members, invitations }: People) => {
   const { projectID } = project
   const { revalidate } = useRevalidator()
@@ -33,7 +33,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const [question, setQuestion] = useState<Question>()
   const [invited, setInvited] = useState<Invited>()
-  /** Of invitations that were made on this page: nobody is shown one again. */
+  /** Links of invitations made on this page; they are never shown again. */
   const [links, setLinks] = useState<Readonly<Record<number, string>>>({})
 
   const act: Act = async (what, words, work) => {

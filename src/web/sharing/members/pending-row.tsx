@@ -11,12 +11,12 @@ import styles from './members.module.css'
 
 interface PendingRowProps extends RowProps {
   invitation: PendingInvitation
-  /** Where it was made on this page. */
+  /** Set if the invitation was made on this page. */
   link: string | undefined
   onAgain: () => void
 }
 
-/** Somebody who has been invited and has not come yet. */
+/** An invitation that has not been accepted yet. */
 export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, onAgain }: PendingRowProps) => {
   const { invitationID, email, may, expiresAt } = invitation
   const withdraw = () =>

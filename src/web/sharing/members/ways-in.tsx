@@ -4,15 +4,15 @@ import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
 interface WaysInProps {
-  /** The page that they come back to. */
+  /** The page to return to. */
   from: string
   token: string
   registration: 'open' | 'invited' | 'closed'
-  /** For whoever is signed in, by their username. */
+  /** Rendered for signed-in users, with their username. */
   children: (user: string) => ReactNode
 }
 
-/** What whoever has the token of an invitation or an offer does next: log in or register first, where nobody is signed in. */
+/** The next step for the recipient of an invitation or offer: log in or register, or `children` if already signed in. */
 export const WaysIn = ({ from, token, registration, children }: WaysInProps) => {
   const session = useSession()
   if (session) return children(session.user)
@@ -24,7 +24,7 @@ export const WaysIn = ({ from, token, registration, children }: WaysInProps) => 
       {registration !== 'closed' && (
         <LinkButton
           to={paths.register()}
-          // Only there it opens the door, and is then for the new account alone.
+          // An invitation is needed only if registration is by invitation; it is valid for one new account.
           state={{ from, ...(registration === 'invited' && { invitation: token }) }}
         >
           Create New Account
