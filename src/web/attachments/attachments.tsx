@@ -14,22 +14,22 @@ import type { Uploads } from './use-uploads.ts'
 interface AttachmentsProps {
   itemID: number
   attachments: readonly Attachment[]
-  /** Absent for whoever may only look at them. */
+  /** Absent for viewers. */
   changes?: {
     uploads: Uploads
-    /** Answers whether the file is gone, and no longer among `attachments`. */
+    /** Returns whether the file was removed; it is then no longer in `attachments`. */
     onRemove: (attachment: Attachment) => Promise<boolean>
     files: FileDrafts
   }
 }
 
-/** The files of a thing: shown, downloaded, added, removed. The address may name one that is open, and a page of it. */
+/** The files of an item: view, download, add, remove. The address may name an open file and a page of it. */
 export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) => {
   const { pictures, openLarge, largeView } = useLargeView(itemID, attachments)
   const [query] = useSearchParams()
   const [open, setOpen] = useState<Attachment>()
   const [page, setPage] = useState(1)
-  /** How often a file was chosen from the list: each time the previewer begins anew, and takes the focus. */
+  /** Counts openings from the list: each remounts the previewer, which takes the focus. */
   const [openings, setOpenings] = useState(0)
   const show = (attachment: Attachment | undefined, from = 1) => {
     setOpen(attachment)
@@ -53,7 +53,7 @@ export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) 
     setOpen(undefined)
   }
 
-  /** The focus that went with a file goes on to its neighbour, after the last one to where files are added. */
+  /** Moves the focus of a removed file to its neighbor, after the last one to where files are added. */
   const focusNeighbour = (position: number) => {
     if (document.activeElement !== document.body) return
     const rows = list.current?.children ?? []

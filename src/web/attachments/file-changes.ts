@@ -6,30 +6,30 @@ import { ApiError, sentence } from '../lib/errors.ts'
 import { toast } from '../ui/toasts.ts'
 import { tellFailure } from './tell-failure.ts'
 
-/** What is typed of a file and not saved. */
+/** Unsaved input about a file. */
 export interface FileDraft {
   name: string
   caption: string
 }
 
-/** The drafts of an item's files, which outlive the tab where they are typed. */
+/** The drafts of an item's files, kept while their tab is closed. */
 export interface FileDrafts {
   item: Item
-  /** By the remotes of the files. */
+  /** By the files' remotes. */
   drafts: ReadonlyMap<string, FileDraft>
-  /** Undefined ends a draft. */
+  /** Undefined discards the draft. */
   type: (remote: string, draft: FileDraft | undefined) => void
-  /** Takes the files as they are stored. */
+  /** Takes over the stored files. */
   take: (attachments: Attachment[]) => void
 }
 
-/** What may be changed of the files of an item. */
+/** The changes an editor can make to an item's files. */
 export type FileChanges = ReturnType<typeof fileChanges>
 
 export const fileChanges = ({ item, drafts, type, take }: FileDrafts) => {
   const { itemID, roomID, projectID } = item
 
-  /** Answers why it could not be saved; undefined where it was, and the draft is gone. */
+  /** Returns the error; undefined on success, which also discards the draft. */
   const save = async (
     { remote, name, caption }: Attachment,
     inputs: Partial<FileDraft>,
@@ -53,7 +53,7 @@ export const fileChanges = ({ item, drafts, type, take }: FileDrafts) => {
     }
   }
 
-  /** Puts it before another one, or last. */
+  /** Moves a file before another one, or last. */
   const move = async ({ remote, name }: Attachment, before: string | null) => {
     try {
       const { attachments: stored } = await call(updateItemFile, { body: { itemID, remote, inputs: { before } } })
@@ -76,7 +76,7 @@ export const fileChanges = ({ item, drafts, type, take }: FileDrafts) => {
       }
     },
   })
-  /** What a picture can be made the cover of. */
+  /** A picture can become the cover of these. */
   const covers = [
     coverOf('room', item.roomName, (remote) => call(setRoomCover, { body: { roomID, remote } })),
     ...(item.may === 'own'

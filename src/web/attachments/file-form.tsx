@@ -10,9 +10,9 @@ import styles from './file-list.module.css'
 
 interface FileFormProps {
   attachment: Attachment
-  /** All of them, in order. */
+  /** All files, in order. */
   attachments: readonly Attachment[]
-  /** The first picture among them. */
+  /** The first picture. */
   cover: Attachment | undefined
   isPicture: boolean
   changes: FileChanges
@@ -24,7 +24,7 @@ const inputsOf = (draft: FileDraft, { name, caption }: Attachment) => ({
   ...(draft.caption.trim() !== caption && { caption: draft.caption }),
 })
 
-/** The name, the caption and the place of one file. What was typed stays until it is saved or cancelled. */
+/** Edits name, caption and position of a file. Input is kept until it is saved or cancelled. */
 export const FileForm = ({ attachment, attachments, cover, isPicture, changes, onDone }: FileFormProps) => {
   const { remote, name, caption } = attachment
   const form = useRef<HTMLFormElement>(null)
@@ -60,7 +60,7 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
     if (failure === undefined) onDone()
   }
 
-  /** The list takes the focus of what it moves. */
+  /** Moving a file in the list drops the focus, so it is set afterwards. */
   const move = async (event: MouseEvent<HTMLElement>, before: string | null) => {
     const pressed = event.currentTarget
     await changes.move(attachment, before)

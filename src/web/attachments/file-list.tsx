@@ -48,18 +48,18 @@ const Mark = ({ attachment, none, onNone }: { attachment: Attachment; none: bool
 
 interface FileListProps {
   attachments: readonly Attachment[]
-  /** The one that the previewer shows. */
+  /** The previewed file. */
   open: Attachment | undefined
   onOpen: (attachment: Attachment) => void
-  /** Absent where none may be removed. */
+  /** Absent for viewers. */
   onRemove: ((attachment: Attachment) => void) | undefined
-  /** Absent where none may be changed. */
+  /** Absent for viewers. */
   changes: FileChanges | undefined
   ref: RefObject<HTMLUListElement | null>
 }
 
 export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: FileListProps) => {
-  /** The one that is being changed; what was typed of others stays. */
+  /** The file being edited; drafts of others are kept. */
   const [changing, setChanging] = useState<string>()
   const { isFailed, fail } = useFailedPictures()
   if (attachments.length === 0) return <Button disabled>None</Button>

@@ -4,11 +4,11 @@ import type { Uploads } from './use-uploads.ts'
 
 interface FilesForItemProps {
   add: Uploads['add']
-  /** Files are being added: where that is seen can be shown. */
+  /** Called when files are added, to show the upload list. */
   onGiven?: () => void
 }
 
-/** Files that are dropped or pasted anywhere on the screen of an item become attachments. */
+/** Files dropped or pasted anywhere on an item's screen become attachments. */
 export const FilesForItem = ({ add, onGiven }: FilesForItemProps) => (
   <FilesAnywhere
     words="Drop files to attach them"

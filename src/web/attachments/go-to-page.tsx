@@ -3,7 +3,6 @@ import { classNames } from '../ui/class-names.ts'
 import fieldStyles from '../ui/field.module.css'
 import styles from './previewer.module.css'
 
-/** Takes the number of a page. */
 export const GoToPage = ({ onGo }: { onGo: (page: number) => void }) => {
   const [typed, setTyped] = useState('')
   return (

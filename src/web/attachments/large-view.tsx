@@ -20,10 +20,10 @@ import { useGestures } from './use-gestures.ts'
 import { useShownPicture } from './use-shown-picture.ts'
 import { FITTED, isZoomed, panned, STEP, zoomed, type Size, type View } from './zooming.ts'
 
-/** How far an arrow key moves an enlarged picture. */
+/** The distance an arrow key pans. */
 const ARROW_PX = 80
 
-/** The room for the picture, in pixels. */
+/** The size of the stage, in pixels. */
 const useSizeOf = (ref: RefObject<HTMLElement | null>): Size => {
   const [size, setSize] = useState<Size>({ width: 1, height: 1 })
   useLayoutEffect(() => {
@@ -41,7 +41,7 @@ const useSizeOf = (ref: RefObject<HTMLElement | null>): Size => {
 interface BarProps {
   /** Such as '2 of 5'. */
   position: string
-  /** What the picture is called. */
+  /** The picture's name. */
   words: string
   isZoomed: boolean
   onZoom: (factor: number) => void
@@ -76,12 +76,12 @@ const Bar = ({ position, words, isZoomed, onZoom, onReset, onDownload, onClose }
 
 interface LargeViewProps {
   pictures: readonly Attachment[]
-  /** The place of the one to begin with. */
+  /** The index of the first picture to show. */
   first: number
   onClose: () => void
 }
 
-/** Pictures that fill the screen: enlarged, moved about, turned through. */
+/** Full-screen pictures: zoom, pan, next and previous. */
 export const LargeView = ({ pictures, first, onClose }: LargeViewProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const stage = useRef<HTMLDivElement>(null)
@@ -95,8 +95,7 @@ export const LargeView = ({ pictures, first, onClose }: LargeViewProps) => {
 
   const { current, fitted, failure } = useShownPicture(picture, room, view.scale)
 
-  // A layout effect, because the clean-up must close the dialog before it leaves the document: only then does the
-  // browser return the focus.
+  // A layout effect: the cleanup must close the dialog before it leaves the document, or the browser does not restore the focus.
   useLayoutEffect(() => {
     const { current } = dialog
     if (!current) return
@@ -124,12 +123,12 @@ export const LargeView = ({ pictures, first, onClose }: LargeViewProps) => {
     onTurn: (by) => turn(place + by),
   })
 
-  // The buttons at either end go, and with them the focus.
+  // The focused button disappears at either end.
   useEffect(() => {
     if (document.activeElement?.matches(':disabled')) dialog.current?.focus()
   }, [place, view])
 
-  // The neighbours are there when one turns to them.
+  // Preloads the neighbors.
   const isThere = current !== undefined && !current.isSmall
   useEffect(() => {
     if (!isThere) return

@@ -17,7 +17,7 @@ const detailOf = ({ state, percent, file, reason }: Upload): string => {
   return reason ?? (state === 'sending' ? `${percent}% of ${size}` : size)
 }
 
-/** What takes a file out of the list. One that an item has is removed where the item's files are shown. */
+/** The label of the button that removes an entry. Files already on the item are removed in its file list. */
 const removalOf = (upload: Upload): string | undefined => {
   if (!isSettled(upload)) return 'Cancel'
   if (upload.state === 'failed') return 'Dismiss'
@@ -41,7 +41,7 @@ interface ListedUploadsProps extends Pick<Uploads, 'uploads' | 'retry' | 'remove
   onFocusLost: () => void
 }
 
-/** What becomes of files that were added: how much of each is there, and Cancel. */
+/** The progress of each added file, with Cancel. */
 export const ListedUploads = ({ uploads, retry, remove, onFocusLost }: ListedUploadsProps) => {
   const names = displayNames(uploads.map(({ file }) => file.name))
   if (uploads.length === 0) return null

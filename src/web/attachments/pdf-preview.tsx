@@ -18,33 +18,33 @@ import { SIDEWAYS, TurnButtons, useTurning } from './turning.tsx'
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
 
-/** What the build lays beside the app; each is fetched only for a document that needs it. */
+/** Resources that the build places beside the app; fetched only for documents that need them. */
 const SUPPLIES = `${PUBLIC_PATH}/assets/pdfjs/`
 const OPTIONS = {
   cMapUrl: `${SUPPLIES}cmaps/`,
   standardFontDataUrl: `${SUPPLIES}standard_fonts/`,
   wasmUrl: `${SUPPLIES}wasm/`,
-  // The page's policy allows neither; the same folder holds what stands in for WebAssembly.
+  // The content security policy forbids eval and WebAssembly; the folder has JavaScript replacements for the latter.
   isEvalSupported: false,
   useWasm: false,
   disableAutoFetch: true,
   disableStream: true,
 }
 
-/** Of a large file only what its shown pages need; for a small one that would only be more requests. */
+/** Smaller files load in one request; larger ones only the ranges of the pages shown. */
 const WHOLE_UP_TO = 1024 * 1024
-/** To find a page the viewer may have to look at the heads of all, spread over the file. */
+/** The viewer may need the headers of all pages, spread over the file, to find one. */
 const PART = 8 * 1024
 
 const PROTECTED = 'This PDF is protected by a password. Download it to open it.'
 
-/** Sharp on any screen, and when a phone enlarges it. */
+/** The highest device pixel ratio rendered: sharp on any screen, and on phones when zoomed. */
 const MAX_SHARPNESS = 2
-/** What a phone still draws; an ordinary page at its sharpest has half of it. */
+/** Within what phones can draw; an ordinary page at full sharpness has half as many. */
 const MAX_PIXELS = 8_000_000
-/** Height by width of a page of US letter, until one is known. */
+/** The aspect ratio (height by width) until the first page is known: US letter. */
 const LETTER = 22 / 17
-/** Up to here a page is a few clicks away. */
+/** Documents with fewer pages need no page field. */
 const GO_TO_FROM = 11
 
 interface Reading {
@@ -53,8 +53,8 @@ interface Reading {
 }
 
 /**
- * What the document of an attachment is read with, until it is closed. Its own way to end waits for every part of the file
- * that was asked for, which may be for ever: so its worker is ended here, and the fonts go that it would have taken back.
+ * Loads the document of an attachment until it is closed. pdf.js's own clean-up waits for every requested range, possibly
+ * forever, so this ends the worker and removes the fonts.
  */
 const useReading = ({ remote, size }: Attachment, onFailure: (error: unknown) => void): Reading => {
   const [reading, setReading] = useState<Reading>({ file: null, options: OPTIONS })
@@ -72,7 +72,7 @@ const useReading = ({ remote, size }: Attachment, onFailure: (error: unknown) =>
     return () => {
       range.abort()
       worker.destroy()
-      // Only those that a script added: the app's own stand in its styles.
+      // Only fonts added by script; the app's own are in its style sheets.
       document.fonts.clear()
     }
   }, [remote, size])
@@ -83,7 +83,7 @@ interface PagesProps extends PreviewProps {
   fail: (words?: string) => void
 }
 
-/** One page of a PDF at a time, 850 wide, without text or annotation layers. */
+/** One page of a PDF at a time, 850 px wide, without text or annotation layers. */
 const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
   const { file, options } = useReading(attachment, (error) => {
     console.error(error)
@@ -93,14 +93,14 @@ const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
   const [page, setPage] = useState(first >= 1 ? Math.floor(first) : 1)
   const [unreadable, setUnreadable] = useState<number>()
   const [drawn, setDrawn] = useState<number>()
-  /** Height by width of the page shown last, so that nothing jumps while the next one is drawn. */
+  /** The aspect ratio of the page shown last, so that nothing shifts while the next one renders. */
   const [ratio, setRatio] = useState(LETTER)
-  /** Not scaled down to a narrow previewer. */
+  /** Full size instead of scaled down to a narrow previewer. */
   const [actual, setActual] = useState(false)
   const turn = useTurning({ frame, position: page, count, onTurn: setPage })
 
   const [last, setLast] = useState<{ cleanup: () => void }>()
-  // The viewer keeps what it decoded of a page until it is told not to.
+  // pdf.js keeps the decoded data of a page until `cleanup`.
   useEffect(() => () => last?.cleanup(), [last])
 
   const blank = <div style={{ aspectRatio: 1 / ratio } as CSSProperties} />
@@ -174,7 +174,7 @@ const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
   )
 }
 
-/** A PDF as its pages, or why it cannot be shown. */
+/** A PDF, or why it cannot be shown. */
 export const PDFPreview = (props: PreviewProps) => {
   const { attachment } = props
   const { failure, fail } = usePreviewFailure(attachment)

@@ -1,9 +1,6 @@
 import { pdfjs } from 'react-pdf'
 
-/**
- * Fetches the parts of a PDF that its viewer asks for, and nothing else: given an address, it would begin with the whole
- * file.
- */
+/** Fetches only the ranges that pdf.js requests. Given an address, pdf.js would start with the whole file. */
 export class PDFRanges extends pdfjs.PDFDataRangeTransport {
   readonly #address: string
   readonly #onFailure: (error: unknown) => void

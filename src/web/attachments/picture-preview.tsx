@@ -11,20 +11,20 @@ import { TurnButtons, useTurning } from './turning.tsx'
 
 interface PicturePreviewProps extends Omit<PreviewProps, 'page'> {
   onLarge: () => void
-  /** All that can be turned through, the one shown among them. */
+  /** The pictures to browse, including the current one. */
   pictures: readonly Attachment[]
   onTurn: (to: Attachment) => void
 }
 
 const screenAddress = (picture: Attachment | undefined) => picture && fileAddress(picture, 'screen')
 
-/** A picture as wide as the previewer; the one before stays until it is there, so that nothing jumps. */
+/** A picture as wide as the previewer. The previous one stays until the next has loaded, so that nothing shifts. */
 export const PicturePreview = ({ attachment, frame, pictures, onTurn, onLarge }: PicturePreviewProps) => {
   const { remote, type, name, caption } = attachment
   const { failure, fail } = usePreviewFailure(attachment)
-  /** Which picture is there. */
+  /** The picture that has loaded. */
   const [loaded, setLoaded] = useState<string>()
-  /** Which picture the browser is left to try itself. */
+  /** The picture that the browser decodes itself. */
   const [left, setLeft] = useState<string>()
 
   const at = pictures.findIndex((one) => one.remote === remote)

@@ -6,12 +6,12 @@ interface PictureProps {
   /** By its `remote`. */
   file: { remote: string }
   version: Rendition
-  /** Loads when it comes into view. */
+  /** Loads when scrolled into view. */
   lazy?: boolean
   onFail?: () => void
 }
 
-/** A picture beside its name, and nothing where it cannot be shown. */
+/** A decorative picture beside its name; renders nothing if it fails to load. */
 export const Picture = ({ file, version, lazy = false, onFail }: PictureProps) => {
   const [failed, setFailed] = useState(false)
   if (failed) return null
@@ -24,7 +24,7 @@ export const Picture = ({ file, version, lazy = false, onFail }: PictureProps) =
   )
 }
 
-/** Pictures that turned out not to be shown, by what names them: the next one takes their place. */
+/** Pictures that failed to load, by key; the next candidate replaces them. */
 export const useFailedPictures = () => {
   const [failed, setFailed] = useState<readonly string[]>([])
   return {

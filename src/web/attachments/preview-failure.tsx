@@ -10,7 +10,7 @@ interface CannotShowProps {
   children: ReactNode
 }
 
-/** In the place of what cannot be shown. */
+/** Shown in place of a file that cannot be previewed. */
 export const CannotShow = ({ attachment, children }: CannotShowProps) => (
   <div className={styles.failure}>
     <p role="alert">{children}</p>
@@ -21,10 +21,9 @@ export const CannotShow = ({ attachment, children }: CannotShowProps) => (
 )
 
 const DAMAGED = 'This file cannot be shown. It may be damaged.'
-/** Of a picture. */
 export const NOT_SHOWN = 'This picture cannot be shown here. It may be too large or damaged.'
 
-/** What is said of a file that cannot be shown: that it is not to be had, or that its bytes are at fault. */
+/** The message for a file that cannot be previewed: it is unavailable, or its content is invalid. */
 export const usePreviewFailure = (attachment: Attachment) => {
   const [failed, setFailed] = useState<{ remote: string; words: string }>()
   const { remote } = attachment

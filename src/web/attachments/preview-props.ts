@@ -3,8 +3,8 @@ import type { Attachment } from '../../shared/items/items.api.ts'
 
 export interface PreviewProps {
   attachment: Attachment
-  /** The one to begin with; the first for a page that there is not. */
+  /** The initial page; page 1 if it does not exist. */
   page: number
-  /** What the keys that turn pages and pictures are pressed in. */
+  /** The element that handles the keys for next and previous. */
   frame: RefObject<HTMLElement | null>
 }

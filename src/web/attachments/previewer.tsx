@@ -15,7 +15,7 @@ import { saveToDisk } from './save.ts'
 
 const LABEL = 'File Previewer'
 
-/** With nothing open. */
+/** Shown when no file is open. */
 export const PreviewerHint = () => (
   <section aria-label={LABEL} className={styles.hint}>
     <div className={styles.drawing}>
@@ -33,7 +33,7 @@ export const PreviewerHint = () => (
   </section>
 )
 
-/** Errors of the viewer, for example in unsupported browsers, must not end the page. */
+/** Catches errors of the viewer, for example in unsupported browsers, so that they do not break the page. */
 class Guarded extends Component<{ instead: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError = () => ({ hasFailed: true })
@@ -42,7 +42,7 @@ class Guarded extends Component<{ instead: ReactNode; children: ReactNode }, { h
   }
 }
 
-/** The viewer is large and loads with the first PDF. Its code missing must not cost what was typed on the screen. */
+/** pdf.js is large and loads with the first PDF. If it cannot load, the screen keeps what was typed. */
 const PDF = (props: PreviewProps) => {
   const [viewer, setViewer] = useState<{ Preview: ComponentType<PreviewProps> } | 'missing'>()
   useEffect(() => {
@@ -79,18 +79,18 @@ const PDF = (props: PreviewProps) => {
 
 interface PreviewerProps {
   attachment: Attachment
-  /** The one to begin with in a file that has pages. */
+  /** The initial page, for files with pages. */
   page: number
-  /** All pictures that stand beside each other. */
+  /** The pictures to browse. */
   pictures: readonly Attachment[]
-  /** Shows the picture as large as the screen. */
+  /** Opens the large view. */
   onLarge: (picture: Attachment) => void
   /** Shows another picture. */
   onTurn: (to: Attachment) => void
   onClose: () => void
 }
 
-/** Shows one file. It takes the focus when it opens, so that keys turn and phones scroll to it. */
+/** Previews one file. It takes the focus when it opens, so that its keys work and phones scroll to it. */
 export const Previewer = ({ attachment, page, pictures, onLarge, onTurn, onClose }: PreviewerProps) => {
   const frame = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { fileAddress } from './file-address.ts'
 
 export const couldNot = (attachment: Attachment): string => `Unable to download "${attachment.name}"`
 
-/** What the server says of a file that is there no longer as it was uploaded; what else it says would help nobody. */
+/** Errors about a stored file that is missing or damaged are shown in full; others are not useful to users. */
 const SAID: readonly string[] = ['file_missing', 'file_damaged'] satisfies ProblemCode[]
 
 const reasonOf = async (answer: Response): Promise<string> => {
@@ -16,7 +16,7 @@ const reasonOf = async (answer: Response): Promise<string> => {
   return SAID.includes(code) ? `. ${message}` : ''
 }
 
-/** Why the file cannot be had, which is logged and told; undefined where it can. */
+/** Why a file cannot be fetched, also logged; undefined if it can. */
 export const whyNotThere = async (attachment: Attachment): Promise<string | undefined> => {
   const address = fileAddress(attachment)
   try {
@@ -35,7 +35,7 @@ export const whyNotThere = async (attachment: Attachment): Promise<string | unde
   }
 }
 
-/** Saves the file to disk. The browser would show the answer of a failing download as a page, so it is asked for first. */
+/** Saves a file to disk. It first checks that the file is available, because the browser would show a failed download as a page. */
 export const saveToDisk = async (attachment: Attachment): Promise<void> => {
   if ((await whyNotThere(attachment)) !== undefined) return
   const link = document.createElement('a')

@@ -6,7 +6,7 @@ interface Sorted {
   refusal?: string
 }
 
-/** Leaves out what the server would refuse. More files than one upload takes are refused as a whole. */
+/** Leaves out files that the server would reject. A selection larger than one upload allows is rejected as a whole. */
 export const sortOut = (files: readonly File[], { maxFileBytes, maxFilesPerUpload }: UploadLimits): Sorted => {
   if (files.length > maxFilesPerUpload) {
     return {

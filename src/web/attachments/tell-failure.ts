@@ -1,7 +1,7 @@
 import { sentence } from '../lib/errors.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** Logs a failed call and says so in a toast: in the given words, or that no answer came. */
+/** Logs a failed call and shows a toast with the given message, or that the server did not answer. */
 export const tellFailure = (error: unknown, words: string): void => {
   console.error(error)
   toast({ kind: 'error', text: sentence(error, { other: words }) })

@@ -4,8 +4,8 @@ const NAMELESS = /^image\.\w+$/i
 const two = (number: number): string => String(number).padStart(2, '0')
 
 /**
- * Browsers call every screenshot that is pasted, and some every photo, 'image.png' or the like; those become
- * 'Photo 2026-11-21 14.03.05.png'. Any other name is the user's.
+ * Browsers name pasted screenshots, and some also photos, 'image.png' or similar; these become 'Photo 2026-11-21 14.03.05.png'.
+ * All other names are the user's.
  */
 export const tellingName = (name: string, what: 'Pasted image' | 'Photo', now: Date): string => {
   if (!NAMELESS.test(name)) return name
@@ -14,7 +14,7 @@ export const tellingName = (name: string, what: 'Pasted image' | 'Photo', now: D
   return `${what} ${day} ${time}${extensionOf(name)}`
 }
 
-/** Each under a name that tells it from the others. */
+/** Renames the files that have a generic name. */
 export const withTellingNames = (files: readonly File[], what: 'Pasted image' | 'Photo'): File[] =>
   files.map((file) => {
     const { type, lastModified } = file

@@ -3,7 +3,7 @@ import { IconButton } from '../ui/button.tsx'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../ui/icons.tsx'
 import styles from './previewer.module.css'
 
-/** Where a key leads; undefined for a key that turns nothing. */
+/** The position that a key leads to; undefined for other keys. */
 const positionAfter = (key: string, position: number, count: number): number | undefined => {
   switch (key) {
     case 'ArrowRight':
@@ -21,30 +21,30 @@ const positionAfter = (key: string, position: number, count: number): number | u
   }
 }
 
-/** Marks what scrolls sideways: there keys and fingers scroll, and turn nothing. */
+/** Marks horizontal scroll containers, where keys and swipes scroll instead. */
 export const SIDEWAYS = { 'data-sideways': true }
 const isTaken = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, [data-sideways]') !== null
 
 const SWIPE_MIN_PX = 50
-/** So much more sideways than up or down is a swipe, and not a crooked scroll. */
+/** A gesture this much more horizontal than vertical is a swipe. */
 const SWIPE_SLANT = 2
 
-/** With the page enlarged by two fingers, one finger moves it about. */
+/** While the page is pinch-zoomed, one finger pans it. */
 const movesThePage = (): boolean =>
   (window.visualViewport?.scale ?? 1) > 1.01 ||
   document.documentElement.scrollWidth > document.documentElement.clientWidth
 
 interface Turning {
-  /** What keys are pressed in and fingers swipe over. */
+  /** The element that handles keys and swipes. */
   frame: RefObject<HTMLElement | null>
-  /** The first is 1. */
+  /** Starts at 1. */
   position: number
   count: number
   onTurn: (to: number) => void
 }
 
-/** Turns what is shown one at a time, by keys and by swiping; answers the same for buttons. Ends at either end. */
+/** Moves through pages or pictures by keys and swipes, stopping at either end; returns the same for buttons. */
 export const useTurning = ({ frame, position, count, onTurn }: Turning): ((to: number) => void) => {
   const turn = (to: number) => {
     const bounded = Math.min(Math.max(to, 1), count)
@@ -82,7 +82,7 @@ export const useTurning = ({ frame, position, count, onTurn }: Turning): ((to: n
     return () => listening.abort()
   }, [frame])
 
-  // A button that its own click disabled would drop the focus.
+  // A button disabled by its own click would drop the focus.
   useEffect(() => {
     if (document.activeElement?.matches(':disabled')) frame.current?.focus({ preventScroll: true })
   }, [position, frame])
@@ -91,14 +91,14 @@ export const useTurning = ({ frame, position, count, onTurn }: Turning): ((to: n
 }
 
 interface TurnButtonsProps {
-  /** What one turns through. */
+  /** What the buttons move through. */
   of: 'page' | 'picture'
   position: number
   count: number
   turn: (to: number) => void
 }
 
-/** 'Page 2 of 14' between its buttons. Pages are many, so they have a way to either end. */
+/** 'Page 2 of 14' between Previous and Next; pages also have First and Last. */
 export const TurnButtons = ({ of, position, count, turn }: TurnButtonsProps) => (
   <div className={styles.controls}>
     {of === 'page' && (

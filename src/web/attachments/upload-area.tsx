@@ -8,18 +8,18 @@ import { useLimitsSentence } from './upload-limits.ts'
 import type { Uploads } from './use-uploads.ts'
 
 interface UploadAreaProps {
-  /** The words on the button. */
+  /** The button's label. */
   label: string
   uploads: Uploads
 }
 
-/** The place where files are added, and what becomes of them. */
+/** The drop zone and the upload list. */
 export const UploadArea = ({ label, uploads: { uploads, refusal, add, retry, remove } }: UploadAreaProps) => {
   const limits = useLimitsSentence()
   const area = useRef<HTMLDivElement>(null)
   const goToButton = useCallback(() => area.current?.querySelector('input')?.focus(), [])
 
-  // Files can be given anywhere on a long page.
+  // Files can be dropped anywhere on a long page, so the list scrolls into view.
   const last = uploads.at(-1)?.id
   useEffect(() => {
     if (last !== undefined) area.current?.scrollIntoView({ block: 'nearest' })

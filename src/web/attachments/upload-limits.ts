@@ -9,7 +9,7 @@ export interface UploadLimits {
 
 let asked: Promise<UploadLimits> | undefined
 
-/** What this installation accepts; asked for once, and again only if that failed. */
+/** The installation's limits; loaded once, retried only after an error. */
 export const uploadLimits = (): Promise<UploadLimits> => {
   asked ??= call(getSite).catch((error: unknown) => {
     asked = undefined
@@ -20,14 +20,14 @@ export const uploadLimits = (): Promise<UploadLimits> => {
 
 const STEPS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** A size as people read it, such as '25 MB'; a step is 1024. */
+/** A human-readable size, such as '25 MB'; units are multiples of 1024. */
 export const sizeText = (bytes: number): string => {
   const step = Math.min(STEPS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
   const shown = Math.round((bytes / 1024 ** step) * 10) / 10
   return `${shown} ${STEPS[step]}`
 }
 
-/** What the place for files says before any are chosen. */
+/** The hint of the drop zone. */
 export const useLimitsSentence = (): string | undefined => {
   const [limits, setLimits] = useState<UploadLimits>()
   useEffect(() => {

@@ -17,7 +17,7 @@ interface Sent {
 const problem = (statusCode: number, code: ProblemCode, retryAfter?: number) =>
   new ApiError({ statusCode, error: 'Error', code, message: `Sentence of ${code}`, requestId: 'r-1' }, retryAfter)
 
-/** A server on which each request ends when the test says so; attaching succeeds at once unless told otherwise. */
+/** A fake server whose requests end when the test says so; attaching succeeds at once unless told otherwise. */
 const newServer = () => {
   const sent: Sent[] = []
   const attached: [itemID: number, names: string[]][] = []
@@ -42,7 +42,7 @@ const newServer = () => {
     },
     report,
   }
-  /** The newest request for that file. */
+  /** The latest request for a file. */
   const request = (name: string): Sent => {
     const found = sent.findLast((one) => one.name === name)
     if (!found) throw new Error(`${name} has not been sent.`)

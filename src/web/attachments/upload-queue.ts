@@ -1,30 +1,30 @@
 import { ApiError, NoResponse } from '../lib/errors.ts'
 
-/** What a file is for: the item with this id, or a form, by a key of its own, whose item does not exist yet. */
+/** The target of a file: the ID of an item, or the key of a form whose item does not exist yet. */
 export type Place = number | string
 
 export interface Upload {
   readonly id: number
   readonly place: Place
-  /** The same for files that were chosen at once. */
+  /** Files chosen together share it. */
   readonly choice: number
   readonly file: File
   /**
-   * 'queued' until one of the connections is free, then 'sending'; 'stored' until those chosen before it are settled and
-   * the item has it; 'waiting' for the connection, to go on where it was.
+   * 'queued' until a connection is free, then 'sending'; 'stored' until the files before it are settled and it is on the item;
+   * 'waiting' for the connection, then it resumes.
    */
   readonly state: 'queued' | 'sending' | 'stored' | 'waiting' | 'done' | 'failed'
-  /** How much of it has been sent. */
+  /** The part sent. */
   readonly percent: number
-  /** What the server stored it as. */
+  /** The name of the stored file. */
   readonly remote?: string | undefined
-  /** Why it waits or has failed. */
+  /** Why it waits or failed. */
   readonly reason?: string | undefined
-  /** Whether one that has failed may do better the next time. */
+  /** Whether a failed file may succeed on retry. */
   readonly canRetry?: boolean
 }
 
-/** What is known of a stored file without its bytes. */
+/** What is known of a stored file without its content. */
 export interface StoredFile {
   remote: string
   name: string
@@ -36,7 +36,7 @@ export type StoredUpload = Upload & { remote: string }
 export const isStored = (upload: Upload): upload is StoredUpload => upload.remote !== undefined
 export const isSettled = ({ state }: Upload): boolean => state === 'done' || state === 'failed'
 
-/** A failure that no answer of the server tells: its message does. */
+/** A failure without a server answer; its message says why. */
 export class NotStored extends Error {
   override readonly name = 'NotStored'
   readonly canRetry: boolean
@@ -46,44 +46,44 @@ export class NotStored extends Error {
   }
 }
 
-/** What a queue has others do. */
+/** The operations a queue needs. */
 export interface Carrier {
-  /** Answers what the server stored the file as. */
+  /** Uploads a file and returns its stored name. */
   store(file: File, how: { signal: AbortSignal; onProgress: (share: number) => void }): Promise<string>
-  /** Attaches files to an item, in this order. One that is on it already stays as it is. */
+  /** Attaches files to an item in this order. Files already on it stay unchanged. */
   attach(itemID: number, files: readonly StoredUpload[]): Promise<void>
-  /** Logs a failure, and tells it unless it is one of many. */
+  /** Logs a failure, and shows it unless it is one of many. */
   report(error: unknown, tell: boolean): void
 }
 
-/** A browser has six connections to a server at most, and the app goes on being used. */
+/** Browsers allow six connections per server; three stay free for the rest of the app. */
 const AT_ONCE = 3
 
 const FIRST_DELAY_MS = 1000
 const LONGEST_DELAY_MS = 30_000
 
-/** How long to wait before trying again what has failed `tries` times after the first. */
+/** The delay before the next attempt, after `tries` retries. */
 export const retryDelay = (tries: number): number => Math.min(FIRST_DELAY_MS * 2 ** tries, LONGEST_DELAY_MS)
 
-/** Nobody answered, or only for a server that is away: that passes. */
+/** The server, or a proxy in front of it, is temporarily unavailable. */
 const PASSING: readonly number[] = [502, 503, 504]
 const isPassing = (error: unknown): error is ApiError | NoResponse =>
   error instanceof NoResponse || (error instanceof ApiError && PASSING.includes(error.status))
 
-/** What is wrong with a file stays wrong. */
+/** Retrying cannot help: the file itself is invalid. */
 const FOR_GOOD: readonly number[] = [400, 413, 415]
 
 const whyItFailed = (error: unknown): Pick<Upload, 'reason' | 'canRetry'> => {
   if (error instanceof NotStored) return { reason: error.message, canRetry: error.canRetry }
   if (!(error instanceof ApiError)) return { reason: 'Something went wrong.', canRetry: true }
-  // Said of the item alone: a file that is gone has a code of its own.
+  // This code refers to the item; a missing file has its own.
   if (error.code === 'not_found') return { reason: 'This item is no longer there.', canRetry: true }
   return { reason: error.message, canRetry: !FOR_GOOD.includes(error.status) }
 }
 
 /**
- * The stored files whose turn it is to be attached, by their item: in the order chosen, so that one which waits holds up
- * those chosen after it, but none of another choice.
+ * The stored files ready to be attached, by item, in the order chosen: a pending file delays later files of the same choice, but
+ * no others.
  */
 export const inTurn = (uploads: readonly Upload[]): Map<number, StoredUpload[]> => {
   const held = new Set<number>()
@@ -98,19 +98,18 @@ export const inTurn = (uploads: readonly Upload[]): Map<number, StoredUpload[]> 
 }
 
 /**
- * Files on their way to the server, each by a request of its own, a few at a time. What the connection fails is done
- * again, at growing intervals: a file whose answer was lost is sent again, and the server keeps equal bytes once;
- * attaching the same file again adds nothing.
+ * Uploads files one per request, a few at a time. Connection failures are retried with growing delays. A retry is safe: the
+ * server stores equal content once, and attaching a file twice adds nothing.
  */
 export class UploadQueue {
   readonly #carrier: Carrier
   readonly #watchers = new Set<() => void>()
   readonly #sending = new Map<number, AbortController>()
-  /** Items that are being given files: two calls at once could change the order. */
+  /** Items with an attach call running: concurrent calls could change the order. */
   readonly #attaching = new Set<number>()
   #uploads: readonly Upload[] = []
   #lastID = 0
-  /** All wait together, for it is one connection. */
+  /** One timer for all, because they share the connection. */
   #timer: ReturnType<typeof setTimeout> | undefined
   #wakesAt = 0
   #tries = 0
@@ -119,7 +118,7 @@ export class UploadQueue {
     this.#carrier = carrier
   }
 
-  /** Of all places, in the order chosen; another list after each change. */
+  /** Uploads for all targets, in the order chosen; a new array after each change. */
   readonly all = (): readonly Upload[] => this.#uploads
 
   readonly watch = (watcher: () => void): (() => void) => {
@@ -141,7 +140,7 @@ export class UploadQueue {
     this.#goOn()
   }
 
-  /** Those that were stored for a form before its page was loaded again. */
+  /** Restores files that were stored for a form before a reload. */
   takeBack(place: string, stored: readonly StoredFile[]): void {
     const known = new Set(this.#uploads.map(({ remote }) => remote))
     const taken = stored
@@ -154,8 +153,8 @@ export class UploadQueue {
   }
 
   /**
-   * Takes these out of the list, wherever they are on their way. One whose attaching is under way or got no answer may
-   * be on its item all the same, where it can be removed.
+   * Removes uploads at any stage. One whose attach call is running or unanswered may still end up on its item, where it can be
+   * removed.
    */
   remove(isOut: (upload: Upload) => boolean): void {
     const out = this.#uploads.filter(isOut)
@@ -165,7 +164,7 @@ export class UploadQueue {
     this.#goOn()
   }
 
-  /** Tries again what has failed; what waits for the connection goes on with all that do. */
+  /** Retries a failed upload; waiting uploads all resume together. */
   retry(id: number): void {
     const upload = this.#uploads.find((one) => one.id === id)
     if (upload?.state === 'waiting') return this.wake()
@@ -174,7 +173,7 @@ export class UploadQueue {
     this.#goOn()
   }
 
-  /** The connection may be back: nothing waits any longer. */
+  /** Resumes waiting uploads, in case the connection is back. */
   wake(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -193,14 +192,14 @@ export class UploadQueue {
     for (const watcher of this.#watchers) watcher()
   }
 
-  /** One that has been taken out meanwhile stays out. */
+  /** An upload removed in the meantime stays removed. */
   #change(uploads: readonly Upload[], changed: Partial<Upload>): void {
     if (uploads.length === 0) return
     const ids = new Set(uploads.map(({ id }) => id))
     this.#set(this.#uploads.map((one) => (ids.has(one.id) ? { ...one, ...changed } : one)))
   }
 
-  /** Begins whatever can begin now. */
+  /** Starts whatever can start now. */
   #goOn(): void {
     for (const upload of this.#uploads) {
       if (this.#sending.size >= AT_ONCE) break
@@ -241,7 +240,7 @@ export class UploadQueue {
       this.#tries = 0
       this.#change(files, { state: 'done' })
     } catch (error) {
-      // Stored too long ago: it is to be sent once more. The call is all or nothing, so this holds for each.
+      // The stored file has expired, so it is uploaded again. The call is all or nothing, so this applies to each file.
       if (error instanceof ApiError && error.code === 'file_not_found') this.#change(files, { remote: undefined })
       this.#fail(files, error)
     } finally {

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { CLOSER, isZoomed, type View } from './zooming.ts'
 
-/** What moves less is a click or a tap. */
+/** Smaller movements count as a click or tap. */
 const STILL_PX = 8
 const SWIPE_MIN_PX = 50
 const DOUBLE_TAP_MS = 350
 const DOUBLE_TAP_PX = 40
-/** How much a turn of the wheel zooms. */
+/** The zoom per wheel step. */
 const WHEEL = 0.0022
 const LINE_PX = 16
 
@@ -15,26 +15,26 @@ interface Point {
   y: number
 }
 
-/** Points are reckoned from the middle of the stage. */
+/** Points are relative to the center of the stage. */
 interface Gestures {
-  /** Where the wheel scrolls nothing behind. */
+  /** The element over which the wheel does not scroll the page. */
   frame: RefObject<HTMLElement | null>
   stage: RefObject<HTMLElement | null>
   view: View
-  /** So many times as large, and moved by so much. */
+  /** Called with the zoom factor, its center, and an additional offset. */
   onZoom: (factor: number, point: Point, by?: Point) => void
   onPan: (by: Point) => void
   onReset: () => void
-  /** Swiped to the next, 1, or to the one before, -1. */
+  /** Swiped to the next (1) or previous (-1) picture. */
   onTurn: (by: 1 | -1) => void
 }
 
 /**
- * What fingers and the mouse do to an enlarged picture: pinching and the wheel with Ctrl zoom, a click or a double tap comes
- * closer and goes back, dragging moves it, or turns where it is seen whole.
+ * Touch and mouse gestures on a picture: pinch and Ctrl+wheel zoom, click and double-tap toggle the zoom, dragging pans, or
+ * swipes to the next picture if not zoomed.
  */
 export const useGestures = ({ frame, stage, view, onZoom, onPan, onReset, onTurn }: Gestures) => {
-  /** How far a picture that is being swiped away is. */
+  /** The offset of a picture during a swipe. */
   const [swiped, setSwiped] = useState(0)
   const [held, setHeld] = useState(false)
   const points = useRef(new Map<number, Point>())

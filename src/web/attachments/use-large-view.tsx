@@ -6,15 +6,12 @@ import { fileKind } from './file-kind.ts'
 
 const LargeView = later(async () => (await import('./large-view.tsx')).LargeView, 'The picture')
 
-/** What the entry of the history remembers that a picture was opened with: Back closes it. */
+/** The state of the history entry that opened the large view: Back closes it. */
 interface Remembered {
   openedLarge?: true
 }
 
-/**
- * The pictures of an item, to be looked at large: the address names the one that is open, so that Back closes it.
- * `largeView` is to be rendered anywhere.
- */
+/** The large view of an item's pictures: the address names the open one, so that Back closes it. Render `largeView` anywhere. */
 export const useLargeView = (
   itemID: number,
   attachments: readonly Attachment[],

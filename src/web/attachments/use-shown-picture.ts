@@ -14,8 +14,8 @@ const loadedPicture = async (address: string): Promise<Size> => {
 }
 
 /**
- * What is shown of a picture in so much room, enlarged by `scale`, and how large it is there when it is seen whole: the small
- * one first, then that for screens, and the whole once it is enlarged beyond that.
+ * The source and fitted size of a picture in a stage at a zoom level: first the thumbnail, then the screen rendition, then the
+ * full-size one once the zoom exceeds it.
  */
 export const useShownPicture = (picture: Attachment, room: Size, scale: number) => {
   const [shown, setShown] = useState<{ of: string; address: string; size: Size; isSmall: boolean; isWhole: boolean }>()
@@ -45,7 +45,7 @@ export const useShownPicture = (picture: Attachment, room: Size, scale: number) 
         )
       })
     }
-    // Without the small one nothing is lost.
+    // The thumbnail is optional.
     load('thumbnail').catch(() => {})
     load('screen').catch((error: unknown) => (gone ? undefined : giveUp(error, () => gone)))
     return () => {
@@ -54,11 +54,11 @@ export const useShownPicture = (picture: Attachment, room: Size, scale: number) 
   }, [remote])
 
   const longest = current ? Math.max(current.size.width, current.size.height) : 0
-  // What is as large as it may be was made of something larger.
+  // A picture at the maximum size of its rendition was scaled down.
   const isMade = longest >= (current?.isSmall ? RENDITIONS.thumbnail : RENDITIONS.screen)
   const fitted = current ? fittedSize(current.size, room, isMade) : room
 
-  // Of what the server cannot make smaller no browser should try the whole.
+  // Browsers should not load originals that the server cannot scale down.
   const hasWhole = PREVIEWED_IMAGES.includes(picture.type) || SHOWN_BY_SOME.includes(picture.type)
   const hasMore = current !== undefined && !current.isSmall && !current.isWhole && isMade && hasWhole
   const wantsMore = hasMore && fitted.width * scale * devicePixelRatio > current.size.width

@@ -12,7 +12,7 @@ import { foldersRefused, sortOut } from './sort-out.ts'
 import { uploadLimits } from './upload-limits.ts'
 import { isSettled, NotStored, UploadQueue, type Carrier, type Place, type StoredFile } from './upload-queue.ts'
 
-/** Browsers do not say why a request failed: here, whether the file could not be read from the disk any more. */
+/** Browsers do not report why a request failed; this checks whether the file can still be read. */
 const isReadable = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -35,7 +35,7 @@ const store: Carrier['store'] = async (file, { signal, onProgress }) => {
   throw new NotStored('The answer was about another file.', true)
 }
 
-/** The screen of each item that is shown; files go on being attached when it is left. */
+/** The callbacks of the item screens that are open; uploads continue after leaving one. */
 const screens = new Map<number, (attachments: Attachment[]) => void>()
 
 const attach: Carrier['attach'] = async (itemID, files) => {
@@ -52,7 +52,7 @@ const report: Carrier['report'] = (error, tell) => {
 const queue = new UploadQueue({ store, attach, report })
 addEventListener('online', () => queue.wake())
 
-// Going to another screen does not end an upload, leaving the app does.
+// Uploads continue on other screens of the app, but not after leaving it.
 let stopAsking: (() => void) | undefined
 queue.watch(() => {
   if (!queue.all().every(isSettled)) {
@@ -63,7 +63,7 @@ queue.watch(() => {
   }
 })
 
-/** Which are taken, and why others are not. Without an answer about the limits the server decides alone. */
+/** The accepted files, and why others are not. If the limits cannot be loaded, the server decides. */
 const sortedOut = async ({ files, folders }: GivenFiles) => {
   const refusals: string[] = []
   try {
@@ -78,8 +78,8 @@ const sortedOut = async ({ files, folders }: GivenFiles) => {
 }
 
 /**
- * The files on their way to a place, in the order chosen. An item gets each as soon as it is stored and those chosen
- * with it before are settled; `onAttached` is then told all its attachments. Those for a form end with it.
+ * The uploads for a place, in the order chosen. Each file is attached once it is stored and the files chosen with it before it
+ * are settled; `onAttached` then receives all attachments of the item. Uploads for a form end with it.
  */
 export const useUploads = (place: Place, onAttached?: (attachments: Attachment[]) => void) => {
   const uploads = useSyncExternalStore(queue.watch, queue.all).filter((one) => one.place === place)
@@ -106,11 +106,11 @@ export const useUploads = (place: Place, onAttached?: (attachments: Attachment[]
 
   return {
     uploads,
-    /** Why chosen files were not taken. */
+    /** Why files were rejected. */
     refusal,
     uploading: sorting > 0 || !uploads.every(isSettled),
     add: (given: GivenFiles) => void add(given),
-    /** Takes one out of the list; on its way it is given up. */
+    /** Removes an upload from the list, aborting it if it is running. */
     remove: (id: number) => queue.remove((one) => one.id === id),
     retry: (id: number) => queue.retry(id),
     takeBack: (stored: readonly StoredFile[]) => {

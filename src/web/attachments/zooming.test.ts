@@ -9,7 +9,7 @@ const offset = fc.double({ min: -5000, max: 5000, noNaN: true })
 const point = fc.record({ x: offset, y: offset })
 const scale = fc.double({ min: 0.01, max: 100, noNaN: true })
 
-/** Empty room of the stage beside the picture that the picture could fill. */
+/** The empty part of the stage that the picture could fill. */
 const emptiness = ({ scale, x, y }: View, fitted: Size): number => {
   const beside = (length: number, place: number, room: number) => {
     const most = Math.max(0, (length * scale - room) / 2)

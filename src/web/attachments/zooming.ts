@@ -1,4 +1,4 @@
-/** How a picture is looked at: so many times its fitted size, its middle so far from that of the stage, in pixels. */
+/** The zoom relative to the fitted size, and the offset of the picture's center from the stage's, in pixels. */
 export interface View {
   scale: number
   x: number
@@ -19,23 +19,23 @@ interface Point {
 export const FITTED: View = { scale: 1, x: 0, y: 0 }
 
 export const MOST_SCALE = 8
-/** What a click or a double tap leads to. */
+/** The zoom of a click or double-tap. */
 export const CLOSER = 2.5
-/** What a key or a button leads to, and back. */
+/** The zoom factor of a key or button. */
 export const STEP = 1.5
 
 export const isZoomed = ({ scale }: View): boolean => scale > 1.01
 
 const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
-/** The size in which a picture is seen whole. One smaller than the stage is not made larger, unless `grows`. */
+/** The size that shows the whole picture. Pictures smaller than the stage are not enlarged, unless `grows`. */
 export const fittedSize = (picture: Size, stage: Size, grows: boolean): Size => {
   const most = grows ? Infinity : 1
   const ratio = Math.min(stage.width / picture.width, stage.height / picture.height, most)
   return { width: picture.width * ratio, height: picture.height * ratio }
 }
 
-/** The same view, so that no edge of the picture leaves the stage empty that the picture could fill. */
+/** Limits the offset, so that no edge of the picture leaves empty space that the picture could fill. */
 const bounded = ({ scale, x, y }: View, fitted: Size, stage: Size): View => {
   const [across, along] = [
     Math.max(0, (fitted.width * scale - stage.width) / 2),
@@ -44,14 +44,11 @@ const bounded = ({ scale, x, y }: View, fitted: Size, stage: Size): View => {
   return { scale, x: within(x, -across, across), y: within(y, -along, along) }
 }
 
-/** Moved by so many pixels. */
+/** Pans by pixels. */
 export const panned = (view: View, by: Point, fitted: Size, stage: Size): View =>
   bounded({ ...view, x: view.x + by.x, y: view.y + by.y }, fitted, stage)
 
-/**
- * Zoomed to `scale`, so that what is at `point`, from the middle of the stage, stays there as far as the edges of the picture
- * allow.
- */
+/** Zooms to `scale`, keeping `point` (relative to the stage's center) in place as far as the picture's edges allow. */
 export const zoomed = (view: View, scale: number, point: Point, fitted: Size, stage: Size): View => {
   const to = within(scale, 1, MOST_SCALE)
   const ratio = to / view.scale

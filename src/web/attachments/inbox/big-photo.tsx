@@ -11,12 +11,12 @@ interface BigPhotoProps {
   photo: Photo
   onOpen: () => void
   onTurn?: (() => void) | undefined
-  /** How many are chosen, and would be deleted. */
+  /** The number of selected photos, which Delete would delete. */
   count: number
   onDelete?: (() => void) | undefined
 }
 
-/** The photo that is being looked at; a press shows it large. */
+/** The current photo; pressing it opens the large view. */
 export const BigPhoto = ({ photo, onOpen, onTurn, count, onDelete }: BigPhotoProps) => (
   <figure className={styles.big}>
     <button type="button" className={styles.picture} aria-label={`Picture ${photo.filename}`} onClick={onOpen}>

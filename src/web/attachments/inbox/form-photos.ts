@@ -4,6 +4,6 @@ interface State {
   photos: readonly Photo[]
 }
 
-/** What goes along to Create Item, as the state of its address: it outlives a reload. */
+/** Photos for Create Item, passed in the history state, which survives a reload. */
 export const withPhotos = (photos: readonly Photo[]): State => ({ photos })
 export const photosIn = (state: unknown): readonly Photo[] => (state as State | null)?.photos ?? []

@@ -31,7 +31,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     loadProject(args),
     call(listUnsorted, { query: { projectID } }, { signal: request.signal }).catch(orToTemplate(projectID)),
   ])
-  // Where more are being taken.
+  // The room for further photos.
   return { ...project, inbox, roomID: queryIDOf(request, 'roomID') }
 }
 
@@ -42,14 +42,14 @@ export const Component = () => {
   return <Inbox key={shown.project.projectID} {...shown} />
 }
 
-/** What is looked at when these are gone: that which stood behind it, or else before it. */
+/** The photo to show after these are gone: the next one, else the previous one. */
 const nextOf = (photos: readonly Photo[], shown: Photo | undefined, gone: readonly Photo[]): Photo | undefined => {
   const stays = (photo: Photo) => !gone.some(({ photoID }) => photoID === photo.photoID)
   const at = photos.findIndex(({ photoID }) => photoID === shown?.photoID)
   return photos.slice(Math.max(at, 0)).find(stays) ?? photos.findLast(stays)
 }
 
-/** Photos that wait for an item: prints at the left, one of them large, and what they may be of at the right. */
+/** Photos not on an item yet: prints on the left, one of them large, and matching items on the right. */
 const Inbox = ({ project: { projectID }, inbox, rooms, roomID }: Shown) => {
   const { projectName, may, photos } = inbox
   const { revalidate } = useRevalidator()

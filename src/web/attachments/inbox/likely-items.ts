@@ -1,14 +1,14 @@
 import type { LikelyItem, Photo } from '../../../shared/attachments/inbox.api.ts'
 import type { Found } from '../../../shared/search/search.api.ts'
 
-/** What a photo can be put on, with the room that it is listed under. */
+/** An item that a photo can be put on, with its room. */
 export interface Choice extends LikelyItem {
   isLikeliest: boolean
 }
 
 const SHOWN = 8
 
-/** Of the rooms that the chosen photos were taken in first, then what was changed last: as the server has put them. */
+/** Items of the rooms where the selected photos were taken come first; otherwise the server's order, latest changed first. */
 export const likelyItems = (items: readonly LikelyItem[], chosen: readonly Photo[]): Choice[] => {
   const rooms = new Set(chosen.flatMap(({ roomID }) => roomID ?? []))
   const [here, elsewhere] = [
@@ -28,7 +28,7 @@ export const foundItems = ({ groups, close }: Found): Choice[] =>
     ),
   )
 
-/** Those of each room together, in the order of the first of each. */
+/** Groups by room, in order of first appearance. */
 export const byRoom = (choices: readonly Choice[]): { roomID: number; roomName: string; choices: Choice[] }[] => {
   const rooms = new Map<number, { roomID: number; roomName: string; choices: Choice[] }>()
   for (const choice of choices) {

@@ -15,7 +15,7 @@ interface NewItemProps {
   chosen: readonly Photo[]
 }
 
-/** Leads to Create Item with the chosen photos: in the room that they were taken in, else in one that is asked for. */
+/** Opens Create Item with the selected photos, in the room where they were taken or one that the user chooses. */
 export const NewItem = ({ projectID, rooms, chosen }: NewItemProps) => {
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)

@@ -6,7 +6,7 @@ import { fileKind } from '../file-kind.ts'
 import styles from './inbox.module.css'
 import { IconFile } from '../../ui/icons.tsx'
 
-/** A photo, or its name where no picture can be made of it. */
+/** A photo, or its name if no rendition can be made. */
 export const PhotoPicture = ({ photo, version, alt }: { photo: Photo; version: Rendition; alt: string }) => {
   const [failed, setFailed] = useState(false)
   if (failed || fileKind(photo.type) !== 'image') {

@@ -16,16 +16,16 @@ export interface SentPhoto {
   readonly id: number
   readonly scene: Scene
   readonly file: File
-  /** 'waiting' for the connection, to go on by itself. */
+  /** 'waiting' for the connection; resumes automatically. */
   readonly state: 'queued' | 'sending' | 'waiting' | 'done' | 'failed'
   readonly percent: number
-  /** Why it waits or has failed. */
+  /** Why it waits or failed. */
   readonly reason?: string
-  /** Once its bytes are stored: of one upload the inbox has one photo, also where it is asked again for want of an answer. */
+  /** Set once stored. Adding the same upload to the inbox again has no effect, so retries are safe. */
   readonly remote?: string | undefined
 }
 
-/** A browser has six connections to a server at most, and the app goes on being used. */
+/** Browsers allow six connections per server; three stay free for the rest of the app. */
 const AT_ONCE = 3
 const TRIED_AGAIN_AFTER_MS = 5000
 const PASSING: readonly number[] = [502, 503, 504]
@@ -37,20 +37,20 @@ let lastID = 0
 let stopAsking: (() => void) | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const sending = new Map<number, AbortController>()
-/** Ends with the sending of each, however that ends. */
+/** Settles when the photo has been sent or has failed. */
 const ends = new Map<number, Promise<void>>()
 const watchers = new Set<() => void>()
 
 const put = (changed: readonly SentPhoto[]) => {
   photos = changed
-  // Going to another screen does not end what is under way, leaving the app does.
+  // Uploads continue on other screens of the app, but not after leaving it.
   if (photos.every(isOver)) {
     stopAsking?.()
     stopAsking = undefined
   } else stopAsking ??= askBeforeUnload()
   for (const watcher of watchers) watcher()
 }
-/** One that has been taken out meanwhile stays out. */
+/** A photo removed in the meantime stays removed. */
 const change = (id: number, to: Partial<SentPhoto>) =>
   put(photos.map((one) => (one.id === id ? { ...one, ...to } : one)))
 
@@ -59,7 +59,7 @@ const failureOf = (error: unknown): Partial<SentPhoto> => {
   if (isAway) return { state: 'waiting', reason: 'Waiting for the connection…' }
   if (!(error instanceof ApiError)) return { state: 'failed', reason: 'Something went wrong.' }
   const [reason = error.message] = Object.values(error.fields)
-  // Swept away meanwhile: it is sent anew.
+  // The stored file was cleaned up in the meantime, so it is uploaded again.
   return { state: 'failed', reason, ...(error.code === 'file_not_found' && { remote: undefined }) }
 }
 
@@ -74,7 +74,7 @@ const store = async (id: number, file: File, signal: AbortSignal): Promise<strin
   return remote
 }
 
-/** It is there when it is in the inbox, not before: from then on nothing sweeps it away. */
+/** 'done' once it is in the inbox: only then is its file safe from clean-up. */
 const send = async ({ id, scene, file, remote: stored }: SentPhoto): Promise<void> => {
   const controller = new AbortController()
   const { signal } = controller
@@ -82,7 +82,7 @@ const send = async ({ id, scene, file, remote: stored }: SentPhoto): Promise<voi
   change(id, { state: 'sending', percent: stored === undefined ? 0 : 100 })
   try {
     const remote = stored ?? (await store(id, file, signal))
-    // The inbox has them in the order in which they were taken.
+    // Added to the inbox in the order taken.
     await Promise.all([...ends].flatMap(([other, end]) => (other < id ? end : [])))
     await call(addUnsorted, { body: { ...scene, remote } }, { signal })
     change(id, { state: 'done', percent: 100 })
@@ -97,7 +97,7 @@ const send = async ({ id, scene, file, remote: stored }: SentPhoto): Promise<voi
   }
 }
 
-/** Begins whatever can begin now. */
+/** Starts queued photos, up to the limit. */
 const begin = () => {
   for (const photo of photos) {
     if (sending.size >= AT_ONCE) return
@@ -108,7 +108,7 @@ const begin = () => {
   }
 }
 
-/** The connection may be back. */
+/** Retries waiting photos, in case the connection is back. */
 const goOn = () => {
   clearTimeout(timer)
   timer = undefined
@@ -117,14 +117,14 @@ const goOn = () => {
 }
 addEventListener('online', goOn)
 
-/** Sends photos to the inbox, from whatever screen. */
+/** Queues photos for the inbox; works from any screen. */
 export const sendPhotos = (scene: Scene, files: readonly File[]): void => {
   const added = files.map((file): SentPhoto => ({ id: ++lastID, scene, file, state: 'queued', percent: 0 }))
   put([...photos, ...added])
   begin()
 }
 
-/** Wherever they are on their way. What is in the inbox already stays there. */
+/** Removes photos at any stage. Photos already in the inbox stay there. */
 const remove = (isOut: (photo: SentPhoto) => boolean) => {
   const out = photos.filter(isOut)
   if (out.length === 0) return
@@ -139,7 +139,7 @@ const watch = (watcher: () => void) => {
 }
 const all = () => photos
 
-/** The photos on their way to the inbox of a project; `onAdded` runs when more of them are there. */
+/** The photos on their way to a project's inbox; `onAdded` runs when more have arrived. */
 export const usePhotosOnTheirWay = (projectID: number, onAdded: () => void) => {
   const sent = useSyncExternalStore(watch, all).filter(({ scene }) => scene.projectID === projectID)
   const added = sent.filter(({ state }) => state === 'done').length
@@ -147,7 +147,7 @@ export const usePhotosOnTheirWay = (projectID: number, onAdded: () => void) => {
   const tell = useEffectEvent(onAdded)
   useEffect(() => {
     if (added > 0) tell()
-    // Those that failed are left to be tried again.
+    // Failed ones stay, to be retried.
     if (areOver) remove(({ scene, state }) => state === 'done' && scene.projectID === projectID)
   }, [added, areOver, projectID])
   return {

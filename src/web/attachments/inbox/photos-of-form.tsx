@@ -12,10 +12,7 @@ interface PhotosOfFormProps {
   onLeave: (remote: string) => void
 }
 
-/**
- * Photos of the inbox that go onto the item which is being created. They stay in sight while what stands on them is typed,
- * and are looked at large by a press.
- */
+/** The inbox photos for a new item. They stay visible while the user types, and open large when pressed. */
 export const PhotosOfForm = ({ projectID, photos, onLeave }: PhotosOfFormProps) => {
   const { openLarge, largeView } = useLargeView(projectID, photos.map(asPicture))
   return (

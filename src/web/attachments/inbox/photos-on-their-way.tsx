@@ -5,7 +5,7 @@ import { isOver, type usePhotosOnTheirWay } from './photo-queue.ts'
 
 const WHOLE = 100
 
-/** How far photos are on their way to the inbox, and what stands in the way of any. */
+/** The progress and errors of photos on their way to the inbox. */
 export const PhotosOnTheirWay = (way: ReturnType<typeof usePhotosOnTheirWay>) => {
   const { sent, added, areOver, retry, remove, cancel } = way
   if (sent.length === 0) return null

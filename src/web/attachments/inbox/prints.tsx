@@ -6,7 +6,7 @@ import styles from './inbox.module.css'
 import { PhotoPicture } from './photo-picture.tsx'
 import { shortWords } from './photo-words.ts'
 
-/** What a dragged print carries: the ids of photos. */
+/** The drag data type: IDs of photos. */
 export const PHOTOS_TYPE = 'application/x-roomfolio-photos'
 
 interface PrintsProps {
@@ -14,11 +14,11 @@ interface PrintsProps {
   shown: Photo
   ticked: ReadonlySet<number>
   onShow: (photo: Photo) => void
-  /** Whoever may sort them takes several at once. */
+  /** Absent for users who cannot sort photos. */
   onTick?: ((ticked: ReadonlySet<number>) => void) | undefined
 }
 
-/** All photos, as prints: a tap shows one, its tick takes it along with others, and it can be dragged onto an item. */
+/** All photos as prints: a tap shows one, a checkbox selects several, and prints can be dragged onto an item. */
 export const Prints = ({ photos, shown, ticked, onShow, onTick }: PrintsProps) => {
   const drag = (event: DragEvent, { photoID }: Photo) => {
     const carried = ticked.has(photoID) ? [...ticked] : [photoID]

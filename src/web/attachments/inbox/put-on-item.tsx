@@ -20,17 +20,17 @@ interface PutOnItemProps extends Pick<ResponseOf<typeof listUnsorted>, 'items' |
   rooms: readonly RoomCard[]
   chosen: readonly Photo[]
   sorting: Sorting
-  /** What was searched for counts for one. */
+  /** Counts sorted photos; each one clears the search. */
   timesSorted: number
 }
 
-/** What the chosen photos are of: an item that is there, the likeliest first, or a new one. */
+/** Offers what the selected photos may show: existing items, most likely first, or a new one. */
 export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, timesSorted }: PutOnItemProps) => {
   const id = useId()
   const [typed, setTyped] = useState({ query: '', at: 0 })
   const query = typed.at === timesSorted ? typed.query : ''
   const head = useRef<HTMLHeadingElement>(null)
-  // The items that were found go, and with them the focus.
+  // The results disappear, and the focus with them.
   const goOn = useEffectEvent(() => {
     if (typed.query !== '') head.current?.focus({ preventScroll: true })
   })

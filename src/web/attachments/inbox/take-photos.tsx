@@ -4,11 +4,11 @@ import { sendPhotos } from './photo-queue.ts'
 
 interface TakePhotosProps {
   projectID: number
-  /** Where they are taken. */
+  /** The room where they are taken. */
   roomID?: number | undefined
 }
 
-/** The camera of a phone, and whatever pictures there are already. */
+/** The camera of a phone, or existing pictures. */
 export const TakePhotos = ({ projectID, roomID }: TakePhotosProps) => {
   const send = (photos: File[]) => {
     sendPhotos({ projectID, roomID }, photos)

@@ -4,7 +4,7 @@ import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { foundItems, type Choice } from './likely-items.ts'
 
-/** Who types goes on typing meanwhile. */
+/** Debounce. */
 const PAUSE_MS = 150
 
 interface Answer {
@@ -13,7 +13,7 @@ interface Answer {
   failure?: string
 }
 
-/** The items of a project that a query finds, or until that is known those of the query before. */
+/** The items of a project that match a query, or the previous query's until the answer arrives. */
 export const useFoundItems = (projectID: number, query: string) => {
   const [answer, setAnswer] = useState<Answer>({ query: '', items: [] })
   useEffect(() => {

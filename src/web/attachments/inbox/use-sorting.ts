@@ -16,7 +16,7 @@ export interface Item {
 
 const what = (photos: readonly Photo[]): string => counted(photos.length, 'photo')
 
-/** Puts photos on items, turns and deletes them: one thing after the other. `onSorted` hears which are gone. */
+/** Puts photos on items, rotates and deletes them, one action at a time. `onSorted` receives the photos that left the inbox. */
 export const useSorting = (projectID: number, onSorted: (photos: readonly Photo[]) => void) => {
   const { revalidate } = useRevalidator()
   const undo = useUndo()
@@ -32,7 +32,7 @@ export const useSorting = (projectID: number, onSorted: (photos: readonly Photo[
       await revalidate()
     } catch (error) {
       tellFailure(error, failed)
-      // Somebody else may have been quicker.
+      // Another user may have been faster.
       if (!(error instanceof NoResponse)) await revalidate()
     } finally {
       setBusy(false)

@@ -9,11 +9,11 @@ import { PrintButtons } from './print-buttons.tsx'
 
 interface EmergencyByLinkProps {
   opened: OpenedLink
-  /** All that the link shows. */
+  /** The path of everything that the link shows. */
   back: string
 }
 
-/** What a read-only link shows of it, without a login. */
+/** The emergency sheet for visitors of a read-only link. */
 export const EmergencyByLink = ({ opened, back }: EmergencyByLinkProps) => {
   const { projectID, projectName, room, emergency } = opened
   return (

@@ -12,11 +12,11 @@ import { IconExternalLink, IconFile, IconPhoneOutgoing } from '../../ui/icons.ts
 
 interface EntriesProps {
   groups: readonly EmergencyGroup[]
-  /** Whether items have pages for whoever looks. */
+  /** Whether the reader can open items. */
   opensItems: boolean
 }
 
-/** All that is recorded, by kind. The one that the address names is in view. */
+/** All entries, grouped by kind. The one named by the address scrolls into view. */
 export const EmergencyEntries = ({ groups, opensItems }: EntriesProps) => {
   const { hash } = useLocation()
   useEffect(() => {
@@ -39,7 +39,7 @@ export const EmergencyEntries = ({ groups, opensItems }: EntriesProps) => {
 
 const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boolean }) => {
   const { emergency, itemID, title, what, where, roomName, values, note, phones, links, files } = entry
-  // What stands large is not said again.
+  // Without what is shown large above.
   const others = values.filter(({ value }) => !`, ${what}, `.includes(`, ${value}, `) && value !== where)
   const isCalled = emergency === 'contact'
   return (

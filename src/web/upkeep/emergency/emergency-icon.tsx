@@ -15,11 +15,11 @@ const ICONS = {
 interface EmergencyIconProps {
   emergency: Emergency
   what: string
-  /** By its `remote`. */
+  /** The picture's `remote`. */
   picture: string | null
 }
 
-/** Its picture, else what it is about: a valve that serves gas has a flame. */
+/** The item's picture, else an icon of what it serves: a gas valve has a flame. */
 export const EmergencyIcon = ({ emergency, what, picture }: EmergencyIconProps) => {
   const [failed, setFailed] = useState(false)
   return (

@@ -7,13 +7,13 @@ import { IconAlertCircle } from '../../ui/icons.tsx'
 
 interface EmergencyStripProps {
   facts: readonly EmergencyFact[]
-  /** The whole sheet. */
+  /** The path of the whole sheet. */
   to: string
-  /** Then it says what is missing where nothing is there. */
+  /** Editors see what is missing if there are no entries. */
   mayWrite: boolean
 }
 
-/** What one looks for in an emergency, before everything else: where water and electricity are shut off, whom to call. */
+/** The most urgent facts, above everything else: where to shut off water and electricity, whom to call. */
 export const EmergencyStrip = ({ facts, to, mayWrite }: EmergencyStripProps) =>
   facts.length === 0 && !mayWrite ? null : (
     <section className={styles.strip} aria-label="In an emergency">
@@ -39,7 +39,7 @@ export const EmergencyStrip = ({ facts, to, mayWrite }: EmergencyStripProps) =>
     </section>
   )
 
-/** A number is called at once, anything else is looked at. */
+/** A phone number dials; anything else opens the sheet. */
 const Fact = ({ fact, to }: { fact: EmergencyFact; to: string }) => {
   const [phone] = fact.phones
   const words = (

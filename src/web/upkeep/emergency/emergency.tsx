@@ -9,7 +9,7 @@ import { EmergencyEntries } from './emergency-entries.tsx'
 import { PrintButtons } from './print-buttons.tsx'
 import styles from './emergency.module.css'
 
-/** What to record of each, for somebody who has never looked. */
+/** What to record of each kind. */
 const TO_RECORD: Readonly<Record<Kind, string>> = {
   valve: 'Each valve: what it serves, such as Water or Gas, and where it is.',
   panel: 'Where the panel is, and in the notes which circuit is whose.',
@@ -18,7 +18,7 @@ const TO_RECORD: Readonly<Record<Kind, string>> = {
   contact: 'A plumber, an electrician, a neighbor with a key: name and telephone number.',
 }
 
-/** What one looks for in an emergency, as one sheet to read and to print. */
+/** The emergency sheet, to read and to print. */
 export const Emergency = ({ sheet: { projectID, projectName, may, groups, record } }: { sheet: EmergencySheet }) => {
   const missing = record.filter((place) => !groups.some(({ emergency }) => emergency === place.emergency))
   return (
@@ -54,7 +54,7 @@ export const Emergency = ({ sheet: { projectID, projectName, may, groups, record
   )
 }
 
-/** What it is good for to record one, and the way there. */
+/** Why to record an entry, and a link to do so. */
 const ToRecord = ({ place, projectID }: { place: EmergencySheet['record'][number]; projectID: number }) => {
   const { emergency, name, subCatName, room, roomTypes } = place
   return (

@@ -4,11 +4,11 @@ import styles from './emergency.module.css'
 
 interface PrintButtonsProps {
   projectID: number
-  /** Whether there is anything on the page. */
+  /** Whether the page has any entries. */
   printsPage: boolean
 }
 
-/** The page as it stands, without these, and the card to hang up. */
+/** Prints the page, and opens the house card. */
 export const PrintButtons = ({ projectID, printsPage }: PrintButtonsProps) => (
   <span className={styles.screen}>
     {printsPage && <Button onClick={() => print()}>Print</Button>}

@@ -19,7 +19,7 @@ interface AddPaperProps {
   onChanged: () => void
 }
 
-/** Adds the manual or the receipt that an item lacks, as any file of it is added: its way goes on when this page is left. */
+/** Uploads a missing manual or receipt to its item. The upload continues when the user leaves the page. */
 export const AddPaper = ({ gap: { itemID, title }, what, onChanged }: AddPaperProps) => {
   const place = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -30,7 +30,7 @@ export const AddPaper = ({ gap: { itemID, title }, what, onChanged }: AddPaperPr
   const tell = useEffectEvent((name: string) => {
     toast({ kind: 'success', text: `Added "${displayName(name)}" to ${title}` })
     const { activeElement } = document
-    // Whoever has gone on meanwhile stays there.
+    // If the user has moved the focus, it stays there.
     if (activeElement === document.body || place.current?.contains(activeElement)) onChanged()
     void revalidate()
   })

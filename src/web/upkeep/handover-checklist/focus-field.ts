@@ -3,7 +3,7 @@ import { PAGES } from '../../../shared/contract/pages.ts'
 
 const AT_MOST_MS = 10_000
 
-/** Gives the focus to a field of the item's form, once that page is there. */
+/** Focuses a field of the item's form once that page has rendered. */
 export const focusField = (field: Slot): void => {
   const end = performance.now() + AT_MOST_MS
   const look = () => {

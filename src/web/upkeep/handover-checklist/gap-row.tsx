@@ -17,15 +17,15 @@ import { useGapChange } from './use-gap-change.ts'
 interface GapRowProps {
   lack: Lack
   mayWrite: boolean
-  /** It was set aside, and can be taken back. */
+  /** The gap was set aside; this can be undone. */
   isAside: boolean
-  /** What says the room above need not say it again. */
+  /** The heading above already names the room. */
   inRoom: boolean
-  /** The way on: what was missing is not, or not any more. */
+  /** The gap was filled, set aside or brought back; moves the focus on. */
   onChanged: (key: string) => void
 }
 
-/** What of it is missing, for people. */
+/** What is missing, in words. */
 const lackOf = (lack: Lack): string =>
   lack.what === 'values' ? `no ${listed(lack.fields.map(({ label }) => label))}` : `no ${lack.what}`
 
@@ -34,7 +34,7 @@ const placeOf = (lack: Lack, inRoom: boolean): string =>
     ? lack.roomTypeName
     : [...(inRoom ? [] : [lack.roomName]), lack.subCatName, lackOf(lack)].join(', ')
 
-/** Something that is missing: what of, a place to fill it at once, and Not Needed. */
+/** A gap: where it is, a field or button to fill it, and Not Needed. */
 export const GapRow = ({ lack, mayWrite, isAside, inRoom, onChanged }: GapRowProps) => {
   const change = useGapChange(() => onChanged(lack.key))
   const { busy, setAside } = change

@@ -6,7 +6,7 @@ interface InRoom {
   roomName: string
 }
 
-/** Something that is missing, of an item or of a room that has none. */
+/** A gap of an item, or a room without items. */
 export type Lack = InRoom & (Gap | { what: 'items'; group: 'items'; title: string; roomTypeName: string })
 
 export const lacksIn = ({ roomID, roomName, roomTypeName, isEmpty, gaps }: RoomWithGaps): Lack[] => [
@@ -29,7 +29,7 @@ export const lacksIn = ({ roomID, roomName, roomTypeName, isEmpty, gaps }: RoomW
 export interface Section {
   id: string
   name: string
-  /** Of all, shown or not. */
+  /** The total, shown or not. */
   count: number
   lacks: readonly Lack[]
 }
@@ -37,7 +37,7 @@ export interface Section {
 export const byRoom = ({ rooms }: Readiness): Section[] =>
   rooms.map((room) => ({ id: `room-${room.roomID}`, name: room.roomName, count: room.count, lacks: lacksIn(room) }))
 
-/** All kinds in their order, or one, each with what is shown of it. */
+/** All kinds in order, or only one, each with its listed gaps. */
 export const byKind = ({ rooms, groups }: Readiness, kind: string | null): Section[] => {
   const all = rooms.flatMap(lacksIn)
   return groups

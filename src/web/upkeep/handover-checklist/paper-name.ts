@@ -3,6 +3,6 @@ import { says } from '../../../shared/attachments/paper-names.ts'
 
 const CALLED = { manual: 'Manual', receipt: 'Receipt' }
 
-/** A file is known for what it is by its name, so one that does not say it, also cut to what is shown, gets to. */
+/** Files are recognized by name, so a name that does not say what the file is, or not within the visible part, gets a prefix. */
 export const paperName = (what: 'manual' | 'receipt', filename: string): string =>
   says(what, displayName(filename)) ? filename : `${CALLED[what]} ${filename}`

@@ -8,14 +8,14 @@ import { Share, thereOf } from './share.tsx'
 
 const SHOWN = 4
 
-/** How ready a home is to be handed over, on its Project Home. What stands below it comes after it, so that nothing moves. */
+/** How ready a home is for handover, on Project Home. `children` render after it, so that nothing shifts. */
 export const ReadyCard = ({ projectID, children }: { projectID: number; children: ReactNode }) => {
   const id = useId()
   const [ready, setReady] = useState<Readiness | null>()
   useEffect(() => {
     const leaving = new AbortController()
     const query = { projectID, show: 'figures' as const }
-    // It stands on a page of its own, too, where a failure is said.
+    // Its own page reports errors.
     call(getReady, { query }, { signal: leaving.signal }).then(setReady, () => setReady(null))
     return () => leaving.abort()
   }, [projectID])

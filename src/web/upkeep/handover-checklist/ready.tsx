@@ -35,13 +35,13 @@ interface ReadyProps {
   isAside: boolean
 }
 
-/** What is missing where a home is handed over, to be worked through: filled here, or set aside. */
+/** The gaps to close before a handover: each can be filled here, or set aside. */
 export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
   const { projectID, projectName, may, percent, rooms, more, setAside } = readiness
   const [query, setQuery] = useSearchParams()
   const kind = query.get('kind')
   const view = kind === null && (query.get('by') === 'room' || isAside) ? 'room' : 'kind'
-  // In the address, so that Back shows it as it was.
+  // In the address, so that Back restores it.
   const choose = (by: 'kind' | 'room') =>
     setQuery(
       (now) => {
@@ -194,14 +194,14 @@ const Nothing = ({ sheet: { projectID, percent, may }, isAside }: ReadyProps) =>
     </EmptyState>
   )
 
-/** From something that is done to what stood behind it, so that the list can be worked through by keyboard. */
+/** Moves the focus to the next gap when one is closed, so that the list can be worked through by keyboard. */
 const useGoingOn = (readiness: Readiness) => {
   const list = useRef<HTMLDivElement>(null)
   const next = useRef<string>(undefined)
   const goOn = (key: string) => {
     const keys = [...(list.current?.querySelectorAll<HTMLElement>('[data-gap]') ?? [])].map((row) => row.dataset.gap)
     const at = keys.indexOf(key)
-    // What comes back by Undo is not there yet.
+    // A gap brought back by Undo is not listed yet.
     next.current = at < 0 ? key : (keys[at + 1] ?? keys[at - 1] ?? '')
   }
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Readiness } from '../../../shared/upkeep/handover-checklist.api.ts'
 import styles from './gaps.module.css'
 
-/** A share as a plan draws a span: the part that is there thick on the line. */
+/** A progress bar drawn like a dimension line: the completed part is thick. */
 export const Share = ({ percent }: { percent: number }) => (
   <svg className={styles.share} viewBox="0 0 300 22" preserveAspectRatio="none" aria-hidden="true">
     <path className={styles.span} d="M1 2v18M299 2v18M1 11h298" />
@@ -9,7 +9,7 @@ export const Share = ({ percent }: { percent: number }) => (
   </svg>
 )
 
-/** What the figure is a share of. */
+/** What the percentage counts. */
 export const thereOf = ({ things, missing }: Pick<Readiness, 'things' | 'missing'>): string =>
   things === 1
     ? `${things - missing} of 1 thing is there`

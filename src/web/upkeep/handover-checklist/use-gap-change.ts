@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
 import type { Lack } from './lacks.ts'
 
-/** Filling a gap, or setting it aside. Whoever called shows what is missing by then. */
+/** Fills gaps or sets them aside. The caller then moves the focus. */
 export const useGapChange = (onChanged: () => void) => {
   const { revalidate } = useRevalidator()
   const undoOf = useUndoEvent()
@@ -25,7 +25,7 @@ export const useGapChange = (onChanged: () => void) => {
     } catch (error) {
       toast({ kind: 'error', text: sentence(error, { 409: (text) => text, 413: (text) => text, other: failure }) })
     }
-    // What is shown may be what was a while ago.
+    // The list may be outdated.
     await revalidate()
     setBusy(false)
   }

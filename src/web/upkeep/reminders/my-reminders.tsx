@@ -7,7 +7,7 @@ import { NextReminder, ReminderChoices } from './reminder-choices.tsx'
 import styles from './reminders.module.css'
 import { useReminders, zoneHere } from './use-reminders.ts'
 
-/** The part of My Account: saved as it is chosen. */
+/** The section of My Account; it saves each choice immediately. */
 export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
   const given = useReminders(loaded)
   const { isOn, sendsMail, email, zone } = given.reminders
@@ -45,7 +45,7 @@ export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
   )
 }
 
-/** Browsers call some zones by older names than others do. */
+/** Browsers differ in the names of some time zones. */
 const zonesWith = (zone: string): string[] => {
   const all = Intl.supportedValuesOf('timeZone')
   return all.includes(zone) ? all : [zone, ...all]

@@ -6,7 +6,7 @@ import taskStyles from '../tasks/tasks.module.css'
 import { NextReminder, ReminderChoices } from './reminder-choices.tsx'
 import { useReminders } from './use-reminders.ts'
 
-/** Beside what comes up. */
+/** Shown beside Coming Up. */
 export const ReminderCard = ({ loaded }: { loaded: Reminders }) => {
   const id = useId()
   const given = useReminders(loaded)

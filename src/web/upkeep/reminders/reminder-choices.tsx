@@ -8,7 +8,7 @@ import { momentThere, NAMES, weekdayOf, type useReminders } from './use-reminder
 
 type Given = ReturnType<typeof useReminders>
 
-/** Whether, on which day, and when the next one is: what Coming Up and My Account have alike. */
+/** The settings that Coming Up and My Account share: on or off, the weekday, the next mail. */
 export const ReminderChoices = ({ reminders, change }: Given) => {
   const { isOn, weekday } = reminders
   return (
@@ -32,7 +32,7 @@ export const ReminderChoices = ({ reminders, change }: Given) => {
   )
 }
 
-/** The next one; of a mailbox that refused them why, and a way to try again. */
+/** When the next mail is sent; if the mailbox rejected mails, why, and a button to try again. */
 export const NextReminder = ({ reminders: { isOn, nextAt, zone, refusal, email }, busy, change }: Given) => {
   if (refusal !== null && isOn)
     return (

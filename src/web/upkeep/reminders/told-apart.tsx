@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 import { CalendarCard } from '../tasks/calendar-card.tsx'
 import { ReminderCard } from './reminder-card.tsx'
 
-/** What comes up, told by mail and in a calendar: both cards together, so that none moves the other. */
+/** Reminder mails and the calendar subscription. Both cards appear together, so that neither shifts the other. */
 export const ToldApart = () => {
   const [loaded, setLoaded] = useState<[Reminders, CalendarAddress]>()
   useEffect(() => {

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toasts.ts'
 
 const UNABLE = { other: 'Unable to change your reminders' }
 
-/** Where this browser is. */
+/** The browser's time zone. */
 export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const NAMES: Readonly<Record<Weekday, string>> = {
@@ -20,7 +20,7 @@ export const NAMES: Readonly<Record<Weekday, string>> = {
 }
 export const weekdayOf = (text: string): Weekday => WEEKDAYS.find((weekday) => weekday === text) ?? 'sunday'
 
-/** The reminders as they are, and what changes them at once. The first browser that shows them says where their reader is. */
+/** The reminder settings; changes save immediately. The first browser that shows them sets the time zone. */
 export const useReminders = (loaded: Reminders) => {
   const [reminders, setReminders] = useState(loaded)
   const [busy, setBusy] = useState(false)
@@ -28,7 +28,7 @@ export const useReminders = (loaded: Reminders) => {
     setReminders(await call(updateReminders, { body: changes }))
   useEffect(() => {
     if (loaded.zone !== null) return
-    // Nobody has asked for it, so nobody is told that it failed.
+    // In the background, so errors are only logged.
     call(updateReminders, { body: { zone: zoneHere() } }).then(setReminders, console.error)
   }, [loaded.zone])
 
@@ -46,7 +46,7 @@ export const useReminders = (loaded: Reminders) => {
   return { reminders, busy, change }
 }
 
-/** 'Sunday, Nov 29, 7:00 AM', where they are. */
+/** Such as 'Sunday, Nov 29, 7:00 AM', in the user's time zone. */
 export const momentThere = (at: string, zone: string | null): string =>
   new Intl.DateTimeFormat('en-US', {
     ...{ weekday: 'long', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },

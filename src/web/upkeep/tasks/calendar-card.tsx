@@ -10,7 +10,7 @@ import { useCopied } from '../../ui/use-copied.ts'
 import fieldStyles from '../../ui/field.module.css'
 import styles from './tasks.module.css'
 
-/** What is to be confirmed before it is done. */
+/** A question to confirm before an action. */
 interface Question {
   title: string
   text: string
@@ -20,10 +20,10 @@ interface Question {
 
 const UNABLE = { other: 'Unable to change the address of the calendar' }
 
-/** Opens the calendar program of whoever presses it, which asks whether to subscribe. */
+/** A webcal address, which opens the user's calendar program. */
 const forPrograms = (address: string): string => address.replace(/^https?:/, 'webcal:')
 
-/** The address that a calendar program subscribes to: made when it is wanted, renewed where somebody else has it. */
+/** The address of the calendar subscription: created on demand, replaced if others know it. */
 export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
   const id = useId()
   const [calendar, setCalendar] = useState(loaded)

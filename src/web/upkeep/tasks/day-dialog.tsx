@@ -17,7 +17,7 @@ interface DayDialogProps extends Pick<TaskDialogProps, 'task' | 'busy' | 'onClos
   children: ReactNode
 }
 
-/** What is asked about one task before something is done with it. */
+/** A dialog about one task. */
 export const DayDialog = ({ task, action, busy, unsaved, onSave, onClose, children }: DayDialogProps) => {
   const form = `task-${task.taskID}`
   const save = (event: FormEvent) => {

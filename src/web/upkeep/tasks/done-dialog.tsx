@@ -21,13 +21,13 @@ import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 import { displayNameOf } from './photo-name.ts'
 import styles from './tasks.module.css'
 
-/** Of an item it becomes one of its files; of a room or a whole home it waits in the inbox. */
+/** A task of an item adds the photo to the item's files, one of a room or home to the inbox. */
 const addPhoto = async ({ itemID, roomID, projectID }: Task, name: string, remote: string) => {
   if (itemID !== null) return call(addItemFiles, { body: { itemID, files: [{ name, remote }] } })
   return call(addUnsorted, { body: { projectID, ...(roomID !== null && { roomID }), remote } })
 }
 
-/** Notes when a task was done, with a note and a photo, which is on its way while the rest is typed. */
+/** Completes a task on a day, with a note and a photo, which uploads while the user types. */
 export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => {
   const { taskID, version, name, itemID, projectID } = task
   const [day, setDay] = useState(dayNow)

@@ -17,7 +17,7 @@ import { useWhenTasksChange } from './use-task-change.ts'
 
 const TaskDialog = later(async () => (await import('./task-dialog.tsx')).TaskDialog, 'New Task')
 
-/** What is to be done with an item by now; undefined while nobody knows, and in a template. */
+/** The open tasks of an item; undefined while unknown, and in a template. */
 const useTasksOf = (itemID: number): readonly Task[] | undefined => {
   const [tasks, setTasks] = useState<readonly Task[]>()
   const [times, setTimes] = useState(0)
@@ -25,7 +25,7 @@ const useTasksOf = (itemID: number): readonly Task[] | undefined => {
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
-    // It stands on Coming Up, too, where a failure is said.
+    // Coming Up reports errors.
     call(getUpcoming, { query: { itemID, today: dayNow() } }, { signal }).then(
       (answer) => setTasks(answer.template ? undefined : answer.tasks),
       (error: unknown) => signal.aborted || console.warn(error),
@@ -41,7 +41,7 @@ const dueWords = ({ day, repeats }: Task, today: string): string =>
     ...(repeats ? [ruleInWords(repeats).toLowerCase()] : []),
   ].join(', ')
 
-/** On the card of an item: what is to be done with it, with Done, and a way to make a task for it. */
+/** The tasks on an item's card, with Done, and a button to add one. */
 export const ItemTasks = ({ item: { itemID, projectID, title, may } }: { item: Item }) => {
   const id = useId()
   const tasks = useTasksOf(itemID)

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { dayNow } from '../upcoming/ending-words.ts'
 import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 
-/** Another day for a task; at first in a week. */
+/** Postpones a task, by default for a week. */
 export const PutOffDialog = ({ task, change, busy, onClose }: TaskDialogProps) => {
   const { taskID, version } = task
   const today = dayNow()

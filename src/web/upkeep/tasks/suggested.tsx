@@ -18,13 +18,13 @@ import { useTaskChange } from './use-task-change.ts'
 interface SuggestedProps {
   projectID: number | undefined
   oneHome: boolean
-  /** Changes with what is to be done, after which others may be suggested. */
+  /** A new object whenever tasks change, which reloads the suggestions. */
   behind: object
 }
 
 const keyOf = ({ itemID, suggestion }: Suggestion): string => `${itemID} ${suggestion}`
 
-/** What the homes usually need: added with one press, or not needed. Nothing where nothing is suggested. */
+/** Tasks that homes usually need: each can be added or declined. Renders nothing without suggestions. */
 export const Suggested = ({ projectID, oneHome, behind }: SuggestedProps) => {
   const id = useId()
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([])
@@ -32,7 +32,7 @@ export const Suggested = ({ projectID, oneHome, behind }: SuggestedProps) => {
   const load = async () => (await call(listTaskSuggestions, { query: { projectID } })).suggestions
   useEffect(() => {
     let isHere = true
-    // What is only suggested is no reason to say that something failed.
+    // Suggestions are optional, so errors are only logged.
     call(listTaskSuggestions, { query: { projectID } }).then(
       (answer) => isHere && setSuggestions(answer.suggestions),
       console.error,

@@ -13,7 +13,7 @@ interface TaskActionsProps {
   ask: (asked: Asked) => void
 }
 
-/** Done with one press, and what else can be done with it. */
+/** Done, and a menu of further actions. */
 export const TaskActions = ({ task, ask }: TaskActionsProps) => {
   const { taskID, version, name } = task
   const { busy, change } = useTaskChange()

@@ -17,12 +17,12 @@ import styles from './tasks.module.css'
 import { useTaskChange } from './use-task-change.ts'
 
 interface TaskDialogProps {
-  /** The one that is changed; undefined for a new one. */
+  /** The task to edit; undefined for a new one. */
   task: Task | undefined
   onClose: () => void
-  /** Where a new one stands at first. */
+  /** The initial home of a new task. */
   projectID?: number | undefined
-  /** What a new one is for, where that need not be asked. */
+  /** The fixed place of a new task, which is then not asked. */
   of?: ChosenPlace & { title: string }
 }
 
@@ -31,7 +31,7 @@ const inputsOf = ({ name, note, day, repeats }: Inputs): Inputs => ({ name, note
 
 const NAMES: Readonly<Record<Unit, string>> = { day: 'Days', week: 'Weeks', month: 'Months', year: 'Years' }
 
-/** What is to be done, when first and how often. A new one also says where. */
+/** Name, first day and recurrence of a task; for a new one also its place. */
 export const TaskDialog = ({ task, onClose, projectID, of }: TaskDialogProps) => {
   const [fresh] = useState<Inputs>(() => ({ name: '', note: '', day: dayNow(), repeats: null }))
   const [typed, setTyped] = useState<Partial<Inputs>>({})
@@ -41,7 +41,7 @@ export const TaskDialog = ({ task, onClose, projectID, of }: TaskDialogProps) =>
   const [missing, setMissing] = useState<string>()
   const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
   const { busy, change } = useTaskChange()
-  // What nobody has touched is as it is by now.
+  // Untouched fields follow the stored task.
   const inputs = { ...inputsOf(task ?? fresh), ...typed }
   const { name, note, day, repeats } = inputs
   const unsaved = JSON.stringify(inputs) !== JSON.stringify(inputsOf(task ?? fresh))

@@ -7,7 +7,7 @@ const TaskDialog = later(async () => (await import('./task-dialog.tsx')).TaskDia
 const DoneDialog = later(async () => (await import('./done-dialog.tsx')).DoneDialog, 'Done')
 const PutOffDialog = later(async () => (await import('./put-off-dialog.tsx')).PutOffDialog, 'Put Off')
 
-/** Which dialog of which task is open. */
+/** The open dialog and its task. */
 export interface Asked {
   for: 'done' | 'put off' | 'edit'
   task: Task
@@ -15,15 +15,12 @@ export interface Asked {
 
 interface TaskDialogsProps {
   asked: Asked | undefined
-  /** As they are by now. */
+  /** The current tasks. */
   tasks: readonly Task[]
   onClose: () => void
 }
 
-/**
- * The dialog of one task of a list. It stands beside the list and stays open with what was typed while tasks change, come to stand
- * elsewhere or go.
- */
+/** The dialog of one task of a list. Rendered beside the list, so that it keeps its input while tasks change, move or disappear. */
 export const TaskDialogs = ({ asked, tasks, onClose }: TaskDialogsProps) => {
   const { busy, change } = useTaskChange()
   const task = asked && (tasks.find(({ taskID }) => taskID === asked.task.taskID) ?? asked.task)

@@ -22,7 +22,7 @@ const UNABLE = { other: 'Unable to load where it can be' }
 
 const chosen = (text: string): number | undefined => (text === '' ? undefined : Number(text))
 
-/** In which home, and there in which room and on which item if it is about one. */
+/** The home of a task, and optionally a room and an item in it. */
 export const TaskPlaceFields = ({ place, onChange }: TaskPlaceProps) => {
   const { projectID, roomID, itemID } = place
   const [homes, setHomes] = useState<readonly ProjectCard[]>([])

@@ -14,7 +14,7 @@ import type { Asked } from './task-dialogs.tsx'
 interface TaskRowProps {
   task: Task
   today: string
-  /** Then its name need not be said. */
+  /** All rows are of one home, so its name is omitted. */
   oneHome: boolean
   far: boolean
   ask: (asked: Asked) => void
@@ -27,7 +27,7 @@ const placeOf = ({ projectName, roomName, title }: Task, oneHome: boolean): stri
     ...(title === null ? [] : [title]),
   ].join(', ')
 
-/** What is to be done, when, and Done. */
+/** A task, its day, and Done. */
 export const TaskRow = ({ task, today, oneHome, far, ask }: TaskRowProps) => {
   const { day, note, repeats, sample, may } = task
   const where = placeOf(task, oneHome)

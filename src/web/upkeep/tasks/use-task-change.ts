@@ -16,7 +16,7 @@ const tell = () => {
   for (const watcher of watchers) watcher()
 }
 
-/** Runs `refresh` when tasks were changed: for a screen whose loader does not run again, for what is typed there. */
+/** Runs `refresh` when tasks were changed, for screens that keep unsaved input and therefore do not reload. */
 export const useWhenTasksChange = (refresh: () => void): void => {
   const onChanged = useEffectEvent(refresh)
   useEffect(() => {
@@ -26,7 +26,7 @@ export const useWhenTasksChange = (refresh: () => void): void => {
   }, [])
 }
 
-/** Makes one change of a task at a time, says so with Undo, and loads the page anew. Answers whether it was made. */
+/** Applies one task change at a time, shows a toast with Undo, and revalidates. Returns whether it succeeded. */
 export const useTaskChange = () => {
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()

@@ -28,7 +28,7 @@ const TaskDialog = later(async () => (await import('../tasks/task-dialog.tsx')).
 
 const UNABLE = { other: 'Unable to load what is coming up' }
 
-/** Of what is over the others are a tap away: what came up last is what counts. Tasks that are overdue stand there all. */
+/** The number of past ends shown at first. Overdue tasks are all shown. */
 const OVER_SHOWN = 3
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
@@ -51,12 +51,12 @@ export const Component = () => {
   return <ComingUp key={loaded.projectID} loaded={loaded} />
 }
 
-/** What stands there with what was shown further on. */
+/** The list together with further pages. */
 const useMore = ({ projectID, shown }: Loaded) => {
   const [more, setMore] = useState<{ behind: Upcoming; with: Upcoming }>()
   const [busy, setBusy] = useState<'after' | 'before'>()
   const [failure, setFailure] = useState<string>()
-  // Further ones only behind those that they were asked for.
+  // Further pages belong only to the list that they were loaded for.
   const list = more?.behind === shown ? more.with : shown
 
   const show = async (way: 'after' | 'before', place: string) => {
@@ -83,7 +83,7 @@ const useMore = ({ projectID, shown }: Loaded) => {
   return { list, busy, failure, show }
 }
 
-/** Who comes back on another day sees what comes up then. */
+/** Revalidates when the user returns on another day. */
 const useNewDay = (today: string): void => {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -154,7 +154,7 @@ const Groups = ({
   const [allOver, setAllOver] = useState(false)
   const fitting = entries.filter((entry) => isShown(entry, chosen))
   const over = fitting.filter((entry) => groupOf(entry.day, today) === 'Over')
-  // Of what ended long ago the latest, which stand last.
+  // The latest of those long past, which come last.
   const ended = over.filter(({ task }) => !task)
   const hidden = new Set(allOver ? [] : ended.slice(0, -OVER_SHOWN))
   const showMore = (way: 'after' | 'before', place: string | null) =>
@@ -199,7 +199,7 @@ const Groups = ({
 interface GroupProps extends Pick<GroupsProps, 'entries' | 'oneHome' | 'ask'> {
   name: GroupName
   today: string
-  /** Shows more of it. */
+  /** Loads more. */
   children: ReactNode
 }
 
@@ -231,7 +231,7 @@ const homesOf = ({ coming, tasks, over }: Upcoming): { projectID: number; name: 
   ).values(),
 ]
 
-/** Of a list that goes on, what is known for certain. */
+/** The summary of an incomplete list states only what is certain. */
 const subOf = (list: Upcoming, homes: number): string => {
   const { today, coming, tasks, over, later: behind, earlier } = list
   const overdue = tasks.filter(({ day }) => day < today).length

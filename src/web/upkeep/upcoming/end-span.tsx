@@ -8,7 +8,7 @@ import { leftOf, shareOf, spanOf, unclearOf } from './span.ts'
 
 const WARRANTY = /\b(warranty|guarantee)\b/i
 
-/** What it is called, and whether it is over. */
+/** The heading, depending on whether it has ended. */
 const headOf = (label: string, subCatName: string, isOver: boolean) => {
   const isWarranty = WARRANTY.test(label) || WARRANTY.test(subCatName)
   if (!isWarranty) return { Icon: IconHourglass, words: label, joint: '' }
@@ -17,7 +17,7 @@ const headOf = (label: string, subCatName: string, isOver: boolean) => {
     : { Icon: IconShieldCheck, words: 'Under warranty', joint: 'until ' }
 }
 
-/** When something of an item ends, and what it says of that and may be several days. */
+/** When something of an item ends, and its ambiguous dates. */
 export const EndSpan = ({ item }: { item: Item }) => (
   <>
     <DrawnSpan item={item} />
@@ -29,7 +29,7 @@ export const EndSpan = ({ item }: { item: Item }) => (
   </>
 )
 
-/** How long a warranty, a permit or an alarm of an item lasts, as a plan draws a span: the part that has passed is thick. */
+/** The term of an item's warranty, permit or alarm as a dimension line: the elapsed part is thick. */
 const DrawnSpan = ({ item }: { item: Item }) => {
   const today = dayNow()
   const span = spanOf(item, today)

@@ -11,7 +11,7 @@ import styles from './ending-row.module.css'
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 
-/** The day as it stands on the leaf of a calendar. */
+/** The day as a calendar leaf. */
 export const Leaf = ({ day }: { day: string }) => (
   <time dateTime={day} className={styles.leaf}>
     <b>{Number(day.slice(8))}</b> <span>{MONTH.format(Date.parse(day))}</span>
@@ -27,13 +27,13 @@ const paperName = ({ name }: NonNullable<Ending['paper']>): string =>
 interface EndingRowProps {
   ending: Ending
   today: string
-  /** Then its name need not be said. */
+  /** All rows are of one home, so its name is omitted. */
   oneHome: boolean
-  /** It is no hurry. */
+  /** It is not urgent. */
   far: boolean
 }
 
-/** What ends, when, and what leads on: the item, its receipt, whom to call. */
+/** What ends, when, and links: the item, its receipt, whom to call. */
 export const EndingRow = ({ ending, today, oneHome, far }: EndingRowProps) => {
   const { day, itemID, title, sample, subCatName, roomName, projectName, paper, phone } = ending
   const isOver = day < today

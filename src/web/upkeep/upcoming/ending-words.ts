@@ -6,16 +6,16 @@ const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 const pad = (number: number): string => `${number}`.padStart(2, '0')
 
-/** The day where its reader is. */
+/** The reader's local day. */
 export const dayOf = (now: Date): string => `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
 
-/** Of now: a page may stand open for days. */
+/** Computed on each call, because a page may stay open for days. */
 export const dayNow = (): string => dayOf(new Date())
 
-/** From one day to another one; negative where that was before. */
+/** The days between two days; negative if `to` is earlier. */
 export const daysFrom = (day: string, to: string): number => (Date.parse(to) - Date.parse(day)) / DAY
 
-/** How far away the day is; of one that is far away which it is. */
+/** The distance of a day; for distant days the date. */
 export const howFar = (day: string, today: string): string => {
   const days = daysFrom(today, day)
   return Math.abs(days) <= SOON_DAYS ? RELATIVE.format(days, 'day') : dateInWords(day.slice(0, 7), 'en-US')
@@ -23,7 +23,7 @@ export const howFar = (day: string, today: string): string => {
 
 export type GroupName = 'Over' | 'This Month' | 'Next 90 Days' | 'Later'
 
-/** What comes up, in groups as one looks ahead. */
+/** The groups of Coming Up. */
 export const groupOf = (day: string, today: string): GroupName =>
   day < today
     ? 'Over'

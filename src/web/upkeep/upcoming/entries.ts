@@ -7,7 +7,7 @@ export type Entry = { key: string; day: string; projectID: number } & (
   | { task: undefined; ending: Ending }
 )
 
-/** All that comes up and what is over, by the day. */
+/** All upcoming and past entries, by day. */
 export const entriesOf = ({ coming, tasks, over }: Upcoming): Entry[] =>
   [
     ...tasks.map((task): Entry => ({

@@ -8,7 +8,7 @@ export type Shown = 'tasks' | 'warranties' | undefined
 
 const SHOWN = ['tasks', 'warranties'] as const
 
-/** What the address asks for. */
+/** The filter in the address. */
 export const showOf = (request: Request): Shown => {
   const asked = new URL(request.url).searchParams.get('show')
   return SHOWN.find((each) => each === asked)
@@ -17,18 +17,18 @@ export const showOf = (request: Request): Shown => {
 export const isShown = ({ task }: Entry, shown: Shown): boolean =>
   shown === undefined || (shown === 'tasks') === (task !== undefined)
 
-/** Of more homes a list is chosen from. */
+/** More homes than this are chosen from a list. */
 const MOST_CHIPS = 6
 
 interface FiltersProps {
   projectID: number | undefined
   chosen: Shown
   homes: readonly { projectID: number; name: string }[]
-  /** Of all homes. */
+  /** The entries of all homes. */
   all: Upcoming
 }
 
-/** All of it, one kind of it, or one home. */
+/** Filters by kind or by home. */
 export const Filters = ({ projectID, chosen, homes, all }: FiltersProps) => {
   const [, setQuery] = useSearchParams()
   const entries = entriesOf(all)

@@ -12,17 +12,17 @@ import styles from './soon.module.css'
 
 const SHOWN = 4
 
-/** Overdue tasks, what ended in the last days that count as soon, and what comes in the next ones. */
+/** Overdue tasks, recent ends, and entries of the next days. */
 const isSoon = ({ day }: Entry, today: string): boolean => Math.abs(daysFrom(today, day)) <= SOON_DAYS
 
-/** What of one home comes up first. Nothing where that is nothing. */
+/** The next entries of one home. Renders nothing if there are none. */
 export const Soon = ({ projectID }: { projectID: number }) => {
   const id = useId()
   const [list, setList] = useState<Upcoming>()
   useEffect(() => {
     const leaving = new AbortController()
     const today = dayOf(new Date())
-    // It stands on Coming Up, too, where a failure is said.
+    // Coming Up reports errors.
     call(getUpcoming, { query: { projectID, today } }, { signal: leaving.signal }).then(setList, () => undefined)
     return () => leaving.abort()
   }, [projectID])
@@ -45,7 +45,7 @@ export const Soon = ({ projectID }: { projectID: number }) => {
   )
 }
 
-/** Where it can be done: on the card of its item, else on Coming Up. */
+/** Where a task can be completed: on its item's card, else on Coming Up. */
 const wayTo = ({ itemID, projectID }: Task): string =>
   itemID === null ? `${paths.comingUp()}?projectID=${projectID}` : paths.editItem(itemID)
 

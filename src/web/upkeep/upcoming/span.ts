@@ -5,10 +5,10 @@ import { SLOTS, type LabelKind } from '../../../shared/structure/room-structure.
 import type { Item } from '../../../shared/items/items.api.ts'
 import { daysFrom } from './ending-words.ts'
 
-/** From when to when something of an item lasts. */
+/** The term of something of an item. */
 export interface Span {
   label: string
-  /** Undefined where nothing of the item says when it began. */
+  /** Undefined if no date of the item says when it began. */
   from: string | undefined
   until: string
 }
@@ -20,8 +20,8 @@ const textsOf = ({ labels, kinds = [], ...item }: Item, kind: LabelKind) =>
   })
 
 /**
- * What of an item ends first of what has not ended yet, else last. It is read as the server reads it, so that it says the same as
- * Coming Up; it began with the first day that the item names before.
+ * The next of an item's ends, or the latest if all are past. Parsed as the server does, so that it agrees with Coming Up. It
+ * begins on the earliest date of the item before the end.
  */
 export const spanOf = (item: Item, today: string): Span | undefined => {
   const daysOf = (kind: LabelKind) =>
@@ -38,7 +38,7 @@ export const spanOf = (item: Item, today: string): Span | undefined => {
   return { label: end.label, from, until: end.last }
 }
 
-/** What stands under labels of what ends and may be a day, but does not come up before somebody says which. */
+/** Values under end labels that may be a date, but do not come up until the user says which. */
 export const unclearOf = (item: Item): string[] => {
   const beginnings = textsOf(item, 'date')
   return textsOf(item, 'end').flatMap(({ label, text }) => {
@@ -49,7 +49,7 @@ export const unclearOf = (item: Item): string[] => {
   })
 }
 
-/** How much of it has passed, from 0 to 1. */
+/** The elapsed part, 0 to 1. */
 export const shareOf = ({ from, until }: Span, today: string): number => {
   if (from === undefined) return today > until ? 1 : 0
   return Math.min(1, Math.max(0, daysFrom(from, today) / daysFrom(from, until)))
@@ -58,7 +58,7 @@ export const shareOf = ({ from, until }: Span, today: string): number => {
 const counted = (count: number, word: string): string[] =>
   count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]
 
-/** '4 years 2 months', '20 days'; below two months in days. */
+/** Such as '4 years 2 months' or '20 days'; under two months in days. */
 const lengthOf = (from: string, to: string): string => {
   const [start, end] = [new Date(from), new Date(to)]
   const months =
@@ -69,7 +69,7 @@ const lengthOf = (from: string, to: string): string => {
   return [...counted(Math.floor(months / 12), 'year'), ...counted(months % 12, 'month')].join(' ')
 }
 
-/** How long it still lasts, or for how long it has been over. */
+/** The time left, or since it ended. */
 export const leftOf = ({ until }: Span, today: string): string => {
   if (today === until) return 'ends today'
   return today < until ? `${lengthOf(today, until)} left` : `${lengthOf(until, today)} ago`
