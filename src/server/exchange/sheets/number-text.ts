@@ -74,6 +74,8 @@ export const numberText = (stored: string, { code, is1904 }: Looks): string => {
     const bare = code.replace(COLOR_OR_PLACE, '').replace(LITERALS, '')
     const isSpan = /\[(?:h+|m+|s+)\]/i.test(code)
     if (isSpan) return formatted(code, number) || plain(number)
+    // Programs show no day before the first.
+    if (number < 0) return plain(number)
     const isDay = /[yd]/i.test(bare)
     if (number >= 0 && number < 1 && !(isDay && is1904)) return formatted(isDay ? 'h:mm' : code, number)
     const shift = is1904 ? TO_1904 : number < LEAP_DAY ? 1 : 0

@@ -17,6 +17,7 @@ import {
 import { asOneLine, SENTENCES } from '../../../shared/contract/text.ts'
 import type { Structure } from '../../structure/structure-model.ts'
 import type { FileTable, TableRow } from './file-table.ts'
+import { englishOf } from './item-words.ts'
 import { labelsLike } from './label-aliases.ts'
 import { roomsOfPaths } from './programs.ts'
 import { columnCalled } from './titles.ts'
@@ -262,7 +263,7 @@ class Planner {
 
   #cellsOf(is: SheetColumn['is']): string[] {
     const at = this.#matching.columns.findIndex((column) => column.is === is)
-    return this.#table.rows.map(({ cells }) => asOneLine(cells[at] ?? '')).filter((cell) => cell !== '')
+    return this.#table.rows.map(({ cells }) => nameIn(cells[at])).filter((cell) => cell !== '')
   }
 
   #titleOf(is: SheetColumn['is']): string {
@@ -274,7 +275,7 @@ class Planner {
     const said: Said = {}
     for (const [at, { is }] of this.#matching.columns.entries()) {
       if (is !== 'room' && is !== 'category' && is !== 'subcategory' && is !== 'updated' && is !== 'item') continue
-      const cell = asOneLine(row.cells[at] ?? '').replace(ADDRESS_BEHIND, '')
+      const cell = nameIn(row.cells[at]).replace(ADDRESS_BEHIND, '')
       if (!hasAtMost(cell, LIMITS.line)) throw new RowError(this.#table.titles[at] ?? '', `longer than ${LIMITS.line}`)
       if (cell !== '') said[is] = (is === 'room' && this.#roomsOfPaths.get(cell)) || cell
     }
@@ -286,7 +287,7 @@ class Planner {
     const beside: string[] = []
     for (const [at, { is }] of this.#matching.columns.entries()) {
       if (is !== 'room' && is !== 'subcategory') continue
-      const [cell, title] = [asOneLine(row.cells[at] ?? ''), this.#table.titles[at] ?? '']
+      const [cell, title] = [nameIn(row.cells[at]), this.#table.titles[at] ?? '']
       const [behind, address] = ADDRESS_BEHIND.exec(cell) ?? ['']
       const place = cell.slice(0, cell.length - behind.length)
       const room = is === 'room' ? this.#roomsOfPaths.get(place) : undefined
@@ -642,7 +643,9 @@ class Planner {
     const fits = ({ catID, subcatID }: { catID: number; subcatID: number }) =>
       roomTypeID !== undefined && this.#categoriesWith(roomTypeID, subcatID).includes(catID)
     const isShort = wordsIn(name).length <= MOST_WORDS
+    const english = englishOf(name)
     let found = isShort ? findKinds(known, name) : []
+    if (english !== undefined) found = findKinds(bare, english)
     for (const part of found.length > 0 ? [] : partsOfName(name)) {
       found = findKinds(bare, part)
       if (found.length > 0) break
@@ -743,6 +746,8 @@ const partsOfName = (name: string): string[] => {
 /** A cell of another program, without what nobody sees at its ends, its lines ended as ours. */
 const tidied = (cell: string): string =>
   cell.replace(/^[\s\u200b\u2060]+|[\s\u200b\u2060]+$/g, '').replace(/\r\n?/g, '\n')
+
+const nameIn = (cell = ''): string => asOneLine(tidied(cell))
 
 /** The words at the beginning of a text that is longer than notes. */
 const beginningOf = (text: string): string => {
