@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { noteBrokenStyles, retryUntilOnline } from '../lib/retry.ts'
 import { ready } from '../lib/prerendered.ts'
-import { loadReady, router } from './router.tsx'
+import { createAppRouter } from './router.tsx'
 import { surviveTranslation } from '../ui/translated-pages.ts'
 import { noteTyping } from '../ui/typing.ts'
 
@@ -15,6 +15,7 @@ const root = document.getElementById('root') as HTMLElement
 noteBrokenStyles()
 noteTyping()
 surviveTranslation()
+const { router, codeOfReadyPage } = createAppRouter()
 const app = (
   <StrictMode>
     <RouterProvider router={router} />
@@ -23,7 +24,7 @@ const app = (
 
 /** What can be read already stays while no server answers. */
 const takeOver = async (): Promise<void> => {
-  await retryUntilOnline(loadReady)
+  await retryUntilOnline(codeOfReadyPage)
   hydrateRoot(root, app)
 }
 

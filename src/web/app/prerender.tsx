@@ -75,5 +75,3 @@ for (const environmentName of [null, BLANKS.environmentName]) {
 }
 const [file = ''] = process.argv.slice(2)
 await writeFile(file, JSON.stringify(made))
-// The channel to other tabs would keep this process alive.
-process.exit()

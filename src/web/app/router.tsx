@@ -9,6 +9,7 @@ import {
   type ShouldRevalidateFunction,
 } from 'react-router'
 import { PAGES, type PageSpec } from '../../shared/contract/pages.ts'
+import { appSignal } from '../lib/app-state.ts'
 import { ApiError, SignInFirst } from '../lib/errors.ts'
 import { isNoConnection, loadCode, retryUntilOnline, useConnection } from '../lib/retry.ts'
 import { ErrorPage } from './error.page.tsx'
@@ -36,19 +37,22 @@ interface PageModule {
 
 const modules = import.meta.glob<PageModule>('../**/*.page.tsx')
 
-/** The code of the pages that were asked for: their loaders wait for it. */
-const loaded = new Map<PageSpec, PageModule>()
+interface App {
+  router: ReturnType<typeof createBrowserRouter>
+  /** The code of the pages that were asked for: their loaders wait for it. */
+  loaded: Map<PageSpec, PageModule>
+}
 
-const load = async (page: PageSpec): Promise<PageModule> => {
+const load = async (app: App, page: PageSpec): Promise<PageModule> => {
   const module = modules[`../${page.module}`]
   if (!module) throw new Error(page.module)
   try {
     const code = await loadCode(module)
-    loaded.set(page, code)
+    app.loaded.set(page, code)
     return code
   } catch (error) {
     if (isNoConnection(error)) throw error
-    return loadAnew(`${page.module} of ${import.meta.url}`, error)
+    return reload(app, `${page.module} of ${import.meta.url}`, error)
   }
 }
 
@@ -59,7 +63,7 @@ const RELOADED_FOR = 'roomfolio.reloaded'
  * the server asks to sign in: the address being opened is loaded with the new app, once for each reason. Where that did not
  * help, or would lose something unsaved, it is an error.
  */
-const loadAnew = async (reason: string, error: unknown): Promise<never> => {
+const reload = async ({ router }: App, reason: string, error: unknown): Promise<never> => {
   if (holdsUnsaved() || sessionStorage.getItem(RELOADED_FOR) === reason) throw error
   sessionStorage.setItem(RELOADED_FOR, reason)
   const opening = router.state.navigation.location
@@ -85,62 +89,63 @@ const inPlace = (request: Request, result: unknown): unknown => {
  * A redirect cannot carry what the login page is to remember, so this navigates, which gives up the load it stands in. A
  * load that was given up before leads nowhere.
  */
-const takeDetour = async (request: Request, { to, state }: Detour): Promise<null> => {
+const takeDetour = async ({ router }: App, request: Request, { to, state }: Detour): Promise<null> => {
   if (!request.signal.aborted) await router.navigate(to, { replace: isEntered(request), state })
   return null
 }
 
 /** The session is restored while the page's code loads; its data is asked for when both are there. */
-const loadOnce = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unknown> => {
+const loadOnce = async (app: App, page: PageSpec, args: LoaderFunctionArgs): Promise<unknown> => {
   const place = withoutPath(placeOf(args.request))
-  const [module, detour] = await Promise.all([load(page), detourOf(page.access, place)])
-  if (detour) return takeDetour(args.request, detour)
+  const [module, detour] = await Promise.all([load(app, page), detourOf(page.access, place)])
+  if (detour) return takeDetour(app, args.request, detour)
   try {
     return inPlace(args.request, await module.loader?.(args)) ?? null
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       if (!args.request.signal.aborted) toast({ kind: 'error', text: error.message })
-      return takeDetour(args.request, toLogin(place))
+      return takeDetour(app, args.request, toLogin(place))
     }
-    if (error instanceof ApiError && error.status === 403) return takeDetour(args.request, { to: paths.unauthorized() })
+    if (error instanceof ApiError && error.status === 403)
+      return takeDetour(app, args.request, { to: paths.unauthorized() })
     throw inPlace(args.request, error)
   }
 }
 
 /** Goes where the navigation under way leads, anew, so that what is unsaved by now is asked about. */
-const leaveAnew = (request: Request): void => {
+const leaveAgain = ({ router }: App, request: Request): void => {
   const to = router.state.navigation.location
   if (to) void router.navigate(withoutPath(createPath(to)), { replace: isEntered(request), state: to.state as unknown })
 }
 
 /** Without a connection a load waits, and what is shown stays. */
-const loadPage = async (page: PageSpec, args: LoaderFunctionArgs): Promise<unknown> => {
+const loadPage = async (app: App, page: PageSpec, args: LoaderFunctionArgs): Promise<unknown> => {
   const { request } = args
   const instead = isEntered(request) ? redirectFor(request.url) : undefined
   if (instead !== undefined) return replace(instead)
   const load = () =>
-    loadOnce(page, args).catch((error: unknown) => {
+    loadOnce(app, page, args).catch((error: unknown) => {
       if (error instanceof SignInFirst && !request.signal.aborted)
-        return loadAnew(`sign-in for ${placeOf(request)}`, error)
+        return reload(app, `sign-in for ${placeOf(request)}`, error)
       throw error
     })
   return retryUntilOnline(load, {
     signal: request.signal,
     leaves: () => {
-      const { pathname, search } = router.state.location
+      const { pathname, search } = app.router.state.location
       return pathname + search !== placeOf(request)
     },
-    leave: () => leaveAnew(request),
+    leave: () => leaveAgain(app, request),
   })
 }
 
-const routeOf = ([id, page]: [string, PageSpec]): RouteObject => ({
+const routeOf = (app: App, [id, page]: [string, PageSpec]): RouteObject => ({
   id,
   path: page.path,
-  loader: (args) => loadPage(page, args),
-  shouldRevalidate: (args) => loaded.get(page)?.shouldRevalidate?.(args) ?? args.defaultShouldRevalidate,
+  loader: (args) => loadPage(app, page, args),
+  shouldRevalidate: (args) => app.loaded.get(page)?.shouldRevalidate?.(args) ?? args.defaultShouldRevalidate,
   Component: () => {
-    const Page = loaded.get(page)?.Component
+    const Page = app.loaded.get(page)?.Component
     useEffect(hasLoaded, [])
     return Page && <Page />
   },
@@ -158,35 +163,43 @@ const Waiting = () => {
   )
 }
 
-/** The code of the ready page that this document came with. */
-export const loadReady = async (): Promise<void> => {
-  if (ready) await load(PAGES[ready.page])
-}
-
-// The router below begins to load the first page at once, and that may need the session.
-startSession()
-
-addEventListener('popstate', onBack)
-export const router = createBrowserRouter(
-  [
+/**
+ * The router of the running app. It restores the session and begins to load the first page at once; `codeOfReadyPage`
+ * loads the code of the prerendered page that the document came with.
+ */
+export const createAppRouter = (): {
+  router: ReturnType<typeof createBrowserRouter>
+  codeOfReadyPage: () => Promise<void>
+} => {
+  startSession()
+  // Before the router listens to it.
+  addEventListener('popstate', onBack, { signal: appSignal() })
+  const app = { loaded: new Map<PageSpec, PageModule>() } as App
+  app.router = createBrowserRouter(
+    [
+      {
+        Component: Frame,
+        ErrorBoundary: ErrorPage,
+        children: [
+          {
+            HydrateFallback: Waiting,
+            ErrorBoundary: ErrorPage,
+            children: [
+              ...Object.entries(PAGES).map((page) => routeOf(app, page)),
+              { path: paths.logOut(), action: logOutAction, loader: () => redirect(paths.home()) },
+              { path: '*', Component: NotFoundPage },
+            ],
+          },
+        ],
+      },
+    ],
     {
-      Component: Frame,
-      ErrorBoundary: ErrorPage,
-      children: [
-        {
-          HydrateFallback: Waiting,
-          ErrorBoundary: ErrorPage,
-          children: [
-            ...Object.entries(PAGES).map(routeOf),
-            { path: paths.logOut(), action: logOutAction, loader: () => redirect(paths.home()) },
-            { path: '*', Component: NotFoundPage },
-          ],
-        },
-      ],
+      basename: PUBLIC_PATH,
+      ...(ready && { hydrationData: { loaderData: { [ready.page]: { site: siteKnown(ready.site) } } } }),
     },
-  ],
-  {
-    basename: PUBLIC_PATH,
-    ...(ready && { hydrationData: { loaderData: { [ready.page]: { site: siteKnown(ready.site) } } } }),
-  },
-)
+  )
+  const codeOfReadyPage = async () => {
+    if (ready) await load(app, PAGES[ready.page])
+  }
+  return { router: app.router, codeOfReadyPage }
+}

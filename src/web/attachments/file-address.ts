@@ -1,15 +1,19 @@
 import { download, type Rendition } from '../../shared/attachments/files.api.ts'
 import type { Attachment } from '../../shared/items/items.api.ts'
+import { appState } from '../lib/app-state.ts'
 import { addressOf } from '../lib/call.ts'
 
 /** The key that authorizes files on the page of a read-only link, and the path of that page. */
-let viewed: { key: string; path: string } | undefined
+const viewed = appState((): { of?: { key: string; path: string } } => ({}))
 export const openFilesBy = (key: string, path: string): void => {
-  viewed = { key, path }
+  viewed().of = { key, path }
 }
 
 /** The key of the current page's read-only link; undefined on every other page. */
-export const linkKey = (): string | undefined => (viewed && viewed.path === location.pathname ? viewed.key : undefined)
+export const linkKey = (): string | undefined => {
+  const { of } = viewed()
+  return of?.path === location.pathname ? of.key : undefined
+}
 
 /**
  * The address of a stored file, or of a smaller rendition of a picture. A plain address works because a cookie, or the key of a

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { getSite } from '../../shared/admin/site.api.ts'
+import { appState } from '../lib/app-state.ts'
 import { call } from '../lib/call.ts'
 
 export interface UploadLimits {
@@ -7,15 +8,15 @@ export interface UploadLimits {
   maxFilesPerUpload: number
 }
 
-let asked: Promise<UploadLimits> | undefined
+const limits = appState((): { asked?: Promise<UploadLimits> | undefined } => ({}))
 
 /** The installation's limits; loaded once, retried only after an error. */
 export const uploadLimits = (): Promise<UploadLimits> => {
-  asked ??= call(getSite).catch((error: unknown) => {
-    asked = undefined
+  const state = limits()
+  return (state.asked ??= call(getSite).catch((error: unknown) => {
+    state.asked = undefined
     throw error
-  })
-  return asked
+  }))
 }
 
 const STEPS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { displayName, sameNamesInOrder } from '../../shared/attachments/file-name.ts'
 import { upload } from '../../shared/attachments/files.api.ts'
 import { addItemFiles, type Attachment } from '../../shared/items/items.api.ts'
+import { appSignal, appState } from '../lib/app-state.ts'
 import { call } from '../lib/call.ts'
 import { NoResponse } from '../lib/errors.ts'
 import { fetchWithProgress } from '../lib/fetch-with-progress.ts'
@@ -36,12 +37,12 @@ const store: Carrier['store'] = async (file, { signal, onProgress }) => {
 }
 
 /** The callbacks of the item screens that are open; uploads continue after leaving one. */
-const screens = new Map<number, (attachments: Attachment[]) => void>()
+const screens = appState(() => new Map<number, (attachments: Attachment[]) => void>())
 
 const attach: Carrier['attach'] = async (itemID, files) => {
   const entries = files.map(({ file, remote }) => ({ remote, name: displayName(file.name) }))
   const { attachments } = await call(addItemFiles, { body: { itemID, files: entries } })
-  screens.get(itemID)?.(attachments)
+  screens().get(itemID)?.(attachments)
 }
 
 const report: Carrier['report'] = (error, tell) => {
@@ -49,18 +50,20 @@ const report: Carrier['report'] = (error, tell) => {
   if (tell) toast({ kind: 'error', text: error instanceof NoResponse ? error.message : 'Unable to upload files' })
 }
 
-const queue = new UploadQueue({ store, attach, report })
-addEventListener('online', () => queue.wake())
-
-// Uploads continue on other screens of the app, but not after leaving it.
-let stopAsking: (() => void) | undefined
-queue.watch(() => {
-  if (!queue.all().every(isSettled)) {
-    stopAsking ??= askBeforeUnload()
-  } else {
-    stopAsking?.()
-    stopAsking = undefined
-  }
+const uploadQueue = appState(() => {
+  const queue = new UploadQueue({ store, attach, report })
+  addEventListener('online', () => queue.wake(), { signal: appSignal() })
+  // Uploads continue on other screens of the app, but not after leaving it.
+  let stopAsking: (() => void) | undefined
+  queue.watch(() => {
+    if (!queue.all().every(isSettled)) {
+      stopAsking ??= askBeforeUnload()
+    } else {
+      stopAsking?.()
+      stopAsking = undefined
+    }
+  })
+  return queue
 })
 
 /** The accepted files, and why others are not. If the limits cannot be loaded, the server decides. */
@@ -82,6 +85,7 @@ const sortedOut = async ({ files, folders }: GivenFiles) => {
  * are settled; `onAttached` then receives all attachments of the item. Uploads for a form end with it.
  */
 export const useUploads = (place: Place, onAttached?: (attachments: Attachment[]) => void) => {
+  const [queue] = useState(uploadQueue)
   const uploads = useSyncExternalStore(queue.watch, queue.all).filter((one) => one.place === place)
   const [refusal, setRefusal] = useState<string>()
   const [sorting, setSorting] = useState(0)
@@ -89,12 +93,12 @@ export const useUploads = (place: Place, onAttached?: (attachments: Attachment[]
   const tellAttached = useEffectEvent((attachments: Attachment[]) => onAttached?.(attachments))
   useEffect(() => {
     if (typeof place === 'string') return () => queue.remove((one) => one.place === place)
-    screens.set(place, (attachments) => tellAttached(attachments))
+    screens().set(place, (attachments) => tellAttached(attachments))
     return () => {
-      screens.delete(place)
+      screens().delete(place)
       queue.remove((one) => one.place === place && one.state === 'done')
     }
-  }, [place])
+  }, [place, queue])
 
   const add = async (given: GivenFiles): Promise<void> => {
     setSorting((count) => count + 1)

@@ -1,5 +1,6 @@
 import type { EndpointSpec, InputOf, ResponseOf } from '../../shared/contract/endpoint.ts'
 import type { ProblemBody, ProblemCode } from '../../shared/contract/problem.ts'
+import { appFetch, appState } from './app-state.ts'
 import { PUBLIC_PATH } from './public-path.ts'
 import { ApiError, NoResponse, SignInFirst } from './errors.ts'
 import { requireOwnAnswer } from './sign-in.ts'
@@ -14,9 +15,13 @@ export interface Bearer {
   renew(used: string | undefined, mayAsk: boolean): Promise<boolean>
 }
 
-let bearer: Bearer | undefined
+const calls = appState((): { bearer?: Bearer; changes: number; unanswered: Set<Intent> } => ({
+  changes: 0,
+  unanswered: new Set(),
+}))
+
 export const signCallsWith = (source: Bearer): void => {
-  bearer = source
+  calls().bearer = source
 }
 
 interface Parts {
@@ -49,10 +54,8 @@ type Arguments<E extends EndpointSpec> =
 
 const SESSION_IS_OVER: readonly string[] = ['session_ended', 'not_signed_in'] satisfies ProblemCode[]
 
-/** Counts the calls that may have changed something, or who is signed in. */
-let changes = 0
-/** What was answered before this number grew tells of the time before. */
-export const changesSoFar = (): number => changes
+/** How many calls may have changed something, or who is signed in: an answer from before this grew may be old. */
+export const changesSoFar = (): number => calls().changes
 
 /**
  * Calls the API. Answers the body of success, null for 204; throws ApiError, for every status but that of the endpoint's
@@ -66,6 +69,7 @@ export const call = async <const E extends EndpointSpec>(
   ...[input, options]: Arguments<E>
 ): Promise<ResponseOf<E>> => {
   const parts = (input ?? {}) as Parts
+  const { bearer, unanswered } = calls()
   const intent = endpoint.creates && intentOf(endpoint, parts)
   const used = endpoint.access !== 'public' || options?.signed ? bearer?.token() : undefined
   let answer = await sendUntilAnswered(endpoint, parts, used, options, intent)
@@ -103,9 +107,9 @@ interface Intent {
   what: string | File
   key: string
 }
-const unanswered = new Set<Intent>()
 const intentOf = ({ path, method }: EndpointSpec, { body, files }: Parts): Intent => {
   const what = files?.[0] ?? `${method} ${path} ${JSON.stringify(body)}`
+  const { unanswered } = calls()
   for (const intent of unanswered) if (intent.what === what) return intent
   // Not randomUUID, which browsers have on https alone.
   const intent = { what, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
@@ -159,7 +163,7 @@ const send = async (
   }
   try {
     const address = addressOf(endpoint, parts)
-    const response = (await askedEarly(endpoint, address)) ?? (await (options.fetch ?? fetch)(address, request))
+    const response = (await askedEarly(endpoint, address)) ?? (await (options.fetch ?? appFetch)(address, request))
     requireOwnAnswer(response)
     if (response.status === 204 && endpoint.mayBeEmpty) return { body: null }
     if (response.status !== endpoint.status) {
@@ -170,7 +174,7 @@ const send = async (
     if (signal?.aborted || error instanceof SignInFirst) throw error
     throw new NoResponse(error)
   } finally {
-    if (endpoint.method !== 'GET') changes++
+    if (endpoint.method !== 'GET') calls().changes++
   }
 }
 

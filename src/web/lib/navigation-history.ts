@@ -1,4 +1,5 @@
 import type { Location } from 'react-router'
+import { appState } from './app-state.ts'
 
 /** What a history entry remembers that leads back to a page seen before. */
 interface Remembered {
@@ -6,43 +7,43 @@ interface Remembered {
 }
 
 /** By which key the scroll position of each address is kept, as it was shown last since the app was loaded. */
-const keys = new Map<string, string>()
+const keys = appState(() => new Map<string, string>())
 
 /** Under which key the scroll position of a history entry is kept: that of the entry which it leads back to, else its own. */
 export const scrollKeyOf = ({ pathname, search, state, key }: Location): string => {
   const scrollKey = (state as Remembered | null)?.scrollKey ?? key
-  keys.set(pathname + search, scrollKey)
+  keys().set(pathname + search, scrollKey)
   return scrollKey
 }
 
 /** The options of a link or a navigation that goes back up to an address: the page comes back where it was scrolled. */
-export const whereItWas = (address: string): { state: Remembered } => ({ state: { scrollKey: keys.get(address) } })
+export const whereItWas = (address: string): { state: Remembered } => ({ state: { scrollKey: keys().get(address) } })
 
 /** A thing as it stands in the query of its pages: 'roomID=7'. */
 type Thing = `${'projectID' | 'roomID' | 'itemID' | 'roomTypeID'}=${number}`
 
 /** What was deleted in this tab, and the address that its deletion led to. */
-const gone = new Map<string, string>()
+const gone = appState(() => new Map<string, string>())
 /** What each thing stands in, as far as its pages were shown. */
-const places = new Map<string, readonly Thing[]>()
+const places = appState(() => new Map<string, readonly Thing[]>())
 
-export const setParents = (thing: Thing, within: readonly Thing[]): void => void places.set(thing, within)
+export const setParents = (thing: Thing, within: readonly Thing[]): void => void places().set(thing, within)
 
 /** It was deleted, and what stands in it went with it: Back does not lead to their pages, but to the address given. */
-export const isGone = (thing: Thing, to: string): void => void gone.set(thing, to)
+export const isGone = (thing: Thing, to: string): void => void gone().set(thing, to)
 
 /** Something was restored, and perhaps what stood in it: Back leads to every page again. */
-export const nothingIsGone = (): void => gone.clear()
+export const nothingIsGone = (): void => gone().clear()
 
 /** Where Back leads instead of a page of something deleted. */
 export const redirectFor = (address: string): string | undefined => {
   const named = [...new URL(address).searchParams].map(([name, value]) => `${name}=${value}`)
-  const things = named.flatMap((thing) => [thing, ...(places.get(thing) ?? [])])
-  return things.map((thing) => gone.get(thing)).find((to) => to !== undefined)
+  const things = named.flatMap((thing) => [thing, ...(places().get(thing) ?? [])])
+  return things.map((thing) => gone().get(thing)).find((to) => to !== undefined)
 }
 
 /** What Back is for before all else: to close what fills a phone's screen. */
-let first: ((event: PopStateEvent) => void) | undefined
-export const takeBack = (take: typeof first): void => void (first = take)
+const first = appState((): { take?: ((event: PopStateEvent) => void) | undefined } => ({}))
+export const takeBack = (take: ((event: PopStateEvent) => void) | undefined): void => void (first().take = take)
 /** To be listened to before the router does: it hears only of what is not stopped. */
-export const onBack = (event: PopStateEvent): void => first?.(event)
+export const onBack = (event: PopStateEvent): void => first().take?.(event)

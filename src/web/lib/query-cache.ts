@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { appState } from './app-state.ts'
 import { changesSoFar } from './call.ts'
 import { retryUntilOnline } from './retry.ts'
 
@@ -13,19 +14,23 @@ export interface Shown<T> {
 const MOST = 2_000
 
 /** What was answered last, in memory alone: leaving the app or logging out, which loads a page, ends it. */
-const kept = new Map<string, unknown>()
-/** The changes that were known when it was asked for: after any other it is asked for anew. */
-let keptAt = changesSoFar()
-const unrenewed = new Set<string>()
+const cache = appState(() => ({
+  kept: new Map<string, unknown>(),
+  /** The changes that were known when it was asked for: after any other it is asked for anew. */
+  keptAt: changesSoFar(),
+  unrenewed: new Set<string>(),
+}))
 
 const isOfNow = (): boolean => {
-  if (keptAt === changesSoFar()) return true
-  kept.clear()
-  keptAt = changesSoFar()
+  const state = cache()
+  if (state.keptAt === changesSoFar()) return true
+  state.kept.clear()
+  state.keptAt = changesSoFar()
   return false
 }
 
 const keep = (key: string, value: unknown): void => {
+  const { kept } = cache()
   kept.delete(key)
   kept.set(key, value)
   for (const oldest of kept.keys()) {
@@ -43,6 +48,7 @@ export const cachedQuery = async <T>(
   load: () => Promise<T>,
   parts: (value: T) => [key: string, value: unknown][] = () => [],
 ): Promise<Shown<T>> => {
+  const { kept, unrenewed } = cache()
   const loadAndKeep = async (): Promise<{ value: T; isOfNow: boolean }> => {
     const before = changesSoFar()
     const value = await load()
@@ -66,7 +72,7 @@ export const cachedQuery = async <T>(
 }
 
 /** Whether what is shown under the key could not be had again, so that its loader has to run. */
-export const couldNotRenew = (key: string): boolean => unrenewed.has(key)
+export const couldNotRenew = (key: string): boolean => cache().unrenewed.has(key)
 
 /**
  * What is shown of it: renewed as soon as the server has answered, without a connection when there is one again. What is
@@ -81,7 +87,7 @@ export const useRevalidated = <T>(key: string, shown: Shown<T>, holds: () => boo
   })
   const giveUp = useEffectEvent((error: unknown) => {
     if (holds()) return console.error(error)
-    unrenewed.add(key)
+    cache().unrenewed.add(key)
     void revalidate()
   })
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { healthz } from '../../shared/admin/site.api.ts'
+import { appSignal, appState, createSignal } from './app-state.ts'
 import { call } from './call.ts'
 import { ApiError, NoResponse } from './errors.ts'
 
@@ -14,22 +15,22 @@ export const isNoConnection = (error: unknown): boolean =>
   error instanceof NoResponse || (error instanceof ApiError && AWAY.includes(error.status))
 
 /** Style sheets that could not be fetched: the browser keeps their links, and Vite takes those for loaded. */
-const broken = new Set<HTMLLinkElement>()
+const broken = appState(() => new Set<HTMLLinkElement>())
 /** Begins to note them: to be called once, before any code is loaded. */
 export const noteBrokenStyles = (): void =>
   document.addEventListener(
     'error',
     ({ target }) => {
-      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') broken.add(target)
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') broken().add(target)
     },
-    true,
+    { capture: true, signal: appSignal() },
   )
 
 const mendBroken = async (): Promise<void> => {
-  const mended = [...broken].map((link) => {
+  const mended = [...broken()].map((link) => {
     // Where it fails again, it is noted again.
     const anew = link.cloneNode() as HTMLLinkElement
-    broken.delete(link)
+    broken().delete(link)
     return new Promise((resolve, reject) => {
       anew.onload = resolve
       anew.onerror = reject
@@ -39,9 +40,12 @@ const mendBroken = async (): Promise<void> => {
   await Promise.all(mended)
 }
 
-let mending = Promise.resolve()
+const mending = appState(() => ({ last: Promise.resolve() }))
 /** One after the other: a link that two loads need is replaced once, and both wait for it. */
-const mendStyles = (): Promise<void> => (mending = mending.catch(() => {}).then(mendBroken))
+const mendStyles = (): Promise<void> =>
+  (mending().last = mending()
+    .last.catch(() => {})
+    .then(mendBroken))
 
 /** Loads a chunk. Where it cannot be had, throws what tells that no server answers, else what `import` threw. */
 export const loadCode = async <T>(load: () => Promise<T>): Promise<T> => {
@@ -64,11 +68,7 @@ interface Wait {
   tryNow: () => void
 }
 
-const waits = new Set<Wait>()
-const listeners = new Set<() => void>()
-const notify = (): void => {
-  for (const listener of listeners) listener()
-}
+const waiting = appState(() => ({ waits: new Set<Wait>(), changed: createSignal() }))
 
 interface Options {
   signal?: AbortSignal
@@ -87,6 +87,7 @@ export const retryUntilOnline = async <T>(
   { signal, leaves = () => false, leave }: Options = {},
 ): Promise<T> => {
   const wait: Wait = { trying: true, holdsTyped: false, tryNow: () => {} }
+  const { waits, changed } = waiting()
   const end = new AbortController()
   const note = () => {
     if (leaves()) wait.holdsTyped = true
@@ -101,7 +102,7 @@ export const retryUntilOnline = async <T>(
       if (!waits.has(wait)) document.addEventListener('input', note, { signal: end.signal })
       wait.trying = false
       waits.add(wait)
-      notify()
+      changed.emit()
       await new Promise<void>((resolve, reject) => {
         const goOn = () => {
           if (!wait.holdsTyped) resolve()
@@ -112,29 +113,26 @@ export const retryUntilOnline = async <T>(
         signal?.addEventListener('abort', () => reject(signal.reason), { signal: end.signal })
       })
       wait.trying = true
-      notify()
+      changed.emit()
     }
   } finally {
     end.abort()
     waits.delete(wait)
-    notify()
+    changed.emit()
   }
 }
 
 /** The user wishes what waits to be tried again. */
 export const tryAgain = (): void => {
-  for (const { tryNow } of waits) tryNow()
+  for (const { tryNow } of waiting().waits) tryNow()
 }
 
 const state = () => {
+  const { waits } = waiting()
   if (waits.size === 0) return 'fine'
   return [...waits].some(({ trying }) => trying) ? 'trying' : 'waiting'
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Whether something shown or to be shown waits for a server that does not answer. */
-export const useConnection = (): 'fine' | 'waiting' | 'trying' => useSyncExternalStore(subscribe, state, state)
+export const useConnection = (): 'fine' | 'waiting' | 'trying' =>
+  useSyncExternalStore(waiting().changed.subscribe, state, state)

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { login, logout, refresh, type SessionBody } from '../../shared/identity/auth.api.ts'
+import { appSignal, appState, createStore } from './app-state.ts'
 import { call, signCallsWith } from './call.ts'
 import { ApiError, sentence } from './errors.ts'
 import { removeDraftsOfAccounts } from './draft-store.ts'
@@ -21,38 +22,35 @@ export interface AskedLogin {
   covers: boolean
 }
 
-/** undefined until a session that may exist is restored, null for an anonymous visitor. */
-let current: Session | null | undefined
-/** Whose session this page had last: what it shows is theirs, also after the session has ended. */
-let owner: string | undefined
-let asked: AskedLogin | undefined
-/** The calls that wait for the login asked for; told whether there was one. */
-const waiting = new Set<(loggedIn: boolean) => void>()
-/** The one refresh under way, shared by all calls that wait for it. */
-let refreshing: Promise<Session | null> | undefined
+interface SessionState {
+  /** undefined until a session that may exist is restored, null for an anonymous visitor. */
+  current: Session | null | undefined
+  /** Whose session this page had last: what it shows is theirs, also after the session has ended. */
+  owner: string | undefined
+  asked: AskedLogin | undefined
+}
 
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-const notify = (): void => {
-  for (const listener of listeners) listener()
-}
+const session = appState(() => ({
+  store: createStore<SessionState>({ current: undefined, owner: undefined, asked: undefined }),
+  /** The calls that wait for the login asked for; told whether there was one. */
+  waiting: new Set<(loggedIn: boolean) => void>(),
+  /** The one refresh under way, shared by all calls that wait for it. */
+  refreshing: undefined as Promise<Session | null> | undefined,
+}))
+
+const state = (): SessionState => session().store.get()
+const set = (change: Partial<SessionState>): void => session().store.set({ ...state(), ...change })
 
 const answerAsked = (loggedIn: boolean): void => {
-  asked = undefined
+  const { waiting } = session()
   for (const tell of waiting) tell(loggedIn)
   waiting.clear()
 }
 
-const change = (session: Session | null): void => {
-  current = session
-  if (session) {
-    answerAsked(session.user === owner)
-    owner = session.user
-  }
-  notify()
+const change = (current: Session | null): void => {
+  if (!current) return set({ current })
+  answerAsked(current.user === state().owner)
+  set({ current, owner: current.user, asked: undefined })
 }
 
 /** What the last user has opened lately (src/web/search/recent.ts); it goes with the mark of who signed in. */
@@ -82,10 +80,11 @@ const mark = {
 const LEAVING = new Promise<never>(() => {})
 
 const renew = async (): Promise<Session | null> => {
-  const before = current
+  const before = state().current
   try {
     const renewed = await call(refresh)
     mark.write(renewed.user)
+    const { owner } = state()
     if (owner !== undefined && owner !== renewed.user) {
       leaveOrCover()
       return holdsUnsaved() ? null : await LEAVING
@@ -95,53 +94,53 @@ const renew = async (): Promise<Session | null> => {
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error
     // Somebody may have logged in while the answer was on its way.
+    const { current } = state()
     if (current !== before) return current ?? null
     mark.write(null)
     change(null)
     return null
   } finally {
-    refreshing = undefined
+    session().refreshing = undefined
   }
 }
 
-const refreshed = (): Promise<Session | null> => (refreshing ??= renew())
+const refreshed = (): Promise<Session | null> => (session().refreshing ??= renew())
 
 /** The session, restored if there may be one; null for an anonymous visitor. Fails if that could not be found out. */
-export const currentSession = async (): Promise<Session | null> => current ?? (current === null ? null : refreshed())
+export const currentSession = async (): Promise<Session | null> => {
+  const { current } = state()
+  return current === undefined ? refreshed() : current
+}
 
 /**
  * The session as far as it is known: null for an anonymous visitor, undefined until a restored one is there. Ready pages
  * are those of a visitor, of which nobody else sees what is for visitors alone (base.css).
  */
 export const useSession = (): Session | null | undefined =>
-  useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => null,
-  )
+  useSyncExternalStore(session().store.subscribe, current, () => null)
 
 /** Whose page this is, also after the session has ended; '' for a visitor. */
-export const useOwner = (): string =>
-  useSyncExternalStore(
-    subscribe,
-    () => owner ?? '',
-    () => '',
-  )
+export const useOwner = (): string => useSyncExternalStore(session().store.subscribe, owner, () => '')
+
+const current = () => state().current
+const owner = () => state().owner ?? ''
+const asked = () => state().asked
 
 export const signIn = async (credentials: { user: string; pwd: string }, remember: boolean): Promise<Session> => {
-  const session = await call(login, { body: { ...credentials, remember } })
-  mark.write(session.user)
-  change(session)
-  otherTabs.postMessage(session.user)
-  return session
+  const opened = await call(login, { body: { ...credentials, remember } })
+  mark.write(opened.user)
+  change(opened)
+  otherTabs().postMessage(opened.user)
+  return opened
 }
 
 /** The user has set the password that was asked for, and may do everything. */
 export const noteNewPassword = (): void => {
+  const { current } = state()
   if (!current) return
   const { mustChangePassword: _, ...free } = current
   change(free)
-  otherTabs.postMessage(free.user)
+  otherTabs().postMessage(free.user)
 }
 
 /**
@@ -158,41 +157,38 @@ export const signOut = async (): Promise<void> => {
   }
   mark.write(null)
   removeDraftsOfAccounts()
-  otherTabs.postMessage(null)
+  otherTabs().postMessage(null)
   location.assign(PUBLIC_PATH + paths.home())
   await LEAVING
 }
 
 /** The user is no more, here and in the other tabs. */
 export const forgetUser = (): void => {
-  owner = undefined
   mark.write(null)
   removeDraftsOfAccounts()
-  otherTabs.postMessage(null)
-  change(null)
+  otherTabs().postMessage(null)
+  set({ current: null, owner: undefined })
 }
 
-const askedLogin = () => asked
-
 /** The login that is asked for on this screen, if one is. */
-export const useAskedLogin = (): AskedLogin | undefined => useSyncExternalStore(subscribe, askedLogin, askedLogin)
+export const useAskedLogin = (): AskedLogin | undefined => useSyncExternalStore(session().store.subscribe, asked, asked)
 
 /** The user does not log in: the calls that wait fail. */
 export const giveUpAskedLogin = (): void => {
   answerAsked(false)
-  notify()
+  set({ asked: undefined })
 }
 
 const askLogin = (user: string, covers: boolean): void => {
-  asked = { user, covers: covers || asked?.covers === true }
-  notify()
+  set({ asked: { user, covers: covers || state().asked?.covers === true } })
 }
 
 /** Asks the user whose session has ended to log in again, and tells whether they did. All calls wait for one login. */
 const loggedInAgain = (): Promise<boolean> =>
   new Promise((resolve) => {
+    const { owner } = state()
     if (owner === undefined) return resolve(false)
-    waiting.add(resolve)
+    session().waiting.add(resolve)
     askLogin(owner, false)
   })
 
@@ -201,6 +197,7 @@ const loggedInAgain = (): Promise<boolean> =>
  * the screen is hidden instead until its user logs in again or gives it up.
  */
 const leaveOrCover = (to?: string): void => {
+  const { owner } = state()
   if (owner !== undefined && holdsUnsaved()) {
     change(null)
     askLogin(owner, true)
@@ -212,9 +209,14 @@ const leaveOrCover = (to?: string): void => {
 }
 
 /** Tells the other tabs who signed in (the username) or that the user logged out (null). */
-const otherTabs = new BroadcastChannel('roomfolio.session')
+const otherTabs = appState(() => {
+  const channel = new BroadcastChannel('roomfolio.session')
+  appSignal().addEventListener('abort', () => channel.close())
+  return channel
+})
 
 const onOtherTab = ({ data: user }: MessageEvent<string | null>): void => {
+  const { current, owner } = state()
   if (user === null) removeDraftsOfAccounts()
   if (owner !== undefined && user !== owner) leaveOrCover(user === null ? paths.home() : undefined)
   else if (user !== null && (!current || current.mustChangePassword)) refreshed().catch(console.error)
@@ -223,18 +225,25 @@ const onOtherTab = ({ data: user }: MessageEvent<string | null>): void => {
 /** Begins the page's session: to be called once, as early as can be, for the restoring takes a round trip. */
 export const startSession = (): void => {
   signCallsWith({
-    token: () => current?.accessToken,
+    token: () => state().current?.accessToken,
     renew: async (used, mayAsk) => {
+      const { current, asked } = state()
       if (current && current.accessToken !== used) return true
       if (!asked && (await refreshed())) return true
       return mayAsk && loggedInAgain()
     },
   })
-  otherTabs.addEventListener('message', onOtherTab)
+  const options = { signal: appSignal() }
+  otherTabs().addEventListener('message', onOtherTab, options)
   // A page that Back brings alive again may belong to somebody who has logged out since.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && current && current.user !== mark.read()) leaveOrCover()
-  })
+  addEventListener(
+    'pageshow',
+    ({ persisted }) => {
+      const { current } = state()
+      if (persisted && current && current.user !== mark.read()) leaveOrCover()
+    },
+    options,
+  )
   if (mark.read() === null) {
     // Logged out in another tab while this one was discarded.
     removeDraftsOfAccounts()

@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { appState, createStore, useStore } from './app-state.ts'
 import { SignInFirst } from './errors.ts'
 
-let isAsked = false
-const listeners = new Set<() => void>()
+const isAsked = appState(() => createStore(false))
 
 /** Statuses of proxies that require authentication. */
 const NOT_LET_THROUGH: readonly number[] = [401, 403, 407, 511]
@@ -17,22 +16,9 @@ const asksToSignIn = ({ type, ok, status, headers }: Response): boolean =>
 /** Throws if a sign-in proxy answered instead of our server, and remembers that until our server answers. */
 export const requireOwnAnswer = (answer: Response): void => {
   const asked = asksToSignIn(answer)
-  if (asked !== isAsked) {
-    isAsked = asked
-    for (const listener of listeners) listener()
-  }
+  if (asked !== isAsked().get()) isAsked().set(asked)
   if (asked) throw new SignInFirst()
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Whether the latest answer came from a sign-in proxy. */
-export const useSignIn = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => isAsked,
-    () => false,
-  )
+export const useSignIn = (): boolean => useStore(isAsked(), () => false)

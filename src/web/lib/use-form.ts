@@ -1,10 +1,10 @@
 import { useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router'
 import { ApiError } from './errors.ts'
 import { useKeptDraft } from './kept-draft.ts'
 import { toast, type ToastAction } from '../ui/toasts.ts'
 import { isTyping } from '../ui/typing.ts'
+import { useLeave } from '../ui/unsaved-guard.tsx'
 import { useIsMounted } from './use-is-mounted.ts'
 import { whereItWas } from './navigation-history.ts'
 
@@ -63,7 +63,7 @@ export const useForm = <Name extends string>(
 ) => {
   const names = Object.keys(initial) as Name[]
   const ref = useRef<HTMLFormElement>(null)
-  const navigate = useNavigate()
+  const leave = useLeave()
   const isHere = useIsMounted()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
@@ -155,10 +155,9 @@ export const useForm = <Name extends string>(
       setAnswer({ kind: 'success', text: message })
       return
     }
-    // At once, for leaving a form that holds something unsaved asks first.
-    flushSync(() => setSaved(true))
+    setSaved(true)
     toast({ kind: 'success', text: message, action })
-    if (isHere()) await navigate(to, { replace: isGone === true, ...whereItWas(to), ...(state && { state }) })
+    if (isHere()) await leave(to, { replace: isGone === true, ...whereItWas(to), ...(state && { state }) })
   }
 
   /**

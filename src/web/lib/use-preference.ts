@@ -1,30 +1,27 @@
 import { useSyncExternalStore } from 'react'
+import { appState, createSignal } from './app-state.ts'
 import { useSession } from './session.ts'
 
 /** Also where storage is forbidden, for as long as the app stays loaded. */
-const chosen = new Map<string, string>()
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const chosen = appState(() => new Map<string, string>())
+const changed = appState(createSignal)
 
 const read = (key: string): string => {
-  let choice = chosen.get(key)
+  let choice = chosen().get(key)
   if (choice === undefined) {
     try {
       choice = localStorage.getItem(key) ?? ''
     } catch {
       choice = ''
     }
-    chosen.set(key, choice)
+    chosen().set(key, choice)
   }
   return choice
 }
 
 const write = (key: string, choice: string): void => {
-  chosen.set(key, choice)
-  for (const tell of listeners) tell()
+  chosen().set(key, choice)
+  changed().emit()
   try {
     localStorage.setItem(key, choice)
   } catch (error) {
@@ -35,6 +32,6 @@ const write = (key: string, choice: string): void => {
 /** How somebody chose to see things, remembered in this browser for each account: '' until they have. */
 export const useKeptChoice = (name: string): [choice: string, choose: (choice: string) => void] => {
   const key = `roomfolio.${name}.${useSession()?.user ?? ''}`
-  const choice = useSyncExternalStore(subscribe, () => read(key))
+  const choice = useSyncExternalStore(changed().subscribe, () => read(key))
   return [choice, (next) => write(key, next)]
 }

@@ -3,6 +3,7 @@ import { useLoaderData, useNavigate, useNavigationType, type LoaderFunctionArgs 
 import { createSampleProject, listProjects, type ProjectCard as Card } from '../../shared/projects/projects.api.ts'
 import { call } from '../lib/call.ts'
 import { sentence } from '../lib/errors.ts'
+import { appState } from '../lib/app-state.ts'
 import { paths } from '../lib/paths.ts'
 import { pricingAction } from './pricing-hint.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -61,11 +62,11 @@ export const Component = () => {
 const FIRST_CARDS = 60
 
 /** Cards were shown since the app loaded, so there may be a scroll position to restore. */
-let wereShown = false
+const cards = appState(() => ({ wereShown: false }))
 
 const Cards = ({ projects }: { projects: readonly Card[] }) => {
-  const cameBack = useNavigationType() === 'POP' && wereShown
-  useEffect(() => void (wereShown = true), [])
+  const cameBack = useNavigationType() === 'POP' && cards().wereShown
+  useEffect(() => void (cards().wereShown = true), [])
   // Restoring the scroll position needs all cards, since it may be far down.
   const first = cameBack || projects.length <= FIRST_CARDS ? projects : projects.slice(0, FIRST_CARDS)
   const shown = useDeferredValue(projects, first)

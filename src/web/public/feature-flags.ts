@@ -1,11 +1,14 @@
+import { appState } from '../lib/app-state.ts'
 import type { LeftOut } from '../../shared/public/prerendered-pages.ts'
 
 /** The features that this installation lacks, from the document; during the build, for the pages that it prerenders. */
-let leftOut = (globalThis.document as Document | undefined)?.documentElement.dataset['leftOut'] ?? ''
+const flags = appState(() => ({
+  leftOut: (globalThis.document as Document | undefined)?.documentElement.dataset['leftOut'] ?? '',
+}))
 
-export const isLeftOut = (part: LeftOut): boolean => leftOut.includes(part)
+export const isLeftOut = (part: LeftOut): boolean => flags().leftOut.includes(part)
 
 /** For the build. */
 export const leaveOut = (parts: readonly LeftOut[]): void => {
-  leftOut = parts.join(' ')
+  flags().leftOut = parts.join(' ')
 }

@@ -1,3 +1,4 @@
+import { appState } from '../lib/app-state.ts'
 import { KEPT } from '../lib/storage-keys.ts'
 
 export type HomeVersion = 'landing' | 'marketing'
@@ -5,7 +6,7 @@ export type HomeVersion = 'landing' | 'marketing'
 const KEY = KEPT.homeVersion
 
 /** Kept for the life of the page if storage is blocked. */
-let chosen: HomeVersion | undefined
+const chosen = appState((): { version?: HomeVersion } => ({}))
 
 const stored = (): HomeVersion => {
   try {
@@ -16,10 +17,10 @@ const stored = (): HomeVersion => {
 }
 
 /** The version of the home page that this browser shows. */
-export const homeVersion = (): HomeVersion => chosen ?? stored()
+export const homeVersion = (): HomeVersion => chosen().version ?? stored()
 
 export const chooseHomeVersion = (version: HomeVersion): void => {
-  chosen = version
+  chosen().version = version
   try {
     localStorage.setItem(KEY, version)
   } catch (error) {

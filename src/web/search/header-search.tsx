@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
+import { appState } from '../lib/app-state.ts'
 import { useSession } from '../lib/session.ts'
 import { loadCode } from '../lib/retry.ts'
 import { takeBack } from '../lib/navigation-history.ts'
@@ -30,7 +31,7 @@ const HITS_ID = 'palette-hits'
 const LONGEST_QUERY = 200
 
 /** Set by the palette, which mounts together with the buttons. */
-let openPalette = () => {}
+const palette = appState(() => ({ open: () => {} }))
 
 /**
  * On phones the palette fills the screen, so Back closes it. Its history entry bypasses the router, which would reload the page
@@ -90,7 +91,7 @@ const SearchButton = ({ inMenu }: { inMenu: boolean }) => (
     className={classNames(styles.button, !inMenu && styles.inBar)}
     aria-haspopup="dialog"
     aria-keyshortcuts="/ Control+K Meta+K"
-    onClick={() => openPalette()}
+    onClick={() => palette().open()}
   >
     <IconSearch aria-hidden="true" />
     <span className={styles.word}>Search</span>
@@ -227,7 +228,7 @@ const Palette = () => {
   })
   // A layout effect, because the buttons can be pressed as soon as they are visible.
   useLayoutEffect(() => {
-    openPalette = show
+    palette().open = show
   })
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => onDocumentKey(event)

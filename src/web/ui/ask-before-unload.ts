@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
+import { appState } from '../lib/app-state.ts'
 
-/** Number of unsaved forms and uploads that leaving would lose. */
-let holding = 0
+/** `holding` counts the unsaved forms and uploads that leaving would lose; `leaving`: the user has agreed to leave. */
+const unload = appState(() => ({ holding: 0, leaving: false }))
 
-/** The user has agreed to leave. */
-let leaving = false
-export const setLeaving = (isLeaving: boolean): void => void (leaving = isLeaving)
+export const setLeaving = (isLeaving: boolean): void => void (unload().leaving = isLeaving)
 
 const ask = (event: BeforeUnloadEvent) => {
-  if (!leaving) event.preventDefault()
+  if (!unload().leaving) event.preventDefault()
 }
 
 /** Makes the browser ask before the tab closes or leaves the app, until the returned function is called. */
 export const askBeforeUnload = (): (() => void) => {
-  if (++holding === 1) window.addEventListener('beforeunload', ask)
+  const asking = unload()
+  if (++asking.holding === 1) window.addEventListener('beforeunload', ask)
   return () => {
-    if (--holding === 0) window.removeEventListener('beforeunload', ask)
+    if (--asking.holding === 0) window.removeEventListener('beforeunload', ask)
   }
 }
 
@@ -24,7 +24,7 @@ export const useAskBeforeUnload = (asks: boolean): void => {
   useEffect(() => (asks ? askBeforeUnload() : undefined), [asks])
 }
 
-export const holdsUnsaved = (): boolean => holding > 0
+export const holdsUnsaved = (): boolean => unload().holding > 0
 
 /** Skips the prompt for the full page load that follows: the user has discarded the changes. */
 export const abandonUnsaved = (): void => window.removeEventListener('beforeunload', ask)

@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { ToastPlace } from './toast-place.tsx'
-import { shownToast, watchToasts } from './toasts.ts'
+import { useShownToast } from './toasts.ts'
 
 export const ToastOutlet = () => {
-  const toast = useSyncExternalStore(watchToasts, shownToast, shownToast)
+  const toast = useShownToast()
   return toast && <ToastPlace toast={toast} />
 }

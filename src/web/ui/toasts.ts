@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { appState, createStore, useStore } from '../lib/app-state.ts'
 
 /** An action offered by a toast: a callback, a link to a page, or a dialog that asks first. */
 export type ToastAction = { label: string } & (
@@ -17,28 +18,16 @@ export interface ShownToast extends Toast {
   id: number
 }
 
-let lastID = 0
-let shown: ShownToast | undefined
-const listeners = new Set<() => void>()
-
-const show = (next: ShownToast | undefined) => {
-  shown = next
-  for (const listener of listeners) listener()
-}
+const latest = appState(() => createStore<ShownToast | undefined>(undefined))
+const counter = appState(() => ({ lastID: 0 }))
 
 /** Shows a toast on whichever screen the user is on. It replaces the previous one. */
-export const toast = (what: Toast): void => {
-  lastID++
-  show({ ...what, id: lastID })
-}
+export const toast = (what: Toast): void => latest().set({ ...what, id: ++counter().lastID })
 
 export const dismissToast = (id: number): void => {
-  if (shown?.id === id) show(undefined)
+  if (latest().get()?.id === id) latest().set(undefined)
 }
 
-export const shownToast = (): ShownToast | undefined => shown
+export const shownToast = (): ShownToast | undefined => latest().get()
 
-export const watchToasts = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useShownToast = (): ShownToast | undefined => useStore(latest())

@@ -1,22 +1,37 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { useBlocker, type Blocker, type BlockerFunction, type Location } from 'react-router'
+import {
+  useBlocker,
+  useNavigate,
+  type Blocker,
+  type BlockerFunction,
+  type Location,
+  type NavigateOptions,
+} from 'react-router'
+import { appState } from '../lib/app-state.ts'
 import { setLeaving, useAskBeforeUnload } from './ask-before-unload.ts'
 import { UnsavedDialog } from './dialog.tsx'
 import { topDialog } from './open-dialogs.ts'
 
-/** Number of forms with unsaved changes. */
-let unsaved = 0
+const guard = appState(() => ({
+  /** Number of forms with unsaved changes. */
+  unsaved: 0,
+  /** The navigation that starts now follows a save. */
+  bypass: false,
+  /** The dialog that Back closes, for the navigation blocked last. */
+  closedByBack: undefined as ReturnType<typeof topDialog>,
+}))
 
 /**
  * While `dirty`, navigation asks first; for closing the tab or leaving the app the browser shows its own prompt. After a save,
- * mark the form clean before navigating: wrap the state change in `flushSync(() => …)`.
+ * `useLeave` navigates without asking.
  */
 export const useUnsavedGuard = (dirty: boolean): void => {
   useAskBeforeUnload(dirty)
   useLayoutEffect(() => {
     if (!dirty) return
-    unsaved++
-    return () => void unsaved--
+    const held = guard()
+    held.unsaved++
+    return () => void held.unsaved--
   }, [dirty])
 }
 
@@ -27,12 +42,28 @@ export const screenOf = ({ pathname, search }: Pick<Location, 'pathname' | 'sear
   return `${pathname}?${query}`
 }
 
-/** The dialog that Back closes, for the navigation blocked last. */
-let closedByBack: ReturnType<typeof topDialog>
+/** Navigates without asking about unsaved changes: for a form that was just saved, or whose page is gone. */
+export const useLeave = (): ((to: string, options?: NavigateOptions) => Promise<void>) => {
+  const navigate = useNavigate()
+  return async (to, options) => {
+    const held = guard()
+    held.bypass = true
+    try {
+      // The router asks the blocker before `navigate` returns.
+      const navigated = navigate(to, options)
+      held.bypass = false
+      await navigated
+    } finally {
+      held.bypass = false
+    }
+  }
+}
 
 const blocks: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) => {
-  closedByBack = historyAction === 'POP' ? topDialog() : undefined
-  return closedByBack !== undefined || (unsaved > 0 && screenOf(currentLocation) !== screenOf(nextLocation))
+  const held = guard()
+  held.closedByBack = historyAction === 'POP' ? topDialog() : undefined
+  if (held.closedByBack) return true
+  return held.unsaved > 0 && !held.bypass && screenOf(currentLocation) !== screenOf(nextLocation)
 }
 
 /** The single blocker that the router allows: it covers open dialogs and unsaved forms on every screen. */
@@ -42,10 +73,11 @@ export const LeaveGuard = () => {
   useEffect(() => setLeaving(state === 'proceeding'), [state])
 
   useEffect(() => {
-    if (blocker.state !== 'blocked' || !closedByBack) return
+    const held = guard()
+    if (blocker.state !== 'blocked' || !held.closedByBack) return
     blocker.reset()
-    closedByBack.close()
-    closedByBack = undefined
+    held.closedByBack.close()
+    held.closedByBack = undefined
   }, [blocker])
 
   // The router updates the blocker in a transition. Until it renders, the dialog would receive further keys and clicks.
@@ -57,7 +89,7 @@ export const LeaveGuard = () => {
 
   return (
     <UnsavedDialog
-      open={state === 'blocked' && blocker !== answered && !closedByBack}
+      open={state === 'blocked' && blocker !== answered && !guard().closedByBack}
       onKeep={answer('reset')}
       onAbandon={answer('proceed')}
     />

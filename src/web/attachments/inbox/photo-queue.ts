@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { upload } from '../../../shared/attachments/files.api.ts'
 import { addUnsorted } from '../../../shared/attachments/inbox.api.ts'
+import { appSignal, appState, createStore, useStore, type Store } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, NoResponse } from '../../lib/errors.ts'
 import { fetchWithProgress } from '../../lib/fetch-with-progress.ts'
@@ -32,27 +33,34 @@ const PASSING: readonly number[] = [502, 503, 504]
 
 export const isOver = ({ state }: SentPhoto): boolean => state === 'done' || state === 'failed'
 
-let photos: readonly SentPhoto[] = []
-let lastID = 0
-let stopAsking: (() => void) | undefined
-let timer: ReturnType<typeof setTimeout> | undefined
-const sending = new Map<number, AbortController>()
-/** Settles when the photo has been sent or has failed. */
-const ends = new Map<number, Promise<void>>()
-const watchers = new Set<() => void>()
+interface Queue {
+  photos: Store<readonly SentPhoto[]>
+  lastID: number
+  stopAsking?: (() => void) | undefined
+  timer?: ReturnType<typeof setTimeout> | undefined
+  sending: Map<number, AbortController>
+  /** Settles when the photo has been sent or has failed. */
+  ends: Map<number, Promise<void>>
+}
+
+const queue = appState((): Queue => {
+  addEventListener('online', goOn, { signal: appSignal() })
+  return { photos: createStore<readonly SentPhoto[]>([]), lastID: 0, sending: new Map(), ends: new Map() }
+})
+const all = () => queue().photos.get()
 
 const put = (changed: readonly SentPhoto[]) => {
-  photos = changed
+  const state = queue()
   // Uploads continue on other screens of the app, but not after leaving it.
-  if (photos.every(isOver)) {
-    stopAsking?.()
-    stopAsking = undefined
-  } else stopAsking ??= askBeforeUnload()
-  for (const watcher of watchers) watcher()
+  if (changed.every(isOver)) {
+    state.stopAsking?.()
+    state.stopAsking = undefined
+  } else state.stopAsking ??= askBeforeUnload()
+  state.photos.set(changed)
 }
 /** A photo removed in the meantime stays removed. */
 const change = (id: number, to: Partial<SentPhoto>) =>
-  put(photos.map((one) => (one.id === id ? { ...one, ...to } : one)))
+  put(all().map((one) => (one.id === id ? { ...one, ...to } : one)))
 
 const failureOf = (error: unknown): Partial<SentPhoto> => {
   const isAway = error instanceof NoResponse || (error instanceof ApiError && PASSING.includes(error.status))
@@ -78,6 +86,7 @@ const store = async (id: number, file: File, signal: AbortSignal): Promise<strin
 const send = async ({ id, scene, file, remote: stored }: SentPhoto): Promise<void> => {
   const controller = new AbortController()
   const { signal } = controller
+  const { sending, ends } = queue()
   sending.set(id, controller)
   change(id, { state: 'sending', percent: stored === undefined ? 0 : 100 })
   try {
@@ -90,7 +99,7 @@ const send = async ({ id, scene, file, remote: stored }: SentPhoto): Promise<voi
     if (signal.aborted) return
     console.error(error)
     change(id, failureOf(error))
-    timer ??= setTimeout(goOn, TRIED_AGAIN_AFTER_MS)
+    queue().timer ??= setTimeout(goOn, TRIED_AGAIN_AFTER_MS)
   } finally {
     sending.delete(id)
     begin()
@@ -99,7 +108,8 @@ const send = async ({ id, scene, file, remote: stored }: SentPhoto): Promise<voi
 
 /** Starts queued photos, up to the limit. */
 const begin = () => {
-  for (const photo of photos) {
+  const { sending, ends } = queue()
+  for (const photo of all()) {
     if (sending.size >= AT_ONCE) return
     if (photo.state !== 'queued') continue
     const end = send(photo)
@@ -110,38 +120,32 @@ const begin = () => {
 
 /** Retries waiting photos, in case the connection is back. */
 const goOn = () => {
-  clearTimeout(timer)
-  timer = undefined
-  put(photos.map((one) => (one.state === 'waiting' ? { ...one, state: 'queued' } : one)))
+  const state = queue()
+  clearTimeout(state.timer)
+  state.timer = undefined
+  put(all().map((one) => (one.state === 'waiting' ? { ...one, state: 'queued' } : one)))
   begin()
 }
-addEventListener('online', goOn)
 
 /** Queues photos for the inbox; works from any screen. */
 export const sendPhotos = (scene: Scene, files: readonly File[]): void => {
-  const added = files.map((file): SentPhoto => ({ id: ++lastID, scene, file, state: 'queued', percent: 0 }))
-  put([...photos, ...added])
+  const added = files.map((file): SentPhoto => ({ id: ++queue().lastID, scene, file, state: 'queued', percent: 0 }))
+  put([...all(), ...added])
   begin()
 }
 
 /** Removes photos at any stage. Photos already in the inbox stay there. */
 const remove = (isOut: (photo: SentPhoto) => boolean) => {
-  const out = photos.filter(isOut)
+  const out = all().filter(isOut)
   if (out.length === 0) return
-  put(photos.filter((one) => !out.includes(one)))
-  for (const { id } of out) sending.get(id)?.abort()
+  put(all().filter((one) => !out.includes(one)))
+  for (const { id } of out) queue().sending.get(id)?.abort()
   begin()
 }
 
-const watch = (watcher: () => void) => {
-  watchers.add(watcher)
-  return () => void watchers.delete(watcher)
-}
-const all = () => photos
-
 /** The photos on their way to a project's inbox; `onAdded` runs when more have arrived. */
 export const usePhotosOnTheirWay = (projectID: number, onAdded: () => void) => {
-  const sent = useSyncExternalStore(watch, all).filter(({ scene }) => scene.projectID === projectID)
+  const sent = useStore(queue().photos).filter(({ scene }) => scene.projectID === projectID)
   const added = sent.filter(({ state }) => state === 'done').length
   const areOver = sent.every(isOver)
   const tell = useEffectEvent(onAdded)

@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { restore, type Deletion } from '../../../shared/history/trash.api.ts'
+import { appState, createSignal } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { nothingIsGone } from '../../lib/navigation-history.ts'
 import { pricingAction } from '../../projects/pricing-hint.tsx'
 import { toast, type ToastAction } from '../../ui/toasts.ts'
 
-const watchers = new Set<() => void>()
+const restored = appState(createSignal)
 
 /**
  * Runs `refresh` when something was restored or added to an item elsewhere, for screens that keep unsaved input and therefore do
@@ -16,16 +17,12 @@ const watchers = new Set<() => void>()
 export const useWhenRestored = (refresh: () => void): void => {
   const onRestored = useEffectEvent(refresh)
   useEffect(() => {
-    const watcher = () => onRestored()
-    watchers.add(watcher)
-    return () => void watchers.delete(watcher)
+    return restored().subscribe(() => onRestored())
   }, [])
 }
 
 /** Call after adding something that may be on screen. */
-export const tellOfMore = (): void => {
-  for (const refresh of watchers) refresh()
-}
+export const tellOfMore = (): void => restored().emit()
 
 /** Restores a deletion, shows a toast and refreshes the current screen. Throws the errors of `call`. */
 export const useRestore = (): ((trashID: number) => Promise<void>) => {

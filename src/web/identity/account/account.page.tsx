@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { exportMyData, getMyAccount, listMySessions } from '../../../shared/identity/account.api.ts'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
@@ -36,10 +35,9 @@ export const Component = () => {
   const [sessions, setSessions] = useState(loaded.sessions)
   const [reminders, setReminders] = useState(loaded.reminders)
   const [deleting, setDeleting] = useState(false)
-  const [deleted, setDeleted] = useState(false)
   const edit = useEditAccount(account, () => void call(getReminders).then(setReminders, console.error))
   const password = useChangePassword(() => setSessions((all) => all.filter(({ current }) => current)))
-  useUnsavedGuard(!deleted && (edit.isChanged || password.isChanged))
+  useUnsavedGuard(edit.isChanged || password.isChanged)
   const { username } = account
 
   return (
@@ -82,14 +80,7 @@ export const Component = () => {
           </Button>
         </div>
       </FormPart>
-      {deleting && (
-        <DeleteAccountDialog
-          username={username}
-          onCancel={() => setDeleting(false)}
-          // Synchronous, so that the unsaved-changes guard does not block leaving.
-          onDeleted={() => flushSync(() => setDeleted(true))}
-        />
-      )}
+      {deleting && <DeleteAccountDialog username={username} onCancel={() => setDeleting(false)} />}
     </Page>
   )
 }

@@ -13,11 +13,9 @@ import { IconTrash } from '../../ui/icons.tsx'
 interface DeleteAccountDialogProps {
   username: string
   onCancel: () => void
-  /** The account was deleted; the caller leaves the page. */
-  onDeleted: () => void
 }
 
-export const DeleteAccountDialog = ({ username, onCancel, onDeleted }: DeleteAccountDialogProps) => {
+export const DeleteAccountDialog = ({ username, onCancel }: DeleteAccountDialogProps) => {
   const [shared, setShared] = useState<SharedProject[]>([])
 
   const send = async (body: { currentPass: string }) => {
@@ -27,7 +25,6 @@ export const DeleteAccountDialog = ({ username, onCancel, onDeleted }: DeleteAcc
         setShared(z.array(sharedProject).parse(error.body.projects))
       throw error
     })
-    onDeleted()
     forgetUser()
     return { message, to: paths.home() }
   }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import { sentence } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +39,7 @@ export const OrderSheet = ({ what, changed, plain, save, onEnd, children }: Orde
     setBusy(true)
     try {
       const { eventID, message } = await save()
-      flushSync(() => setSaved(true))
+      setSaved(true)
       await revalidate()
       toast({ kind: 'success', text: message, action: undoOf(eventID) })
       onEnd()

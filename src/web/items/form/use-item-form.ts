@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { titleOf } from '../../../shared/items/item-title.ts'
 import { deleteItem, item as itemSchema, updateItem, type Item } from '../../../shared/items/items.api.ts'
 import { call } from '../../lib/call.ts'
@@ -85,10 +84,8 @@ export const useItemForm = (opened: Item) => {
     const { message, ...saved } = await saveOn(stored)
     unheard.current = undefined
     import('../bulk/offer-others.tsx').then(({ offerOthers }) => offerOthers(itemID, message)).catch(console.error)
-    flushSync(() => {
-      setStored(saved)
-      setConflict(undefined)
-    })
+    setStored(saved)
+    setConflict(undefined)
     return { message, to: toRoom }
   }
 

@@ -162,12 +162,9 @@ export const useNewItem = (
           labels: [...labels],
         },
       })
-      // Synchronous, because leaving a form with unsaved input asks first.
-      flushSync(() => {
-        clear()
-        // The next item is usually of the same subcategory.
-        if (then === 'another') form.put(() => ({ catID: texts.catID, subcatID: texts.subcatID }))
-      })
+      clear()
+      // The next item is usually of the same subcategory.
+      if (then === 'another') form.put(() => ({ catID: texts.catID, subcatID: texts.subcatID }))
       if (then === 'only') {
         return { message, to: photos.length > 0 ? paths.inbox(projectID) : paths.roomItems(roomID) }
       }

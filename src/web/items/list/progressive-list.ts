@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useLayoutEffect, useState, type CSSProperties } from 'react'
+import { appState } from '../../lib/app-state.ts'
 
 /** Rows in the first render; the others follow right after it. */
 const AT_ONCE = 30
@@ -6,7 +7,7 @@ const AT_ONCE = 30
 const ROW = 64
 
 /** The state of each list's parts when the page was left: their height without borders, in px, and whether they were in view. */
-const left = new Map<string, ReadonlyMap<string, { height: number; inView: boolean }>>()
+const left = appState(() => new Map<string, ReadonlyMap<string, { height: number; inView: boolean }>>())
 
 const measured = () =>
   new Map(
@@ -45,7 +46,7 @@ export const useParts = <P extends Part>(list: string, parts: readonly P[]): (P 
     const note = () => {
       const parts = measured()
       // If leaving takes time the page is already hidden and measures 0.
-      if ([...parts.values()].some(({ height }) => height > 0)) left.set(list, parts)
+      if ([...parts.values()].some(({ height }) => height > 0)) left().set(list, parts)
     }
     document.addEventListener('click', note, true)
     addEventListener('popstate', note)
@@ -56,7 +57,7 @@ export const useParts = <P extends Part>(list: string, parts: readonly P[]): (P 
     }
   }, [list])
   if (!isLong) return parts.map((part) => ({ ...part, drawn: true, props: {} }))
-  const before = left.get(list)
+  const before = left().get(list)
   const drawings = []
   let passed = 0
   for (const part of parts) {

@@ -71,7 +71,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
     setBusy(true)
     try {
       const made = await call(offerProject, { body: { projectID, email, word, goes, stays } })
-      flushSync(() => setOffered(true))
+      setOffered(true)
       onOffered(made)
     } catch (error) {
       if (error instanceof ApiError && error.fields['email'] !== undefined) setWrong(error.fields)

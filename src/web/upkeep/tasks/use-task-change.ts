@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { appState, createSignal } from '../../lib/app-state.ts'
 import { sentence } from '../../lib/errors.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
@@ -11,18 +12,14 @@ interface Changed {
 
 const SENTENCES = { 409: (serverText: string) => serverText, other: 'Unable to change this task' }
 
-const watchers = new Set<() => void>()
-const tell = () => {
-  for (const watcher of watchers) watcher()
-}
+const changes = appState(createSignal)
+const tell = () => changes().emit()
 
 /** Runs `refresh` when tasks were changed, for screens that keep unsaved input and therefore do not reload. */
 export const useWhenTasksChange = (refresh: () => void): void => {
   const onChanged = useEffectEvent(refresh)
   useEffect(() => {
-    const watcher = () => onChanged()
-    watchers.add(watcher)
-    return () => void watchers.delete(watcher)
+    return changes().subscribe(() => onChanged())
   }, [])
 }
 
