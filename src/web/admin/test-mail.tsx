@@ -4,9 +4,13 @@ import { sendTestMail } from '../../shared/admin/overview.api.ts'
 import { call } from '../lib/call.ts'
 import { NoResponse, sentence } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
-import { IconMailForward } from '../ui/icons.tsx'
+import { createIcon } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import styles from './test-mail.module.css'
+
+const IconMailForward = createIcon(
+  'M12 18H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v7.5M3 6l9 6l9-6m-6 12h6m-3-3l3 3l-3 3',
+)
 
 /** Sends the admin a test mail and shows the mail server's answer. */
 export const TestMail = () => {

@@ -2,11 +2,15 @@ import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { updateItemFile, type Attachment } from '../../shared/items/items.api.ts'
 import { fieldSentences } from '../../shared/contract/problem.ts'
 import { Button } from '../ui/button.tsx'
-import { IconArrowDown, IconArrowUp, IconPhotoStar } from '../ui/icons.tsx'
+import { IconArrowDown, IconArrowUp, createIcon } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { FileChanges, FileDraft } from './file-changes.ts'
 import styles from './file-list.module.css'
+
+const IconPhotoStar = createIcon(
+  'M15 8h.01M11 21H6a3 3 0 0 1-3-3V6a3 3 0 0 1 3-3h12a3 3 0 0 1 3 3v5.5M3 16l5-5c.928-.893 2.072-.893 3 0l2 2m4.8 7.817l-2.172 1.138a.392.392 0 0 1-.568-.41l.415-2.411l-1.757-1.707a.389.389 0 0 1 .217-.665l2.428-.352l1.086-2.193a.392.392 0 0 1 .702 0l1.086 2.193l2.428.352a.39.39 0 0 1 .217.665l-1.757 1.707l.414 2.41a.39.39 0 0 1-.567.411z',
+)
 
 interface FileFormProps {
   attachment: Attachment

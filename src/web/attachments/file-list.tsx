@@ -2,21 +2,17 @@ import { useState, type RefObject } from 'react'
 import type { Attachment } from '../../shared/items/items.api.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import {
-  IconDownload,
-  IconFile,
-  IconFileTypePdf,
-  IconFileTypeZip,
-  IconPencil,
-  IconPhoto,
-  IconTrash,
-} from '../ui/icons.tsx'
+import { IconDownload, IconFile, IconFileTypePdf, IconPencil, IconPhoto, IconTrash, createIcon } from '../ui/icons.tsx'
 import { fileKind, formatName } from './file-kind.ts'
 import type { FileChanges } from './file-changes.ts'
 import { FileForm } from './file-form.tsx'
 import styles from './file-list.module.css'
 import { fileAddress } from './file-address.ts'
 import { useFailedPictures } from './picture.tsx'
+
+const IconFileTypeZip = createIcon(
+  'M14 3v4a1 1 0 0 0 1 1h4M5 12V5a2 2 0 0 1 2-2h7l5 5v4m-3 6h1.5a1.5 1.5 0 0 0 0-3H16v6m-4-6v6m-7-6h3l-3 6h3',
+)
 
 const FileIcon = ({ type }: { type: string }) => {
   const kind = fileKind(type)

@@ -2,15 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type 
 import type { Attachment } from '../../shared/items/items.api.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconDownload,
-  IconX,
-  IconZoomIn,
-  IconZoomOut,
-  IconZoomReset,
-} from '../ui/icons.tsx'
+import { IconChevronLeft, IconChevronRight, IconDownload, IconX, createIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './large-view.module.css'
 import { CannotShow } from './preview-failure.tsx'
@@ -19,6 +11,12 @@ import { saveToDisk } from './save.ts'
 import { useGestures } from './use-gestures.ts'
 import { useShownPicture } from './use-shown-picture.ts'
 import { FITTED, isZoomed, panned, STEP, zoomed, type Size, type View } from './zooming.ts'
+
+const IconZoomReset = createIcon(
+  'M21 21l-6-6M3.268 12.043A7.02 7.02 0 0 0 9.902 17a7.01 7.01 0 0 0 7.043-6.131a7 7 0 0 0-5.314-7.672A7.02 7.02 0 0 0 3.39 7.6M3 4v4h4',
+)
+const IconZoomOut = createIcon('M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0m4 0h6m8 11l-6-6')
+const IconZoomIn = createIcon('M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0m4 0h6m-3-3v6m11 8l-6-6')
 
 /** The distance an arrow key pans. */
 const ARROW_PX = 80

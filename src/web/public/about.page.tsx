@@ -2,11 +2,15 @@ import { Link } from 'react-router'
 import { version } from '../../../package.json'
 import { paths } from '../lib/paths.ts'
 import { Chip } from '../ui/chip.tsx'
-import { IconCertificate } from '../ui/icons.tsx'
+import { createIcon } from '../ui/icons.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Page } from '../ui/page.tsx'
 import { isLeftOut } from './feature-flags.ts'
 import styles from './about.module.css'
+
+const IconCertificate = createIcon(
+  'M12 15a3 3 0 1 0 6 0a3 3 0 1 0-6 0M13 17.5V22l2-1.5l2 1.5v-4.5M10 19H5a2 2 0 0 1-2-2V7c0-1.1.9-2 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-1 1.73M6 9h12M6 12h3m-3 3h2',
+)
 
 /** The three facts of the story, as an item's values. */
 const FACTS = [

@@ -2,7 +2,11 @@ import { Suspense, use } from 'react'
 import { phoneLink } from '../../shared/contract/phone-link.ts'
 import styles from './contact.module.css'
 import type { SiteToCome } from './pending-site-info.ts'
-import { IconMail, IconPhone } from '../ui/icons.tsx'
+import { IconMail, createIcon } from '../ui/icons.tsx'
+
+const IconPhone = createIcon(
+  'M5 4h4l2 5l-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 6a2 2 0 0 1 2-2',
+)
 
 /** The owner's email address and phone. The space is reserved, so that nothing shifts when they load. */
 export const Contact = ({ site }: { site: SiteToCome }) => (

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import styles from './help-section.module.css'
-import { IconLink } from '../ui/icons.tsx'
+import { createIcon } from '../ui/icons.tsx'
+
+const IconLink = createIcon(
+  'M9 15l6-6m-4-3l.463-.536a5 5 0 0 1 7.071 7.072L18 13m-5 5l-.397.534a5.07 5.07 0 0 1-7.127 0a4.97 4.97 0 0 1 0-7.071L6 11',
+)
 
 interface HelpSectionProps {
   id: string

@@ -7,10 +7,14 @@ import { isLeftOut } from './feature-flags.ts'
 import type { SiteToCome } from './pending-site-info.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
-import { IconFileText } from '../ui/icons.tsx'
+import { createIcon } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 import { Actions, Consultation, Welcome } from './home-parts.tsx'
 import styles from './marketing.module.css'
+
+const IconFileText = createIcon(
+  'M14 3v4a1 1 0 0 0 1 1h4M17 21H7a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h7l5 5v11a2 2 0 0 1-2 2M9 9h1m-1 4h6m-6 4h6',
+)
 
 const STEPS = [
   { name: 'Make a project', text: 'One for each home, unit or building. Its address goes on top, like on a drawing.' },

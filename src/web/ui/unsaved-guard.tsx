@@ -5,7 +5,7 @@ import {
   type Blocker,
   type BlockerFunction,
   type Location,
-  type NavigateOptions,
+  type NavigateFunction,
 } from 'react-router'
 import { appState } from '../lib/app-state.ts'
 import { setLeaving, useAskBeforeUnload } from './ask-before-unload.ts'
@@ -43,20 +43,18 @@ export const screenOf = ({ pathname, search }: Pick<Location, 'pathname' | 'sear
 }
 
 /** Navigates without asking about unsaved changes: for a form that was just saved, or whose page is gone. */
-export const useLeave = (): ((to: string, options?: NavigateOptions) => Promise<void>) => {
+export const useLeave = (): NavigateFunction => {
   const navigate = useNavigate()
-  return async (to, options) => {
+  return ((...call: Parameters<NavigateFunction>) => {
     const held = guard()
     held.bypass = true
     try {
       // The router asks the blocker before `navigate` returns.
-      const navigated = navigate(to, options)
-      held.bypass = false
-      await navigated
+      return navigate(...call)
     } finally {
       held.bypass = false
     }
-  }
+  }) as NavigateFunction
 }
 
 const blocks: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) => {

@@ -1,9 +1,13 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { IconAlertCircle, IconCircleCheck, IconRefresh, IconWifiOff, IconX } from './icons.tsx'
+import { IconAlertCircle, IconCircleCheck, IconRefresh, IconX, createIcon } from './icons.tsx'
 import { SpinnerRing } from './spinner.tsx'
 import styles from './upload-list.module.css'
+
+const IconWifiOff = createIcon(
+  'M12 18h.01m-2.838-2.828a4 4 0 0 1 5.656 0m-8.485-2.829a7.96 7.96 0 0 1 3.864-2.14m4.163.155a8 8 0 0 1 3.287 2M3.515 9.515A12 12 0 0 1 7.059 7.06m3.101-.92a12 12 0 0 1 10.325 3.374M3 3l18 18',
+)
 
 export interface UploadEntry {
   id: number

@@ -2,10 +2,14 @@ import type { Photo } from '../../../shared/attachments/inbox.api.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { fileKind } from '../file-kind.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { IconRotate2, IconTrash } from '../../ui/icons.tsx'
+import { IconTrash, createIcon } from '../../ui/icons.tsx'
 import styles from './inbox.module.css'
 import { PhotoPicture } from './photo-picture.tsx'
 import { longWords } from './photo-words.ts'
+
+const IconRotate2 = createIcon(
+  'M15 4.55a8 8 0 0 0-6 14.9M9 15v5H4M18.37 7.16v.01M13 19.94v.01m3.84-1.58v.01m2.53-3.28v.01m.57-4.11v.01',
+)
 
 interface BigPhotoProps {
   photo: Photo

@@ -11,7 +11,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { EmptyTrashDrawing } from '../../ui/drawings/empty-trash.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { IconDoor, IconHome, IconListDetails, IconPaperclip } from '../../ui/icons.tsx'
+import { IconDoor, IconHome, IconListDetails, createIcon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -20,6 +20,10 @@ import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { restoreFailure, useRestore } from './restore.ts'
 import styles from './trash.module.css'
+
+const IconPaperclip = createIcon(
+  'M15 7l-6.5 6.5a1.5 1.5 0 0 0 3 3L18 10a3 3 0 0 0-6-6l-6.5 6.5a4.5 4.5 0 0 0 9 9L21 13',
+)
 
 export const loader = ({ request }: LoaderFunctionArgs): Promise<TrashEntry[]> =>
   call(listDeleted, undefined, { signal: request.signal })

@@ -3,12 +3,16 @@ import { flushSync } from 'react-dom'
 import type { MySession } from '../../../shared/identity/account.api.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormPart } from '../../ui/form-part.tsx'
-import { IconDevices } from '../../ui/icons.tsx'
+import { createIcon } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './account.module.css'
 import { deviceName } from './device.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
+
+const IconDevices = createIcon(
+  'M13 9a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1zM18 8V5a1 1 0 0 0-1-1H4a1 1 0 0 0-1 1v12a1 1 0 0 0 1 1h9m3-9h2',
+)
 
 interface SessionsProps {
   username: string

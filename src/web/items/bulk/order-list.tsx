@@ -20,9 +20,13 @@ import {
 import { CSS } from '@dnd-kit/utilities'
 import { useRef, type ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { IconGripVertical } from '../../ui/icons.tsx'
+import { createIcon } from '../../ui/icons.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import styles from './order-list.module.css'
+
+const IconGripVertical = createIcon(
+  'M8 5a1 1 0 1 0 2 0a1 1 0 1 0-2 0m0 7a1 1 0 1 0 2 0a1 1 0 1 0-2 0m0 7a1 1 0 1 0 2 0a1 1 0 1 0-2 0m6-14a1 1 0 1 0 2 0a1 1 0 1 0-2 0m0 7a1 1 0 1 0 2 0a1 1 0 1 0-2 0m0 7a1 1 0 1 0 2 0a1 1 0 1 0-2 0',
+)
 
 export interface Entry {
   id: number

@@ -7,12 +7,17 @@ import { findOthers, type Offered } from './find-others.ts'
 import { useUndoEvent } from './use-undo-event.ts'
 import { isGone } from '../../lib/navigation-history.ts'
 import { Button } from '../../ui/button.tsx'
-import { IconArrowsMove, IconCopy, IconStack2, IconTag, IconTrash } from '../../ui/icons.tsx'
+import { IconCopy, IconStack2, IconTrash, createIcon } from '../../ui/icons.tsx'
 import { later } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { TickRows } from './selectable-rows.tsx'
 import type { TickGroup } from './selection.ts'
 import styles from './select-items.module.css'
+
+const IconArrowsMove = createIcon('M18 9l3 3l-3 3m-3-3h6M6 9l-3 3l3 3m-3-3h6m0 6l3 3l3-3m-3-3v6m3-15l-3-3l-3 3m3-3v6')
+const IconTag = createIcon(
+  'M6.5 7.5a1 1 0 1 0 2 0a1 1 0 1 0-2 0M3 6v5.172a2 2 0 0 0 .586 1.414l7.71 7.71a2.41 2.41 0 0 0 3.408 0l5.592-5.592a2.41 2.41 0 0 0 0-3.408l-7.71-7.71A2 2 0 0 0 11.172 3H6a3 3 0 0 0-3 3',
+)
 
 const RoomsDialog = later(async () => (await import('./rooms-dialog.tsx')).RoomsDialog, 'The list of rooms')
 const ChangeOthers = later(async () => (await import('./change-others.tsx')).ChangeOthers, 'Change Others')

@@ -6,7 +6,11 @@ import { call } from '../../lib/call.ts'
 import { CopyDialog } from '../../items/bulk/copy-dialog.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { IconTemplate } from '../../ui/icons.tsx'
+import { createIcon } from '../../ui/icons.tsx'
+
+const IconTemplate = createIcon(
+  'M4 5a1 1 0 0 1 1-1h14a1 1 0 0 1 1 1v2a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zm0 8a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zm10-1h6m-6 4h6m-6 4h6',
+)
 
 /** A button that saves a copy of a project as the user's template. */
 export const KeepTemplate = ({ project: { projectID, name } }: { project: Pick<Project, 'projectID' | 'name'> }) => {

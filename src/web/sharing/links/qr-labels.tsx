@@ -10,12 +10,16 @@ import { paths } from '../../lib/paths.ts'
 import { AddressWarning } from '../../public/address-warning.tsx'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Button } from '../../ui/button.tsx'
-import { IconPrinter } from '../../ui/icons.tsx'
+import { createIcon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { QRCode } from './qr-code.tsx'
 import styles from './qr-labels.module.css'
+
+const IconPrinter = createIcon(
+  'M17 17h2a2 2 0 0 0 2-2v-4a2 2 0 0 0-2-2H5a2 2 0 0 0-2 2v4a2 2 0 0 0 2 2h2m10-8V5a2 2 0 0 0-2-2H9a2 2 0 0 0-2 2v4M7 15a2 2 0 0 1 2-2h6a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2z',
+)
 
 interface Codes {
   room: ResponseOf<typeof getRoom>

@@ -2,7 +2,12 @@ import { useState } from 'react'
 import type { Emergency } from '../../../shared/upkeep/emergency.api.ts'
 import { fileAddress } from '../../attachments/file-address.ts'
 import styles from './emergency.module.css'
-import { IconBolt, IconDroplet, IconFlame, IconPhoneOutgoing, IconUrgent } from '../../ui/icons.tsx'
+import { IconDroplet, IconFlame, IconPhoneOutgoing, createIcon } from '../../ui/icons.tsx'
+
+const IconBolt = createIcon('M13 3v7h6l-8 11v-7H5z')
+const IconUrgent = createIcon(
+  'M8 16v-4a4 4 0 0 1 8 0v4M3 12h1m8-9v1m8 8h1M5.6 5.6l.7.7m12.1-.7l-.7.7M6 17a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v2a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1z',
+)
 
 const ICONS = {
   valve: <IconDroplet />,

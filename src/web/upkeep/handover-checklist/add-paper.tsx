@@ -7,11 +7,15 @@ import { ListedUploads } from '../../attachments/listed-uploads.tsx'
 import { isSettled } from '../../attachments/upload-queue.ts'
 import { useUploads } from '../../attachments/use-uploads.ts'
 import { Button } from '../../ui/button.tsx'
-import { IconFileUpload } from '../../ui/icons.tsx'
+import { createIcon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './gaps.module.css'
 import { paperName } from './paper-name.ts'
+
+const IconFileUpload = createIcon(
+  'M14 3v4a1 1 0 0 0 1 1h4M17 21H7a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h7l5 5v11a2 2 0 0 1-2 2m-5-10v6M9.5 13.5L12 11l2.5 2.5',
+)
 
 interface AddPaperProps {
   gap: Gap

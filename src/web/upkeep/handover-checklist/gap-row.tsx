@@ -7,12 +7,14 @@ import { UnderstoodDate } from '../../items/form/written-dates.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { IconBox, IconDoor } from '../../ui/icons.tsx'
+import { IconDoor, createIcon } from '../../ui/icons.tsx'
 import { AddPaper } from './add-paper.tsx'
 import { focusField } from './focus-field.ts'
 import styles from './gaps.module.css'
 import { listed, type Lack } from './lacks.ts'
 import { useGapChange } from './use-gap-change.ts'
+
+const IconBox = createIcon('M12 3l8 4.5v9L12 21l-8-4.5v-9zm0 9l8-4.5M12 12v9m0-9L4 7.5')
 
 interface GapRowProps {
   lack: Lack

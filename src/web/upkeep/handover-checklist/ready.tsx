@@ -8,13 +8,17 @@ import { orToTemplate } from '../../projects/templates/or-to-template.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { IconDoor, IconHomeCheck } from '../../ui/icons.tsx'
+import { IconDoor, createIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { GapRow } from './gap-row.tsx'
 import { kindPath, readyPath, setAsidePath } from './gaps-path.ts'
 import styles from './gaps.module.css'
 import { byKind, byRoom, type Section } from './lacks.ts'
 import { Share, thereOf } from './share.tsx'
+
+const IconHomeCheck = createIcon(
+  'M9 21v-6a2 2 0 0 1 2-2h2a2 2 0 0 1 2 2M19 13.488V12h2l-9-9l-9 9h2v7a2 2 0 0 0 2 2h4.525M15 19l2 2l4-4',
+)
 
 export const loadReady = async ({ request }: LoaderFunctionArgs, projectID: number) => {
   const asked = new URL(request.url).searchParams

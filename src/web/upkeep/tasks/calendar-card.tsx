@@ -4,11 +4,15 @@ import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { IconCalendarPlus, IconCheck, IconCopy } from '../../ui/icons.tsx'
+import { IconCheck, IconCopy, createIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useCopied } from '../../ui/use-copied.ts'
 import fieldStyles from '../../ui/field.module.css'
 import styles from './tasks.module.css'
+
+const IconCalendarPlus = createIcon(
+  'M12.5 21H6a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v5m-4-9v4M8 3v4m-4 4h16m-4 8h6m-3-3v6',
+)
 
 /** A question to confirm before an action. */
 interface Question {

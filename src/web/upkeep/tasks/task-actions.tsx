@@ -1,12 +1,16 @@
 import { deleteTask, doneTask, skipTask, type Task } from '../../../shared/upkeep/tasks.api.ts'
 import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { IconCheck, IconDots } from '../../ui/icons.tsx'
+import { IconCheck, createIcon } from '../../ui/icons.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { dayNow } from '../upcoming/ending-words.ts'
 import type { Asked } from './task-dialogs.tsx'
 import styles from './tasks.module.css'
 import { useTaskChange } from './use-task-change.ts'
+
+const IconDots = createIcon(
+  'M4 12a1 1 0 1 0 2 0a1 1 0 1 0-2 0m7 0a1 1 0 1 0 2 0a1 1 0 1 0-2 0m7 0a1 1 0 1 0 2 0a1 1 0 1 0-2 0',
+)
 
 interface TaskActionsProps {
   task: Task

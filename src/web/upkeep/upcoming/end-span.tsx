@@ -1,10 +1,20 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { dateInWords } from '../../items/list/shown-value.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { IconHourglass, IconShieldCheck, IconShieldX } from '../../ui/icons.tsx'
+import { createIcon } from '../../ui/icons.tsx'
 import styles from './end-span.module.css'
 import { dayNow } from './ending-words.ts'
 import { leftOf, shareOf, spanOf, unclearOf } from './span.ts'
+
+const IconShieldCheck = createIcon(
+  'M11.46 20.846A12 12 0 0 1 3.5 6A12 12 0 0 0 12 3a12 12 0 0 0 8.5 3a12 12 0 0 1-.09 7.06M15 19l2 2l4-4',
+)
+const IconHourglass = createIcon(
+  'M6.5 7h11m-11 10h11M6 20v-2a6 6 0 1 1 12 0v2a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1M6 4v2a6 6 0 1 0 12 0V4a1 1 0 0 0-1-1H7a1 1 0 0 0-1 1',
+)
+const IconShieldX = createIcon(
+  'M13.252 20.601q-.613.233-1.252.399A12 12 0 0 1 3.5 6A12 12 0 0 0 12 3a12 12 0 0 0 8.5 3a12 12 0 0 1-.19 7.357M22 22l-5-5m0 5l5-5',
+)
 
 const WARRANTY = /\b(warranty|guarantee)\b/i
 
