@@ -6,7 +6,7 @@ import { listItems } from '../../src/shared/items/items.api.ts'
 import { listUsers } from '../../src/shared/identity/people.api.ts'
 import { listProjects } from '../../src/shared/projects/projects.api.ts'
 import { listRooms } from '../../src/shared/projects/rooms.api.ts'
-import { listStructureChanges } from '../../src/shared/structure/structure.api.ts'
+import { listStructureChanges } from '../../src/shared/structure/structure-file.api.ts'
 import { listDeleted } from '../../src/shared/history/trash.api.ts'
 import { PASSWORD, signIn, type Client } from './test-app.ts'
 

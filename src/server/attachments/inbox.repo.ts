@@ -22,7 +22,8 @@ import { may, readableProjects, readableRooms } from '../platform/db/access/core
 import { writableEvents } from '../platform/db/access/history.ts'
 import { writeEvent, writeEvents } from '../history/events.repo.ts'
 import { addTurnedUpload } from './uploads.repo.ts'
-import { addItemFilesAsOne, lockItem, takeItemFilesOff, untouchedFiles } from '../items/item-files.repo.ts'
+import { addItemFilesAsOne, takeItemFilesOff, untouchedFiles } from '../items/item-files.repo.ts'
+import { lockItem } from '../items/item-file-rows.repo.ts'
 import { nameItem } from '../items/item-name.repo.ts'
 import { addTrashEntry } from '../history/trash.repo.ts'
 

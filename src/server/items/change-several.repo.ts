@@ -12,7 +12,7 @@ import { AppError } from '../platform/http/app-error.ts'
 import { itemWords } from '../search/item-words.ts'
 import { deriveFacts } from './derived-facts.ts'
 import { itsSubcategory, kindedLabelsOf } from './item-name.repo.ts'
-import { changesOf } from './items.repo.ts'
+import { changesOf } from './item-values.ts'
 
 /** An item locked until the transaction ends, with the labels of its values. */
 export type SteadyItem = Awaited<ReturnType<typeof lockItems>>[number]

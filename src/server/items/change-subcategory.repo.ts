@@ -21,7 +21,9 @@ import { AppError } from '../platform/http/app-error.ts'
 import { itemWords } from '../search/item-words.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
 import { kindedLabelsOf } from './item-name.repo.ts'
-import { getItem, heldItem, sameLabels, valuesThen, withoutKinds, type Saved } from './items.repo.ts'
+import { heldItem, type Saved } from './items.repo.ts'
+import { getItem } from './read-items.repo.ts'
+import { sameLabels, valuesThen, withoutKinds } from './item-values.ts'
 
 interface Place {
   actor: Actor

@@ -4,147 +4,16 @@ import type { Attachment, FileEntry } from '../../shared/items/items.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
-import { forShare, takeAdvisoryLock } from '../platform/db/engine.ts'
-import {
-  type HeldItem,
-  type HeldPlace,
-  lockWritableItemForShare,
-  updateFileWords,
-} from '../platform/db/access/items.ts'
-import {
-  insertItemFiles,
-  updateItemFiles,
-  deleteItemFiles,
-  itemFiles,
-  attachableUploads,
-} from '../platform/db/access/attachments.ts'
+import { type HeldItem, type HeldPlace, updateFileWords } from '../platform/db/access/items.ts'
+import { updateItemFiles, deleteItemFiles } from '../platform/db/access/attachments.ts'
 import { updateTaken } from '../platform/db/access/trash.ts'
 import { takeOutOfInbox } from '../platform/db/access/inbox.ts'
-import { askToRead } from '../attachments/text/file-texts.repo.ts'
-import { writeEvents, writeEventWithParts } from '../history/events.repo.ts'
+import { writeEventWithParts } from '../history/events.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { storedWords } from '../search/item-words.ts'
 import { addTrashEntry } from '../history/trash.repo.ts'
 import { nameItem } from './item-name.repo.ts'
-
-interface NewAttachment {
-  uploadID: number
-  name: string
-  caption?: string
-  /** As it was copied by a viewer. */
-  hidesPosition?: number
-  position: number
-}
-
-/**
- * Locks the item's files until the transaction ends, so that concurrent changes use no name or position twice, and
- * keeps the item, its room and its project out of the trash. To prevent deadlocks, call it before the transaction
- * touches the item. Throws `not_found` if the item is absent or not writable.
- */
-export const lockItem = async (trx: Database, actor: Actor, itemID: number): Promise<HeldPlace> => {
-  await takeAdvisoryLock(trx, `files of item ${itemID}`)
-  const place = await lockWritableItemForShare(trx, actor, itemID)
-  if (!place) throw new AppError('not_found')
-  return place
-}
-
-/** Records the events of an item's files, and updates the search words from its current files. */
-const settle = async (
-  trx: Database,
-  clock: Clock,
-  actor: Actor,
-  place: HeldPlace,
-  happened: readonly HappenedToFiles[],
-): Promise<void> => {
-  if (happened.length === 0) return
-  const { itemID, roomID, projectID } = place
-  const happenings = happened.map((each): Happening => ({ ...each, roomID, itemID }))
-  await writeEvents(trx, clock, actor, projectID, happenings)
-  await updateFileWords(trx, place, await fileWords(trx, itemID))
-}
-type HappenedToFiles = Happening extends infer Each
-  ? Each extends { kind: `file${string}` }
-    ? Omit<Each, 'roomID' | 'itemID'>
-    : never
-  : never
-
-const asThen = ({ remote, name }: FileThen): FileThen => ({ remote, name })
-
-/**
- * The upload of each entry: the actor's own or one from the inbox, locked until the transaction ends, or one of
- * `alreadyThere`. Throws `file_not_found` for any other.
- */
-const uploadsOf = async (
-  trx: Database,
-  clock: Clock,
-  actor: Actor,
-  files: readonly FileEntry[],
-  alreadyThere: ReadonlyMap<string, number> = new Map(),
-): Promise<(remote: string) => number> => {
-  const missing = files.filter(({ remote }) => !alreadyThere.has(remote))
-  const found = new Map(alreadyThere)
-  if (missing.length > 0) {
-    const query = attachableUploads(trx, clock, actor)
-      .where(
-        'uploads.remote',
-        'in',
-        missing.map(({ remote }) => remote),
-      )
-      .select(['uploads.id', 'uploads.remote'])
-      // A fixed lock order prevents deadlocks.
-      .orderBy('uploads.id')
-    const rows = await forShare(trx, query, ['uploads']).execute()
-    for (const { id, remote } of rows) found.set(remote, id)
-  }
-  const gone = missing.find(({ remote }) => !found.has(remote))
-  if (gone) throw new AppError('file_not_found', { values: { name: gone.name }, fields: { files: true } })
-  return (remote) => {
-    const id = found.get(remote)
-    if (id === undefined) throw new Error('An upload that was just looked up is missing.')
-    return id
-  }
-}
-
-const insertFiles = async (
-  trx: Database,
-  clock: Clock,
-  item: HeldItem,
-  files: readonly NewAttachment[],
-): Promise<void> => {
-  if (files.length === 0) return
-  await insertItemFiles(
-    trx,
-    item,
-    files.map(({ uploadID, name, caption = '', hidesPosition = 0, position }) => ({
-      upload_id: uploadID,
-      display_name: name,
-      caption,
-      hides_position: hidesPosition,
-      position,
-      deleted_at: null,
-      trash_id: null,
-    })),
-  ).execute()
-  await takeOutOfInbox(
-    trx,
-    item,
-    files.map(({ uploadID }) => uploadID),
-  ).execute()
-  await askToRead(trx, clock)
-}
-
-const liveFiles = (trx: Database, item: HeldItem) =>
-  itemFiles(trx, item)
-    .select(['item_files.id', 'item_files.display_name as name', 'item_files.position', 'item_files.upload_id'])
-    .select(['item_files.caption', 'item_files.hides_position as hidesPosition'])
-    .select(['uploads.remote', 'uploads.original_name as filename', 'blobs.type', 'blobs.size'])
-    .orderBy('item_files.position')
-    .orderBy('item_files.id')
-    .execute()
-
-/** The search words from its files' display names, original names and captions. */
-export const fileWords = async (trx: Database, item: HeldItem): Promise<string> =>
-  storedWords((await liveFiles(trx, item)).flatMap(({ name, filename, caption }) => [name, filename, caption]))
+import { type HappenedToFiles, pairsOf, changesOfFiles, asThen } from './item-file-changes.ts'
+import { uploadsOf, insertFiles, liveFiles, settle, lockItem, type LiveFile, fileWords } from './item-file-rows.repo.ts'
 
 /** For an item that the same transaction just created. Throws `file_not_found`. */
 export const putFilesOnNewItem = async (
@@ -207,47 +76,6 @@ export const replaceItemFiles = async (
     })),
   )
   await settle(trx, clock, actor, place, changesOfFiles(before, files))
-}
-
-/** Pairs each file of an item with its previous state; `left` are previous files without a counterpart. */
-const pairsOf = <Before extends FileThen, After extends FileThen>(
-  before: readonly Before[],
-  after: readonly After[],
-) => {
-  const left = before.map((file, at) => ({ ...file, at }))
-  const take = (isIt: (file: FileThen) => boolean) => {
-    const found = left.findIndex(isIt)
-    return found < 0 ? undefined : left.splice(found, 1)[0]
-  }
-  const underItsName = after.map(({ remote, name }) => take((file) => file.remote === remote && file.name === name))
-  const pairs = after.map((now, n) => ({
-    then: underItsName[n] ?? take(({ remote }) => remote === now.remote),
-    now,
-  }))
-  return { pairs, left }
-}
-
-/**
- * The events of an item's files, except for those that went to the trash. A file can be attached under several names;
- * if it now has fewer, the others are permanently removed.
- */
-const changesOfFiles = (before: readonly FileThen[], after: readonly FileThen[]): HappenedToFiles[] => {
-  const { pairs, left } = pairsOf(before, after)
-  const happened = pairs.flatMap(({ then, now }): HappenedToFiles[] => {
-    if (!then) return [{ kind: 'file attached', before: null, after: asThen(now) }]
-    return then.name === now.name ? [] : [{ kind: 'file renamed', before: asThen(then), after: asThen(now) }]
-  })
-  for (const file of left) {
-    const isThere = after.some(({ remote }) => remote === file.remote)
-    if (isThere) happened.push({ kind: 'file removed', before: asThen(file), after: null })
-  }
-  const stayed = pairs.flatMap(({ then }) => then ?? [])
-  const remotesOf = (files: readonly FileThen[]) => files.map(({ remote }) => remote)
-  const [was, is] = [remotesOf(stayed.toSorted((one, other) => one.at - other.at)), remotesOf(stayed)]
-  if (was.some((remote, at) => remote !== is[at])) {
-    happened.push({ kind: 'files reordered', before: { remotes: was }, after: { remotes: is } })
-  }
-  return happened
 }
 
 /** Makes a trash entry for each of these attachments of a locked item; returns the entries' ids. */
@@ -399,8 +227,6 @@ export const takeItemFilesOff = async (trx: Database, place: HeldPlace, ids: rea
   await deleteItemFiles(trx, place.itemID).where('item_files.id', 'in', ids).execute()
   await updateFileWords(trx, place, await fileWords(trx, place.itemID))
 }
-
-type LiveFile = Awaited<ReturnType<typeof liveFiles>>[number]
 
 const asAttachment = ({ name, filename, remote, caption, type, size }: LiveFile): Attachment => ({
   ...{ name, filename, remote, caption, type, size },

@@ -1,34 +1,18 @@
 import type { z } from 'zod/mini'
-import { SLOTS, type FieldLabel, type KindedLabel, type Slot } from '../../shared/structure/room-structure.api.ts'
-import type { Happening, ItemValues } from '../../shared/history/events.ts'
+import type { Happening } from '../../shared/history/events.ts'
 import {
   ITEM_TEXTS,
   parseFiles,
   type createItem as createItemEndpoint,
-  type Item,
   type ItemInputs,
   type ItemText,
 } from '../../shared/items/items.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
-import type { Actor, Reader } from '../platform/db/actor.ts'
+import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
-import {
-  jsonList,
-  jsonOf,
-  jsonMapText,
-  jsonObject,
-  jsonRows,
-  forShare,
-  nullsLast,
-  parseJSON,
-  storedJSON,
-  timeText,
-  timeValue,
-  type JSONText,
-} from '../platform/db/engine.ts'
-import { rightTo, writableRooms, readableItems, writableItems } from '../platform/db/access/core.ts'
+import { forShare, parseJSON, timeValue } from '../platform/db/engine.ts'
+import { writableRooms, writableItems } from '../platform/db/access/core.ts'
 import { type HeldItem, insertItem, storeItemWords, updateOneItem } from '../platform/db/access/items.ts'
-import { changesOfTelling } from '../platform/db/access/history.ts'
 import { unclearEnds } from './expiry-of.ts'
 import { preparedItemChange, type ItemChange as Change } from '../platform/db/access/save-item.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -36,127 +20,16 @@ import { retryWhenOvertaken } from '../platform/db/retry.ts'
 import type { DerivedFacts } from '../platform/db/schema.ts'
 import { writeEvent, writeEvents } from '../history/events.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { requireRoom } from '../projects/rooms.repo.ts'
 import { itemWords } from '../search/item-words.ts'
 import { addTrashEntry } from '../history/trash.repo.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
-import { fileWords, lockItem, putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
-import { replacedIn } from './previous-value.ts'
-import { itsSubcategory, kindedLabelsOf, kindsOf, labelsOf, nameItem } from './item-name.repo.ts'
+import { putFilesOnNewItem, replaceItemFiles } from './item-files.repo.ts'
+import { fileWords, lockItem } from './item-file-rows.repo.ts'
+import { itsSubcategory, kindedLabelsOf, nameItem } from './item-name.repo.ts'
+import { sameLabels, withoutKinds, fieldsOf, refuseUnlabelled, valuesThen, changesOf } from './item-values.ts'
+import { getItem } from './read-items.repo.ts'
 
 export type NewItem = z.output<typeof createItemEndpoint.body>
-
-/**
- * Complete items that the reader can read, with labels and attachments, in one statement. The database builds each
- * item's JSON, which halves the work of parsing and serializing it here.
- */
-export const wholeItems = (db: Database, reader: Reader) =>
-  readableItems(db, reader)
-    .innerJoin('categories', 'categories.id', 'items.category_id')
-    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
-    .select((eb) => {
-      const itsFiles = eb
-        .selectFrom('item_files')
-        .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
-        .whereRef('item_files.item_id', '=', 'items.id')
-        .where('item_files.deleted_at', 'is', null)
-        .orderBy('item_files.position')
-        .orderBy('item_files.id')
-      return jsonObject<Item>(db, {
-        itemID: eb.ref('items.id'),
-        projectID: eb.ref('items.project_id'),
-        roomID: eb.ref('items.room_id'),
-        catID: eb.ref('items.category_id'),
-        subcatID: eb.ref('items.subcategory_id'),
-        catName: eb.ref('categories.name'),
-        subCatName: eb.ref('subcategories.name'),
-        subcatName: eb.ref('subcategories.name'),
-        field1: eb.ref('items.field1'),
-        field2: eb.ref('items.field2'),
-        field3: eb.ref('items.field3'),
-        field4: eb.ref('items.field4'),
-        field5: eb.ref('items.field5'),
-        field6: eb.ref('items.field6'),
-        note: eb.ref('items.notes'),
-        files: jsonMapText(db, itsFiles.select(['item_files.display_name as name', 'uploads.remote as value'])),
-        labels: labelsOf(db, itsSubcategory),
-        kinds: kindsOf(db, itsSubcategory),
-        telling: storedJSON(db, eb.ref('subcategories.telling')),
-        title: eb.ref('items.title'),
-        attachments: jsonRows(
-          db,
-          itsFiles
-            .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
-            .select(['item_files.display_name as name', 'uploads.original_name as filename', 'uploads.remote'])
-            .select(['item_files.caption', 'blobs.type', 'blobs.size']),
-        ),
-        projectName: eb.ref('projects.name'),
-        roomName: eb.ref('rooms.name'),
-        sample: eb.ref('items.sample'),
-        updatedAt: timeText(db, eb.ref('items.updated_at')),
-        version: eb.ref('items.version'),
-        may: rightTo(eb, reader),
-      }).as('item')
-    })
-
-const itemsOfRoom = prepared((db, { actor, roomID }: { actor: Actor; roomID: number }) =>
-  wholeItems(db, actor).where('items.room_id', '=', roomID).orderBy('items.position', nullsLast).orderBy('items.id'),
-)
-
-/** A room's items, those with a custom position first, the others by creation. Throws `not_found` for the room. */
-export const listItems = async (db: Database, actor: Actor, roomID: number): Promise<JSONText<Item[]>> => {
-  const rows = await itemsOfRoom(db, { actor, roomID })
-  if (rows.length === 0) await requireRoom(db, actor, roomID)
-  return jsonList(rows.map(({ item }) => item))
-}
-
-/** One item with the changes that may have replaced its title values, the latest first. */
-export const itemWithChanges = (db: Database, { actor, itemID }: { actor: Actor; itemID: number }) =>
-  wholeItems(db, actor)
-    .where('items.id', '=', itemID)
-    .select(jsonRows(db, changesOfTelling(db, actor, itemID)).as('changes'))
-
-const oneItem = prepared(itemWithChanges)
-
-/** Throws `not_found`. */
-export const getItem = async (db: Database, actor: Actor, itemID: number): Promise<JSONText<Item>> => {
-  const [row] = await oneItem(db, { actor, itemID })
-  if (!row) throw new AppError('not_found')
-  const changes = parseJSON(row.changes)
-  if (changes.length === 0) return row.item
-  const item = parseJSON(row.item)
-  const replaced = replacedIn(item, changes)
-  return replaced ? jsonOf({ ...item, replaced }) : row.item
-}
-
-type Fields = Record<Slot, string>
-
-export const sameLabels = (some: readonly FieldLabel[], others: readonly FieldLabel[]): boolean =>
-  some.length === others.length &&
-  some.every(({ field, propID }) => others.some((other) => other.field === field && other.propID === propID))
-
-/** As `/fields` returns them. */
-export const withoutKinds = (labels: readonly KindedLabel[]): FieldLabel[] =>
-  labels.map(({ propID, label, field }) => ({ propID, label, field }))
-
-/** A slot without a label accepts only the value it already has. */
-const refuseUnlabelled = (labels: readonly FieldLabel[], fields: Fields, held?: Fields): void => {
-  const wrong = SLOTS.filter(
-    (slot) => fields[slot] !== '' && fields[slot] !== held?.[slot] && !labels.some(({ field }) => field === slot),
-  )
-  if (wrong.length > 0) {
-    throw new AppError('slot_without_label', { fields: Object.fromEntries(wrong.map((slot) => [slot, true])) })
-  }
-}
-
-const fieldsOf = <T>(value: (slot: Slot) => T): Record<Slot, T> => ({
-  field1: value('field1'),
-  field2: value('field2'),
-  field3: value('field3'),
-  field4: value('field4'),
-  field5: value('field5'),
-  field6: value('field6'),
-})
 
 /**
  * Throws `not_found` for a room that is absent, not writable or in another project, `subcategory_not_there`,
@@ -244,39 +117,6 @@ const tryToCreate = async (db: Database, clock: Clock, actor: Actor, item: NewIt
     await writeEvents(trx, clock, actor, projectID, [{ kind: 'item created', roomID, itemID: id, before: null, after }])
     return { itemID: id, unclear: unclearEnds(labels, fields) }
   })
-}
-
-/** The slots with their labels, in the form that events store. */
-export const fieldsThen = (
-  slots: readonly Slot[],
-  labels: readonly FieldLabel[],
-  values: Fields,
-): NonNullable<ItemValues['fields']> =>
-  Object.fromEntries(
-    slots.map((slot) => {
-      const { propID = null, label = null } = labels.find(({ field }) => field === slot) ?? {}
-      return [slot, { label, propID, value: values[slot] }]
-    }),
-  )
-
-/** An item's values, for its event. */
-export const valuesThen = (labels: readonly FieldLabel[], fields: Fields, notes: string): ItemValues => {
-  const held = SLOTS.filter((slot) => fields[slot] !== '')
-  return { ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }), ...(notes !== '' && { notes }) }
-}
-
-type Texts = Record<ItemText, string>
-
-/** Undefined if nothing changed. */
-export const changesOf = (labels: readonly FieldLabel[], before: Texts, after: Texts) => {
-  const slots = SLOTS.filter((slot) => before[slot] !== after[slot])
-  const areNotes = before.notes !== after.notes
-  if (slots.length === 0 && !areNotes) return undefined
-  const told = (texts: Texts): ItemValues => ({
-    ...(slots.length > 0 && { fields: fieldsThen(slots, labels, texts) }),
-    ...(areNotes && { notes: texts.notes }),
-  })
-  return { before: told(before), after: told(after) }
 }
 
 /** The data that a change needs from an item before writing it. */

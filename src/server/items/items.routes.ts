@@ -16,12 +16,13 @@ import type { Services } from '../services.ts'
 import { changeSubcategory as change } from './change-subcategory.repo.ts'
 import * as itemFiles from './item-files.repo.ts'
 import * as items from './items.repo.ts'
+import * as readItemsRepo from './read-items.repo.ts'
 import * as suggestions from './suggestions.repo.ts'
 
 export const itemRoutes = (serve: Serve, { db, clock }: Services): void => {
-  serve(listItems, async ({ actor, query }) => items.listItems(db, actor, query.roomID))
+  serve(listItems, async ({ actor, query }) => readItemsRepo.listItems(db, actor, query.roomID))
 
-  serve(getItem, async ({ actor, query }) => items.getItem(db, actor, query.itemID))
+  serve(getItem, async ({ actor, query }) => readItemsRepo.getItem(db, actor, query.itemID))
 
   serve(createItem, ({ actor, body, once }) =>
     once(async (trx) => {

@@ -3,7 +3,7 @@ import { sameStandsFor, standsForInWords, type StandsFor } from '../../shared/st
 import { sameWanted, wantedAmong, wantedInWords, type Wanted } from '../../shared/structure/required-fields.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { sortedBy } from '../../shared/contract/order.ts'
-import type { SubcategoryUse } from '../../shared/structure/structure.api.ts'
+import type { SubcategoryUse } from '../../shared/structure/labels.api.ts'
 import type { Clock } from '../platform/lib/clock.ts'
 import { batches, type Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'

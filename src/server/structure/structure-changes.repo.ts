@@ -1,4 +1,4 @@
-import type { StructureChange } from '../../shared/structure/structure.api.ts'
+import type { StructureChange } from '../../shared/structure/structure-file.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'

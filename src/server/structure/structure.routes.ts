@@ -4,24 +4,28 @@ import {
   addSubcategory,
   copyRoomType,
   createCategory,
-  createProperties,
   createSubcategory,
   deleteRoomType,
-  exportStructure,
-  getSubcategoryUse,
-  importStructure,
   listAllCategories,
   listAllSubcategories,
-  listProperties,
-  listStructureChanges,
   removeDefinition,
   renameCategory,
   renameRoomType,
   renameSubcategory,
+} from '../../shared/structure/structure.api.ts'
+import {
+  exportStructure,
+  importStructure,
+  listStructureChanges,
+  undoStructureChange,
+} from '../../shared/structure/structure-file.api.ts'
+import {
+  createProperties,
+  getSubcategoryUse,
+  listProperties,
   setLabelKinds,
   setLabels,
-  undoStructureChange,
-} from '../../shared/structure/structure.api.ts'
+} from '../../shared/structure/labels.api.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import { setKinds } from './label-kinds.repo.ts'

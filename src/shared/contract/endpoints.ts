@@ -32,7 +32,9 @@ import * as search from '../search/search.api.ts'
 import * as several from '../items/bulk/bulk-changes.api.ts'
 import * as sheets from '../exchange/sheets.api.ts'
 import * as site from '../admin/site.api.ts'
+import * as labels from '../structure/labels.api.ts'
 import * as structure from '../structure/structure.api.ts'
+import * as structureFile from '../structure/structure-file.api.ts'
 import * as suggestions from '../items/suggestions.api.ts'
 import * as templates from '../projects/templates.api.ts'
 import * as trash from '../history/trash.api.ts'
@@ -75,7 +77,7 @@ export const CALLS = {
   Inbox: callsOf(inbox),
   Links: callsOf(links),
   Trash: callsOf(trash),
-  Structure: { ...callsOf(roomStructure), ...callsOf(structure) },
+  Structure: { ...callsOf(roomStructure), ...callsOf(structure), ...callsOf(labels), ...callsOf(structureFile) },
   Consultations: callsOf(consultations),
   People: callsOf(people),
   Installation: { ...callsOf(overview), ...callsOf(jobs), ...callsOf(site) },
@@ -140,6 +142,8 @@ export const EXAMPLES: ExamplesOf<typeof endpoints> = {
   ...trash.examples(),
   ...roomStructure.examples(),
   ...structure.examples(),
+  ...labels.examples(),
+  ...structureFile.examples(),
   ...suggestions.examples(),
   ...history.examples(),
   ...sheets.examples(),

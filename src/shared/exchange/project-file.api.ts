@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id } from '../contract/id.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
-import { structureFile } from '../structure/structure.api.ts'
+import { structureFile } from '../structure/structure-file.api.ts'
 
 /** What a project uses but this installation lacks, and what was used instead. */
 export const importReport = z.object({

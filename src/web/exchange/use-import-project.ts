@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { fitsWhole, importProject, importReport, type ImportReport } from '../../shared/exchange/project-file.api.ts'
-import { importStructure } from '../../shared/structure/structure.api.ts'
+import { importStructure } from '../../shared/structure/structure-file.api.ts'
 import type { ResponseOf } from '../../shared/contract/endpoint.ts'
 import { call } from '../lib/call.ts'
 import { ApiError, sentence } from '../lib/errors.ts'

@@ -1,5 +1,5 @@
 import { slotNumber } from '../../shared/structure/room-structure.api.ts'
-import type { HeldValues } from '../../shared/structure/structure.api.ts'
+import type { HeldValues } from '../../shared/structure/labels.api.ts'
 import { counted } from '../lib/pluralize.ts'
 import styles from './held-values.module.css'
 

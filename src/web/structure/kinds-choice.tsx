@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LABEL_KIND_NAMES } from '../../shared/structure/label-kinds.ts'
 import { LABEL_KINDS, type FieldLabel, type LabelKind } from '../../shared/structure/room-structure.api.ts'
-import type { SubcategoryUse } from '../../shared/structure/structure.api.ts'
+import type { SubcategoryUse } from '../../shared/structure/labels.api.ts'
 import { Select } from '../ui/select.tsx'
 import styles from './title-fields-choice.module.css'
 

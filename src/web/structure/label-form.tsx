@@ -8,7 +8,7 @@ import {
   setLabels,
   type HeldValues,
   type SubcategoryUse,
-} from '../../shared/structure/structure.api.ts'
+} from '../../shared/structure/labels.api.ts'
 import { call } from '../lib/call.ts'
 import { counted } from '../lib/pluralize.ts'
 import { Button } from '../ui/button.tsx'

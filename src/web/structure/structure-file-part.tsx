@@ -1,10 +1,6 @@
 import { useState } from 'react'
-import {
-  exportStructure,
-  importStructure,
-  labelsHoldValues,
-  type HeldValues,
-} from '../../shared/structure/structure.api.ts'
+import { exportStructure, importStructure } from '../../shared/structure/structure-file.api.ts'
+import { labelsHoldValues, type HeldValues } from '../../shared/structure/labels.api.ts'
 import { call } from '../lib/call.ts'
 import { ApiError } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'

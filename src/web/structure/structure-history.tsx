@@ -1,10 +1,6 @@
 import { useRef, useState } from 'react'
-import {
-  labelsHoldValues,
-  undoStructureChange,
-  type HeldValues,
-  type StructureChange,
-} from '../../shared/structure/structure.api.ts'
+import { undoStructureChange, type StructureChange } from '../../shared/structure/structure-file.api.ts'
+import { labelsHoldValues, type HeldValues } from '../../shared/structure/labels.api.ts'
 import { call } from '../lib/call.ts'
 import { nothingIsGone } from '../lib/navigation-history.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { listStructureChanges, type StructureChange } from '../../shared/structure/structure.api.ts'
+import { listStructureChanges, type StructureChange } from '../../shared/structure/structure-file.api.ts'
 import { call } from '../lib/call.ts'
 import { tellFailure } from '../attachments/tell-failure.ts'
 import { Page } from '../ui/page.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listFields } from '../../shared/structure/room-structure.api.ts'
-import { getSubcategoryUse } from '../../shared/structure/structure.api.ts'
+import { getSubcategoryUse } from '../../shared/structure/labels.api.ts'
 import { call } from '../lib/call.ts'
 import { NothingHere } from '../lib/errors.ts'
 import { tellFailure } from '../attachments/tell-failure.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { setLabels } from '../../../src/shared/structure/structure.api.ts'
+import { setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'

@@ -7,15 +7,12 @@ import {
   addCategory,
   addSubcategory,
   createCategory,
-  createProperties,
   createSubcategory,
   listAllCategories,
-  listProperties,
   removeDefinition,
   renameCategory,
-  setLabelKinds,
-  setLabels,
 } from '../../../src/shared/structure/structure.api.ts'
+import { createProperties, listProperties, setLabelKinds, setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { cutOff, expectAccessible, expectFocusedAlert, tabTo, typeInto } from '../../support/e2e-page.ts'
 import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'

@@ -7,12 +7,11 @@ import {
   addCategory,
   addSubcategory,
   createCategory,
-  createProperties,
   createSubcategory,
   renameCategory,
   renameRoomType,
-  setLabels,
 } from '../../../src/shared/structure/structure.api.ts'
+import { createProperties, setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { expect, NIGHTLY, onOwnServer, test } from '../../support/e2e.ts'
 import { cutOff, expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'

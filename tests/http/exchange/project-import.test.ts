@@ -6,12 +6,9 @@ import { createItem, filesJSON, getItem, listItems, type Item } from '../../../s
 import { deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { SLOTS } from '../../../src/shared/structure/room-structure.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import {
-  importStructure,
-  renameRoomType,
-  renameSubcategory,
-  setLabels,
-} from '../../../src/shared/structure/structure.api.ts'
+import { renameRoomType, renameSubcategory } from '../../../src/shared/structure/structure.api.ts'
+import { importStructure } from '../../../src/shared/structure/structure-file.api.ts'
+import { setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { unavailable } from '../../../src/server/platform/http/app-error.ts'
 import { DAY } from '../../../src/server/platform/lib/clock.ts'
 import { transact } from '../../../src/server/platform/db/database.ts'

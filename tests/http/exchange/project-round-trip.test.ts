@@ -18,7 +18,7 @@ import {
 } from '../../../src/shared/papers/revisions.api.ts'
 import { createRoom, getRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
-import { importStructure } from '../../../src/shared/structure/structure.api.ts'
+import { importStructure } from '../../../src/shared/structure/structure-file.api.ts'
 import { oldRevision } from '../../support/cases.ts'
 import { addMember } from '../../support/members.ts'
 import { entriesOf, mustImport, partsOf, projectFileOf, sendProjectFile, zipOf } from '../../support/project-file.ts'

@@ -11,7 +11,7 @@ import {
 import { moveItems } from '../../../src/shared/items/bulk/moves.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { deleteRoom, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { setLabels } from '../../../src/shared/structure/structure.api.ts'
+import { setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { restore } from '../../../src/shared/history/trash.api.ts'
 import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import { addMember } from '../../support/members.ts'

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { createItem, deleteItem, getItem, updateItem, type ItemInputs } from '../../../src/shared/items/items.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import {
-  listStructureChanges,
-  renameSubcategory,
-  undoStructureChange,
-} from '../../../src/shared/structure/structure.api.ts'
+import { renameSubcategory } from '../../../src/shared/structure/structure.api.ts'
+import { listStructureChanges, undoStructureChange } from '../../../src/shared/structure/structure-file.api.ts'
 import { restore } from '../../../src/shared/history/trash.api.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { deriveFacts, FACTS } from '../../../src/server/items/derived-facts.ts'

@@ -9,16 +9,14 @@ import {
 } from '../../../src/shared/items/items.api.ts'
 import { listFields, SLOTS, type Slot } from '../../../src/shared/structure/room-structure.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { renameSubcategory } from '../../../src/shared/structure/structure.api.ts'
 import {
-  createProperties,
   exportStructure,
-  getSubcategoryUse,
   importStructure,
   listStructureChanges,
-  renameSubcategory,
-  setLabels,
   undoStructureChange,
-} from '../../../src/shared/structure/structure.api.ts'
+} from '../../../src/shared/structure/structure-file.api.ts'
+import { createProperties, getSubcategoryUse, setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
 import shipped from '../../../src/server/structure/default-structure.json' with { type: 'json' }
 import { startTestApp, subcategoryIDs } from '../../support/test-app.ts'

@@ -7,13 +7,12 @@ import { createRoom, updateRoom } from '../../../src/shared/projects/rooms.api.t
 import { Role } from '../../../src/shared/contract/roles.ts'
 import {
   createCategory,
-  createProperties,
   createSubcategory,
-  listProperties,
   renameCategory,
   renameRoomType,
   renameSubcategory,
 } from '../../../src/shared/structure/structure.api.ts'
+import { createProperties, listProperties } from '../../../src/shared/structure/labels.api.ts'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
 import { endpoints } from '../../../src/shared/contract/endpoints.ts'
 import { asRequest, changed, good, pathsOf, startWithThings, taking } from '../../support/cases.ts'

@@ -11,7 +11,7 @@ import {
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
-import { setLabels } from '../../../src/shared/structure/structure.api.ts'
+import { setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
 import { makeMissingWords, listAllWithoutWords } from '../../../src/server/search/words-of-items.repo.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'

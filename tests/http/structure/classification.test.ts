@@ -6,12 +6,11 @@ import { Role } from '../../../src/shared/contract/roles.ts'
 import { NOTHING, type StandsFor } from '../../../src/shared/structure/classification.ts'
 import {
   exportStructure,
-  getSubcategoryUse,
   importStructure,
   listStructureChanges,
-  setLabels,
   undoStructureChange,
-} from '../../../src/shared/structure/structure.api.ts'
+} from '../../../src/shared/structure/structure-file.api.ts'
+import { getSubcategoryUse, setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { startTestApp, subcategoryIDs } from '../../support/test-app.ts'
 
 const FAUCET: StandsFor = { surface: null, trade: 'plumber', emergency: null }

@@ -4,15 +4,17 @@ import { getItem, listItems, updateItem } from '../../../src/shared/items/items.
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { listFields, type LabelKind } from '../../../src/shared/structure/room-structure.api.ts'
 import {
-  createProperties,
   exportStructure,
-  getSubcategoryUse,
   importStructure,
   listStructureChanges,
+  undoStructureChange,
+} from '../../../src/shared/structure/structure-file.api.ts'
+import {
+  createProperties,
+  getSubcategoryUse,
   setLabelKinds,
   setLabels,
-  undoStructureChange,
-} from '../../../src/shared/structure/structure.api.ts'
+} from '../../../src/shared/structure/labels.api.ts'
 import { getUpcoming } from '../../../src/shared/upkeep/upcoming.api.ts'
 import { startTestApp, subcategoryIDs } from '../../support/test-app.ts'
 

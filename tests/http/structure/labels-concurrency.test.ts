@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createItem, getItem, updateItem, type ItemInputs } from '../../../src/shared/items/items.api.ts'
-import { getSubcategoryUse, setLabels } from '../../../src/shared/structure/structure.api.ts'
+import { getSubcategoryUse, setLabels } from '../../../src/shared/structure/labels.api.ts'
 import type { Services } from '../../../src/server/services.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { ENGINE } from '../../support/database.ts'

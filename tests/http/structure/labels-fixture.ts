@@ -1,6 +1,6 @@
 import { getItem, type ItemInputs } from '../../../src/shared/items/items.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { createProperties, setLabels } from '../../../src/shared/structure/structure.api.ts'
+import { createProperties, setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
 
 export const FAUCET = ['Brand', 'Model Number', 'Finish', 'Cartridge / Valve Number', 'Supplier', 'Warranty Expires']

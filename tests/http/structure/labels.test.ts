@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { listFields, SLOTS } from '../../../src/shared/structure/room-structure.api.ts'
 import { createItem, deleteItem, getItem, updateItem } from '../../../src/shared/items/items.api.ts'
+import { listStructureChanges, undoStructureChange } from '../../../src/shared/structure/structure-file.api.ts'
 import {
   createProperties,
   getSubcategoryUse,
   listProperties,
-  listStructureChanges,
   setLabels,
-  undoStructureChange,
-} from '../../../src/shared/structure/structure.api.ts'
+} from '../../../src/shared/structure/labels.api.ts'
 import { restore } from '../../../src/shared/history/trash.api.ts'
 import { subcategoryIDs, type Client } from '../../support/test-app.ts'
 import { FAUCET, start, labelIDs, shown, set } from './labels-fixture.ts'

@@ -5,12 +5,11 @@ import { listFields, SLOTS } from '../../../src/shared/structure/room-structure.
 import { Role } from '../../../src/shared/contract/roles.ts'
 import {
   exportStructure,
-  getSubcategoryUse,
   importStructure,
   listStructureChanges,
-  setLabels,
   undoStructureChange,
-} from '../../../src/shared/structure/structure.api.ts'
+} from '../../../src/shared/structure/structure-file.api.ts'
+import { getSubcategoryUse, setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { startTestApp, subcategoryIDs } from '../../support/test-app.ts'
 
 const start = async () => {

@@ -9,22 +9,22 @@ import {
   addSubcategory,
   copyRoomType,
   createCategory,
-  createProperties,
   createSubcategory,
   deleteRoomType,
-  exportStructure,
-  importStructure,
   listAllCategories,
-  listProperties,
-  listStructureChanges,
   removeDefinition,
   renameCategory,
   renameRoomType,
   renameSubcategory,
-  setLabels,
+} from '../../../src/shared/structure/structure.api.ts'
+import {
+  exportStructure,
+  importStructure,
+  listStructureChanges,
   undoStructureChange,
   type StructureChange,
-} from '../../../src/shared/structure/structure.api.ts'
+} from '../../../src/shared/structure/structure-file.api.ts'
+import { createProperties, listProperties, setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { PASSWORD, roomTypeID, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
 
 const start = async () => {

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { getRoomStructure, listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import { getItem } from '../../../src/shared/items/items.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { createCategory } from '../../../src/shared/structure/structure.api.ts'
 import {
-  createCategory,
   exportStructure,
   importStructure,
   listStructureChanges,
   undoStructureChange,
-} from '../../../src/shared/structure/structure.api.ts'
+} from '../../../src/shared/structure/structure-file.api.ts'
 import type { StructureFile } from '../../../src/shared/structure/structure-file.ts'
 import shipped from '../../../src/server/structure/default-structure.json' with { type: 'json' }
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'

@@ -9,19 +9,17 @@ import {
   addSubcategory,
   copyRoomType,
   createCategory,
-  createProperties,
   createSubcategory,
   deleteRoomType,
-  exportStructure,
   listAllCategories,
   listAllSubcategories,
-  listProperties,
   removeDefinition,
   renameCategory,
   renameRoomType,
   renameSubcategory,
-  setLabels,
 } from '../../../src/shared/structure/structure.api.ts'
+import { exportStructure } from '../../../src/shared/structure/structure-file.api.ts'
+import { createProperties, listProperties, setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { roomTypeID, subcategoryIDs, type Client } from '../../support/test-app.ts'
 import { start } from './structure-fixture.ts'
 

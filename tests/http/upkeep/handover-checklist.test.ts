@@ -24,7 +24,7 @@ import { createSampleProject } from '../../../src/shared/projects/projects.api.t
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { createRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
-import { setLabels } from '../../../src/shared/structure/structure.api.ts'
+import { setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'

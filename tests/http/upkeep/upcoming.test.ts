@@ -11,12 +11,8 @@ import {
 import { moveItems } from '../../../src/shared/items/bulk/moves.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { createRoom, deleteRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import {
-  exportStructure,
-  getSubcategoryUse,
-  listProperties,
-  setLabels,
-} from '../../../src/shared/structure/structure.api.ts'
+import { exportStructure } from '../../../src/shared/structure/structure-file.api.ts'
+import { getSubcategoryUse, listProperties, setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
 import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'

@@ -19,7 +19,8 @@ import { oneAtATime } from '../../structure/structure-record.repo.ts'
 import { loadStructure } from '../../structure/structure-steps.repo.ts'
 import { fitInto, NothingFits, type Fitted, type FittedItem } from './map-to-catalog.ts'
 import { insertWholeProject, type IssuedElsewhere } from './import-project.repo.ts'
-import { readProjectFile, WrongFile, type ProjectFile } from './read-project-file.ts'
+import { readProjectFile, type ProjectFile } from './read-project-file.ts'
+import { WrongFile } from './wrong-file.ts'
 
 export const FIELD = 'files'
 

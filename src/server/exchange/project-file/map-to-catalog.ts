@@ -12,7 +12,8 @@ import {
 } from '../../../shared/structure/room-structure.api.ts'
 import type { ExportedStructure, StructureFile } from '../../../shared/structure/structure-file.ts'
 import type { Place, Structure } from '../../structure/structure-model.ts'
-import type { ProjectFile, ReadItem, ReadRoom } from './read-project-file.ts'
+import type { ProjectFile } from './read-project-file.ts'
+import type { ReadItem, ReadRoom } from './project-contents.ts'
 
 /** An item mapped to this installation's structure. */
 export interface FittedItem {

@@ -1,48 +1,35 @@
-import type { EventKind, EventShapes, Happening, ItemValues } from '../../../shared/history/events.ts'
+import type { EventKind, Happening } from '../../../shared/history/events.ts'
 import { NOT_THE_PROJECT } from '../../../shared/contract/problem.ts'
-import { SLOTS, type Slot } from '../../../shared/structure/room-structure.api.ts'
 import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { NamedRoom } from '../../../shared/items/bulk/undo.api.ts'
-import { groupBy } from '../../platform/lib/group-by.ts'
 import type { Clock } from '../../platform/lib/clock.ts'
 import { counted } from '../../platform/lib/count-rooms-and-items.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { batches, transact, type Database } from '../../platform/db/database.ts'
-import { forUpdate } from '../../platform/db/engine.ts'
-import { ownedProjects, ownedProjectsOrTemplates, writableItems, writableRooms } from '../../platform/db/access/core.ts'
+import { transact, type Database } from '../../platform/db/database.ts'
+import { ownedProjects, ownedProjectsOrTemplates, writableRooms } from '../../platform/db/access/core.ts'
 import { writableEvents } from '../../platform/db/access/history.ts'
-import { storeRooms } from '../../platform/db/access/bulk-changes.ts'
 import { writeEventOfAll } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { undoSorting } from '../../attachments/inbox.repo.ts'
-import { changeItems, holdItems, type OtherTexts, type SteadyItem } from '../change-several.repo.ts'
+import { holdItems } from '../change-several.repo.ts'
 import { deleteProject } from '../../projects/projects.repo.ts'
 import { undoOrder } from './ordering.repo.ts'
 import { takeRoomsBack, type MoveToUndo } from './move-rooms.repo.ts'
-import { placeOf } from './moves.repo.ts'
-import { holdRooms } from '../../projects/rooms-with-places.repo.ts'
-import { deleteRoom, trashRooms } from '../../projects/rooms.repo.ts'
-import { trashItems } from './bulk-changes.repo.ts'
+import { deleteRoom } from '../../projects/rooms.repo.ts'
 import { undoTask } from '../../upkeep/tasks.repo.ts'
-import { restoreEntry } from '../../history/restore.repo.ts'
-
-/** Kinds of parts that can be undone; the kind of the whole event does not matter. */
-const PARTS = ['item created', 'item copied', 'item moved', 'item changed', 'item deleted'] as const
-type PartKind = (typeof PARTS)[number]
-
-interface Part<Kind extends EventKind = PartKind> {
-  kind: Kind
-  itemID: number
-  before: EventShapes[Kind]['before']
-  after: EventShapes[Kind]['after']
-}
-
-/** A room that an import created, or that undoing such an import moved to the trash. */
-interface RoomPart {
-  kind: 'room created' | 'room deleted'
-  roomID: number
-  trashID: number | undefined
-}
+import { readParts } from './undo-parts.repo.ts'
+import {
+  type Made,
+  NO_THINGS,
+  both,
+  restoreWhatWasDeleted,
+  holdMadeRooms,
+  type Work,
+  bringValuesBack,
+  moveBack,
+  trashWhatWasMade,
+  eventsAfter,
+} from './undo-items.repo.ts'
 
 /** How many items, and rooms, were undone by kind; a copied room or project counts for itself. */
 interface Counts {
@@ -50,11 +37,6 @@ interface Counts {
   moved: number
   made: Made
   deleted: Made
-}
-
-interface Made {
-  rooms: number
-  items: number
 }
 
 interface UndoneEvent {
@@ -72,38 +54,13 @@ export interface Undone {
   message: string
 }
 
-interface MadeRoom extends NamedRoom {
-  project: string
-}
-
-/** The event being undone, and the progress so far. */
-interface Work {
-  trx: Database
-  clock: Clock
-  actor: Actor
-  projectID: number
-  eventID: number
-  parts: readonly Part[]
-  /** The event's items that still exist, by id. */
-  items: ReadonlyMap<number, SteadyItem>
-  /** The event's created rooms that still exist, locked. */
-  made: readonly MadeRoom[]
-  kept: Map<number, NamedItem>
-  keptRooms: NamedRoom[]
-  told: Happening[]
-}
-
 /** Events that create a project with all its contents. */
 const MAKES_A_PROJECT: ReadonlySet<EventKind> = new Set([
   'project copied',
   'project kept as template',
   'project created from template',
 ])
-
-const NO_THINGS: Made = { rooms: 0, items: 0 }
 const NOTHING = { kept: [], keptRooms: [], counts: { changed: 0, moved: 0, made: NO_THINGS, deleted: NO_THINGS } }
-
-const both = (one: Made, other: Made): Made => ({ rooms: one.rooms + other.rooms, items: one.items + other.items })
 
 const sentencesOf = (undone: readonly UndoneEvent[]): string[] => {
   const items = (what: 'changed' | 'moved') =>
@@ -251,219 +208,6 @@ const undoMove = async (trx: Database, clock: Clock, actor: Actor, move: MoveToU
   if (!(await own.executeTakeFirst())) throw new AppError('not_allowed', { sentence: NOT_THE_PROJECT })
   const { eventID, message } = await takeRoomsBack(trx, clock, actor, move)
   return { ...NOTHING, eventID, sentence: message }
-}
-
-interface PartRow {
-  kind: EventKind
-  itemID: number | null
-  roomID: number | null
-  before: string | null
-  after: string | null
-}
-
-const partOf = ({ kind, itemID, before, after }: PartRow): Part | undefined => {
-  const known = PARTS.find((each) => each === kind)
-  if (known === undefined || itemID === null) return undefined
-  const then = { before: before && (JSON.parse(before) as unknown), after: after && (JSON.parse(after) as unknown) }
-  return { kind: known, itemID, ...then } as Part
-}
-
-const roomPartOf = ({ kind, roomID, before }: PartRow, isOfMany: boolean): RoomPart | undefined => {
-  if (roomID === null || (kind !== 'room created' && kind !== 'room deleted')) return undefined
-  const { trashID } = JSON.parse(before ?? '{}') as { trashID?: number }
-  // Single rooms that were created or deleted have other ways to undo.
-  return (kind === 'room deleted' ? trashID !== undefined : isOfMany) ? { kind, roomID, trashID } : undefined
-}
-
-/** The parts of an event, or the event itself if it has none; empty if one part is of another kind. */
-const readParts = async (
-  trx: Database,
-  actor: Actor,
-  eventID: number,
-): Promise<{ parts: Part[]; rooms: RoomPart[] }> => {
-  const events = writableEvents(trx, actor)
-    .orderBy('events.id')
-    .select(['events.id', 'events.kind', 'events.item_id as itemID', 'events.room_id as roomID'])
-    .select(['events.before', 'events.after'])
-  const ofMany = await events.where('events.part_of', '=', eventID).execute()
-  const rows = ofMany.length > 0 ? ofMany : await events.where('events.id', '=', eventID).execute()
-  const parts = rows.flatMap((row) => partOf(row) ?? [])
-  const rooms = rows.flatMap((row) => roomPartOf(row, ofMany.length > 0) ?? [])
-  return parts.length + rooms.length < rows.length ? { parts: [], rooms: [] } : { parts, rooms }
-}
-
-const isOf =
-  <Kind extends PartKind>(...kinds: readonly Kind[]) =>
-  (part: Part): part is { [K in Kind]: Part<K> }[Kind] =>
-    (kinds as readonly string[]).includes(part.kind)
-
-const keep = ({ kept }: Work, { id, title }: SteadyItem): void => void kept.set(id, { itemID: id, title })
-
-const bringValuesBack = async (work: Work): Promise<number> => {
-  const { trx, clock, actor, projectID, parts, items, told } = work
-  const changes = parts.filter(isOf('item changed')).flatMap(({ itemID, before, after }) => {
-    const item = items.get(itemID)
-    if (!item) return []
-    const texts = formerTexts(item, before, after)
-    if (!texts) keep(work, item)
-    return texts ? [{ item, texts }] : []
-  })
-  const happened = await changeItems(trx, clock, actor, projectID, changes)
-  told.push(...happened)
-  return happened.length
-}
-
-/** An item's texts before a change; undefined if one of them was changed since or has lost its label. */
-const formerTexts = (item: SteadyItem, before: ItemValues, after: ItemValues): OtherTexts | undefined => {
-  const texts: OtherTexts = {}
-  for (const slot of SLOTS) {
-    const [was, is] = [before.fields?.[slot], after.fields?.[slot]]
-    if (!was && !is) continue
-    const place = slotOf(item, slot, (is ?? was)?.propID ?? null)
-    if (place === undefined || item[place] !== (is?.value ?? '')) return undefined
-    texts[place] = was?.value ?? ''
-  }
-  const [was, is] = [before.notes, after.notes]
-  if (was !== undefined || is !== undefined) {
-    if (item.notes !== (is ?? '')) return undefined
-    texts.notes = was ?? ''
-  }
-  return texts
-}
-
-const slotOf = ({ labels }: SteadyItem, slot: Slot, propID: number | null): Slot | undefined =>
-  propID === null
-    ? labels.every(({ field }) => field !== slot)
-      ? slot
-      : undefined
-    : labels.find((label) => label.propID === propID)?.field
-
-const moveBack = async (work: Work): Promise<number> => {
-  const { trx, actor, projectID, parts, items, told } = work
-  const moves = parts.filter(isOf('item moved'))
-  const former = [...new Set(moves.map(({ before }) => before.roomID))]
-  const rooms = await holdRooms(trx, actor, former, [...items.values()])
-  const back = moves.flatMap(({ itemID, before, after }) => {
-    const item = items.get(itemID)
-    if (!item) return []
-    const room = rooms.get(before.roomID)
-    const isAsMoved = item.roomID === after.roomID && room?.projectID === projectID && room.hasPlaceFor(item)
-    if (!isAsMoved) keep(work, item)
-    return isAsMoved ? [{ item, room, position: before.position ?? null }] : []
-  })
-  if (back.length === 0) return 0
-  const places = back.map(({ item, room, position }) => ({ id: item.id, roomID: room.roomID, position }))
-  if ((await storeRooms(trx, actor, projectID, places)) < back.length) throw new AppError('not_found')
-  for (const { item, room } of back) {
-    const after = { roomID: room.roomID, room: room.name }
-    told.push({ kind: 'item moved', roomID: room.roomID, itemID: item.id, before: placeOf(item), after })
-  }
-  return back.length
-}
-
-/**
- * Locks rooms before the items in them, in the order of moves. Imports list all rooms they create, so there are few.
- */
-const holdMadeRooms = async (
-  trx: Database,
-  actor: Actor,
-  projectID: number,
-  rooms: readonly RoomPart[],
-): Promise<MadeRoom[]> => {
-  const made = rooms.filter(({ kind }) => kind === 'room created').map(({ roomID }) => roomID)
-  if (made.length === 0) return []
-  const query = writableRooms(trx, actor)
-    .where('rooms.id', 'in', made)
-    .where('rooms.project_id', '=', projectID)
-    .orderBy('rooms.id')
-    .select(['rooms.id as roomID', 'rooms.name', 'projects.name as project'])
-  return forUpdate(trx, query, ['rooms']).execute()
-}
-
-const trashWhatWasMade = async (work: Work): Promise<Made> => {
-  const { trx, clock, actor, projectID, parts, items, told } = work
-  const made = parts.filter(isOf('item created', 'item copied')).flatMap(({ itemID }) => items.get(itemID) ?? [])
-  const changed = await changedSinceIn(
-    work,
-    'events.item_id',
-    made.map(({ id }) => id),
-  )
-  const untouched = made.filter(({ id }) => !changed.has(id))
-  for (const item of made) if (changed.has(item.id)) keep(work, item)
-  const rooms = await roomsToGo(work, untouched)
-  const gone = new Set(rooms.map(({ roomID }) => roomID))
-  const alone = untouched.filter(({ roomID }) => !gone.has(roomID))
-  if (alone.length > 0) told.push(...(await trashItems(trx, clock, actor, projectID, alone)).told)
-  const [first] = rooms
-  if (first) told.push(...(await trashRooms(trx, clock, actor, { projectID, project: first.project }, rooms)))
-  return { rooms: rooms.length, items: untouched.length }
-}
-
-/** The event's created rooms without later events, and with no items but these. */
-const roomsToGo = async (work: Work, items: readonly SteadyItem[]): Promise<MadeRoom[]> => {
-  const { trx, actor, made, keptRooms } = work
-  if (made.length === 0) return []
-  const roomIDs = made.map(({ roomID }) => roomID)
-  const changed = await changedSinceIn(work, 'events.room_id', roomIDs)
-  const wentAlong = groupBy(items, ({ roomID }) => roomID)
-  const there = await writableItems(trx, actor)
-    .where('items.room_id', 'in', roomIDs)
-    .groupBy('items.room_id')
-    .select((eb) => ['items.room_id as roomID', eb.fn.countAll<number>().as('items')])
-    .execute()
-  const isFilled = new Set(
-    there.filter((room) => room.items > wentAlong(room.roomID).length).map(({ roomID }) => roomID),
-  )
-  const stays = ({ roomID }: MadeRoom) => changed.has(roomID) || isFilled.has(roomID)
-  keptRooms.push(...made.filter(stays).map(({ roomID, name }) => ({ roomID, name })))
-  return made.filter((room) => !stays(room))
-}
-
-/** The ids with later events. */
-const changedSinceIn = async (
-  { trx, actor, projectID, eventID }: Work,
-  column: 'events.item_id' | 'events.room_id',
-  ids: readonly number[],
-): Promise<ReadonlySet<number | null>> => {
-  const changed = new Set<number | null>()
-  for (const some of batches(ids)) {
-    const later = eventsAfter(trx, actor, projectID, eventID)
-      .where(column, 'in', some)
-      .select(`${column} as id`)
-      .distinct()
-    for (const { id } of await later.execute()) changed.add(id)
-  }
-  return changed
-}
-
-const eventsAfter = (trx: Database, actor: Actor, projectID: number, eventID: number) =>
-  writableEvents(trx, actor)
-    .where('events.project_id', '=', projectID)
-    .where('events.id', '>', eventID)
-    .where('events.part_of', 'is distinct from', eventID)
-
-const restoreWhatWasDeleted = async ({
-  trx,
-  clock,
-  actor,
-  projectID,
-  parts,
-  roomParts,
-}: Pick<Work, 'trx' | 'clock' | 'actor' | 'projectID' | 'parts'> & { roomParts: readonly RoomPart[] }): Promise<
-  Made & { told: Happening[] }
-> => {
-  const items = parts.filter(isOf('item deleted')).map(({ before }) => before.trashID)
-  const rooms = roomParts.filter(({ kind }) => kind === 'room deleted').map(({ trashID }) => trashID)
-  const told: Happening[] = []
-  let restored = NO_THINGS
-  for (const trashID of new Set([...rooms, ...items])) {
-    if (trashID === undefined) throw new AppError('no_undo')
-    const back = await restoreEntry(trx, clock, actor, projectID, trashID)
-    if (!back) continue
-    told.push(...back.told)
-    restored = both(restored, back)
-  }
-  return { ...restored, told }
 }
 
 const NAMED = 3

@@ -1,0 +1,183 @@
+import { PREVIEWED_IMAGES, CONVERTED_IMAGES } from '../../shared/attachments/files.api.ts'
+import {
+  type Found,
+  HITS_AT_ONCE,
+  type HitGroup,
+  type Marked,
+  type ItemHit,
+  type FoundPlace,
+} from '../../shared/search/search.api.ts'
+import type { WordHit } from '../platform/db/access/search-query.ts'
+import { type Word, type PlaceHits, NO_PLACES } from './find-places.ts'
+import type { Prepared } from './prepare-search.ts'
+import { readItems, readTexts, type SeenProject, type SeenItem, type SeenText, type SeenRoom } from './search.repo.ts'
+import { beginningsInFiles, marksIn } from './tokens.ts'
+
+/** How a query was interpreted: exact, with punctuation as spaces, with typos corrected, or with compounds split. */
+export type Reading = 'e' | 'p' | 's' | 'c'
+
+/** Projects and rooms on the first page of results, and on each further one. */
+const PROJECTS_SHOWN = 5
+
+const ROOMS_SHOWN = 8
+
+const PLACES_AT_ONCE = 40
+
+export interface ItemFound extends WordHit {
+  /** Whether some words only match the text of its files. */
+  inFiles?: boolean
+}
+
+export interface Hits {
+  reading: Reading
+  words: readonly Word[]
+  /** All matches. */
+  places: PlaceHits
+  /** How many were returned on earlier pages; undefined for an answer without places. */
+  placesFrom: PlacesShown | undefined
+  items: ItemFound[]
+}
+
+/** How many projects and rooms were returned so far. */
+export type PlacesShown = { projects: number; rooms: number }
+
+export const NOTHING: Found = {
+  ...{ groups: [], after: null, projects: 0, rooms: 0, afterPlaces: null },
+  ...{ read: [], close: [], missing: [], ignored: [] },
+}
+
+/** The places of one page of results, and the cursor of the next page. */
+const partOf = ({ projects, rooms }: PlaceHits, from: PlacesShown | undefined, reading: Reading) => {
+  if (!from) return { placesShown: NO_PLACES, afterPlaces: null }
+  const isFirst = from.projects === 0 && from.rooms === 0
+  const to = {
+    projects: Math.min(projects.length, from.projects + (isFirst ? PROJECTS_SHOWN : PLACES_AT_ONCE)),
+    rooms: Math.min(rooms.length, from.rooms + (isFirst ? ROOMS_SHOWN : PLACES_AT_ONCE)),
+  }
+  const isAll = to.projects === projects.length && to.rooms === rooms.length
+  return {
+    placesShown: {
+      projects: projects.slice(from.projects, to.projects),
+      rooms: rooms.slice(from.rooms, to.rooms),
+    },
+    afterPlaces: isAll ? null : `${reading}.${to.projects}.${to.rooms}`,
+  }
+}
+
+export const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => {
+  const { reading, words, places, placesFrom, items } = hits
+  const shown = items.slice(0, HITS_AT_ONCE)
+  const last = shown.at(-1)
+  const after = items.length > shown.length && last ? `${reading}.${last.score}.${last.id}` : null
+  const { placesShown, afterPlaces } = partOf(places, placesFrom, reading)
+  const seen =
+    shown.length === 0
+      ? []
+      : await readItems(
+          prepared.db,
+          prepared.actor,
+          shown.map(({ id }) => id),
+        )
+  const byFiles = shown.flatMap(({ id, inFiles }) => (inFiles ? [id] : []))
+  const texts =
+    byFiles.length === 0
+      ? []
+      : await readTexts(
+          prepared.db,
+          prepared.actor,
+          byFiles,
+          words.map((word) => word.flatMap(beginningsInFiles)),
+        )
+  const marks = words.flat()
+  // Skips items deleted since the search.
+  const inOrder = shown.flatMap(({ id }) => seen.find(({ itemID }) => itemID === id) ?? [])
+  return {
+    ...NOTHING,
+    groups: groupsOf(prepared.projects, placesShown, inOrder, marks, texts),
+    ...{ after, projects: places.projects.length, rooms: places.rooms.length, afterPlaces },
+  }
+}
+
+const groupsOf = (
+  projects: readonly SeenProject[],
+  places: PlaceHits,
+  items: readonly SeenItem[],
+  words: readonly string[],
+  texts: readonly SeenText[],
+): HitGroup[] => {
+  const groups = new Map<number, HitGroup>()
+  let rank = 0
+  const markedAs = (text: string): Marked => ({ text, marks: marksIn(text, words) })
+  const groupOf = (project: SeenProject): HitGroup => {
+    const { id, name, may } = project
+    const group = groups.get(id) ?? { projectID: id, name: markedAs(name), may, rank: null, rooms: [] }
+    groups.set(id, group)
+    return group
+  }
+  const roomOf = (group: HitGroup, { id, name, type }: SeenRoom): HitGroup['rooms'][number] => {
+    const there = group.rooms.find(({ roomID }) => roomID === id)
+    if (there) return there
+    const room = { roomID: id, name: markedAs(name), roomTypeName: markedAs(type), rank: null, items: [] }
+    group.rooms.push(room)
+    return room
+  }
+  for (const project of places.projects) groupOf(project).rank = ++rank
+  for (const { project, room } of places.rooms) roomOf(groupOf(project), room).rank = ++rank
+  for (const item of items) {
+    const project = projects.find(({ id }) => id === item.projectID)
+    const room = project?.rooms.find(({ id }) => id === item.roomID)
+    if (project && room)
+      roomOf(groupOf(project), room).items.push(
+        hitOf(
+          item,
+          words,
+          texts.filter(({ itemID }) => itemID === item.itemID),
+          ++rank,
+        ),
+      )
+  }
+  return [...groups.values()]
+}
+
+const PICTURES = new Set([...PREVIEWED_IMAGES, ...CONVERTED_IMAGES])
+
+/** The most files per item that are shown; all match the same number of words. */
+const TEXTS_SHOWN = 3
+
+/** The first page with the most words of the query; null for files without pages. */
+const pageOf = ({ pages }: SeenText): number | null => {
+  const counts = new Map<number, number>()
+  for (const its of pages.values()) for (const page of its) counts.set(page, (counts.get(page) ?? 0) + 1)
+  const [best] = [...counts].sort(([one, ones], [other, others]) => others - ones || one - other)
+  return best?.[0] ?? null
+}
+
+/** How a found item is shown: the places of each word, with highlights. */
+const hitOf = (item: SeenItem, words: readonly string[], texts: readonly SeenText[], rank: number): ItemHit => {
+  const { fields, labels, kinds, telling, notes, files, title, catName, subCatName, sample } = item
+  const markedAs = (text: string): Marked => ({ text, marks: marksIn(text, words) })
+  const isMarked = ({ marks }: Marked) => marks.length > 0
+  const found: FoundPlace[] = labels.flatMap(({ label, field }): FoundPlace[] => {
+    if (fields[field].trim() === '') return []
+    const [name, shown] = [markedAs(label), markedAs(fields[field])]
+    return isMarked(name) || isMarked(shown) ? [{ in: 'field', label: name, shown, remote: null, page: null }] : []
+  })
+  const shown = markedAs(notes)
+  if (isMarked(shown)) found.push({ in: 'notes', label: null, shown, remote: null, page: null })
+  for (const { name, caption, filename, remote } of files) {
+    const shown = [name, caption, filename].map(markedAs).find(isMarked)
+    if (shown) found.push({ in: 'file', label: null, shown, remote, page: null })
+  }
+  const most = Math.max(...texts.map(({ pages }) => pages.size))
+  for (const text of texts.filter(({ pages }) => pages.size === most).slice(0, TEXTS_SHOWN)) {
+    found.push({ in: 'text', label: null, shown: markedAs(text.name), remote: text.remote, page: pageOf(text) })
+  }
+  const { itemID, roomID, projectID, catID, subcatID } = item
+  return {
+    ...{ itemID, roomID, projectID, catID, subcatID, ...fields, labels, kinds, telling, sample, found, rank },
+    title: markedAs(title === '' ? subCatName : title),
+    catName: markedAs(catName),
+    subCatName: markedAs(subCatName),
+    picture: files.find(({ type }) => PICTURES.has(type))?.remote ?? null,
+  }
+}
