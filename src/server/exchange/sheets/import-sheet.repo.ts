@@ -22,7 +22,8 @@ import { itemWords } from '../../search/item-words.ts'
 import { oneAtATime } from '../../structure/structure-record.repo.ts'
 import { loadStructure } from '../../structure/structure-steps.repo.ts'
 import type { FileTable } from './file-table.ts'
-import { planImport, type ItemNow, type Plan, type Planned, type Present } from './plan-import.ts'
+import type { ExistingItem, ImportPlan, PlannedItem, ProjectState } from './import-plan.ts'
+import { planImport } from './plan-import.ts'
 
 /** Their values are a few thousand. */
 const ROWS_AT_ONCE = 100
@@ -58,19 +59,19 @@ const namedIn = ({ rows }: FileTable, { columns }: Pick<Matching, 'columns'>): n
   return [...new Set(ids.map(Number))].filter((id) => id > 0).sort((a, b) => a - b)
 }
 
-/** What is there now; kept so until the transaction ends where `isToStay`. Throws `not_found` for the project. */
-const readPresent = async (
+/** Reads the project's rooms and some items; `keep` locks them until the transaction ends. */
+const readState = async (
   db: Database,
   actor: Actor,
   projectID: number,
-  { itemIDs, isToStay }: { itemIDs: readonly number[]; isToStay: boolean },
-): Promise<Present> => {
+  { itemIDs, keep }: { itemIDs: readonly number[]; keep: boolean },
+): Promise<ProjectState> => {
   const ofProject = writableRooms(db, actor)
     .where('rooms.project_id', '=', projectID)
     .select(['rooms.id as roomID', 'rooms.name', 'rooms.room_type_id as roomTypeID'])
     .orderBy('rooms.id')
-  const rooms = await (isToStay ? forShare(db, ofProject, ['rooms']) : ofProject).execute()
-  const items = new Map<number, ItemNow>()
+  const rooms = await (keep ? forShare(db, ofProject, ['rooms']) : ofProject).execute()
+  const items = new Map<number, ExistingItem>()
   for (const ids of batches(itemIDs)) {
     const query = writableItems(db, actor)
       .where('items.project_id', '=', projectID)
@@ -81,7 +82,7 @@ const readPresent = async (
       .select(SLOTS.map((slot) => `items.${slot}` as const))
       .select('items.notes')
       .orderBy('items.id')
-    const found = await (isToStay ? forUpdate(db, query, ['items']) : query).execute()
+    const found = await (keep ? forUpdate(db, query, ['items']) : query).execute()
     for (const item of found) items.set(item.itemID, item)
   }
   return { structure: await loadStructure(db), rooms, items }
@@ -94,28 +95,28 @@ export const planNow = async (
   table: FileTable,
   matching: Matching,
   signal: AbortSignal,
-): Promise<Plan> => {
-  const present = await readPresent(db, actor, matching.projectID, {
+): Promise<ImportPlan> => {
+  const state = await readState(db, actor, matching.projectID, {
     itemIDs: namedIn(table, matching),
-    isToStay: false,
+    keep: false,
   })
-  requireRoom(present, matching)
+  requireRoom(state, matching)
   signal.throwIfAborted()
-  return planImport(table, matching, present)
+  return planImport(table, matching, state)
 }
 
 /** Throws `not_found` for a room that is not in the project. */
-const requireRoom = ({ rooms }: Present, { roomID }: Matching): void => {
+const requireRoom = ({ rooms }: ProjectState, { roomID }: Matching): void => {
   if (roomID !== undefined && !rooms.some((room) => room.roomID === roomID)) throw new AppError('not_found')
 }
 
-/** What matching a table needs to know. */
+/** What matching the columns of a table depends on. */
 export const readToMatch = async (
   db: Database,
   actor: Actor,
   projectID: number,
   itemIDs: readonly number[],
-): Promise<Present> => readPresent(db, actor, projectID, { itemIDs, isToStay: false })
+): Promise<ProjectState> => readState(db, actor, projectID, { itemIDs, keep: false })
 
 export interface ImportedSheet {
   created: number
@@ -127,13 +128,13 @@ export interface ImportedSheet {
 
 const PAPER_ON_ITEM = { display_name: VALUES_PAPER, caption: '', position: 0, deleted_at: null, trash_id: null }
 
-const createdValues = ({ kind, fields, notes }: Planned) => {
-  const { catID, category, subcatID, subcategory, labels } = kind
+const createdValues = ({ type, fields, notes }: PlannedItem) => {
+  const { catID, category, subcatID, subcategory, labels } = type
   return { ...{ catID, category, subcatID, subcategory }, ...valuesThen(labels, fields, notes) }
 }
 
-const textsOf = ({ kind, fields, notes }: Planned) => {
-  const { subcategory, labels, telling } = kind
+const textsOf = ({ type, fields, notes }: PlannedItem) => {
+  const { subcategory, labels, telling } = type
   return { ...fields, notes, ...deriveFacts({ subcategory, labels, telling, fields }) }
 }
 
@@ -142,12 +143,12 @@ interface ToImport {
   /** Of the file. */
   name: string
   matching: Matching
-  /** Of what is to happen; undefined for whatever there is to do. */
+  /** Of the plan that the user confirmed; undefined to import any. */
   fingerprint: string | undefined
-  /** By their texts the files for what notes have no room for, which are nobody's yet. */
-  papers: ReadonlyMap<string, StoredFile>
+  /** Files that hold what exceeds the notes, by text; they have no owner yet. */
+  overflowFiles: ReadonlyMap<string, StoredFile>
   limits: StorageLimits
-  /** Ends it with its reason, and then nothing has happened. */
+  /** Aborts the import and rolls it back. */
   signal: AbortSignal
 }
 
@@ -158,22 +159,22 @@ const firstWrong = ({ errors: [error], unknownRooms: [room], unknownKinds: [kind
 }
 
 /**
- * Does what `fingerprint` is of, all of it, and tells of it as one event with parts. Throws `not_found`, `sheet_changed` where
- * something else would happen by now, and `sheet_wrong` where something is wrong with it.
+ * Imports the whole table and records one event with parts. Throws `not_found`, `sheet_changed` if the plan no longer
+ * has this fingerprint, and `sheet_wrong` if the table has errors.
  */
 export const importTable = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { table, name, matching, fingerprint, papers, limits, signal }: ToImport,
+  { table, name, matching, fingerprint, overflowFiles, limits, signal }: ToImport,
 ): Promise<ImportedSheet & { superfluous: string[] }> =>
   oneAtATime(db, async (trx) => {
     const { projectID } = matching
     const project = await lockWritableProject(trx, actor, projectID)
     if (project === undefined) throw new AppError('not_found')
-    const present = await readPresent(trx, actor, projectID, { itemIDs: namedIn(table, matching), isToStay: true })
-    requireRoom(present, matching)
-    const { check, newRooms, creates, changes, same } = planImport(table, matching, present)
+    const state = await readState(trx, actor, projectID, { itemIDs: namedIn(table, matching), keep: true })
+    requireRoom(state, matching)
+    const { check, newRooms, creates, changes, same } = planImport(table, matching, state)
     if (fingerprint !== undefined && check.fingerprint !== fingerprint) throw new AppError('sheet_changed')
     if (check.fingerprint === null) throw new AppError('sheet_wrong', { values: { what: firstWrong(check) } })
 
@@ -194,18 +195,18 @@ export const importTable = async (
       }
       roomIDs.push(...ids)
     }
-    const idOf = ({ room }: Planned): number => ('made' in room ? (roomIDs[room.made] ?? 0) : room.roomID)
+    const idOf = ({ room }: PlannedItem): number => ('newRoom' in room ? (roomIDs[room.newRoom] ?? 0) : room.roomID)
 
-    const files = new Map<Planned, StoredFile>()
+    const files = new Map<PlannedItem, StoredFile>()
     for (const item of creates) {
-      if (item.paper === null) continue
-      const stored = papers.get(item.paper)
+      if (item.overflow === null) continue
+      const stored = overflowFiles.get(item.overflow)
       if (!stored) throw new AppError('sheet_changed')
       files.set(item, { ...stored })
     }
     const { uploads, superfluous } = await addAllUploads(trx, clock, actor, [...files.values()], limits)
     if (files.size > 0) await askToRead(trx, clock)
-    const uploadOf = (item: Planned): Upload | undefined => {
+    const uploadOf = (item: PlannedItem): Upload | undefined => {
       const file = files.get(item)
       return file && uploads.get(file)
     }
@@ -213,7 +214,7 @@ export const importTable = async (
     for (const some of batches(creates, ROWS_AT_ONCE)) {
       signal.throwIfAborted()
       const rows = some.map((item) => {
-        const place = { room_id: idOf(item), category_id: item.kind.catID, subcategory_id: item.kind.subcatID }
+        const place = { room_id: idOf(item), category_id: item.type.catID, subcategory_id: item.type.subcatID }
         return { ...place, ...textsOf(item), ...times }
       })
       const ids = await insertItemsOf(trx, project, rows)
@@ -233,22 +234,22 @@ export const importTable = async (
     }
 
     const nameOf = (roomID: number): string =>
-      present.rooms.find((room) => room.roomID === roomID)?.name ?? newRooms[roomIDs.indexOf(roomID)]?.name ?? ''
+      state.rooms.find((room) => room.roomID === roomID)?.name ?? newRooms[roomIDs.indexOf(roomID)]?.name ?? ''
     for (const some of batches(changes, ROWS_AT_ONCE)) {
       signal.throwIfAborted()
       const [items, moved]: [ChangedItem[], { id: number; roomID: number; position: null }[]] = [[], []]
       for (const item of some) {
-        const { itemID, roomID: roomWas } = item.was
+        const { itemID, roomID: roomBefore } = item.before
         const roomID = idOf(item)
-        const values = changesOf(item.kind.labels, item.was, { ...item.fields, notes: item.notes })
+        const values = changesOf(item.type.labels, item.before, { ...item.fields, notes: item.notes })
         if (values) {
-          const words = itemWords(item.kind.labels, item.fields, item.notes)
+          const words = itemWords(item.type.labels, item.fields, item.notes)
           items.push({ id: itemID, ...textsOf(item), words })
-          parts.push({ kind: 'item changed', roomID: roomWas, itemID, ...values })
+          parts.push({ kind: 'item changed', roomID: roomBefore, itemID, ...values })
         }
-        if (roomID !== roomWas) {
+        if (roomID !== roomBefore) {
           moved.push({ id: itemID, roomID, position: null })
-          const before = { roomID: roomWas, room: nameOf(roomWas) }
+          const before = { roomID: roomBefore, room: nameOf(roomBefore) }
           parts.push({ kind: 'item moved', roomID, itemID, before, after: { roomID, room: nameOf(roomID) } })
         }
       }
@@ -257,8 +258,8 @@ export const importTable = async (
     }
 
     const [created, changed] = [creates.length, changes.length]
-    const whole: Happening = { kind: 'items imported', before: null, after: { name, created, changed } }
-    const eventID = parts.length === 0 ? null : await writeEventWithParts(trx, clock, actor, projectID, whole, parts)
+    const summary: Happening = { kind: 'items imported', before: null, after: { name, created, changed } }
+    const eventID = parts.length === 0 ? null : await writeEventWithParts(trx, clock, actor, projectID, summary, parts)
     signal.throwIfAborted()
     return { created, changed, same, rooms: newRooms.length, eventID, superfluous }
   })

@@ -203,14 +203,14 @@ interface Import {
 }
 
 /** Puts the texts of files into the store. They are nobody's until an import attaches them. */
-const storePapers = async (services: Services, texts: ReadonlySet<string>, signal: AbortSignal) => {
-  const papers = new Map<string, StoredFile>()
+const storeOverflow = async (services: Services, texts: ReadonlySet<string>, signal: AbortSignal) => {
+  const overflowFiles = new Map<string, StoredFile>()
   await forEachFile([...texts], async (text) => {
     signal.throwIfAborted()
     const stored = await storeBytes(services, Readable.from([Buffer.from(text)]))
-    papers.set(text, { originalName: VALUES_PAPER, ...stored })
+    overflowFiles.set(text, { originalName: VALUES_PAPER, ...stored })
   })
-  return papers
+  return overflowFiles
 }
 
 export const importSheetFile = async (
@@ -222,12 +222,16 @@ export const importSheetFile = async (
   const { name, table } = await readTable(services, actor, matching, signal)
   checkMatching(table, matching)
   const { creates } = await planNow(db, actor, table, matching, signal)
-  const papers = await storePapers(services, new Set(creates.flatMap(({ paper }) => paper ?? [])), signal)
-  const keys = [...papers.values()].map(({ storageKey }) => storageKey)
+  const overflowFiles = await storeOverflow(
+    services,
+    new Set(creates.flatMap(({ overflow }) => overflow ?? [])),
+    signal,
+  )
+  const keys = [...overflowFiles.values()].map(({ storageKey }) => storageKey)
   let superfluous = keys
   try {
     const answer = await inDatabase(async (trx) => {
-      const how = { table, name, matching, fingerprint, papers, limits: services.config, signal }
+      const how = { table, name, matching, fingerprint, overflowFiles, limits: services.config, signal }
       const { superfluous: left, ...done } = await importTable(trx, clock, actor, how)
       superfluous = left
       return { ...done, message: inWords(done) }
