@@ -2,86 +2,27 @@ import { describe, expect, test } from 'vitest'
 import { deleteMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
 import { copyItem, copyProject, copyRoom } from '../../../src/shared/items/bulk/copies.api.ts'
-import { setProjectCover, setRoomCover } from '../../../src/shared/projects/covers.api.ts'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
 import {
   deleteItem,
   deleteItemFile,
-  filesJSON,
   getItem,
   listItems,
   updateItem,
   updateItemFile,
 } from '../../../src/shared/items/items.api.ts'
-import { listLinks } from '../../../src/shared/sharing/links.api.ts'
-import { listMembers, removeMember } from '../../../src/shared/sharing/members.api.ts'
-import { deleteProject, getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
-import { createRoom, deleteRoom, getRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import { search } from '../../../src/shared/search/search.api.ts'
-import { deleteForGood, listDeleted } from '../../../src/shared/history/trash.api.ts'
+import { removeMember } from '../../../src/shared/sharing/members.api.ts'
+import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
+import { createRoom, deleteRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { listAllWithoutWords } from '../../../src/server/search/words-of-items.repo.ts'
 import { DAY } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { addMember } from '../../support/members.ts'
-import { pictureOf } from '../../support/sample-pictures.ts'
-import { PASSWORD, roomTypeID, signIn, startTestApp, type Client } from '../../support/test-app.ts'
-
-const NOBODYS = Number.MAX_SAFE_INTEGER
-
-/** A kitchen with a faucet that has two files, the second of them a picture in front, with a caption. */
-const startWithFaucet = async () => {
-  const started = await startTestApp()
-  const { newUser, services } = started
-  const robin = await newUser('robin')
-  const projectID = await robin.newProject()
-  const roomID = await robin.newRoom(projectID)
-  const [manual, picture] = await robin.upload([
-    { name: 'manual.txt', bytes: Buffer.from('Turn the lever.') },
-    { name: 'faucet.png', bytes: await pictureOf('red', 'png') },
-  ])
-  if (!manual || !picture) throw new Error('Two files were sent.')
-  const files = filesJSON([
-    { name: 'manual.txt', remote: manual.remote },
-    { name: 'faucet.png', remote: picture.remote },
-  ])
-  const inputs = { field1: 'Castellan', field3: 'Brass', notes: 'left of the sink' }
-  const itemID = await robin.newItem(projectID, roomID, inputs, files)
-  await robin.must(updateItemFile, {
-    body: { itemID, remote: picture.remote, inputs: { caption: 'As built', before: manual.remote } },
-  })
-  const { db } = services
-  const countBlobs = async () => (await db.selectFrom('blobs').select('id').execute()).length
-  return {
-    ...started,
-    db,
-    robin,
-    projectID,
-    roomID,
-    itemID,
-    manual: manual.remote,
-    picture: picture.remote,
-    countBlobs,
-  }
-}
-
-const bytesOf = async (user: Client, remote: string) => {
-  const { statusCode, body } = await user.raw({ url: `/download/${remote}` })
-  return statusCode === 200 ? body : statusCode
-}
-
-/** The ids of the items that a search finds. */
-const found = async (user: Client, q: string): Promise<number[]> =>
-  (await user.must(search, { query: { q } })).groups.flatMap(({ rooms }) =>
-    rooms.flatMap(({ items }) => items.map(({ itemID }) => itemID)),
-  )
-
-const removeForGood = async (user: Client, name: string): Promise<void> => {
-  const entry = (await user.must(listDeleted, {})).find((each) => each.name === name)
-  await user.must(deleteForGood, { query: { trashID: entry?.trashID ?? 0 } })
-}
+import { PASSWORD, roomTypeID, signIn } from '../../support/test-app.ts'
+import { NOBODYS, startWithFaucet, bytesOf, found, removeForGood } from './copied-items.ts'
 
 describe('copying an item', () => {
-  test('makes one in each of the rooms, with values, notes, swatch, title and files, and no bytes', async () => {
+  test('makes a copy in each room, with values, notes, swatch, title and files, sharing their bytes', async () => {
     const { robin, projectID, roomID, itemID, countBlobs } = await startWithFaucet()
     const rooms: number[] = []
     for (const name of ['Galley', 'Scullery', 'Bar']) rooms.push(await robin.newRoom(projectID, name))
@@ -107,7 +48,7 @@ describe('copying an item', () => {
     ])
   })
 
-  test('without its files leaves these out, also of what is found', async () => {
+  test('can omit its files, also from search', async () => {
     const { robin, projectID, itemID } = await startWithFaucet()
     const galley = await robin.newRoom(projectID, 'Galley')
     const { itemIDs, message } = await robin.must(copyItem, { body: { itemID, roomIDs: [galley], files: false } })
@@ -117,7 +58,7 @@ describe('copying an item', () => {
     expect(await found(robin, 'as built')).toEqual([itemID])
   })
 
-  test('is found by its words, also where those of the first were still to be made', async () => {
+  test('makes the copy searchable, even before the original is indexed', async () => {
     const { robin, db, projectID, itemID } = await startWithFaucet()
     const roomIDs = [await robin.newRoom(projectID, 'Galley'), await robin.newRoom(projectID, 'Bar')]
     await db.deleteFrom('item_words').execute()
@@ -127,7 +68,7 @@ describe('copying an item', () => {
       expect((await found(robin, q)).sort(), q).toEqual([itemID, ...itemIDs].sort())
   })
 
-  test('names rooms whose type has no place for it, copies nothing, and leaves them out where one says so', async () => {
+  test('is refused with the rooms that do not fit the subcategory, unless the caller skips them', async () => {
     const { robin, projectID, roomID, itemID } = await startWithFaucet()
     const roomType = await roomTypeID(robin, 'Bedroom')
     const { roomID: bedroom } = await robin.must(createRoom, { body: { projectID, roomType, roomName: 'Bedroom' } })
@@ -152,7 +93,7 @@ describe('copying an item', () => {
     expect(itemIDs).toHaveLength(1)
   })
 
-  test('takes 1 to 100 rooms of one project, each once', async () => {
+  test('accepts 1 to 100 distinct rooms of one project', async () => {
     const { robin, roomID, itemID } = await startWithFaucet()
     const elsewhere = await robin.newRoom(await robin.newProject('Elm Street'))
     for (const [roomIDs, sentence] of [
@@ -167,7 +108,7 @@ describe('copying an item', () => {
     expect(await robin.must(listItems, { query: { roomID } })).toHaveLength(1)
   })
 
-  test('takes reading where it is and writing where it goes; what is not there is a 404 at every place of the list', async () => {
+  test('needs reading the source and writing the target; an absent room is a 404 anywhere in the list', async () => {
     const { robin, newUser, db, projectID, roomID, itemID } = await startWithFaucet()
     const casey = await newUser('casey')
     const own = await casey.newRoom(await casey.newProject('Birch Lane'))
@@ -190,8 +131,8 @@ describe('copying an item', () => {
   })
 })
 
-describe('what one copy removes the other keeps', () => {
-  test('when a file, its item and its room are deleted for good, whichever of the two it is', async () => {
+describe('a copy keeps its files', () => {
+  test('when a file, the item or the room of the other is permanently deleted', async () => {
     for (const removesFirst of [true, false]) {
       const started = await startWithFaucet()
       const { app, services, clock, projectID, roomID, itemID, manual, countBlobs } = started
@@ -221,7 +162,7 @@ describe('what one copy removes the other keeps', () => {
     }
   })
 
-  test('when the trash keeps it no longer', async () => {
+  test('when the trash of the other expires', async () => {
     const { robin, services, clock, projectID, itemID, manual } = await startWithFaucet()
     const galley = await robin.newRoom(projectID, 'Galley')
     await robin.must(copyItem, { body: { itemID, roomIDs: [galley] } })
@@ -261,7 +202,7 @@ describe('what one copy removes the other keeps', () => {
     },
   )
 
-  test('when the file is renamed, or another value saved', async () => {
+  test('when the other renames a file or saves another value', async () => {
     const { robin, projectID, itemID, manual } = await startWithFaucet()
     const galley = await robin.newRoom(projectID, 'Galley')
     const { itemIDs } = await robin.must(copyItem, { body: { itemID, roomIDs: [galley] } })
@@ -273,111 +214,7 @@ describe('what one copy removes the other keeps', () => {
   })
 })
 
-describe('copying a room', () => {
-  test('copies its type, cover and items, in their order, under a name that its project does not have', async () => {
-    const { robin, projectID, roomID, itemID, picture } = await startWithFaucet()
-    await robin.newItem(projectID, roomID, { field1: 'Second' })
-    await robin.must(deleteItem, { query: { itemID: await robin.newItem(projectID, roomID, { field1: 'Deleted' }) } })
-    await robin.must(setRoomCover, { body: { roomID, remote: picture } })
-    const made = await robin.must(copyRoom, { body: { roomID, toProjectID: projectID } })
-    expect([made.roomName, made.message]).toEqual(['Kitchen (2)', 'Copied room "Kitchen" as "Kitchen (2)"'])
-    const again = await robin.must(copyRoom, { body: { roomID: made.roomID, toProjectID: projectID } })
-    expect(again.roomName).toBe('Kitchen (3)')
-    const room = await robin.must(getRoom, { query: { roomID: made.roomID } })
-    expect(room).toMatchObject({ roomTypeName: 'Kitchen', cover: picture, projectID })
-    const items = await robin.must(listItems, { query: { roomID: made.roomID } })
-    expect(items.map(({ title, attachments }) => [title, attachments.length])).toEqual([
-      ['Castellan', 2],
-      ['Second', 0],
-    ])
-    expect(items.map((item) => item.itemID)).not.toContain(itemID)
-
-    const bare = await robin.must(copyRoom, {
-      body: { roomID, toProjectID: projectID, roomName: 'Bare', files: false },
-    })
-    expect(await robin.must(getRoom, { query: { roomID: bare.roomID } })).toMatchObject({
-      roomName: 'Bare',
-      cover: null,
-    })
-  })
-
-  test('into another project tells nobody there where it was', async () => {
-    const { robin, newUser, db, projectID, roomID } = await startWithFaucet()
-    const casey = await newUser('casey')
-    const toProjectID = await casey.newProject('Birch Lane')
-    await addMember(db, toProjectID, 'robin', 'editor')
-    const made = await robin.must(copyRoom, { body: { roomID, toProjectID } })
-    expect(made.roomName).toBe('Kitchen')
-    const [item] = await casey.must(listItems, { query: { roomID: made.roomID } })
-    const told = JSON.stringify([
-      await casey.must(getHistory, { query: { itemID: item?.itemID ?? 0 } }),
-      await casey.must(getActivity, { query: { projectID: toProjectID } }),
-    ])
-    expect(told).not.toMatch(/Maple|, from/)
-    expect((await casey.call(copyRoom, { body: { roomID, toProjectID } })).problem.code).toBe('not_found')
-    await addMember(db, projectID, 'casey', 'viewer')
-    expect((await casey.call(copyRoom, { body: { roomID, toProjectID: projectID } })).problem.code).toBe('not_allowed')
-    await casey.must(copyRoom, { body: { roomID, toProjectID } })
-  })
-})
-
-describe('copying a project', () => {
-  test('copies rooms, items, files and covers, without members, links and history', async () => {
-    const { robin, db, newUser, projectID, roomID, picture, manual } = await startWithFaucet()
-    await newUser('casey')
-    await addMember(db, projectID, 'casey', 'editor')
-    await robin.newLink(projectID, roomID)
-    await robin.newItem(projectID, await robin.newRoom(projectID, 'Bar'), { field1: 'Bar faucet' })
-    await robin.must(deleteRoom, { query: { roomID: await robin.newRoom(projectID, 'Attic') } })
-    await robin.must(setProjectCover, { body: { projectID, remote: picture } })
-    const made = await robin.must(copyProject, { body: { projectID } })
-    expect([made.name, made.message]).toEqual([
-      'Maple Street (2)',
-      'Copied project "Maple Street" as "Maple Street (2)"',
-    ])
-    const query = { projectID: made.projectID }
-    const { project, cover } = await robin.must(getProject, { query })
-    expect([project, cover]).toEqual([
-      { ...(await robin.must(getProject, { query: { projectID } })).project, ...query, name: made.name },
-      picture,
-    ])
-    const { rooms } = await robin.must(listRooms, { query })
-    expect(rooms.map(({ name, itemCount }) => [name, itemCount])).toEqual([
-      ['Bar', 1],
-      ['Kitchen', 1],
-    ])
-    const [item] = await robin.must(listItems, { query: { roomID: rooms[1]?.ID ?? 0 } })
-    expect(item?.attachments.map(({ remote }) => remote)).toEqual([picture, manual])
-    expect((await robin.must(listMembers, { query })).members.map(({ username }) => username)).toEqual(['robin'])
-    expect((await robin.must(listLinks, { query })).links).toEqual([])
-    const { events } = await robin.must(getActivity, { query })
-    expect(events.map(({ kind, is }) => [kind, is])).toEqual([['project copied', 'Maple Street (2)']])
-  })
-
-  test('is for all who may read it; it is their own then, under a name that is free or given', async () => {
-    const { robin, newUser, db, projectID } = await startWithFaucet()
-    const casey = await newUser('casey')
-    await addMember(db, projectID, 'casey', 'viewer')
-    const copy = await casey.must(copyProject, { body: { projectID, name: 'Next Door' } })
-    const taken = await casey.call(copyProject, { body: { projectID, name: 'next door' } })
-    expect(taken.problem).toMatchObject({ code: 'project_name_taken', message: 'Project "next door" already exists' })
-    expect((await casey.must(listProjects, {})).projects.map(({ name, may }) => [name, may])).toEqual([
-      ['Maple Street', 'read'],
-      ['Next Door', 'own'],
-    ])
-    expect((await robin.call(getProject, { query: { projectID: copy.projectID } })).status).toBe(404)
-  })
-
-  test('counts for a plan', async () => {
-    const { newUser } = await startTestApp({ planLimit: true })
-    const robin = await newUser()
-    const projectID = await robin.newProject()
-    await robin.must(copyProject, { body: { projectID } })
-    expect((await robin.call(copyProject, { body: { projectID } })).problem.code).toBe('plan_limit')
-  })
-})
-
-test('a copy into several rooms is one entry of the activity, of which each copy has its part', async () => {
+test('a copy into several rooms is one event with a part per copy', async () => {
   const { robin, projectID, roomID, itemID } = await startWithFaucet()
   const roomIDs = [await robin.newRoom(projectID, 'Galley'), await robin.newRoom(projectID, 'Bar')]
   const { itemIDs } = await robin.must(copyItem, { body: { itemID, roomIDs } })
@@ -393,7 +230,7 @@ test('a copy into several rooms is one entry of the activity, of which each copy
   expect(one).toMatchObject({ kind: 'item copied', room: { roomID }, item: { title: 'Castellan' } })
 })
 
-test('a copy takes the same statements however much there is', async () => {
+test('a copy takes the same number of statements for any number of rooms and files', async () => {
   const { robin, statements, projectID, roomID, itemID } = await startWithFaucet()
   const count = async (call: () => Promise<unknown>) => {
     const before = statements()
