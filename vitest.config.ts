@@ -1,6 +1,9 @@
+import react from '@vitejs/plugin-react'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const SECOND = 1000
+const ROUTER = join(import.meta.dirname, 'node_modules/react-router/dist/production')
 const TWO_MINUTES = 120 * SECOND
 /** `npm run test:all` takes hours and may share its machine: there a time-out only ends a test that hangs. */
 const PATIENCE = process.env['TEST_DEPTH'] === 'full' ? 4 : 1
@@ -116,6 +119,27 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/stores/*.test.ts', 'sample-project/*.test.ts'],
           exclude: HTTP,
+          isolate: false,
+          globalSetup: 'tests/support/build-programs.ts',
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        resolve: {
+          // By their names alone these would be two copies, one CommonJS.
+          alias: [
+            { find: /^react-router$/, replacement: join(ROUTER, 'index.mjs') },
+            { find: /^react-router\/dom$/, replacement: join(ROUTER, 'dom-export.mjs') },
+          ],
+        },
+        test: {
+          name: 'component',
+          include: ['tests/components/**/*.test.tsx'],
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { url: 'http://localhost' } },
+          setupFiles: 'tests/support/browser-gaps.ts',
+          env: { TEST_DATABASE: 'sqlite' },
           isolate: false,
           globalSetup: 'tests/support/build-programs.ts',
         },

@@ -177,6 +177,7 @@ const STEPS = {
   lint,
   browser,
   unit: (output) => vitest(output, 'unit'),
+  component: (output) => vitest(output, 'component'),
   'http-sqlite': (output) => vitest(output, 'http-sqlite'),
   'http-postgres': onPostgres('http-postgres'),
 }
