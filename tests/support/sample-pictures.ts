@@ -116,16 +116,20 @@ export const takenAtHome = (format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<B
     .toFormat(format)
     .toBuffer()
 
-/** One colour above the other, 61 by 40, each row filled up to four bytes; from the last row to the first unless `downwards`. */
-export const twoHalvesBMP = async (bits: 24 | 32, downwards: boolean): Promise<Buffer> => {
+/**
+ * Red above blue, 61 by 40, each row filled up to four bytes; from the last row to the first unless `downwards`. Of fewer bits
+ * than 24 with a palette.
+ */
+export const twoHalvesBMP = async (bits: 1 | 4 | 8 | 24 | 32, downwards: boolean): Promise<Buffer> => {
   const [width, height] = [61, 40]
-  const pixels = await (await twoHalves(width, height, '#f00', '#00f')).removeAlpha().raw().toBuffer()
+  const palette = bits < 24 ? Buffer.from([255, 0, 0, 0, 0, 0, 255, 0]) : Buffer.alloc(0)
   const stride = Math.ceil((width * bits) / 32) * 4
-  const file = Buffer.alloc(54 + stride * height)
+  const start = 54 + palette.length
+  const file = Buffer.alloc(start + stride * height)
   file.write('BM')
   for (const [at, value] of [
     [2, file.length],
-    [10, 54],
+    [10, start],
     [14, 40],
     [18, width],
   ] as const)
@@ -133,12 +137,12 @@ export const twoHalvesBMP = async (bits: 24 | 32, downwards: boolean): Promise<B
   file.writeInt32LE(downwards ? -height : height, 22)
   file.writeUInt16LE(1, 26)
   file.writeUInt16LE(bits, 28)
+  palette.copy(file, 54)
   for (let y = 0; y < height; y++) {
-    const row = 54 + (downwards ? y : height - 1 - y) * stride
-    for (let x = 0; x < width; x++) {
-      const [red = 0, green = 0, blue = 0] = pixels.subarray((y * width + x) * 3)
-      file.set([blue, green, red], row + (x * bits) / 8)
-    }
+    const row = start + (downwards ? y : height - 1 - y) * stride
+    const isRed = y < height / 2
+    if (bits < 24) file.fill(isRed ? { 1: 0xff, 4: 0x11, 8: 1 }[bits as 1 | 4 | 8] : 0, row, row + stride)
+    else for (let x = 0; x < width; x++) file.set(isRed ? [0, 0, 255] : [255, 0, 0], row + (x * bits) / 8)
   }
   return file
 }

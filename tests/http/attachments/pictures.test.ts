@@ -112,9 +112,9 @@ describe('a smaller picture', () => {
     expect((await rows()).map(({ kind }) => kind)).toEqual(['screen', 'thumbnail'])
   })
 
-  test('is made of a BMP with rows in either order, but not of a truncated one', async () => {
+  test('is made of a BMP of any color depth with rows in either order, but not of a truncated one', async () => {
     const { user, add } = await start()
-    for (const bits of [24, 32] as const) {
+    for (const bits of [1, 4, 8, 24, 32] as const) {
       for (const downwards of [true, false]) {
         const bmp = await twoHalvesBMP(bits, downwards)
         const made = await picture(user, await add(bmp, 'scan.bmp'), 'screen')

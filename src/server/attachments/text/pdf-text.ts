@@ -28,6 +28,13 @@ const DIVIDED = /(\p{Ll})[-\u2010\u00ad]\n(?=\p{Ll})/gu
 const lineOf = (item: TextItem | TextMarkedContent): string =>
   'str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''
 
+/** What is filled in into the fields of a form. */
+const filledIn = (annotations: readonly unknown[]): string[] =>
+  annotations.flatMap((field) => {
+    const value = field instanceof Object && 'fieldValue' in field ? field.fieldValue : undefined
+    return typeof value === 'string' && value !== '' ? [value] : []
+  })
+
 /** The text of each page that has some. Rejects for what is no PDF, or one that needs a password. Runs nothing in it. */
 export async function* textsOfPDF(file: Buffer, isEnough: () => boolean): AsyncGenerator<PieceOfText> {
   const { getDocument, VerbosityLevel } = await loadPDFLibrary()
@@ -52,8 +59,9 @@ export async function* textsOfPDF(file: Buffer, isEnough: () => boolean): AsyncG
       try {
         const opened = await document.getPage(page)
         const { items } = await opened.getTextContent()
+        const filled = filledIn((await opened.getAnnotations()) as unknown[])
         opened.cleanup()
-        yield { text: items.map(lineOf).join('').replace(DIVIDED, '$1'), page }
+        yield { text: [items.map(lineOf).join('').replace(DIVIDED, '$1'), ...filled].join('\n'), page }
       } catch {
         if (++missing > MOST_MISSING_PAGES) return
       }
