@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { takeAdvisoryLock } from '../platform/db/engine.ts'
-import { ownBlobs } from '../platform/db/access/attachments.ts'
+import { blobsOfOwned } from '../platform/db/access/attachments.ts'
 
 const MIB = 1024 * 1024
 
@@ -11,7 +11,7 @@ export type StorageLimits = Pick<Config, 'storagePerAccountBytes'>
 
 /** By all files of the actor, the trash included; equal bytes count once, and copies not at all. */
 export const bytesStored = async (db: Database, actor: Actor): Promise<number> => {
-  const { bytes } = await ownBlobs(db, actor)
+  const { bytes } = await blobsOfOwned(db, actor)
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), eb.lit(0)).as('bytes'))
     .executeTakeFirstOrThrow()
   return bytes

@@ -25,19 +25,21 @@ import { exportProject } from '../exchange/project-file/export-project.service.t
 import { getProject } from '../projects/projects.repo.ts'
 import { exportZip } from '../exchange/account-export.service.ts'
 import { safeName } from '../exchange/safe-name.ts'
+import { findSender } from './mailboxes.repo.ts'
 import * as sessions from './my-sessions.repo.ts'
 
 const EXPORT_RETRY_AFTER_S = '30'
 const DATE_LENGTH = '2030-12-31'.length
 
 export const accountRoutes = (serve: Serve, services: Services, downloads: Downloads): void => {
-  const { db, clock, config } = services
+  const { db, clock, config, mail } = services
   const find = makeFindPicture(services)
   /** Whose export is under way here; another server may be at another one. */
   const exporting = new Set<number>()
 
   serve(getMyAccount, async ({ actor }) => ({
     ...(await account.getAccount(db, actor)),
+    emailConfirmed: mail ? ((await findSender(db, actor))?.isConfirmed ?? false) : null,
     storage: { bytes: await bytesStored(db, actor), mostBytes: config.storagePerAccountBytes },
   }))
 

@@ -24,6 +24,7 @@ import { writeEventOfDeclining, writeEvents } from '../history/events.repo.ts'
 import { fullName } from './members.repo.ts'
 import { nameTaken, refuseBeyondPlan, type PlanSettings } from '../projects/projects.repo.ts'
 import { lockTrash } from '../history/trash.repo.ts'
+import { bytesStored, lockStorage, requireStorage, type StorageLimits } from '../attachments/storage.repo.ts'
 import { OFFER_LIFE } from './handover.repo.ts'
 import { cleanUpAfterHandover } from './handover-cleanup.repo.ts'
 
@@ -86,7 +87,7 @@ export const accept = (
   clock: Clock,
   actor: Actor,
   { token, name }: { token: string; name?: string | undefined },
-  settings: PlanSettings,
+  settings: PlanSettings & StorageLimits,
 ): Promise<HandedOver> =>
   transact(db, async (trx) => {
     const found = await forActor(trx, clock, actor, token).executeTakeFirst()
@@ -99,9 +100,16 @@ export const accept = (
     if (!there.includes(actor.userID)) throw new AppError('session_ended')
     for (const userID of both) await lockTrash(trx, userID)
     await refuseBeyondPlan(trx, actor, settings)
+    await lockStorage(trx, actor, settings)
     const offer = await forUpdate(trx, forActor(trx, clock, actor, token), ['projects', 'offers']).executeTakeFirst()
     if (offer?.ownerID !== formerID) throw new AppError('offer_invalid')
-    return handOver(trx, clock, actor, { ...offer, goes: parseJSON(offer.goes), newName: name ?? offer.name })
+    const stored = await bytesStored(trx, actor)
+    const done = await handOver(trx, clock, actor, {
+      ...offer,
+      ...{ goes: parseJSON(offer.goes), newName: name ?? offer.name },
+    })
+    if ((await bytesStored(trx, actor)) > stored) await requireStorage(trx, actor, settings)
+    return done
   })
 
 export interface Declined {

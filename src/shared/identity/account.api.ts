@@ -26,9 +26,12 @@ const account = z.object({
 export type Account = z.output<typeof account>
 
 const myAccount = z.extend(account, {
+  /** Whether mail to the address has come back with its link; null if the installation sends no mail. */
+  emailConfirmed: z.nullable(z.boolean()),
   /** Storage used by the account's files, including the trash; `mostBytes` is null without a limit. */
   storage: z.object({ bytes: z.number(), mostBytes: z.nullable(z.number()) }),
 })
+export type MyAccount = z.output<typeof myAccount>
 
 export const getMyAccount = endpoint({
   method: 'GET',
@@ -156,6 +159,7 @@ export const examples = (): ExamplesOf<typeof import('./account.api.ts')> => {
     getMyAccount: {
       response: {
         ...{ username: 'robin', ...EXAMPLE_ACCOUNT, firstName: 'Robin', lastName: 'Sample', roles: '[1001]' },
+        emailConfirmed: true,
         storage: { bytes: 18_402_291, mostBytes: null },
       },
     },

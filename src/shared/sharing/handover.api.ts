@@ -146,6 +146,7 @@ export const acceptOffer = endpoint({
     'already_member',
     'project_name_taken',
     'plan_limit',
+    'storage_full',
     'too_many_members',
     'too_many_tries',
   ],

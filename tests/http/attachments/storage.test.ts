@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { getMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { addItemFiles } from '../../../src/shared/items/items.api.ts'
+import { acceptOffer, offerProject } from '../../../src/shared/sharing/handover.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
+import { GOES_ALL } from '../../support/members.ts'
 import { projectFileOf, sendProjectFile } from '../../support/project-file.ts'
 import { multipart, startTestApp, type Client } from '../../support/test-app.ts'
 
@@ -41,6 +43,26 @@ test('a project file with more is not imported, and nothing of it is left', asyn
   expect((await sendProjectFile(sam, zip)).problem).toMatchObject(FULL)
   expect((await sam.call(listProjects, {})).status).toBe(204)
   expect(await services.db.selectFrom('blobs').selectAll().execute()).toHaveLength(2)
+})
+
+test('a project whose files are more is not handed over, and stays with its owner', async () => {
+  const { newUser } = await startTestApp({ storagePerAccountBytes: MOST })
+  const [robin, sam] = [await newUser('robin'), await newUser('sam')]
+  const projectID = await robin.newProject('Maple Street')
+  const itemID = await robin.newItem(projectID, await robin.newRoom(projectID))
+  const [file] = await robin.upload([{ name: 'a.bin', bytes: Buffer.alloc(MOST, 1) }])
+  await robin.must(addItemFiles, { body: { itemID, files: [{ name: 'a.bin', remote: file?.remote ?? '' }] } })
+  const offer = { projectID, email: 'sam@example.com', goes: GOES_ALL, stays: false }
+  const token = new URL((await robin.must(offerProject, { body: offer })).link).hash.slice(1)
+  await send(sam, 1, 2)
+  expect((await sam.call(acceptOffer, { body: { token } })).problem).toMatchObject(FULL)
+  expect((await robin.must(listProjects, {})).projects).toMatchObject([{ name: 'Maple Street' }])
+  expect((await sam.call(listProjects, {})).status).toBe(204)
+  expect(await robin.must(getMyAccount, {})).toMatchObject({ storage: { bytes: MOST } })
+  const kim = await newUser('kim')
+  await kim.must(acceptOffer, { body: { token } })
+  expect(await kim.must(getMyAccount, {})).toMatchObject({ storage: { bytes: MOST } })
+  expect(await robin.must(getMyAccount, {})).toMatchObject({ storage: { bytes: 0 } })
 })
 
 test('uploads at once take no more than is left', async () => {

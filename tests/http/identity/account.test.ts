@@ -29,7 +29,14 @@ describe('an account', () => {
     await anonymous.must(register, { body: { user: 'Robin', pwd: PASSWORD, inputs } })
     const robin = await signIn(app, 'robin')
     const { first, last, ...same } = inputs
-    const account = { username: 'Robin', firstName: first, lastName: last, ...same, storage: NOTHING_STORED }
+    const account = {
+      username: 'Robin',
+      firstName: first,
+      lastName: last,
+      ...same,
+      emailConfirmed: null,
+      storage: NOTHING_STORED,
+    }
     expect(await robin.must(getMyAccount, {})).toEqual({ ...account, roles: '[1001]' })
     await setRole(services.db, 'robin', Role.Admin, true)
     await setRole(services.db, 'robin', Role.User, false)
@@ -75,6 +82,7 @@ describe('an account', () => {
       city: 'Barre',
       state: 'NH',
       zip: '1',
+      emailConfirmed: null,
       roles: '[1001]',
       storage: NOTHING_STORED,
     })

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { updateMyAccount } from '../../../src/shared/identity/account.api.ts'
+import { getMyAccount, updateMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { forgot, register, resetPassword } from '../../../src/shared/identity/auth.api.ts'
 import { offerProject } from '../../../src/shared/sharing/handover.api.ts'
 import { inviteMember } from '../../../src/shared/sharing/members.api.ts'
@@ -52,9 +52,11 @@ test('invitations are mailed once the sender has confirmed their own address, wi
   const page = await follow(link, 'GET')
   expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('Confirm This Address?')])
   expect(await invite(client, projectID)).toEqual(UNCONFIRMED)
+  expect(await client.must(getMyAccount, {})).toMatchObject({ emailConfirmed: false })
   expect((await follow(new URL(`${link.href.slice(0, -1)}_`), 'POST')).body).toContain('This Link Has Ended')
   expect(await invite(client, projectID)).toEqual(UNCONFIRMED)
   expect((await follow(link, 'POST')).body).toContain('Your Address Is Confirmed')
+  expect(await client.must(getMyAccount, {})).toMatchObject({ emailConfirmed: true })
   mailed()
   expect(await invite(client, projectID)).toEqual(MAILED)
   const offer = { projectID, email: 'lee@example.com', goes: GOES_ALL, stays: false }

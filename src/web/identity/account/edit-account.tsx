@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { isSameEmail, updateMyAccount, type Account } from '../../../shared/identity/account.api.ts'
+import { isSameEmail, updateMyAccount, type Account, type MyAccount } from '../../../shared/identity/account.api.ts'
 import { accountInputs } from '../../../shared/identity/auth.api.ts'
 import { fieldSentences } from '../../../shared/contract/problem.ts'
 import { emailAddress, SENTENCES } from '../../../shared/contract/text.ts'
@@ -50,9 +50,13 @@ const asStored = (kept: Kept): Kept => {
   return { ...others, company, address2 }
 }
 
+const CONFIRMED = 'You have confirmed this address.'
+const UNCONFIRMED = 'Not confirmed yet. Your first invitation or reminder sends you a link.'
+
 /** The Edit Account form: whether it has unsaved changes, and when the email address changed. */
-export const useEditAccount = (account: Account, onMoved: () => void) => {
+export const useEditAccount = (account: MyAccount, onMoved: () => void) => {
   const [stored, setStored] = useState(textsOf(account))
+  const [isConfirmed, setConfirmed] = useState(account.emailConfirmed)
   const form = useForm({ ...stored, currentPass: '' }, (texts) => problemsOf(texts, stored), 'edits', 'account')
   const { currentPass, ...kept } = form.texts
   const movesEmail = moves(kept, stored)
@@ -64,7 +68,10 @@ export const useEditAccount = (account: Account, onMoved: () => void) => {
         const inputs = { user: account.username, ...kept }
         const answer = await call(updateMyAccount, { body: { inputs, ...(movesEmail && { currentPass }) } })
         setStored(asStored(kept))
-        if (movesEmail) onMoved()
+        if (movesEmail) {
+          setConfirmed((before) => before && false)
+          onMoved()
+        }
         return answer
       },
       accountFailure,
@@ -76,13 +83,14 @@ export const useEditAccount = (account: Account, onMoved: () => void) => {
     ...form,
     username: account.username,
     password: movesEmail ? { ...form.field('currentPass'), changed: undefined } : undefined,
+    emailHint: isFieldChanged('email') || isConfirmed === null ? undefined : isConfirmed ? CONFIRMED : UNCONFIRMED,
     isChanged: (Object.keys(stored) as (keyof Kept)[]).some(isFieldChanged),
     save,
   }
 }
 
 export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> }) => {
-  const { ref, username, field, password, save, answer, pressed, isChanged, draft } = form
+  const { ref, username, field, emailHint, password, save, answer, pressed, isChanged, draft } = form
   return (
     <FormPart title="Edit Account" help="We never sell or pass on what you enter here.">
       <form
@@ -106,7 +114,7 @@ export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> 
               onChange={() => {}}
             />
           </FormCell>
-          <TextField label="Email Address" type="email" autoComplete="email" {...field('email')} />
+          <TextField label="Email Address" type="email" autoComplete="email" hint={emailHint} {...field('email')} />
           <TextField label="Phone Number" type="tel" autoComplete="tel" {...field('phone')} />
           {password && (
             <FormCell span="full">

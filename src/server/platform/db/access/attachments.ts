@@ -125,6 +125,10 @@ export const insertBlobs = (
 export const ownBlobs = (db: Database, actor: Actor) =>
   unscoped(db).selectFrom('blobs').where('blobs.owner_id', '=', actor.userID)
 
+/** The bytes of the actor's uploads, whoever uploaded them: a project that was handed over brings its own. */
+export const blobsOfOwned = (db: Database, actor: Actor) =>
+  unscoped(db).selectFrom('blobs').where('blobs.id', 'in', ownedUploads(db, actor).select('uploads.blob_id'))
+
 /**
  * Files that the reader may download: those on items that they may read, unless the link hides files. Users may also
  * download inbox photos and revisions of projects that they may read, and their own uploads that nothing uses yet.
