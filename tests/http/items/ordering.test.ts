@@ -1,11 +1,10 @@
 import { parse } from 'csv-parse/sync'
-import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
 import { changeSubcategory } from '../../../src/shared/items/change-subcategory.api.ts'
 import { copyItem, copyProject, copyRoom } from '../../../src/shared/items/bulk/copies.api.ts'
 import { listPictures } from '../../../src/shared/projects/covers.api.ts'
-import { createItem, deleteItem, filesJSON, listItems } from '../../../src/shared/items/items.api.ts'
+import { deleteItem, filesJSON, listItems } from '../../../src/shared/items/items.api.ts'
 import { createLink, listLinks, openLink, searchView } from '../../../src/shared/sharing/links.api.ts'
 import { moveItems } from '../../../src/shared/items/bulk/moves.api.ts'
 import { orderItems, orderRooms } from '../../../src/shared/items/bulk/ordering.api.ts'
@@ -16,39 +15,10 @@ import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { addMember } from '../../support/members.ts'
 import { mustImport, projectFileOf } from '../../support/project-file.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
-import { startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
+import { subcategoryIDs } from '../../support/test-app.ts'
+import { startWithRooms, roomsOf, itemsOf } from './ordered-rooms.ts'
 
-/** A bar, a kitchen with three faucets and two sinks, and a library. */
-const startWithRooms = async () => {
-  const started = await startTestApp()
-  const robin = await started.newUser('robin')
-  const projectID = await robin.newProject()
-  const [bar, kitchen, library] = [
-    await robin.newRoom(projectID, 'Bar'),
-    await robin.newRoom(projectID, 'Kitchen'),
-    await robin.newRoom(projectID, 'Library'),
-  ]
-  const faucet = (name: string, roomID = kitchen) => robin.newItem(projectID, roomID, { field1: name })
-  const faucets = [await faucet('first'), await faucet('second'), await faucet('third')]
-  const ids = await subcategoryIDs(robin, 'Kitchen', 'Plumbing', 'Sink')
-  const sink = async (name: string) =>
-    (await robin.must(createItem, { body: { projectID, roomID: kitchen, ...ids, inputs: { field1: name } } })).itemID
-  const sinks = [await sink('deep'), await sink('flat')]
-  return { ...started, robin, projectID, bar, kitchen, library, faucet, faucets, sinks }
-}
-
-const roomsOf = async (user: Client, projectID: number) =>
-  (await user.must(listRooms, { query: { projectID } })).rooms.map(({ name }) => name)
-
-/** By subcategory, as the app groups them. */
-const itemsOf = async (user: Client, roomID: number) => {
-  const groups: Record<string, string[]> = {}
-  for (const { subCatName, field1 } of await user.must(listItems, { query: { roomID } }))
-    (groups[subCatName] ??= []).push(field1)
-  return groups
-}
-
-test('rooms and items stand in the order that they were put in, for everybody, until it is given up', async () => {
+test('rooms and items have the order users gave them, for every reader, until it is reset', async () => {
   const { robin, newUser, services, projectID, bar, kitchen, library, faucets } = await startWithRooms()
   expect(await roomsOf(robin, projectID)).toEqual(['Bar', 'Kitchen', 'Library'])
   const put = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, bar, kitchen] } })
@@ -75,7 +45,7 @@ test('rooms and items stand in the order that they were put in, for everybody, u
   expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['first', 'second', 'third'])
 })
 
-test('what comes later stands behind, and what comes back has its place again', async () => {
+test('new rooms and items come last, and restored ones return to their places', async () => {
   const { robin, projectID, bar, kitchen, library, faucet, faucets, sinks } = await startWithRooms()
   const [first, second, third] = faucets as [number, number, number]
   await robin.must(orderRooms, { body: { projectID, roomIDs: [library, kitchen, bar] } })
@@ -103,7 +73,7 @@ test('what comes later stands behind, and what comes back has its place again', 
   await robin.must(restore, { body: { trashID: project.trashID } })
   expect((await roomsOf(robin, projectID)).slice(0, 3)).toEqual(['Library', 'Kitchen', 'Bar'])
 
-  // Undoing a move brings it back behind what has a place there.
+  // Undoing a move puts it behind those with a place there.
   const pair = [await faucet('left', bar), await faucet('right', bar)] as const
   const { eventID } = await robin.must(moveItems, { body: { itemIDs: [pair[0]], roomID: kitchen } })
   await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [pair[0], third] } })
@@ -118,7 +88,7 @@ test('what comes later stands behind, and what comes back has its place again', 
   expect((await itemsOf(robin, kitchen)).Sink).toEqual(['flat', 'deep', 'second'])
 })
 
-test('everything that lists rooms or items goes by the order, and copies and imports keep it', async () => {
+test('every list of rooms or items uses the order, and copies and imports keep it', async () => {
   const { robin, app, projectID, bar, kitchen, library, faucets } = await startWithRooms()
   const [first, second, third] = faucets as [number, number, number]
   const [red, blue] = await robin.upload([
@@ -175,7 +145,7 @@ test('everything that lists rooms or items goes by the order, and copies and imp
   await robin.must(deleteItem, { query: { itemID: inLibrary } })
 })
 
-test('several who order at once, while others create and delete, end with one order and no failure', async () => {
+test('several users who order while others create and delete end with one order', async () => {
   const { robin, newUser, services, projectID, bar, kitchen, library, faucets } = await startWithRooms()
   const casey = await newUser('casey')
   await addMember(services.db, projectID, 'casey', 'editor')
@@ -204,7 +174,7 @@ test('several who order at once, while others create and delete, end with one or
     ]).toContainEqual(items.slice(0, 3))
     expect(items.slice(3)).toEqual(Array.from({ length: round + 1 }, (_, at) => `new ${at}`))
   }
-  // What was deleted or moved away is passed over.
+  // Deleted and moved ones are skipped.
   const { trashID } = await robin.must(deleteItem, { query: { itemID: second } })
   await robin.must(moveItems, { body: { itemIDs: [third], roomID: bar } })
   await casey.must(orderItems, { body: { roomID: kitchen, itemIDs: [third, first, second] } })
@@ -214,7 +184,7 @@ test('several who order at once, while others create and delete, end with one or
   expect((await casey.call(orderItems, { body: { roomID: kitchen, itemIDs: [first, second] } })).status).toBe(404)
 })
 
-test('what is named twice, too much or not there is refused, and nothing is put in order', async () => {
+test('an order with duplicate, foreign or absent ids is refused, and changes nothing', async () => {
   const { robin, newUser, services, projectID, bar, kitchen, faucets } = await startWithRooms()
   const [first = 0] = faucets
   const many = (most: number) => Array.from({ length: most + 1 }, (_, at) => at + 1)
@@ -251,7 +221,7 @@ test('what is named twice, too much or not there is refused, and nothing is put 
   expect(await roomsOf(robin, projectID)).toEqual(['Bar', 'Kitchen', 'Library'])
 })
 
-test('an order takes the same statements however much there is', async () => {
+test('ordering takes the same number of statements for any number of rooms and items', async () => {
   const { robin, statements, projectID, kitchen, faucet } = await startWithRooms()
   const count = async (call: () => Promise<unknown>) => {
     const before = statements()
@@ -275,7 +245,7 @@ test('an order takes the same statements however much there is', async () => {
   expect(await turnAll()).toEqual(few)
 })
 
-test('an order is one entry of the activity, and none where nothing has changed', async () => {
+test('ordering is one event, and none if nothing changed', async () => {
   const { robin, projectID, bar, kitchen, library, faucets } = await startWithRooms()
   const latest = async () => (await robin.must(getActivity, { query: { projectID } })).events[0]
   await robin.must(orderRooms, { body: { projectID, roomIDs: [bar, kitchen, library] } })
@@ -285,167 +255,4 @@ test('an order is one entry of the activity, and none where nothing has changed'
   expect(await latest()).toMatchObject({ kind: 'rooms reordered', room: null, item: null })
   await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [...faucets].reverse() } })
   expect(await latest()).toMatchObject({ kind: 'items reordered', room: { roomID: kitchen }, item: null })
-})
-
-describe('Undo of an order', () => {
-  const undone = (user: Client, eventID: number | null) => user.must(undo, { body: { eventID: eventID ?? 0 } })
-  const refused = async (user: Client, eventID: number | null) =>
-    (await user.call(undo, { body: { eventID: eventID ?? 0 } })).problem
-
-  test('puts rooms and items back where they were, by whoever may write, and can be undone in turn', async () => {
-    const { robin, newUser, services, projectID, bar, kitchen, library, faucet, faucets } = await startWithRooms()
-    const casey = await newUser('casey')
-    await addMember(services.db, projectID, 'casey', 'editor')
-    const [first, second, third] = faucets as [number, number, number]
-    const rooms = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, bar, kitchen] } })
-    const items = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [third, first, second] } })
-    await robin.newRoom(projectID, 'Attic')
-    await faucet('fourth')
-
-    const roomsBack = await undone(casey, rooms.eventID)
-    expect(roomsBack.message).toBe('Put the rooms of project "Maple Street" back in their former order.')
-    // None of one's own: by name, and so with what came since.
-    expect(await roomsOf(robin, projectID)).toEqual(['Attic', 'Bar', 'Kitchen', 'Library'])
-    const itemsBack = await undone(casey, items.eventID)
-    expect(itemsBack.message).toBe('Put the items of room "Kitchen" back in their former order.')
-    expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['first', 'second', 'third', 'fourth'])
-    const { events } = await robin.must(getActivity, { query: { projectID } })
-    expect(events.slice(0, 2)).toMatchObject([
-      { kind: 'items reordered', who: 'casey', room: { roomID: kitchen } },
-      { kind: 'rooms reordered', who: 'casey' },
-    ])
-    expect((await refused(robin, rooms.eventID)).code).toBe('undone_already')
-
-    await undone(robin, roomsBack.eventID)
-    expect(await roomsOf(robin, projectID)).toEqual(['Library', 'Bar', 'Kitchen', 'Attic'])
-    await undone(robin, itemsBack.eventID)
-    expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['third', 'first', 'second', 'fourth'])
-  })
-
-  test('brings back an order that was given up', async () => {
-    const { robin, projectID, bar, kitchen, library, faucets } = await startWithRooms()
-    const [first, second, third] = faucets as [number, number, number]
-    await robin.must(orderRooms, { body: { projectID, roomIDs: [library, bar, kitchen] } })
-    await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [third, first, second] } })
-    const rooms = await robin.must(orderRooms, { body: { projectID, roomIDs: [] } })
-    const items = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [] } })
-    await undone(robin, rooms.eventID)
-    await undone(robin, items.eventID)
-    expect(await roomsOf(robin, projectID)).toEqual(['Library', 'Bar', 'Kitchen'])
-    expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['third', 'first', 'second'])
-  })
-
-  test('is refused where somebody has ordered or given it up since, and changes nothing', async () => {
-    const { robin, newUser, services, projectID, bar, kitchen, library, faucets } = await startWithRooms()
-    const casey = await newUser('casey')
-    await addMember(services.db, projectID, 'casey', 'editor')
-    const [first, second, third] = faucets as [number, number, number]
-    const rooms = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, bar, kitchen] } })
-    const items = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [third, first, second] } })
-    // In front of all, which stand to each other as before.
-    const attic = await robin.newRoom(projectID, 'Attic')
-    const later = await casey.must(orderRooms, { body: { projectID, roomIDs: [attic, library, bar, kitchen] } })
-    await casey.must(orderItems, { body: { roomID: kitchen, itemIDs: [second, third, first] } })
-
-    expect(await refused(robin, rooms.eventID)).toMatchObject({
-      ...{ statusCode: 409, code: 'changed_since' },
-      message: 'Nothing was undone: these rooms have been put in another order since.',
-    })
-    expect(await refused(robin, items.eventID)).toMatchObject({
-      ...{ statusCode: 409, code: 'changed_since' },
-      message: 'Nothing was undone: these items have been put in another order since.',
-    })
-    expect(await roomsOf(robin, projectID)).toEqual(['Attic', 'Library', 'Bar', 'Kitchen'])
-    expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['second', 'third', 'first'])
-
-    // Once the later one is taken back, the one before it can be.
-    await undone(casey, later.eventID)
-    await undone(robin, rooms.eventID)
-    expect(await roomsOf(robin, projectID)).toEqual(['Attic', 'Bar', 'Kitchen', 'Library'])
-
-    const last = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [first, third, second] } })
-    const givenUp = await casey.must(orderItems, { body: { roomID: kitchen, itemIDs: [] } })
-    expect((await refused(robin, last.eventID)).code).toBe('changed_since')
-    await casey.must(orderItems, { body: { roomID: kitchen, itemIDs: [second, first, third] } })
-    expect((await refused(casey, givenUp.eventID)).code).toBe('changed_since')
-    expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['second', 'first', 'third'])
-  })
-
-  test('passes over what is gone or has been elsewhere, and is refused where the room is gone', async () => {
-    const { robin, projectID, bar, kitchen, library, faucet, faucets } = await startWithRooms()
-    const [first, second, third] = faucets as [number, number, number]
-    const fourth = await faucet('fourth')
-    const gone = await robin.newRoom(projectID, 'Den')
-    const rooms = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, gone, kitchen, bar] } })
-    const items = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [fourth, third, second, first] } })
-    await robin.must(deleteRoom, { query: { roomID: gone } })
-    await robin.must(deleteItem, { query: { itemID: second } })
-    for (const roomID of [bar, kitchen]) await robin.must(moveItems, { body: { itemIDs: [third], roomID } })
-    await undone(robin, rooms.eventID)
-    expect(await roomsOf(robin, projectID)).toEqual(['Bar', 'Kitchen', 'Library'])
-    await undone(robin, items.eventID)
-    expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['first', 'third', 'fourth'])
-
-    const again = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [fourth, first] } })
-    await robin.must(deleteRoom, { query: { roomID: kitchen } })
-    expect((await refused(robin, again.eventID)).code).toBe('changed_since')
-  })
-
-  test('beside others who order ends with one of the orders, and only one of two takes it back', async () => {
-    const { robin, newUser, services, projectID, bar, kitchen, library } = await startWithRooms()
-    const casey = await newUser('casey')
-    await addMember(services.db, projectID, 'casey', 'editor')
-    for (let round = 0; round < 3; round++) {
-      await robin.must(orderRooms, { body: { projectID, roomIDs: [] } })
-      const { eventID } = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, kitchen, bar] } })
-      const body = { eventID: eventID ?? 0 }
-      const roomIDs = [kitchen, library, bar]
-      const [mine, theirs, order] = await Promise.all([
-        robin.call(undo, { body }),
-        casey.call(undo, { body }),
-        casey.call(orderRooms, { body: { projectID, roomIDs } }),
-      ])
-      expect(order.status).toBe(200)
-      expect([mine.status, theirs.status].filter((status) => status === 200).length).toBeLessThanOrEqual(1)
-      for (const answer of [mine, theirs])
-        if (answer.status !== 200) expect(['undone_already', 'changed_since']).toContain(answer.problem.code)
-      expect(await roomsOf(robin, projectID)).toEqual(['Kitchen', 'Library', 'Bar'])
-    }
-  })
-
-  test('is none for an order of a version that did not keep the places, nor for who may only look', async () => {
-    const { robin, newUser, services, projectID, bar, kitchen, library } = await startWithRooms()
-    const casey = await newUser('casey')
-    await addMember(services.db, projectID, 'casey', 'viewer')
-    const { eventID } = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, bar, kitchen] } })
-    expect((await refused(casey, eventID)).code).toBe('not_allowed')
-    const ofBefore = { before: { roomIDs: [bar, kitchen, library] }, after: { roomIDs: [library, bar, kitchen] } }
-    const [before, after] = [JSON.stringify(ofBefore.before), JSON.stringify(ofBefore.after)]
-    await sql`update events set before = ${before}, after = ${after} where id = ${eventID}`.execute(services.db)
-    expect((await refused(robin, eventID)).code).toBe('no_undo')
-    expect(await roomsOf(robin, projectID)).toEqual(['Library', 'Bar', 'Kitchen'])
-  })
-
-  test('takes the same statements however much there is', async () => {
-    const { robin, statements, projectID, kitchen, faucet } = await startWithRooms()
-    const ofBoth = async () => {
-      const roomIDs = (await robin.must(listRooms, { query: { projectID } })).rooms.map(({ ID }) => ID).reverse()
-      const itemIDs = (await robin.must(listItems, { query: { roomID: kitchen } }))
-        .map(({ itemID }) => itemID)
-        .reverse()
-      const eventIDs = [
-        (await robin.must(orderRooms, { body: { projectID, roomIDs } })).eventID,
-        (await robin.must(orderItems, { body: { roomID: kitchen, itemIDs } })).eventID,
-      ]
-      const before = statements()
-      for (const eventID of eventIDs) await undone(robin, eventID)
-      return statements() - before
-    }
-    const few = await ofBoth()
-    for (let n = 0; n < 8; n++) {
-      await robin.newRoom(projectID, `Room ${n}`)
-      await faucet(`${n}`)
-    }
-    expect(await ofBoth()).toEqual(few)
-  })
 })

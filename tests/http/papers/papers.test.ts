@@ -3,172 +3,24 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
-import { createItem, filesJSON, updateItem, type ItemInputs } from '../../../src/shared/items/items.api.ts'
-import { createLink, listLinks, printQR } from '../../../src/shared/sharing/links.api.ts'
+import { createItem, filesJSON, updateItem } from '../../../src/shared/items/items.api.ts'
+import { createLink, listLinks } from '../../../src/shared/sharing/links.api.ts'
 import { getPaper, MOST_ITEMS_OF_PAPER, PAPER_KINDS, type PaperKind } from '../../../src/shared/papers/papers.api.ts'
 import { createSampleProject, updateProject } from '../../../src/shared/projects/projects.api.ts'
-import { updateReminders } from '../../../src/shared/upkeep/reminders.api.ts'
-import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { MOST_MARKED_ITEMS } from '../../../src/server/papers/marks.repo.ts'
 import { MOST_PICTURES_READ } from '../../../src/server/papers/paper-pictures.ts'
 import { openPaperMaker } from '../../../src/server/papers/paper-process.ts'
 import { answeringProgram } from '../../support/answering-program.ts'
 import { builtProgram } from '../../support/programs.ts'
-import { readCodes, readPDF } from '../../support/read-pdf.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
+import { subcategoryIDs, type Client } from '../../support/test-app.ts'
 import { until } from '../../support/until.ts'
-
-const ONE_MAKER = { alone: 'It stops, replaces or counts on the typesetter of one server.' }
-
-const startWithHall = async (how: Parameters<typeof startTestApp>[1] = {}, at?: Date) => {
-  const started = await startTestApp({ publicURL: 'https://homes.example.com' }, how)
-  if (at) started.clock.turn(at.getTime() - started.clock.now().getTime())
-  const robin = await started.newUser('robin')
-  const projectID = await robin.newProject('Maple Street')
-  const roomID = await robin.newRoom(projectID, 'Hall')
-  const ids = await subcategoryIDs(robin, 'Kitchen', 'Paint', 'Wall Paint')
-  const newPaint = async (inputs: ItemInputs, room = roomID) =>
-    (await robin.must(createItem, { body: { projectID, roomID: room, ...ids, inputs } })).itemID
-  return { ...started, robin, projectID, roomID, ids, newPaint }
-}
-
-const SAGE = {
-  field1: 'Harrow & Vale Matte',
-  field2: 'Dry Sage #B9C6B4',
-  field3: 'HV-6102',
-  field4: 'Eggshell',
-  field5: 'All walls',
-  field6: '2026-02-22',
-}
-
-const paperOf = async (client: Client, asked: Record<string, string | number>, headers = {}) => {
-  const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))
-  return client.raw({ url: `/paper?${query}`, headers })
-}
-const read = async (...asked: Parameters<typeof paperOf>) => {
-  const response = await paperOf(...asked)
-  expect(response.statusCode, response.body.slice(0, 300)).toBe(200)
-  return { response, pdf: await readPDF(response.rawPayload) }
-}
-
-const [INCH, MM] = [72, 72 / 25.4]
-
-describe('touch-up cards', () => {
-  test('have a card for each paint, room after room, with all that is known of it and a code that opens it', async () => {
-    const { robin, projectID, roomID, newPaint, app } = await startWithHall()
-    const sage = await newPaint({ ...SAGE, field2: 'Clay Wash', field3: 'HV-2207' })
-    const { field2, field3 } = SAGE
-    await robin.must(updateItem, { body: { itemID: sage, inputs: { field2, field3 } } })
-    await newPaint({ field2: '#x *b* $y$ <l> @r', field1: '= heading', field5: '- list\\' })
-    await robin.newItem(projectID, roomID, { field1: 'Castellan' })
-    const attic = await robin.newRoom(projectID, 'Attic 台所 מטבח')
-    const inScripts = { field2: '深海の青 海军蓝 바다', field1: 'طلاء Стена ทาสี', field5: 'שלום 🎨 ½ m² →' }
-    const plain = await newPaint(inScripts, attic)
-    const { address } = await robin.must(printQR, { body: { roomID } })
-
-    const { response, pdf } = await read(robin, { projectID, kind: 'touchup' })
-    expect(response.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
-    expect(response.headers['content-disposition']).toBe('inline; filename="Touch-Up Cards, Maple Street.pdf"')
-    const { Title, Language, isTagged, accessible, outline } = pdf
-    expect({ Title, Language, isTagged, accessible }).toEqual({
-      ...{ Title: 'Touch-Up Cards, Maple Street', Language: 'en' },
-      ...{ isTagged: true, accessible: '1' },
-    })
-    expect(outline).toEqual(['深海の青 海军蓝 바다', 'Dry Sage', '#x *b* $y$ <l> @r'])
-    expect([...pdf.fonts.values()]).not.toContain(false)
-    expect(pdf.fonts.size).toBeGreaterThan(6)
-
-    const [scripts, ofSage, markup] = pdf.pages
-    const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-    expect(ofSage?.lines).toEqual([
-      ...['Wall Paint · Harrow & Vale Matte', 'Dry Sage', 'HV-6102'],
-      ...['Sheen', 'Eggshell', 'Where', 'All walls', 'Painted', 'Feb 22, 2026'],
-      ...['Before', 'Clay Wash HV-2207', `until ${month.format(new Date())}`],
-      ...['Hall', 'Maple Street'],
-    ])
-    expect(ofSage?.roles).toContain('H1')
-    expect(ofSage?.roles).toContain('Figure')
-    expect(ofSage).toMatchObject({ width: 4 * INCH, height: 6 * INCH })
-    expect(markup?.lines).toEqual(expect.arrayContaining(['Wall Paint · = heading', '#x *b* $y$ <l> @r', '- list\\']))
-    expect(scripts?.lines.slice(0, 1)).toEqual(['Brush the paint on here'])
-    expect(scripts?.lines.join('')).toContain('深海の青海军蓝바다')
-    const [codeOfScripts, codeOfSage] = await readCodes(response.rawPayload)
-    expect(codeOfSage).toBe(`${address}?itemID=${sage}`)
-    expect(codeOfScripts).toBe(`https://homes.example.com/edititem?itemID=${plain}`)
-
-    const head = await robin.raw({ method: 'HEAD', url: `/paper?projectID=${projectID}&kind=touchup` })
-    expect([head.statusCode, head.headers['content-type']]).toEqual([200, 'application/pdf'])
-    expect((await app.inject({ url: `/paper?projectID=${projectID}&kind=touchup` })).statusCode).toBe(401)
-  })
-
-  test('say until which month something was there by the time zone of who asks, as the book does', async () => {
-    const { robin, projectID, newPaint } = await startWithHall(
-      {},
-      new Date(`${new Date().getFullYear() + 1}-02-01T02:00Z`),
-    )
-    const sage = await newPaint({ ...SAGE, field2: 'Clay Wash' })
-    await robin.must(updateItem, { body: { itemID: sage, inputs: { field2: SAGE.field2 } } })
-    const year = new Date().getFullYear() + 1
-    for (const [zone, month] of [
-      ['America/New_York', 'Jan'],
-      ['Pacific/Kiritimati', 'Feb'],
-    ] as const) {
-      await robin.must(updateReminders, { body: { zone } })
-      const { pdf } = await read(robin, { projectID, kind: 'touchup' })
-      expect(pdf.pages[0]?.lines).toContain(`until ${month} ${year}`)
-      const book = await read(robin, { projectID, kind: 'book' })
-      const lines = book.pdf.pages.flatMap((page) => page.lines)
-      expect(lines).toContain(`Before ${month} ${year}: Clay Wash HV-6102`)
-    }
-  })
-
-  test('say by a link what it shows and nothing of what it hides', async () => {
-    const { robin, projectID, roomID, ids, newPaint, app } = await startWithHall()
-    const sage = await newPaint({ ...SAGE, field3: 'HV-2207' })
-    await robin.must(updateItem, { body: { itemID: sage, inputs: { field3: SAGE.field3 } } })
-    const fields = await robin.must(listFields, { query: { subCatID: ids.subcatID } })
-    const hidden = fields.filter(({ label }) => label === 'Sheen' || label === 'Color Name').map(({ propID }) => propID)
-    await robin.must(printQR, { body: { roomID } })
-    const hides = { notes: false, files: false, labels: hidden }
-    await robin.must(createLink, { body: { projectID, name: 'Painter', hides } })
-    const { links } = await robin.must(listLinks, { query: { projectID } })
-    const token = links.find(({ name }) => name === 'Painter')?.address?.split('/view/')[1] ?? ''
-    const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
-    const { paperTicket } = opened.json<{ paperTicket: string }>()
-
-    const query = `projectID=${projectID}&kind=touchup&link=${paperTicket}`
-    const response = await app.inject({ url: `/paper?${query}`, headers: { 'accept-language': 'de-DE' } })
-    const { pages } = await readPDF(response.rawPayload)
-    expect(pages[0]?.lines).toEqual([
-      'Brush the paint on here',
-      ...['Wall Paint · Harrow & Vale Matte', 'HV-6102', 'Where', 'All walls', 'Painted', '22 Feb 2026'],
-      ...['Hall', 'Maple Street'],
-    ])
-    expect(await readCodes(response.rawPayload)).toEqual([undefined])
-    // By the browser: a link says nothing of where the home is.
-    expect(pages[0]?.width).toBeCloseTo(105 * MM, 1)
-    expect(pages[0]?.height).toBeCloseTo(148 * MM, 1)
-  })
-
-  test('are of one item whatever it is, of one room, or of none', async () => {
-    const { robin, projectID, roomID, newPaint } = await startWithHall()
-    const empty = await robin.newRoom(projectID, 'Attic')
-    await newPaint(SAGE)
-    const faucet = await robin.newItem(projectID, roomID, { field1: 'Castellan', field3: 'Satin brass' })
-    const ofItem = await read(robin, { projectID, kind: 'touchup', itemID: faucet, size: 'a4' })
-    expect(ofItem.pdf.Title).toBe('Touch-Up Card, Maple Street')
-    expect(ofItem.pdf.outline).toEqual(['Castellan'])
-    expect(ofItem.pdf.pages[0]?.width).toBeCloseTo(105 * MM, 1)
-    const ofNone = await read(robin, { projectID, kind: 'touchup', roomID: empty })
-    expect(ofNone.pdf.pages[0]?.lines).toEqual(['Maple Street', 'No paints have been recorded here yet.'])
-  })
-})
+import { ONE_MAKER, startWithHall, SAGE, paperOf, read, MM } from './hall-papers.ts'
 
 describe('papers', () => {
-  test('of one user wait for each other, and delay nobody else', async () => {
+  test('of one user are made one after the other, without delaying other users', async () => {
     const { robin, newUser, projectID, services } = await startWithHall(ONE_MAKER)
     const other = await newUser('other')
     const theirs = await other.newProject('Elm Street')
@@ -181,7 +33,7 @@ describe('papers', () => {
     await paperOf(robin, { projectID, kind: 'touchup' })
     const pid = Number(services.papers.pid)
     const make = vi.spyOn(services.papers, 'make')
-    // It makes none for as long as the other user waits.
+    // It makes none while the other user waits.
     process.kill(pid, 'SIGSTOP')
     const many = Array.from({ length: 20 }, () => ask(robin, projectID, 'robin'))
     await until(() => make.mock.calls.length > 1)
@@ -192,7 +44,7 @@ describe('papers', () => {
     expect(new Set(await Promise.all(many))).toEqual(new Set([200]))
   })
 
-  test('of too many items, or that take too long, are refused', async () => {
+  test('are refused with too many items or if they take too long', async () => {
     const { robin, projectID, roomID, newPaint, services } = await startWithHall(ONE_MAKER)
     const itemID = await newPaint(SAGE)
     const papers = openPaperMaker({ patience: 1, program: { file: builtProgram('paper-worker'), execArgv: [] } })
@@ -215,7 +67,7 @@ describe('papers', () => {
     expect((await paperOf(robin, { projectID, kind: 'book' })).json()).toMatchObject({
       message: 'This paper has room for 1,500 items. Please choose fewer rooms.',
     })
-    // What is not on a paper counts for none of its limits.
+    // Only what is on a paper counts towards its limits.
     await robin.newItem(projectID, roomID, { field1: 'Castellan' })
     const plumber = await read(robin, { projectID, kind: 'trade', trade: 'plumber' })
     expect(plumber.pdf.pages.flatMap(({ lines }) => lines)).toContain('Castellan')
@@ -225,7 +77,7 @@ describe('papers', () => {
     expect(one.pdf.pages[0]?.lines).toContain('Dry Sage HV-6102')
   })
 
-  test('with marks are refused where a project has more items than these are given to', async () => {
+  test('with marks are refused for a project over the limit of marked items', async () => {
     const { robin, projectID, newPaint, services } = await startWithHall()
     const itemID = await newPaint(SAGE)
     const attic = await robin.newRoom(projectID, 'Attic')
@@ -244,7 +96,7 @@ describe('papers', () => {
     await read(robin, { projectID, kind: 'touchup', roomID: attic })
   })
 
-  test('of more pictures than are looked at are refused, and are made without them', async () => {
+  test('with more new pictures than the limit are refused, and made if asked for without pictures', async () => {
     const { robin, projectID, roomID, newPaint, services } = await startWithHall()
     const [photo] = await robin.upload([{ name: 'wall.png', bytes: await pictureOf('#336699', 'png') }])
     const files = filesJSON([{ name: 'wall.png', remote: photo?.remote ?? '' }])
@@ -267,9 +119,9 @@ describe('papers', () => {
 
 const answering = (answer: string) => openPaperMaker({ program: answeringProgram(answer) })
 
-test('there is one of each kind for the sample, and for items of which hardly anything is known', async () => {
+test('each kind of paper is made for the sample and for nearly empty items', async () => {
   const { robin, roomID, projectID, newPaint } = await startWithHall()
-  // Several make one fan on the board, which has no brand then, and no names.
+  // Several share one fan on the board, without brand and names.
   for (const field2 of ['#B9C6B4', '#24424A', '#F1EDE0']) await newPaint({ field2 })
   await newPaint({ field4: 'Eggshell' })
   await robin.newRoom(projectID, 'Attic')
@@ -281,7 +133,7 @@ test('there is one of each kind for the sample, and for items of which hardly an
     }
 })
 
-test('where there is no typesetter papers are a 503, and everything else is as ever', async () => {
+test('papers are a 503 without a typesetter, and everything else works', async () => {
   const { robin, projectID, services } = await startWithHall(ONE_MAKER)
   services.papers = answering("'no library'")
   for (const kind of PAPER_KINDS) {
@@ -292,7 +144,7 @@ test('where there is no typesetter papers are a 503, and everything else is as e
   expect((await robin.raw({ url: `/project?projectID=${projectID}` })).statusCode).toBe(200)
 })
 
-test('a refusal is a page for whoever opens a tab, and JSON for everybody else', async () => {
+test('a refusal is a page for a browser tab, and JSON for other callers', async () => {
   const { robin, projectID, services } = await startWithHall(ONE_MAKER)
   await services.papers.close()
   const there = { projectID, kind: 'touchup' }
@@ -312,7 +164,7 @@ test('a refusal is a page for whoever opens a tab, and JSON for everybody else',
   expect(call.json()).toMatchObject({ code: 'not_found' })
 })
 
-test('whoever gives up ends what is made for them at once', async () => {
+test('a paper is cancelled as soon as the client disconnects', async () => {
   const { app, robin, projectID, services } = await startWithHall(ONE_MAKER)
   const file = join(temporaryFolder(), 'never.mjs')
   writeFileSync(file, "process.on('message', () => {})")
@@ -332,10 +184,10 @@ test('whoever gives up ends what is made for them at once', async () => {
 })
 
 const MARGINS = { book: 17, schedule: 12, trade: 17, touchup: 6, labels: 7, home: 17 }
-// What the title block takes is no part of the table.
+// The title block is not part of the table.
 const TITLE_BLOCK = 34
 
-test('what has no spaces is broken into lines that stay within the page and their column', async () => {
+test('text without spaces is broken into lines within the page and its column', async () => {
   const { robin, projectID, newPaint } = await startWithHall()
   const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk7'.repeat(4)
   const glued = 'https://www.example.com/paints'.repeat(7)
@@ -368,7 +220,7 @@ test('what has no spaces is broken into lines that stay within the page and thei
   }
 })
 
-test('no paper of any kind is told by a link what that hides, what was there before, or where the home is', async () => {
+test('no kind of paper shows through a link what it hides, earlier values or the address', async () => {
   const { robin, projectID, roomID, newPaint, app, services } = await startWithHall({
     alone: 'It listens to one typesetter.',
   })

@@ -1,30 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { deleteItem, deleteItemFile, getItem, updateItem } from '../../../src/shared/items/items.api.ts'
-import { deleteProject, listProjects, updateProject } from '../../../src/shared/projects/projects.api.ts'
-import { Role } from '../../../src/shared/contract/roles.ts'
-import { deleteRoom, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { HITS_AT_ONCE, search, whereUsed, type Found, type HitGroup } from '../../../src/shared/search/search.api.ts'
-import { renameSubcategory } from '../../../src/shared/structure/structure.api.ts'
-import { setLabels } from '../../../src/shared/structure/labels.api.ts'
-import { restore } from '../../../src/shared/history/trash.api.ts'
-import { addMember } from '../../support/members.ts'
-import { startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
+import { deleteItem, getItem } from '../../../src/shared/items/items.api.ts'
+import { HITS_AT_ONCE, whereUsed, type Found } from '../../../src/shared/search/search.api.ts'
+import { subcategoryIDs } from '../../support/test-app.ts'
+import { byRank, idsOf, start } from './found-items.ts'
 
-const itemsIn = (groups: readonly HitGroup[]) => groups.flatMap(({ rooms }) => rooms.flatMap(({ items }) => items))
-const byRank = (groups: readonly HitGroup[]) => itemsIn(groups).toSorted((one, other) => one.rank - other.rank)
-const idsOf = ({ groups }: Found) => byRank(groups).map(({ itemID }) => itemID)
-
-const start = async (how: Parameters<typeof startTestApp>[1] = {}) => {
-  const started = await startTestApp({}, how)
-  const user = await started.newUser('user')
-  const projectID = await user.newProject('Quarry Lodge')
-  const roomID = await user.newRoom(projectID, 'Scullery')
-  const find = (q: string, more: object = {}, client: Client = user) => client.must(search, { query: { q, ...more } })
-  const found = async (q: string, client: Client = user) => idsOf(await find(q, {}, client))
-  return { ...started, db: started.services.db, user, projectID, roomID, find, found }
-}
-
-/** Texts of one item each, and queries with the texts that they find, in any order. */
+/** Texts of one item each, and queries with the texts they find, in any order. */
 const TEXTS = {
   eiche: 'Eiche natur, geölt – Fußboden',
   strasse: 'Straße 5, Große Tür',
@@ -98,7 +78,7 @@ const QUERIES: readonly [query: string, ...finds: Name[]][] = [
   ['=xyz'],
 ]
 
-test('each query finds just what it says, in any script, on either database', async () => {
+test('each query finds exactly its texts, in every script and on both databases', async () => {
   const { user, projectID, roomID, found } = await start()
   const ids = new Map<number, Name>()
   for (const [name, text] of Object.entries(TEXTS) as [Name, string][]) {
@@ -113,7 +93,7 @@ test('each query finds just what it says, in any script, on either database', as
 })
 
 describe('a hit', () => {
-  test('comes with its place, where its words stand, and marks', async () => {
+  test('has its place, the fields with its words, and highlights', async () => {
     const { user, projectID, roomID, find } = await start()
     const [file] = await user.upload([{ name: 'Original name.pdf', bytes: Buffer.from('a') }])
     const files = JSON.stringify({ 'care guide.pdf': file?.remote })
@@ -156,7 +136,7 @@ describe('a hit', () => {
     })
   })
 
-  test('is found by its label only where there is a value, by subcategory, category, room and project', async () => {
+  test('is found by subcategory, category, room and project, and by a label that has a value', async () => {
     const { user, projectID, roomID, found } = await start()
     const { labels } = await user.must(getItem, { query: { itemID: await user.newItem(projectID, roomID, {}) } })
     const last = labels.at(-1)
@@ -168,7 +148,7 @@ describe('a hit', () => {
     expect(await found('zzz attic')).toEqual([])
   })
 
-  test('comes the earlier the better it fits: a whole value, a value, a label, notes, a file', async () => {
+  test('is ranked by fit: whole value, value, label, notes, file', async () => {
     const { user, projectID, roomID, found } = await start()
     const [file] = await user.upload([{ name: 'walnut.pdf', bytes: Buffer.from('a') }])
     const inFile = await user.newItem(projectID, roomID, {}, JSON.stringify({ 'walnut.pdf': file?.remote }))
@@ -178,7 +158,7 @@ describe('a hit', () => {
     expect(await found('walnut')).toEqual([whole, inValue, inNotes, inFile])
   })
 
-  test('is one of twenty at first, and the others come each once', async () => {
+  test('is on one of several pages of twenty, each hit once', async () => {
     const { user, projectID, roomID, find } = await start()
     const items: number[] = []
     for (let n = 0; n < 2 * HITS_AT_ONCE + 3; n++) {
@@ -196,7 +176,7 @@ describe('a hit', () => {
   })
 })
 
-test('what is said exactly comes before what only begins so, and a fraction is no other number', async () => {
+test('exact words rank before prefixes, and fractions do not match other numbers', async () => {
   const { user, projectID, roomID, found } = await start()
   const switches: number[] = []
   for (let n = 0; n < 3; n++) switches.push(await user.newItem(projectID, roomID, { field1: `Switch 120V ${n}` }))
@@ -210,7 +190,7 @@ test('what is said exactly comes before what only begins so, and a fraction is n
   expect(await found('oak')).toEqual([oak, oakland])
 })
 
-test('parts of longer words are found after all else, umlauts also as they are spelled', async () => {
+test('parts of longer words rank last, and umlauts match their spellings', async () => {
   const { user, projectID, roomID, find, found } = await start()
   const compound = await user.newItem(projectID, roomID, { field1: 'Bürostuhl', field3: 'WH1234567X' })
   const chair = await user.newItem(projectID, roomID, { field1: 'Stuhl' })
@@ -225,7 +205,7 @@ test('parts of longer words are found after all else, umlauts also as they are s
   expect((await find('zimmer')).groups[0]?.rooms).toMatchObject([{ roomID: hall, rank: 1 }])
 })
 
-test('of many rooms and projects some are shown, their number is told, and the others come each once', async () => {
+test('many rooms and projects are shown in pages with their total, each once', async () => {
   const { user, find } = await start()
   for (let n = 0; n < 50; n++) await user.newRoom(await user.newProject(`Unit ${n}`), 'Bathroom')
   for (const [q, projects, rooms] of [
@@ -245,11 +225,11 @@ test('of many rooms and projects some are shown, their number is told, and the o
     }
     expect([seen.length, new Set(seen).size]).toEqual([50, 50])
   }
-  // The best first: the very word before what only begins so.
+  // Best first: the exact word before prefixes.
   expect((await find('unit 4')).groups[0]?.name.text).toBe('Unit 4')
 })
 
-test('rooms and projects are hits by their own names, kept to one project or category where that is asked', async () => {
+test('rooms and projects are found by name, limited to one project or category on request', async () => {
   const { user, projectID, roomID, find } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan' })
   const other = await user.newProject('Harbor Loft')
@@ -272,7 +252,7 @@ test('rooms and projects are hits by their own names, kept to one project or cat
   expect(idsOf(await find('castellan quarry', { projectID }))).toEqual([itemID])
 })
 
-test('one mistake in a long word is forgiven where nothing fits exactly, and said', async () => {
+test('one typo in a long word is corrected if nothing matches exactly, and the answer says so', async () => {
   const { user, projectID, roomID, find } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Harrow & Vale', notes: 'ceramic cartridge' })
   for (const q of [
@@ -294,7 +274,7 @@ test('one mistake in a long word is forgiven where nothing fits exactly, and sai
   expect(idsOf(await find('harrow-vale'))).toEqual([itemID])
 })
 
-test('two words written as one are read apart where nothing has that word, and said, page after page', async () => {
+test('two joined words are separated if nothing has the joined word, and every page says so', async () => {
   const { user, projectID, roomID, find, found } = await start()
   const itemIDs: number[] = []
   for (let n = 0; n < HITS_AT_ONCE + 2; n++)
@@ -308,7 +288,7 @@ test('two words written as one are read apart where nothing has that word, and s
   expect(await found('smokedetector')).toEqual([whole])
 })
 
-test('one and a half is not fifteen, and words beyond the sixth are named', async () => {
+test('1.5 does not match 15, and the answer names ignored words beyond the sixth', async () => {
   const { user, projectID, roomID, find, found } = await start()
   const hose = await user.newItem(projectID, roomID, { field1: 'Hose 1,5 m' })
   const bulb = await user.newItem(projectID, roomID, { field1: 'Bulb 15 W' })
@@ -318,7 +298,7 @@ test('one and a half is not fifteen, and words beyond the sixth are named', asyn
   expect([idsOf(seven), seven.ignored]).toEqual([[hose], ['Brass']])
 })
 
-test('where nothing is found it says what came close, and which word is missing', async () => {
+test('an empty result names close matches and the missing word', async () => {
   const { user, projectID, roomID, find } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Dry Sage' })
   await user.newItem(projectID, roomID, { field1: 'Dry Oak' })
@@ -335,7 +315,7 @@ test('where nothing is found it says what came close, and which word is missing'
   })
 })
 
-test('equal values under a label are counted and found, however they are written', async () => {
+test('equal values of a label are counted and found in any spelling', async () => {
   const { user, newUser, projectID, roomID, find, db } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'SW 7008', field3: '-' })
   const second = await user.newItem(projectID, await user.newRoom(projectID), { field1: 'sw-7008' })
@@ -353,116 +333,4 @@ test('equal values under a label are counted and found, however they are written
   expect(idsOf(await find('SW 7008', { propID: value?.propID }))).toEqual([itemID, second, third])
   expect(idsOf(await find('SW', { propID: value?.propID }))).toEqual([])
   expect(await db.selectFrom('items_without_words').selectAll().execute()).toEqual([])
-})
-
-describe('nobody finds what is not theirs', () => {
-  test('a stranger, a member without a right any more, in the trash, after a removal', async () => {
-    const { user, newUser, services, projectID, roomID, found } = await start()
-    const [file] = await user.upload([{ name: 'castellan.pdf', bytes: Buffer.from('a') }])
-    const itemID = await user.newItem(
-      projectID,
-      roomID,
-      { field1: 'Zephyr' },
-      JSON.stringify({ 'castellan.pdf': file?.remote }),
-    )
-    const member = await newUser('member')
-    const stranger = await newUser('stranger')
-    const both = async (q: string) => [await found(q), await found(q, member), await found(q, stranger)]
-    expect(await both('zephyr')).toEqual([[itemID], [], []])
-    await addMember(services.db, projectID, 'member', 'viewer')
-    expect(await both('zephyr')).toEqual([[itemID], [itemID], []])
-    expect(await both('castellan')).toEqual([[itemID], [itemID], []])
-    const closeTo = await stranger.must(search, { query: { q: 'zephyrr quarry scullery' } })
-    expect(closeTo).toMatchObject({ groups: [], close: [], read: [] })
-
-    await user.must(deleteItemFile, { query: { itemID, remote: file?.remote ?? '' } })
-    expect(await both('castellan')).toEqual([[], [], []])
-
-    for (const remove of [
-      () => user.must(deleteItem, { query: { itemID } }),
-      () => user.must(deleteRoom, { query: { roomID } }),
-      () => user.must(deleteProject, { query: { projectID } }),
-    ]) {
-      const { trashID } = await remove()
-      expect(await both('zephyr')).toEqual([[], [], []])
-      expect((await user.must(search, { query: { q: 'zephir' } })).groups).toEqual([])
-      await user.must(restore, { body: { trashID } })
-      expect(await both('zephyr')).toEqual([[itemID], [itemID], []])
-    }
-    await services.db.deleteFrom('project_members').execute()
-    expect(await both('zephyr')).toEqual([[itemID], [], []])
-    expect((await member.call(search, { query: { q: 'zephyr', projectID } })).status).toBe(404)
-    expect((await member.call(whereUsed, { query: { itemID } })).status).toBe(404)
-  })
-
-  test('nor does a search ask the database more or less for what others have', async () => {
-    const { user, newUser, projectID, roomID, statements } = await start()
-    const stranger = await newUser('stranger')
-    const counts = async () => {
-      const all: number[] = []
-      for (const q of ['zephyr', 'zepyhr', 'quarry lodge', 'zephyr cartridge', 'zephyr quarry']) {
-        const before = statements()
-        await stranger.must(search, { query: { q } })
-        all.push(statements() - before)
-      }
-      return all
-    }
-    await counts()
-    const before = await counts()
-    await user.newItem(projectID, roomID, { field1: 'Zephyr', notes: 'cartridge' })
-    expect(await counts()).toEqual(before)
-  })
-})
-
-test('a search asks the database as often, however much there is', async () => {
-  const { user, projectID, roomID, statements } = await start({
-    alone: 'Each server reads the names of the structure once.',
-  })
-  for (const more of [1, 15]) {
-    for (let n = 0; n < more; n++) {
-      await user.newItem(projectID, roomID, { field1: 'Brass' })
-      await user.newRoom(await user.newProject(`Home ${more} ${n}`))
-    }
-    await user.must(search, { query: { q: 'brass' } })
-    const before = statements()
-    await user.must(search, { query: { q: 'brass' } })
-    // The session; names and words that are behind; places; items by words; by their files; what is shown of them.
-    expect(statements() - before).toBe(6)
-  }
-})
-
-test('what changes a text changes what is found: a save, a room, a project, other labels, a new name of the structure', async () => {
-  const { user, newUser, projectID, roomID, found } = await start()
-  const admin = await newUser('admin', [Role.Admin])
-  const itemID = await user.newItem(projectID, roomID, { field1: 'Zephyr' })
-  await user.must(updateItem, { body: { itemID, inputs: { field1: 'Mistral' } } })
-  expect([await found('zephyr'), await found('mistral')]).toEqual([[], [itemID]])
-  await user.must(updateRoom, { body: { roomID, roomName: 'Larder' } })
-  expect([await found('mistral scullery'), await found('mistral larder')]).toEqual([[], [itemID]])
-  const inputs = { name: 'Mill House', address: '1 Elm', city: 'Berlin', state: 'VT', zip: '05401' }
-  await user.must(updateProject, { body: { projectID, inputs } })
-  expect([await found('mistral quarry'), await found('mistral mill berlin')]).toEqual([[], [itemID]])
-  const { subcatID } = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
-  await admin.must(renameSubcategory, { body: { subcatID, subCatName: 'Spigot' } })
-  expect([await found('mistral faucet'), await found('mistral spigot')]).toEqual([[], [itemID]])
-  // No label stands over the value any more: it is not shown, so it is not found.
-  await admin.must(setLabels, { body: { subcatID, fields: [], confirmed: true } })
-  expect(await found('mistral')).toEqual([])
-})
-
-test('whoever has nothing finds nothing', async () => {
-  const { newUser } = await start()
-  const nobody = await newUser('nobody')
-  expect((await nobody.must(search, { query: { q: 'brass' } })).groups).toEqual([])
-  expect((await nobody.call(listProjects, {})).status).toBe(204)
-})
-
-test.each([
-  ['', 'q'],
-  ['   ', 'q'],
-  ['x'.repeat(256), 'q'],
-])('the query %j is refused by naming it', async (q, field) => {
-  const { user } = await start()
-  const { status, problem } = await user.call(search, { query: { q } })
-  expect([status, Object.keys(problem.fields ?? {})]).toEqual([400, [field]])
 })
