@@ -11,7 +11,7 @@ import { multipart, signIn, startTestApp, IN_FOLDER } from '../../support/test-a
 
 const MIB = 1024 * 1024
 
-/** An app on a store that can go away and come back. */
+/** An app whose store can be made unavailable and available again. */
 const STORES = {
   async folder() {
     const started = await startTestApp(IN_FOLDER)
@@ -48,7 +48,7 @@ describe.each(['folder', 'bucket'] as const)('on a %s', (kind) => {
     }
   }
 
-  test('files of every size go up and come down as they are, whole and in parts', async () => {
+  test('files of every size are stored and downloaded unchanged, whole and in ranges', async () => {
     const { user, unfinished } = await start()
     const files = [0, 1, 5000, MIB, 3 * MIB + 7].map((size) => ({ name: `${size}.bin`, bytes: randomBytes(size) }))
     const uploads = await user.upload(files)
@@ -68,7 +68,7 @@ describe.each(['folder', 'bucket'] as const)('on a %s', (kind) => {
     expect(unfinished()).toEqual([])
   })
 
-  test('a store that is away is a 503 that says when to try again, and all is as before when it is back', async () => {
+  test('an unavailable store is a 503 with Retry-After, and everything works once it is back', async () => {
     const { user, anonymous, unfinished, stored, goAway, comeBack } = await start()
     const files = [
       { name: 'small.txt', bytes: Buffer.from('the plan') },
@@ -100,7 +100,7 @@ describe.each(['folder', 'bucket'] as const)('on a %s', (kind) => {
     expect((await upload()).statusCode).toBe(200)
   })
 
-  test('of an upload that a store could not take nothing is left after a day, whatever it did with it', async () => {
+  test('a day after a failed upload nothing of it is left in the store', async () => {
     const { app, clock, services, user, stored, goAway, comeBack } = await start()
     const [kept] = await user.upload([{ name: 'kept.txt', bytes: Buffer.from('kept') }])
     const projectID = await user.newProject()
@@ -112,7 +112,7 @@ describe.each(['folder', 'bucket'] as const)('on a %s', (kind) => {
     expect((await user.raw({ method: 'POST', url: '/upload', ...multipart(lost) })).statusCode).toBe(503)
     await comeBack()
 
-    // What a put that ran out of time may still do.
+    // A put that timed out may still do this.
     const [pending] = await services.db.selectFrom('pending_writes').select('storage_key').execute()
     await services.store.put(pending?.storage_key ?? '', Readable.from([Buffer.from('late')]))
     expect(await stored()).toBe(before + 1)
@@ -125,7 +125,7 @@ describe.each(['folder', 'bucket'] as const)('on a %s', (kind) => {
   })
 })
 
-test('while a bucket is away a download is a 503 too, small or large', async () => {
+test('a download of any size is a 503 while the bucket is unavailable', async () => {
   const { newUser, goAway } = await STORES.bucket()
   const user = await newUser()
   const uploads = await user.upload([

@@ -21,7 +21,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
   return {
     ...started,
     db,
-    /** Whose files these are has an item for them. */
+    /** Puts these files on a new item of the user. */
     attach: async (user: Client, files: readonly TestFile[]) => {
       const uploads = await user.upload(files)
       const projectID = await user.newProject(`Home ${uploads[0]?.remote}`)
@@ -31,7 +31,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
       await user.must(addItemFiles, { body: { itemID, files: entries } })
       return { projectID, roomID, itemID, remotes: uploads.map(({ remote }) => remote) }
     },
-    /** The pages of a word in each of the files that have it. */
+    /** The pages of a word, for each file that has it. */
     pagesOf: async (word: string) =>
       (await db.selectFrom('file_words').where('word', '=', word).select('pages').orderBy('blob_id').execute()).map(
         ({ pages }) => pages,
@@ -41,7 +41,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
   }
 }
 
-test('a file that is put on an item is read by a job, with its pages', async () => {
+test('a job reads a file attached to an item, page by page', async () => {
   const { attach, pagesOf, newUser, jobsDone, unread, jobs } = await start()
   await attach(await newUser(), [{ name: 'manual.pdf', bytes: manual('Cartridge') }])
   expect(await pagesOf('cartridge')).toEqual([])
@@ -51,14 +51,14 @@ test('a file that is put on an item is read by a job, with its pages', async () 
   expect(await jobs()).toBe(0)
 })
 
-test('an upload that no item has taken is not read', async () => {
+test('an upload on no item is not read', async () => {
   const { newUser, jobsDone, db } = await start()
   await (await newUser()).upload([{ name: 'a.txt', bytes: Buffer.from('walnut') }])
   await jobsDone()
   expect(await db.selectFrom('file_texts').selectAll().execute()).toEqual([])
 })
 
-test('equal bytes of one person are read once, and those of another for themselves', async () => {
+test('equal bytes are read once per owner', async () => {
   const { attach, pagesOf, newUser, jobsDone, jobs } = await start()
   const [one, other] = [await newUser(), await newUser()]
   const file = { name: 'manual.pdf', bytes: manual('Cartridge') }
@@ -72,7 +72,7 @@ test('equal bytes of one person are read once, and those of another for themselv
   expect(await pagesOf('cartridge')).toEqual(['2', '2'])
 })
 
-test('files that cannot be read say nothing, are not tried again, and are no job that was given up', async () => {
+test('unreadable files have no words, are not retried, and do not fail their job', async () => {
   const { attach, newUser, jobsDone, db, unread } = await start()
   const user = await newUser()
   await attach(user, [
@@ -88,7 +88,7 @@ test('files that cannot be read say nothing, are not tried again, and are no job
   expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([])
 })
 
-test('a file whose bytes are lost says nothing, and the others are read', async () => {
+test('a file whose bytes are lost has no words, and the others are read', async () => {
   const { attach, newUser, jobsDone, pagesOf, db, services, unread } = await start()
   const user = await newUser()
   await attach(user, [{ name: 'lost.txt', bytes: Buffer.from('walnut') }])
@@ -101,7 +101,7 @@ test('a file whose bytes are lost says nothing, and the others are read', async 
   expect(await unread()).toBe(0)
 })
 
-test('files of many are read in turn by who uploaded them', async () => {
+test('files of several users are read in turns', async () => {
   const { attach, newUser, services, db, app } = await start()
   const [much, little] = [await newUser(), await newUser()]
   const texts = Array.from({ length: 4 }, (_, at) => ({ name: `${at}.txt`, bytes: Buffer.from(`oak${at} walnut`) }))
@@ -131,7 +131,7 @@ test('files of many are read in turn by who uploaded them', async () => {
   expect(order).toEqual([first, second, first, first, first])
 })
 
-test('of a file that goes for good no word stays', async () => {
+test('permanently deleting a file deletes its words', async () => {
   const { attach, newUser, jobsDone, clock, services, db } = await start()
   const user = await newUser()
   const { itemID } = await attach(user, [{ name: 'manual.pdf', bytes: manual('Cartridge') }])
@@ -146,10 +146,10 @@ test('of a file that goes for good no word stays', async () => {
   expect(await db.selectFrom('file_texts').selectAll().execute()).toEqual([])
 })
 
-test('what a server that was killed had begun to read another one reads', async () => {
+test('another server reads the files that a killed server had begun', async () => {
   const { attach, newUser, jobsDone, clock, db, pagesOf, jobs } = await start()
   await attach(await newUser(), [{ name: 'manual.pdf', bytes: manual('Cartridge') }])
-  // As a server leaves it that dies in the middle.
+  // The state a killed server leaves.
   const end = isoTime(clock, MINUTE)
   await db.updateTable('jobs').set({ claimed_by: 'a server that is no more', due_at: end, tries: 1 }).execute()
   await jobsDone()
@@ -160,7 +160,7 @@ test('what a server that was killed had begun to read another one reads', async 
   expect(await jobs()).toBe(0)
 })
 
-test('while one server reads, no other one begins to', async () => {
+test('only one server reads at a time', async () => {
   const { attach, newUser, jobsDone, clock, db, unread } = await start()
   const user = await newUser()
   await attach(user, [{ name: 'a.txt', bytes: Buffer.from('oak') }])
@@ -176,7 +176,7 @@ test('while one server reads, no other one begins to', async () => {
   expect(await unread()).toBe(0)
 })
 
-test('a store that does not answer is asked again later', async () => {
+test('a store that does not answer is retried later', async () => {
   const { attach, newUser, jobsDone, clock, servers, pagesOf, unread } = await start()
   await attach(await newUser(), [{ name: 'a.txt', bytes: Buffer.from('oak') }])
   const mends = servers.map(({ store }) => {
@@ -192,7 +192,7 @@ test('a store that does not answer is asked again later', async () => {
   expect(await pagesOf('oak')).toEqual([''])
 })
 
-test('what was attached before files were read, or has no job any more, is asked for by the sweep', async () => {
+test('the sweep queues files that were attached by older versions or have lost their job', async () => {
   const { attach, newUser, jobsDone, services, db, pagesOf } = await start()
   await attach(await newUser(), [{ name: 'a.txt', bytes: Buffer.from('oak') }])
   await db.deleteFrom('jobs').execute()
@@ -202,7 +202,7 @@ test('what was attached before files were read, or has no job any more, is asked
   expect((await db.selectFrom('file_texts').select('form').execute())[0]?.form).toBe(TOKENIZER_VERSION)
 })
 
-test('after a restore all files are read anew', async () => {
+test('all files are read again after a restore', async () => {
   const started = await start()
   const { attach, newUser, jobsDone, services, app, pagesOf } = started
   await attach(await newUser(), [{ name: 'manual.pdf', bytes: manual('Cartridge') }])
@@ -222,22 +222,22 @@ test('after a restore all files are read anew', async () => {
   expect(await words.execute()).toEqual([{ pages: '2' }])
 })
 
-test('all files can be read again, and are found as before until then', async () => {
+test('all files can be read again, and stay searchable until then', async () => {
   const { attach, newUser, jobsDone, clock, services, db, pagesOf, unread } = await start()
   await attach(await newUser(), [{ name: 'manual.pdf', bytes: manual('Cartridge') }])
   await jobsDone()
-  // As another form of words would have left it.
+  // As stored by a version with another form of words.
   await db
     .insertInto('file_words')
     .values({
       blob_id: (await db.selectFrom('blobs').select('id').executeTakeFirstOrThrow()).id,
-      word: 'of before',
+      word: 'former',
       pages: '1',
     })
     .execute()
   expect(await markUnread(services.db)).toBe(1)
   await askToRead(services.db, clock)
-  expect([await unread(), await pagesOf('cartridge'), await pagesOf('of before')]).toEqual([1, ['2'], ['1']])
+  expect([await unread(), await pagesOf('cartridge'), await pagesOf('former')]).toEqual([1, ['2'], ['1']])
   await jobsDone()
-  expect([await unread(), await pagesOf('cartridge'), await pagesOf('of before')]).toEqual([0, ['2'], []])
+  expect([await unread(), await pagesOf('cartridge'), await pagesOf('former')]).toEqual([0, ['2'], []])
 })

@@ -3,7 +3,7 @@ import { animation, noise, photoHEIC, pngOfZeros } from '../../support/sample-pi
 import { pdfOf } from '../../support/pdf.ts'
 import { startTestApp } from '../../support/test-app.ts'
 
-/** A TIFF of one strip that says it is larger than it is. */
+/** A TIFF of one strip that states too large a size. */
 const tiffThatClaims = (width: number, height: number): Buffer => {
   const strip = Buffer.from('789c630000000100015e', 'hex')
   const entries = [
@@ -37,7 +37,7 @@ const gifOfFrames = (frames: number): Buffer => {
   return Buffer.concat([header, ...Array<Buffer>(frames).fill(frame), Buffer.from(';')])
 }
 
-/** The same bytes with some of them spoiled, the same ones at each run. */
+/** The bytes with some of them corrupted, the same ones in each run. */
 const spoiled = (bytes: Buffer, seed: number): Buffer => {
   const copy = Buffer.from(bytes)
   let state = seed
@@ -54,7 +54,7 @@ const start = async () => {
   return {
     ...started,
     user,
-    /** What comes of a file: its type, and the status of its two pictures. The file itself is whole in any case. */
+    /** The type of a file and the status of its two pictures; the file itself must download unchanged. */
     outcome: async (bytes: Buffer, name = 'photo.jpg') => {
       const [file] = await user.upload([{ name, bytes }])
       const url = `/download/${file?.remote}`
@@ -74,7 +74,7 @@ test('a PNG of 30,000 by 30,000 pixels in a few kilobytes is refused by its head
   expect(await outcome(bytes, 'plan.png')).toEqual(['image/png', 415, 415])
 })
 
-/** A JPEG that says it is larger than it is. */
+/** A JPEG that states too large a size. */
 const jpegThatClaims = async (width: number, height: number, progressive: boolean): Promise<Buffer> => {
   const jpeg = await noise(80, 60).jpeg({ progressive }).toBuffer()
   const size = jpeg.indexOf(Buffer.from(progressive ? 'ffc2' : 'ffc0', 'hex')) + 5
@@ -90,7 +90,7 @@ test('a JPEG of 108 megapixels is shown if it shrinks while it is read', async (
   expect(await outcome(await jpegThatClaims(60_000, 60_000, false))).toEqual(['image/jpeg', 415, 415])
 })
 
-test('a HEIC of 400 megapixels is refused by its head', async () => {
+test('a HEIC of 400 megapixels is refused by its header', async () => {
   const { outcome } = await start()
   const photo = photoHEIC()
   for (let at = photo.indexOf('ispe'); at >= 0; at = photo.indexOf('ispe', at + 1)) {
@@ -100,25 +100,25 @@ test('a HEIC of 400 megapixels is refused by its head', async () => {
   expect(await outcome(photo)).toEqual(['image/heic', 415, 415])
 })
 
-test('a picture that can only be decoded in more memory than there is for it is given up', async () => {
+test('a picture that needs more memory than the limit fails', async () => {
   const { outcome } = await start()
   const size = { width: 10_000, height: 9_999, bits: 16, colour: 6, interlaced: true }
   expect(await outcome(pngOfZeros(81_000 * 9_999, size), 'plan.png')).toEqual(['image/png', 415, 415])
   expect(await outcome(await noise(30, 20).png().toBuffer())).toEqual(['image/png', 200, 200])
 })
 
-test('a picture that was cut off shows what there is of it', async () => {
+test('a truncated picture shows its existing part', async () => {
   const { outcome } = await start()
   const jpeg = await noise(800, 600).jpeg().toBuffer()
   expect(await outcome(jpeg.subarray(0, jpeg.length / 2))).toEqual(['image/jpeg', 200, 200])
 })
 
-test('a picture that is smaller than it says shows what there is of it', async () => {
+test('a picture smaller than it states shows its existing part', async () => {
   const { outcome } = await start()
   expect(await outcome(pngOfZeros(2000, { width: 1000, height: 1000 }), 'a.png')).toEqual(['image/png', 200, 200])
 })
 
-test('a TIFF that unpacks to gigabytes is refused, and one that lies about its size does no harm', async () => {
+test('a TIFF that unpacks to gigabytes is refused, and one with a false size is harmless', async () => {
   const { outcome } = await start()
   expect(await outcome(tiffThatClaims(60_000, 60_000), 'scan.tiff')).toEqual(['image/tiff', 415, 415])
   const [type, ...statuses] = await outcome(tiffThatClaims(9_000, 9_000), 'scan.tiff')
@@ -143,7 +143,7 @@ test('a picture of one pixel by 20,000 gets its smaller pictures', async () => {
   expect(await outcome(await noise(20_000, 1).png().toBuffer())).toEqual(['image/png', 200, 200])
 })
 
-test("a file that has nothing but a picture's first bytes has no picture", async () => {
+test('a file with only the first bytes of a picture has no smaller picture', async () => {
   const { outcome } = await start()
   for (const [start, type] of [
     ['89504e470d0a1a0a0000000d49484452', 'image/png'],
@@ -158,7 +158,7 @@ test("a file that has nothing but a picture's first bytes has no picture", async
   }
 })
 
-test('spoiled pictures of every kind are answered, and the next good one is made', async () => {
+test('corrupt pictures of every kind are answered, and the next good one is made', async () => {
   const { user, outcome } = await start()
   for (const format of ['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif', 'heic'] as const) {
     const good = format === 'heic' ? photoHEIC() : await noise(60, 40).toFormat(format).toBuffer()

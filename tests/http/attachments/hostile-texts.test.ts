@@ -16,7 +16,7 @@ const open = (patience = 5 * MINUTE) => {
   onTestFinished(() => reader.close())
   return {
     reader,
-    /** The words of a file, or why there are none. */
+    /** The words of a file, or the reason it has none. */
     read: async (file: Buffer): Promise<string[] | string | undefined> => {
       const outcome = await reader.make(
         { whose: 1 },
@@ -28,7 +28,7 @@ const open = (patience = 5 * MINUTE) => {
   }
 }
 
-/** A PDF of these objects, the first of which is its catalog and the second its pages. */
+/** A PDF of these objects: the catalog, the pages and others. */
 const pdfWith = (objects: readonly (string | Buffer)[]): Buffer => {
   const numbered = objects.map((body, at) =>
     Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), Buffer.from(body), Buffer.from('\nendobj\n')]),
@@ -52,7 +52,7 @@ const zipOf = async (entries: Record<string, Buffer>): Promise<Buffer> => {
 }
 const TYPES = { '[Content_Types].xml': Buffer.from('<Types/>') }
 
-/** The same bytes with some of them spoiled, the same ones at each run. */
+/** The bytes with some of them corrupted, the same ones in each run. */
 const spoiled = (bytes: Buffer, seed: number): Buffer => {
   const copy = Buffer.from(bytes)
   let state = seed
@@ -63,7 +63,7 @@ const spoiled = (bytes: Buffer, seed: number): Buffer => {
   return copy
 }
 
-test('files that are made to do harm end within limits and say nothing, and the next one is read', async () => {
+test('hostile files end within the limits without words, and the next file is read', async () => {
   const { read } = open()
   const inner = await zipOf({ ...TYPES, 'word/document.xml': Buffer.from('<w:p>walnut</w:p>') })
   const hostile: Record<string, Buffer> = {
@@ -104,7 +104,7 @@ test('files that are made to do harm end within limits and say nothing, and the 
   expect(await read(pdfOf(1, { lines: () => ['oak'] }))).toEqual(['oak'])
 })
 
-test('a PDF that unpacks to more memory than there is for it is given up, and the next one is read', async () => {
+test('a PDF that unpacks to more memory than the limit fails, and the next one is read', async () => {
   const { read } = open()
   const zeros = deflateSync(deflateSync(Buffer.alloc(700_000_000), { level: 1 }))
   const bomb = pdfWith([
@@ -117,18 +117,18 @@ test('a PDF that unpacks to more memory than there is for it is given up, and th
   expect(await read(pdfOf(1, { lines: () => ['oak'] }))).toEqual(['oak'])
 })
 
-test('a file that takes too long is given up, and its process is ended', async () => {
+test('a file that takes too long fails, and its process is ended', async () => {
   const { read, reader } = open(1)
   expect(await read(pdfOf(1))).toBe('too slow')
   expect(reader.pid).toBeUndefined()
 })
 
-test('of a file of thousands of pages there is what can be read in time', async () => {
+test('a file of thousands of pages has the words that can be read in time', async () => {
   const words = await open().read(pdfOf(3000, { lines: (page) => [`oak${page}x`] }))
   expect(words).toContain('oak1x')
 })
 
-test('spoiled files are answered, and the next good one is read', async () => {
+test('corrupt files end, and the next good one is read', async () => {
   const { read } = open()
   const word = await zipOf({ ...TYPES, 'word/document.xml': Buffer.from('<w:p>oak</w:p>'.repeat(100)) })
   for (const good of [

@@ -29,13 +29,13 @@ const startWithPhoto = async () => {
   return { ...started, owner, editor, viewer, projectID, itemID, photo, remote, url }
 }
 
-/** What somebody finds of where a photo was taken. */
+/** The traces of the position that a file contains. */
 const placesIn = (bytes: Buffer) => PLACES.filter((place) => bytes.includes(place)).map(String)
 
 const bytesFor = async (user: Client, url: string) => (await user.raw({ url })).rawPayload
 
-describe('where a photo was taken', () => {
-  test('is for the owner and editors of its project, who get the file byte for byte, and not for viewers', async () => {
+describe('the position of a photo', () => {
+  test('is kept in the unchanged file for owners and editors, and removed for viewers', async () => {
     const { owner, editor, viewer, photo, url } = await startWithPhoto()
     for (const user of [owner, editor]) expect((await bytesFor(user, url)).equals(photo)).toBe(true)
     for (const address of [url, `${url}?version=whole`]) {
@@ -46,7 +46,7 @@ describe('where a photo was taken', () => {
     }
   })
 
-  test('is not in parts of the file either, which has a tag of its own', async () => {
+  test('is removed from ranges too, and the file has its own tag', async () => {
     const { owner, viewer, photo, url } = await startWithPhoto()
     const whole = await viewer.raw({ url })
     const half = Math.floor(photo.length / 2)
@@ -62,7 +62,7 @@ describe('where a photo was taken', () => {
     expect((await owner.raw({ url, headers })).statusCode).toBe(200)
   })
 
-  test('is shown by a link only if its owner says so', async () => {
+  test('is shown through a link only if its owner allows it', async () => {
     const started = await startWithPhoto()
     const { owner, projectID, remote, photo } = started
     const { linkID, token } = await newToken(owner, projectID, { hides: { positions: true } })
@@ -71,12 +71,12 @@ describe('where a photo was taken', () => {
     const hides = { notes: false, files: false, labels: [] }
     await owner.must(updateLink, { body: { linkID, hides: { ...hides, positions: false } } })
     expect((await asked()).equals(photo)).toBe(true)
-    // As callers of the version before, who know nothing of it.
+    // As callers of the previous version, which lacked this setting.
     await owner.must(updateLink, { body: { linkID, hides } })
     expect(placesIn(await asked())).toEqual([])
   })
 
-  test('is not in the project file of a viewer, which can be imported', async () => {
+  test('is not in the project file of a viewer, which can still be imported', async () => {
     const { owner, viewer, projectID, photo } = await startWithPhoto()
     const zipOf = async (user: Client) =>
       (await user.raw({ url: `${exportMyData.path}?projectID=${projectID}` })).rawPayload
@@ -87,14 +87,14 @@ describe('where a photo was taken', () => {
     expect([...(await unzip(theirs)).keys()]).not.toContain('MISSING.txt')
   })
 
-  test('is not in what a viewer copies, nor in copies of that; an editor copies it', async () => {
+  test('is not in copies by a viewer nor in copies of those, but in copies by an editor', async () => {
     const { editor, viewer, projectID, photo } = await startWithPhoto()
     const copied = async (user: Client, of: number) => {
       const { projectID: copy } = await user.must(copyProject, { body: { projectID: of } })
       const [room] = (await user.must(listRooms, { query: { projectID: copy } })).rooms
       const [item] = await user.must(listItems, { query: { roomID: room?.ID ?? 0 } })
       const remote = item?.attachments[0]?.remote ?? ''
-      // Which makes the rows of its files again.
+      // Saving makes the rows of its files again.
       const body = { itemID: item?.itemID ?? 0, inputs: {}, files: JSON.stringify({ 'renamed.jpg': remote }) }
       await user.must(updateItem, { body })
       return { copy, bytes: await bytesFor(user, `/download/${remote}`) }

@@ -14,11 +14,11 @@ const FULL = {
 }
 const MOST = 1024 * 1024
 
-/** Uploads so many bytes. */
+/** Uploads this many bytes. */
 const send = (user: Client, size: number, content = 1) =>
   user.raw({ method: 'POST', url: '/upload', ...multipart([{ name: 'a.bin', bytes: Buffer.alloc(size, content) }]) })
 
-test('an account stores as much as the installation allows, equal bytes once, and leaves nothing behind of more', async () => {
+test('an account stores up to its limit, counting equal bytes once, and nothing of a refused upload is left', async () => {
   const { newUser, services } = await startTestApp({ storagePerAccountBytes: MOST })
   const [robin, sam] = [await newUser('robin'), await newUser('sam')]
   for (const content of [1, 1]) expect((await send(robin, MOST - 10, content)).statusCode).toBe(200)
@@ -31,7 +31,7 @@ test('an account stores as much as the installation allows, equal bytes once, an
   expect(blobs.map(({ size }) => size)).toEqual([10, 11, MOST - 10])
 })
 
-test('a project file with more is not imported, and nothing of it is left', async () => {
+test('a project file over the limit is refused, and nothing of it is left', async () => {
   const { newUser, services } = await startTestApp({ storagePerAccountBytes: MOST })
   const [robin, sam] = [await newUser('robin'), await newUser('sam')]
   const projectID = await robin.newProject()
@@ -65,7 +65,7 @@ test('a project whose files are more is not handed over, and stays with its owne
   expect(await robin.must(getMyAccount, {})).toMatchObject({ storage: { bytes: 0 } })
 })
 
-test('uploads at once take no more than is left', async () => {
+test('concurrent uploads cannot exceed the limit', async () => {
   const { newUser } = await startTestApp({ storagePerAccountBytes: MOST })
   const robin = await newUser('robin')
   const answers = await Promise.all(Array.from({ length: 8 }, (_, nth) => send(robin, MOST / 4, nth)))

@@ -13,7 +13,7 @@ const file = (name: string, bytes: Buffer | string = `bytes of ${name}`): TestFi
   bytes: Buffer.from(bytes),
 })
 
-/** What lies in the file store, unfinished files included. */
+/** The files in the store, unfinished ones included. */
 const stored = ({ services }: TestApp): string[] =>
   readdirSync(join(services.config.dataDir, 'files'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -38,7 +38,7 @@ const form = (...parts: string[]) => ({
 
 describe('an upload', () => {
   // Proves 3.12, 7.21
-  test('answers a remote for each file, in the order sent, and each can be downloaded', async () => {
+  test('answers a remote per file, in the order sent, and each can be downloaded', async () => {
     const { user } = await start()
     const names = ['c.txt', 'a.txt', 'b.txt']
     const answer = await user.upload(names.map((name) => file(name)))
@@ -48,7 +48,7 @@ describe('an upload', () => {
     }
   })
 
-  test('of two files under one name keeps both', async () => {
+  test('keeps two files of one name', async () => {
     const { user } = await start()
     const [first, second] = await user.upload([file('a.txt', 'first'), file('a.txt', 'second')])
     expect([first?.filename, second?.filename]).toEqual(['a.txt', 'a.txt'])
@@ -56,7 +56,7 @@ describe('an upload', () => {
     expect((await user.raw({ url: `/download/${second?.remote}` })).body).toBe('second')
   })
 
-  test('of an empty file and of one as large as allowed keeps every byte', async () => {
+  test('keeps every byte of an empty file and of one at the limit', async () => {
     const { user } = await start({ maxFileBytes: 300_000 })
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * n) % 251))
     const [empty, full] = await user.upload([file('empty.txt', ''), { name: 'full.bin', bytes }])
@@ -64,7 +64,7 @@ describe('an upload', () => {
     expect((await user.raw({ url: `/download/${full?.remote}` })).rawPayload.equals(bytes)).toBe(true)
   })
 
-  test('keeps every name as it is, for it is a label and no path', async () => {
+  test('keeps every name unchanged, as a label and not a path', async () => {
     const { user } = await start({ maxFilesPerUpload: 100 })
     const names = [
       'the "best" tile.pdf',
@@ -85,7 +85,7 @@ describe('an upload', () => {
     expect(answer.map(({ filename }) => filename)).toEqual(names)
   })
 
-  test('undoes the escapes of every browser: a quote and line breaks, in either case', async () => {
+  test('decodes the escapes of browsers: quotes and line breaks in either case', async () => {
     const { user } = await start()
     const answer = await user.upload([
       { ...file('x'), rawName: '%22a%22.pdf' },
@@ -94,7 +94,7 @@ describe('an upload', () => {
     expect(answer.map(({ filename }) => filename)).toEqual(['"a".pdf', 'a\r\nb\r\nc.pdf'])
   })
 
-  test('by ten at once keeps each its own', async () => {
+  test('keeps ten concurrent uploads apart', async () => {
     const { user } = await start()
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => user.upload([file(`${n}.txt`)])))
     const bodies = await Promise.all(
@@ -104,8 +104,8 @@ describe('an upload', () => {
   })
 })
 
-describe('an upload that is not good leaves nothing behind', () => {
-  test('where a file is too large, though one before it was fine', async () => {
+describe('a refused upload leaves nothing behind', () => {
+  test('if a file is too large, even after a good one', async () => {
     const { send, stored, rows } = await start({ maxFileBytes: 1024 * 1024 })
     const large = { name: 'large.bin', bytes: Buffer.alloc(1024 * 1024 + 1) }
     for (const files of [[large], [file('fine.txt'), large], [large, file('fine.txt')]]) {
@@ -121,7 +121,7 @@ describe('an upload that is not good leaves nothing behind', () => {
     expect(await rows()).toBe(0)
   })
 
-  test('where there are too many', async () => {
+  test('if it has too many files', async () => {
     const { send, stored, rows } = await start({ maxFilesPerUpload: 2 })
     expect((await send(multipart([file('a'), file('b')]))).statusCode).toBe(200)
     const response = await send(multipart([file('a'), file('b'), file('c')]))
@@ -135,7 +135,7 @@ describe('an upload that is not good leaves nothing behind', () => {
     expect(await rows()).toBe(2)
   })
 
-  test('without one good file in the right field', async () => {
+  test('if the right field has no good file', async () => {
     const { send, stored, rows } = await start()
     const part = (disposition: string, body = 'bytes') =>
       `Content-Disposition: form-data; ${disposition}\r\n\r\n${body}`
@@ -163,7 +163,7 @@ describe('an upload that is not good leaves nothing behind', () => {
     expect(await rows()).toBe(0)
   })
 
-  test('with another content type', async () => {
+  test('if it has another content type', async () => {
     const { user, stored } = await start()
     for (const type of ['application/json', 'text/plain', 'application/octet-stream', undefined]) {
       const headers = type === undefined ? {} : { 'content-type': type }
@@ -178,7 +178,7 @@ describe('an upload that is not good leaves nothing behind', () => {
     expect(stored()).toEqual([])
   })
 
-  test('where it was cut off, wherever that was', async () => {
+  test('if it is truncated anywhere', async () => {
     const { send, stored, rows } = await start()
     const { headers, payload } = multipart([file('a.txt', 'x'.repeat(50)), file('b.txt', 'y'.repeat(50))])
     for (let length = 0; length < payload.length - '--\r\n'.length; length += 7) {
@@ -189,7 +189,7 @@ describe('an upload that is not good leaves nothing behind', () => {
     expect(await rows()).toBe(0)
   })
 
-  test('without a boundary, or with another one', async () => {
+  test('if the boundary is missing or wrong', async () => {
     const { send, stored } = await start()
     const { payload } = multipart([file('a.txt')])
     for (const type of [
@@ -202,7 +202,7 @@ describe('an upload that is not good leaves nothing behind', () => {
     expect(stored()).toEqual([])
   })
 
-  test('where the sender hangs up in the middle of a file', async () => {
+  test('if the client disconnects within a file', async () => {
     const { app, stored, rows } = await start()
     const { accessToken } = await signIn(app, 'robin')
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
@@ -226,7 +226,7 @@ describe('an upload that is not good leaves nothing behind', () => {
   })
 })
 
-test('a browser that sends a file that is too large hears so, and can go on', async () => {
+test('a browser that sends too large a file gets the error, and can continue', async () => {
   const { app } = await start({ maxFileBytes: 1024 * 1024 })
   const { accessToken } = await signIn(app, 'robin')
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -239,38 +239,41 @@ test('a browser that sends a file that is too large hears so, and can go on', as
   expect((await send(1024)).status).toBe(200)
 })
 
-test.each(['POST /upload', 'PUT /importproject'])('%s of endless nothing loses its connection', async (call) => {
-  const { app } = await start()
-  const { accessToken } = await signIn(app, 'robin')
-  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  const endless = {
-    'empty parts': '--x\r\n\r\n\r\n',
-    'lines before the first part': 'nothing\r\n',
-    'a part without an end of its head': '--x\r\nX: y\r\n',
-  }
-  for (const [what, nothing] of Object.entries(endless)) {
-    const socket = connect(Number(port), '127.0.0.1')
-    const head = [`${call} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${accessToken}`]
-    const form = ['Content-Type: multipart/form-data; boundary=x', 'Transfer-Encoding: chunked', '\r\n']
-    socket.write([...head, ...form].join('\r\n'))
-    const piece = nothing.repeat(1000)
-    const sendOn = () => {
-      while (socket.writable && socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`));
+test.each(['POST /upload', 'PUT /importproject'])(
+  '%s with an endless empty body loses its connection',
+  async (call) => {
+    const { app } = await start()
+    const { accessToken } = await signIn(app, 'robin')
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const endless = {
+      'empty parts': '--x\r\n\r\n\r\n',
+      'lines before the first part': 'nothing\r\n',
+      'a part without an end of its head': '--x\r\nX: y\r\n',
     }
-    let answer = ''
-    socket.on('drain', sendOn).on('error', () => {})
-    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
-    const closed = new Promise((resolve) => socket.once('close', resolve))
-    sendOn()
-    await closed
-    expect(answer.slice(0, 12), what).toMatch(/^HTTP\/1.1 4(00|13)|^$/)
-  }
-})
+    for (const [what, nothing] of Object.entries(endless)) {
+      const socket = connect(Number(port), '127.0.0.1')
+      const head = [`${call} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${accessToken}`]
+      const form = ['Content-Type: multipart/form-data; boundary=x', 'Transfer-Encoding: chunked', '\r\n']
+      socket.write([...head, ...form].join('\r\n'))
+      const piece = nothing.repeat(1000)
+      const sendOn = () => {
+        while (socket.writable && socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`));
+      }
+      let answer = ''
+      socket.on('drain', sendOn).on('error', () => {})
+      socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      sendOn()
+      await closed
+      expect(answer.slice(0, 12), what).toMatch(/^HTTP\/1.1 4(00|13)|^$/)
+    }
+  },
+)
 
-describe('an upload that no item takes', () => {
+describe('an upload on no item', () => {
   const DAY_OLD = 24 * HOUR
 
-  test('is removed after 24 hours, row and bytes', async () => {
+  test('is removed with its bytes after 24 hours', async () => {
     const { app, clock, services, user, stored, rows } = await start()
     const [upload] = await user.upload([file('a.txt')])
     clock.turn(DAY_OLD - MINUTE)
@@ -284,7 +287,7 @@ describe('an upload that no item takes', () => {
     expect((await later.raw({ url: `/download/${upload?.remote}` })).statusCode).toBe(404)
   })
 
-  test.each(['before', 'after'])('cannot be attached after 24 hours, %s it was swept', async (when) => {
+  test.each(['before', 'after'])('cannot be attached after 24 hours, %s the sweep', async (when) => {
     const { app, clock, services, user } = await start()
     const projectID = await user.newProject()
     const itemID = await user.newItem(projectID, await user.newRoom(projectID))
@@ -305,7 +308,7 @@ describe('an upload that no item takes', () => {
     }
   })
 
-  test('is not one that an item has, nor one that lies in the trash', async () => {
+  test('does not include files on items or in the trash', async () => {
     const { app, clock, services, user, stored } = await start()
     const projectID = await user.newProject()
     const roomID = await user.newRoom(projectID)
@@ -323,7 +326,7 @@ describe('an upload that no item takes', () => {
     expect(stored()).toHaveLength(2)
     const later = await signIn(app, 'robin')
     expect((await later.raw({ url: `/download/${kept?.remote}` })).body).toBe('bytes of kept.txt')
-    // Still theirs to attach, to any item.
+    // Its owner can still attach it to any item.
     const again = JSON.stringify({ 'trashed.txt': trashed?.remote })
     await later.newItem(projectID, roomID, {}, again)
   })

@@ -48,7 +48,7 @@ const csv = async (client: Client, asked: Asked): Promise<string[][]> => {
   return parse(rawPayload, { bom: true })
 }
 
-test('a spreadsheet has a sheet for each category, with days and numbers as such and all else as text', async () => {
+test('a workbook has a sheet per category, with days and numbers as such and everything else as text', async () => {
   const { robin, projectID, newFaucet, newRefrigerator, clock } = await startWithKitchen()
   const inputs = { field1: 'Castellan', field2: '7120', field3: '12.5', field4: '', field6: '2031-01-30' }
   const faucet = await newFaucet({ ...inputs, notes: 'Two\nlines' })
@@ -70,14 +70,14 @@ test('a spreadsheet has a sheet for each category, with days and numbers as such
     [...kitchen, 'Castellan', '7120', 12.5, null, null, day, 'Two\nlines', null],
     [...kitchen, '=1+1', '-5', '0.0000001', null, '007', '2031-02-30', null, null],
   ])
-  // To the second: a day is a number, and what reads it may cut where another rounds.
+  // To the second: a day is a number, which some readers truncate and others round.
   const [updated, id] = plumbing?.[1]?.slice(10) ?? []
   expect(Math.round(Number(updated) / 1000)).toBe(Math.round(clock.now().getTime() / 1000))
   expect(id).toBe(faucet)
   expect(appliances?.[1]?.at(-1)).toBe(refrigerator)
 })
 
-test('as CSV it is one table, in which nothing runs that a spreadsheet would take for a formula', async () => {
+test('a CSV is one table, in which formulas are escaped', async () => {
   const { robin, projectID, newFaucet, newRefrigerator, clock } = await startWithKitchen()
   const inputs = {
     field1: '=HYPERLINK("http://example.com")',
@@ -100,7 +100,7 @@ test('as CSV it is one table, in which nothing runs that a spreadsheet would tak
   expect((await sheetOf(robin, 'csv', { projectID })).rawPayload.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
 })
 
-test('it is of a project, of a room or of a category, rooms in their order, with the names of files', async () => {
+test('a spreadsheet is of a project, room or category, with rooms in order and file names', async () => {
   const { robin, projectID, roomID, newFaucet, newRefrigerator } = await startWithKitchen()
   await newFaucet({})
   const { catID } = await newRefrigerator({})
@@ -108,15 +108,16 @@ test('it is of a project, of a room or of a category, rooms in their order, with
   const [{ remote } = { remote: '' }] = await robin.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
   await robin.newItem(projectID, bath, {}, filesJSON([{ name: 'Manual.txt', remote }]))
 
-  const told = async (asked: Asked) => (await csv(robin, asked)).slice(1).map(([room, category]) => [room, category])
+  const placesIn = async (asked: Asked) =>
+    (await csv(robin, asked)).slice(1).map(([room, category]) => [room, category])
   const [inBath, inKitchen] = [
     ['Bath', 'Plumbing'],
     ['Kitchen', 'Plumbing'],
   ]
-  expect(await told({ projectID })).toEqual([inBath, ['Kitchen', 'Appliances'], inKitchen])
-  expect(await told({ projectID, roomID: bath })).toEqual([inBath])
-  expect(await told({ projectID, catID })).toEqual([['Kitchen', 'Appliances']])
-  expect(await told({ projectID, roomID: bath, catID })).toEqual([])
+  expect(await placesIn({ projectID })).toEqual([inBath, ['Kitchen', 'Appliances'], inKitchen])
+  expect(await placesIn({ projectID, roomID: bath })).toEqual([inBath])
+  expect(await placesIn({ projectID, catID })).toEqual([['Kitchen', 'Appliances']])
+  expect(await placesIn({ projectID, roomID: bath, catID })).toEqual([])
   expect((await csv(robin, { projectID, roomID: bath }))[1]?.at(-3)).toBe('Manual.txt')
   expect(await xlsx(robin, { projectID, roomID: bath, catID })).toMatchObject([
     { data: [['Room', 'Category', 'Subcategory', 'Notes', 'Files', 'Updated', 'Item']] },
@@ -130,7 +131,7 @@ test('it is of a project, of a room or of a category, rooms in their order, with
   })
 })
 
-test('it is saved under the name of what it is of, for nobody on the way to keep', async () => {
+test('a spreadsheet is named after its project and room, and not cached', async () => {
   const { app, robin, projectID, roomID } = await startWithKitchen()
   const inputs = {
     name: 'Maple: "Street" / ✓',
@@ -156,8 +157,8 @@ test('it is saved under the name of what it is of, for nobody on the way to keep
   expect((await app.inject(`/sheet?projectID=${projectID}&format=csv`)).statusCode).toBe(401)
 })
 
-describe('whatever a value is', () => {
-  test('it comes out of both as it was put in', async () => {
+describe('any value', () => {
+  test('is unchanged in both formats', async () => {
     const { robin, projectID, newFaucet } = await startWithKitchen()
     const itemID = await newFaucet({})
     const sign = fc.constantFrom(...'=+-@\t\r\n\'",;<&_x0041_ 0123456789.e/é水😀\u0001\u001f\u2028')

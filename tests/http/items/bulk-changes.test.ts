@@ -45,8 +45,8 @@ const found = async (user: Client, q: string): Promise<number[]> =>
 const newest = async (user: Client, projectID: number) =>
   (await user.must(getActivity, { query: { projectID } })).events[0]
 
-describe('items that are deleted together', () => {
-  test('are one entry of the trash and of the activity, and come back as one', async () => {
+describe('items deleted together', () => {
+  test('are one entry of the trash and one event, and are restored as one', async () => {
     const { robin, projectID, kitchen, galley, first, second, third, other, paint } = await startWithItems()
     const before = await robin.must(getItem, { query: { itemID: first } })
     const { trashID, message } = await robin.must(deleteItems, { body: { itemIDs: [third, first, other] } })
@@ -68,7 +68,7 @@ describe('items that are deleted together', () => {
     expect(await robin.must(listDeleted, {})).toEqual([])
   })
 
-  test('say their room where it is one, and are called by their name where they are one', async () => {
+  test('are listed with their room if they share one, and by name if there is one item', async () => {
     const { robin, first, second, third } = await startWithItems()
     await robin.must(deleteItems, { body: { itemIDs: [second, third] } })
     expect((await robin.must(deleteItems, { body: { itemIDs: [first] } })).message).toBe('Deleted item "Castellan"')
@@ -78,7 +78,7 @@ describe('items that are deleted together', () => {
     ])
   })
 
-  test('come back after the room that one of them lies in', async () => {
+  test('can be restored after the room of one of them', async () => {
     const { robin, galley, first, other } = await startWithItems()
     const { trashID } = await robin.must(deleteItems, { body: { itemIDs: [first, other] } })
     const room = await robin.must(deleteRoom, { query: { roomID: galley } })
@@ -89,7 +89,7 @@ describe('items that are deleted together', () => {
     expect(await idsIn(robin, galley)).toEqual([other])
   })
 
-  test('go for good as one, each of which is told, and with them their bytes', async () => {
+  test('are permanently deleted as one with their bytes, with an event per item', async () => {
     const { robin, projectID, services, remote, first, second } = await startWithItems()
     const { trashID } = await robin.must(deleteItems, { body: { itemIDs: [first, second] } })
     expect((await robin.must(deleteForGood, { query: { trashID } })).message).toBe('Deleted 2 items for good')
@@ -100,7 +100,7 @@ describe('items that are deleted together', () => {
     expect((await robin.raw({ url: `/download/${remote}` })).statusCode).toBe(404)
   })
 
-  test('go for good after 30 days, whatever came of one of them', async () => {
+  test('are permanently deleted after 30 days, even if one of them was restored', async () => {
     const { robin, services, clock, kitchen, first, second, paint, third } = await startWithItems()
     await robin.must(deleteItems, { body: { itemIDs: [first, second] } })
     clock.turn(31 * DAY)
@@ -120,7 +120,7 @@ describe('items that are deleted together', () => {
     ])
   })
 
-  test('those in other rooms stay when a room goes for good that one of them lies in', async () => {
+  test('stay in the trash when the room of one of them is permanently deleted', async () => {
     const { robin, kitchen, galley, first, other, services } = await startWithItems()
     const { trashID } = await robin.must(deleteItems, { body: { itemIDs: [first, other] } })
     const room = await robin.must(deleteRoom, { query: { roomID: galley } })
@@ -130,7 +130,7 @@ describe('items that are deleted together', () => {
     expect(await idsIn(robin, kitchen)).toContain(first)
   })
 
-  test('an entry that nothing is left of goes with the last room', async () => {
+  test('lose their entry with the last room', async () => {
     const { robin, galley, other, projectID } = await startWithItems()
     const further = await robin.newItem(projectID, galley, { field1: 'Lever' })
     await robin.must(deleteItems, { body: { itemIDs: [other, further] } })
@@ -140,8 +140,8 @@ describe('items that are deleted together', () => {
   })
 })
 
-describe('one label of several items', () => {
-  test('is set as a save sets it: versions, titles, swatches and what is found follow', async () => {
+describe('setting one label of several items', () => {
+  test('works like a save: versions, titles, swatches and search follow', async () => {
     const { robin, projectID, kitchen, first, second, other, paint, third } = await startWithItems()
     const kind = await subcategoryIDs(robin, 'Kitchen', 'Paint', 'Wall Paint')
     const body = { projectID, roomID: kitchen, ...kind, inputs: { field2: 'Harbor Slate' } }
@@ -183,7 +183,7 @@ describe('one label of several items', () => {
     })
   })
 
-  test('is emptied by nothing, and set to what all have changes nothing', async () => {
+  test('empties it with an empty value, and changes nothing if all have the value', async () => {
     const { robin, projectID, first, second } = await startWithItems()
     const set = (value: string) => robin.must(setLabel, { body: { itemIDs: [first, second], propID: BRAND, value } })
     expect((await set('')).message).toBe('Emptied Brand of 2 items')
@@ -193,7 +193,7 @@ describe('one label of several items', () => {
     expect((await robin.must(getItem, { query: { itemID: first } })).version).toBe(2)
   })
 
-  test('items without that label are named and nothing is changed, unless one says to leave them as they are', async () => {
+  test('is refused with the items that lack the label, unless the caller skips them', async () => {
     const { robin, first, paint } = await startWithItems()
     const [label] = (await robin.must(getItem, { query: { itemID: first } })).labels.filter(
       (each) => each.label === 'Cartridge / Valve Number',
@@ -212,7 +212,7 @@ describe('one label of several items', () => {
     expect((await robin.call(setLabel, { body: { ...body, propID: NOBODYS } })).problem.code).toBe('no_such_label')
   })
 
-  test('somebody who had an item open before is told of the change', async () => {
+  test('is a conflict for a user who saves an older version of an item', async () => {
     const { robin, first, second } = await startWithItems()
     await robin.must(setLabel, { body: { itemIDs: [first, second], propID: BRAND, value: 'Boreal' } })
     const { problem } = await robin.call(updateItem, {
@@ -221,7 +221,7 @@ describe('one label of several items', () => {
     expect(problem).toMatchObject({ code: 'item_changed', current: { field1: 'Boreal' } })
   })
 
-  test('a value that is too long is a 400 that names it', async () => {
+  test('refuses a value that is too long, and names it', async () => {
     const { robin, first } = await startWithItems()
     const { problem } = await robin.call(setLabel, {
       body: { itemIDs: [first], propID: BRAND, value: 'x'.repeat(256) },
@@ -230,8 +230,8 @@ describe('one label of several items', () => {
   })
 })
 
-describe('several items copied', () => {
-  test('come into each room in their order, as one entry of the activity', async () => {
+describe('copying several items', () => {
+  test('copies them into each room in order, as one event', async () => {
     const { robin, projectID, galley, first, second, other } = await startWithItems()
     const bar = await robin.newRoom(projectID, 'Bar')
     const { itemIDs, message } = await robin.must(copyItem, {
@@ -247,7 +247,7 @@ describe('several items copied', () => {
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'items copied', is: '2 items: Bar, Galley' })
   })
 
-  test('what a room has no place for is named with it, and left out there alone where one says so', async () => {
+  test('is refused with the items that do not fit a room, unless the caller skips them there', async () => {
     const { robin, projectID, galley, first, paint } = await startWithItems()
     const roomType = await roomTypeID(robin, 'Bedroom')
     const { roomID: bedroom } = await robin.must(createRoom, { body: { projectID, roomType, roomName: 'Bedroom' } })
@@ -259,7 +259,7 @@ describe('several items copied', () => {
     expect([copied.itemIDs.length, (await idsIn(robin, bedroom)).length]).toEqual([3, 1])
   })
 
-  test('are at most 2,000 at once, of one item or a list', async () => {
+  test('makes at most 2,000 copies at once', async () => {
     const { robin, galley, first } = await startWithItems()
     const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
     for (const [body, sentence] of [
@@ -277,7 +277,7 @@ describe('several items copied', () => {
 test.each([
   ['deleted', (itemIDs: number[]) => [deleteItems, { body: { itemIDs } }] as const],
   ['set', (itemIDs: number[]) => [setLabel, { body: { itemIDs, propID: BRAND, value: 'Boreal' } }] as const],
-])('1 to 500 items of one project, each once, are %s, and none where one is wrong', async (_, request) => {
+])('1 to 500 distinct items of one project are %s, and none if one is wrong', async (_, request) => {
   const { robin, newUser, kitchen, first } = await startWithItems()
   const elsewhere = await robin.newProject('Elm Street')
   const other = await robin.newItem(elsewhere, await robin.newRoom(elsewhere))
@@ -304,7 +304,7 @@ test.each([
   expect(await robin.must(listItems, { query: { roomID: kitchen } })).toEqual(before)
 })
 
-test('each takes writing, and the same statements however many there are', async () => {
+test('each bulk change needs writing, and takes the same number of statements for any number of items', async () => {
   const { robin, newUser, services, statements, projectID, kitchen, galley, first, second, third } =
     await startWithItems()
   const casey = await newUser('casey')

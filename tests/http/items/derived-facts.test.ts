@@ -22,7 +22,7 @@ const start = async () => {
   return { ...started, admin, user, projectID, roomID, ids, newItem, swatchOf, rename }
 }
 
-test('the facts of items follow a new name of their subcategory and its undoing, in the trash too', async () => {
+test('the facts of items follow renaming their subcategory and undoing it, in the trash too', async () => {
   const { admin, user, newItem, swatchOf, rename } = await start()
   const itemID = await newItem({ field3: 'Navy' })
   const trashed = await newItem({ field3: 'Navy' })
@@ -38,7 +38,7 @@ test('the facts of items follow a new name of their subcategory and its undoing,
   expect([await swatchOf(itemID), await swatchOf(trashed)]).toEqual(['paint #27384F', 'paint #27384F'])
 })
 
-test('saving or creating items while their subcategory gets other names leaves none with facts of a former name', async () => {
+test('items saved or created while their subcategory is renamed have facts of the new name', async () => {
   const { user, projectID, roomID, ids, newItem, swatchOf, rename } = await start()
   const inputs = { field3: 'Navy' }
   const itemID = await newItem(inputs)
@@ -59,7 +59,7 @@ test('saving or creating items while their subcategory gets other names leaves n
   }
 })
 
-test('renewing the facts of all items says what it did, and goes on after a given item', async () => {
+test('renewing the facts of all items reports its work, and can continue after a given item', async () => {
   const { services, user, newItem, swatchOf } = await start()
   const { db } = services
   const renew = (after = 0) => renewAllFacts(db, after, () => {})
@@ -82,7 +82,7 @@ test('renewing the facts of all items says what it did, and goes on after a give
   expect(await Promise.all([first, last].map(swatchOf))).toEqual(['glitter', 'paint #445566'])
 })
 
-test('renewing the facts of more items than one batch leaves each with its own', async () => {
+test('renewing more items than a batch gives each its own facts', async () => {
   const { services, newItem, swatchOf } = await start()
   const { db } = services
   const itemID = await newItem({})
@@ -106,7 +106,7 @@ test('renewing the facts of more items than one batch leaves each with its own',
   expect(await swatchOf(itemID)).toBeNull()
 })
 
-test('facts are texts or null, of which the list of columns leaves out none', () => {
+test('facts are strings or null, and the list of columns has all of them', () => {
   const fields = { field1: '#112233', field2: '', field3: '', field4: '', field5: '', field6: '' }
   const facts = deriveFacts({
     subcategory: 'Walls',

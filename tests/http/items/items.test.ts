@@ -26,7 +26,7 @@ const startWithRoom = async () => {
   return { ...started, db: started.services.db, user, projectID, roomID, ids }
 }
 
-/** The kitchen's Plumbing gets a subcategory with labels in the second and the fifth slot. */
+/** Adds a subcategory with labels in slots 2 and 5 to the kitchen's Plumbing. */
 const addGappy = async (db: Database, catID: number, roomType: number) => {
   const named = (name: string) => ({ name, name_key: nameKey(name) })
   const { id } = await db.insertInto('subcategories').values(named('Gappy')).returning('id').executeTakeFirstOrThrow()
@@ -53,7 +53,7 @@ const FULL = { field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', 
 
 describe('the notes of an item', () => {
   // Proves 1.4
-  test('are kept from its creation on, changed alone, emptied, and told of', async () => {
+  test('can be set at creation, changed alone and emptied, with events', async () => {
     const { user, db, projectID, roomID, ids } = await startWithRoom()
     const inputs = { notes: 'at first' }
     const { itemID } = await user.must(createItem, { body: { projectID, roomID, ...ids, inputs } })
@@ -77,7 +77,7 @@ describe('the notes of an item', () => {
     ])
   })
 
-  test('are refused by their name where they are too long', async () => {
+  test('are refused by name if too long', async () => {
     const { user, projectID, roomID, ids } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID)
     const inputs = { notes: 'x'.repeat(LIMITS.notes + 1) }
@@ -90,7 +90,7 @@ describe('the notes of an item', () => {
 
 describe('creating an item', () => {
   // Proves 1.4, 3.10, 3.11, 7.18, 7.19
-  test('answers its id, and the item holds all that was sent', async () => {
+  test('answers its id, and the item has all values sent', async () => {
     const { user, projectID, roomID, ids, clock } = await startWithRoom()
     const inputs = { ...FULL, field3: 'Satin brass', notes: 'left of the sink' }
     const answer = await user.call(createItem, { body: { projectID, roomID, ...ids, inputs } })
@@ -132,7 +132,7 @@ describe('creating an item', () => {
   })
 
   // Proves 3.11
-  test('takes absent, null and empty inputs and files as empty', async () => {
+  test('treats absent, null and empty inputs and files as empty', async () => {
     const { user, projectID, roomID, ids } = await startWithRoom()
     const nulls = { field1: null, field2: '', notes: null }
     for (const sent of [{ inputs: {} }, { inputs: nulls, files: null }, { inputs: {}, files: '' }]) {
@@ -159,7 +159,7 @@ describe('creating an item', () => {
     expect(await read(user, itemID)).toMatchObject({ ...texts, note: notes })
   })
 
-  test('refuses a text that is too long or cannot be stored, by naming its input', async () => {
+  test('refuses a text that is too long or cannot be stored, and names its input', async () => {
     const { user, projectID, roomID, ids } = await startWithRoom()
     const inputs = { field1: 'x'.repeat(256), field2: 'a\0b', field3: 'a\ud800', field4: 12, notes: '😀'.repeat(256) }
     const { problem } = await user.send(createItem, { body: { projectID, roomID, ...ids, inputs } })
@@ -173,14 +173,14 @@ describe('creating an item', () => {
     expect(await user.must(listItems, { query: { roomID } })).toEqual([])
   })
 
-  test('in a room of another project is a 404, though both are theirs', async () => {
+  test('is a 404 in a room of another project of the user', async () => {
     const { user, roomID, ids } = await startWithRoom()
     const projectID = await user.newProject('Birch Lane')
     const answer = await user.call(createItem, { body: { projectID, roomID, ...ids, inputs: {} } })
     expect(answer.problem).toMatchObject({ statusCode: 404, code: 'not_found' })
   })
 
-  test("of a subcategory that is not in that category of the room's type is refused, by naming it", async () => {
+  test("refuses a subcategory that the category of the room's type lacks, and names it", async () => {
     const { user, projectID, roomID, ids } = await startWithRoom()
     const bathtub = await subcategoryIDs(user, 'Bathroom', 'Plumbing', 'Bathtub')
     const paint = await subcategoryIDs(user, 'Kitchen', 'Paint', 'Wall Paint')
@@ -205,7 +205,7 @@ describe('creating an item', () => {
     ).toBe(201)
   })
 
-  test('under labels that are others by now is a 409 with those of today, and nothing is created', async () => {
+  test('is a 409 with the current labels if they have changed, and creates nothing', async () => {
     const { newUser, user, projectID, roomID, ids } = await startWithRoom()
     const reseller = await newUser('reseller', [Role.Reseller])
     const seen = (await user.must(listFields, { query: { subCatID: ids.subcatID } })) ?? []
@@ -222,7 +222,7 @@ describe('creating an item', () => {
     expect((await create(current ?? [])).status).toBe(201)
   })
 
-  test('refuses a value for a slot without a label, by naming the slot', async () => {
+  test('refuses a value for a slot without a label, and names the slot', async () => {
     const { user, db, projectID, roomID, ids } = await startWithRoom()
     const subcatID = await addGappy(db, ids.catID, await roomTypeID(user, 'Kitchen'))
     const create = (inputs: ItemInputs) =>
@@ -244,21 +244,21 @@ describe('creating an item', () => {
 
 describe('the items of a room', () => {
   // Proves 3.14
-  test('that are none are an empty list', async () => {
+  test('are an empty list in an empty room', async () => {
     const { user, roomID } = await startWithRoom()
     const answer = await user.call(listItems, { query: { roomID } })
     expect(answer).toMatchObject({ status: 200, body: [] })
   })
 
   // Proves 3.14, 7.10
-  test('stand as created, each whole, also after they were changed', async () => {
+  test('are listed completely in the order of creation, even after changes', async () => {
     const { user, projectID, roomID } = await startWithRoom()
     const ids: number[] = []
     for (const field1 of ['third', 'First', 'second']) ids.push(await user.newItem(projectID, roomID, { field1 }))
     await user.must(updateItem, { body: { itemID: ids[0] ?? 0, inputs: { field1: 'zuletzt' } } })
     const items = await user.must(listItems, { query: { roomID } })
     expect(items.map(({ field1 }) => field1)).toEqual(['zuletzt', 'First', 'second'])
-    // One alone also says what was there before.
+    // A single item also has its previous values.
     const alone = await Promise.all(ids.map((itemID) => read(user, itemID)))
     expect(items).toEqual(alone.map(({ replaced: _, ...item }) => item))
   })
@@ -266,7 +266,7 @@ describe('the items of a room', () => {
 
 describe('saving an item', () => {
   // Proves 2.37, 7.20
-  test('says what it was and moves version and time on', async () => {
+  test('answers the item, and advances version and time', async () => {
     const { user, projectID, roomID, clock } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID)
     clock.turn(MINUTE)
@@ -278,7 +278,7 @@ describe('saving an item', () => {
   })
 
   // Proves 7.20
-  test('leaves what is absent, and empties what is null or empty', async () => {
+  test('keeps absent values, and empties null or empty ones', async () => {
     const { user, projectID, roomID } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID, { ...FULL, notes: 'kept' })
     await user.must(updateItem, { body: { itemID, inputs: { field1: null, field2: '', field3: 'new' } } })
@@ -297,7 +297,7 @@ describe('saving an item', () => {
     expect(Object.keys(problem.fields ?? {})).toEqual(['inputs'])
   })
 
-  test('reads the sample anew', async () => {
+  test('updates the sample', async () => {
     const { user, projectID, roomID } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID, { field3: 'Satin brass' })
     await user.must(updateItem, { body: { itemID, inputs: { field1: 'Castellan' } } })
@@ -308,7 +308,7 @@ describe('saving an item', () => {
     expect(await read(user, itemID)).toMatchObject({ sample: null })
   })
 
-  test('takes for a slot that lost its label only what it holds, or nothing', async () => {
+  test('accepts only the current value or none for a slot that lost its label', async () => {
     const { user, db, projectID, roomID, ids } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID, FULL)
     await db.deleteFrom('subcategory_labels').where('subcategory_id', '=', ids.subcatID).where('slot', '=', 4).execute()
@@ -326,7 +326,7 @@ describe('saving an item', () => {
     expect(await read(user, itemID)).toMatchObject({ field1: 'other', field4: '' })
   })
 
-  test('refuses texts as creating does', async () => {
+  test('refuses the same texts as creating', async () => {
     const { user, projectID, roomID } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID, FULL)
     const inputs = { field1: 'fine', field6: 'x'.repeat(256), notes: '\0' }
@@ -336,8 +336,8 @@ describe('saving an item', () => {
   })
 })
 
-describe('two who save one item', () => {
-  test('the second is told, and shown the item as it is now', async () => {
+describe('two users who save one item', () => {
+  test('get a conflict for the second, with the current item', async () => {
     const { user, projectID, roomID } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID, FULL)
     const save = (inputs: ItemInputs) => user.call(updateItem, { body: { itemID, inputs, version: 1 } })
@@ -354,12 +354,12 @@ describe('two who save one item', () => {
     expect(await read(user, itemID)).toMatchObject({ ...FULL, field1: 'first', note: '', version: 2 })
   })
 
-  test('at once: one is saved, one is told', async () => {
+  test('at the same time get one save and one conflict', async () => {
     const { user, projectID, roomID } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID, FULL)
     const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
     for (let version = 1; version <= 5; version++) {
-      // Every other round with files too: those saves take another way.
+      // Every other round with files, which take another code path.
       const files = version % 2 ? {} : { files: JSON.stringify({ 'a.txt': file?.remote }) }
       const answers = await Promise.all(
         ['left', 'right'].map((field1) =>
@@ -372,7 +372,7 @@ describe('two who save one item', () => {
     }
   })
 
-  test('without a version both are saved, and what they did not both send stays', async () => {
+  test('without versions both succeed, and values that only one sent stay', async () => {
     const { user, projectID, roomID } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID)
     const answers = await Promise.all(
@@ -383,7 +383,7 @@ describe('two who save one item', () => {
     expect(await read(user, itemID)).toMatchObject(Object.fromEntries(SLOTS.map((slot) => [slot, slot])))
   })
 
-  test('a version of the future or none that could be is no current one', async () => {
+  test('get a conflict for future and invalid versions', async () => {
     const { user, projectID, roomID } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID)
     expect((await user.call(updateItem, { body: { itemID, inputs: {}, version: 2 } })).status).toBe(409)

@@ -10,7 +10,7 @@ import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../../sup
 
 const NOBODYS = Number.MAX_SAFE_INTEGER
 
-/** A kitchen with two items, of which the first has a file, and a galley without any. */
+/** A kitchen with two items, the first with a file, and an empty galley. */
 const startWithItems = async () => {
   const started = await startTestApp()
   const robin = await started.newUser('robin')
@@ -29,7 +29,7 @@ const startWithItems = async () => {
 const idsIn = async (user: Client, roomID: number) =>
   (await user.must(listItems, { query: { roomID } })).map(({ itemID }) => itemID)
 
-test('items go to another room with all that is theirs, and back', async () => {
+test('items move to another room with their contents, and back', async () => {
   const { robin, projectID, kitchen, galley, itemIDs, first } = await startWithItems()
   const before = await robin.must(getItem, { query: { itemID: first } })
   const moved = await robin.must(moveItems, { body: { itemIDs, roomID: galley } })
@@ -47,7 +47,7 @@ test('items go to another room with all that is theirs, and back', async () => {
   })
   const { groups } = await robin.must(search, { query: { q: 'castellan left' } })
   expect(groups[0]?.rooms.map(({ roomID }) => roomID)).toEqual([galley])
-  // Whoever had opened the item before saves as ever.
+  // A user who opened the item before the move can still save it.
   await robin.must(updateItem, { body: { itemID: first, inputs: { field1: 'Castle' }, version: before.version } })
 
   const [, entry, older] = (await robin.must(getActivity, { query: { projectID } })).events
@@ -61,7 +61,7 @@ test('items go to another room with all that is theirs, and back', async () => {
   expect([await idsIn(robin, kitchen), await idsIn(robin, galley)]).toEqual([[first], itemIDs.slice(1)])
 })
 
-test('what the room has no place for is named and stays, and nothing else moves unless one says so', async () => {
+test('a move is refused with the items that do not fit the room, unless the caller skips them', async () => {
   const { robin, projectID, kitchen, itemIDs, first } = await startWithItems()
   const roomType = await roomTypeID(robin, 'Bedroom')
   const { roomID } = await robin.must(createRoom, { body: { projectID, roomType, roomName: 'Bedroom' } })
@@ -89,7 +89,7 @@ test('what the room has no place for is named and stays, and nothing else moves 
   expect([await idsIn(robin, kitchen), await idsIn(robin, bath.roomID)]).toEqual([[itemID], itemIDs])
 })
 
-test('takes 1 to 500 items of the project of the room, each once, and moves none where one is wrong', async () => {
+test('1 to 500 distinct items of the project move, and none if one is wrong', async () => {
   const { robin, newUser, kitchen, galley, itemIDs, first } = await startWithItems()
   const elsewhere = await robin.newProject('Elm Street')
   const other = await robin.newItem(elsewhere, await robin.newRoom(elsewhere))
@@ -119,7 +119,7 @@ test('takes 1 to 500 items of the project of the room, each once, and moves none
   })
 })
 
-test('takes writing, and the same statements however many there are', async () => {
+test('a move needs writing, and takes the same number of statements for any number of items', async () => {
   const { robin, newUser, services, statements, projectID, kitchen, galley, itemIDs } = await startWithItems()
   const casey = await newUser('casey')
   await addMember(services.db, projectID, 'casey', 'viewer')

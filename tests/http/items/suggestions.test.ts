@@ -23,12 +23,12 @@ const start = async () => {
   return { ...started, user, projectID, roomID, faucet, sink, enter, suggestions }
 }
 
-test('what was entered under a label before is suggested, most used first, of the same subcategory before that of others', async () => {
+test('earlier values of a label are suggested, most used first, those of the same subcategory before others', async () => {
   const { enter, sink, suggestions } = await start()
   for (const brand of ['Norwood', 'Castellan', ' Castellan ', 'Alder & Sons']) await enter({ field1: brand })
   for (const brand of ['Fireclay', 'Fireclay', 'Fireclay', 'Norwood']) await enter({ field1: brand }, sink)
   await enter({ field2: 'K-77', field3: 'Brass', notes: 'Castor' })
-  // Also under the label's slot in the other subcategory.
+  // In the label's slot of the other subcategory too.
   expect(await suggestions()).toEqual(['Castellan', 'Norwood', 'Alder & Sons', 'Fireclay'])
   expect(await suggestions('', 'field1', undefined, sink)).toEqual(['Fireclay', 'Norwood', 'Castellan', 'Alder & Sons'])
   expect(await suggestions('cas')).toEqual(['Castellan'])
@@ -39,7 +39,7 @@ test('what was entered under a label before is suggested, most used first, of th
   expect(await suggestions('', 'field6')).toEqual([])
 })
 
-test('a suggestion is found whatever its case, accents and width, and at most eight are made', async () => {
+test('at most eight suggestions match regardless of case, accents and width', async () => {
   const { enter, suggestions } = await start()
   for (const brand of ['Émail Île', 'ＷＩＤＥ Works', 'Łódź', '陶器', 'Straße 7']) await enter({ field1: brand })
   expect(await suggestions('email')).toEqual(['Émail Île'])
@@ -51,7 +51,7 @@ test('a suggestion is found whatever its case, accents and width, and at most ei
   expect(await suggestions('%')).toHaveLength(8)
 })
 
-test('nobody is suggested what somebody else has entered, nor what lies in the trash', async () => {
+test('values of other users and of the trash are not suggested', async () => {
   const { services, newUser, user, projectID, roomID, faucet, enter, suggestions } = await start()
   const itemID = await enter({ field1: 'Castellan' })
   const [stranger, editor] = [await newUser('stranger'), await newUser('editor')]
@@ -74,7 +74,7 @@ test('nobody is suggested what somebody else has entered, nor what lies in the t
   expect(await suggestions()).toEqual([])
 })
 
-test('values that moved with their label are suggested under it, and a field without a label has none', async () => {
+test('values that moved with their label are suggested for it, and a field without a label has none', async () => {
   const { newUser, enter, faucet, suggestions } = await start()
   await enter({ field1: 'Castellan', field2: 'K-77' })
   const admin = await newUser('admin', [Role.Admin])
@@ -89,7 +89,7 @@ test('values that moved with their label are suggested under it, and a field wit
   expect((await absent.call(listSuggestions, { query })).status).toBe(404)
 })
 
-test('asking takes as many statements however much there is', async () => {
+test('suggesting takes the same number of statements for any amount of data', async () => {
   const { enter, suggestions, statements } = await start()
   const count = async () => {
     const before = statements()

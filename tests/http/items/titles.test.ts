@@ -39,7 +39,7 @@ const start = async () => {
   const telling = async () => (await admin.must(getSubcategoryUse, { query: { subcatID } })).telling
   const tell = async (chosen: Slot[], fields?: (number | null)[]) =>
     admin.must(setLabels, { body: { subcatID, fields: fields ?? (await slots()), telling: chosen } })
-  /** The latest change is number 0. */
+  /** By age: the latest change is number 0. */
   const undo = async (number: number) => {
     const changeID = (await admin.must(listStructureChanges, { query: {} }))[number]?.changeID ?? 0
     await admin.must(undoStructureChange, { body: { changeID, confirmed: true } })
@@ -77,14 +77,14 @@ test.each<[string, ItemInputs, string]>([
   ['no colour for the screen beside it', { field1: 'Dry Sage', field2: 'HV-6102, #B9C6B4' }, 'Dry Sage HV-6102'],
   ['a colour for the screen where there is nothing else', { field1: '#B9C6B4' }, '#B9C6B4'],
   ['parts of words too', { field1: 'Alder', field2: 'Alderbrook' }, 'Alder Alderbrook'],
-])('an item is called by %s', async (_, inputs, title) => {
+])('the title of an item is %s', async (_, inputs, title) => {
   const { user, roomID, newItem, item } = await start()
   const itemID = await newItem(inputs)
   expect(await item(itemID)).toMatchObject({ title, telling: ['field1', 'field2'] })
   expect(await user.must(listItems, { query: { roomID } })).toMatchObject([{ title, telling: ['field1', 'field2'] }])
 })
 
-test('a title follows what is saved, and is what the message and the trash call the item', async () => {
+test('a title follows saves, and messages and the trash use it', async () => {
   const { user, newItem, titleOf } = await start()
   const itemID = await newItem({ field1: 'Castellan' })
   await user.must(updateItem, { body: { itemID, inputs: { field2: 'K-78', field3: 'Brass' } } })
@@ -94,7 +94,7 @@ test('a title follows what is saved, and is what the message and the trash call 
   expect(await user.must(listDeleted, {})).toMatchObject([{ name: 'Castellan K-78' }])
 })
 
-test('shipped labels that tell items apart are those of their subcategory, three at the most', async () => {
+test('shipped title labels are at most three of their subcategory', async () => {
   const { admin } = await start()
   expect(Object.keys(shipped.telling)).toEqual(Object.keys(shipped.subcategories))
   for (const [name, labels] of Object.entries<string[]>(shipped.subcategories)) {
@@ -105,7 +105,7 @@ test('shipped labels that tell items apart are those of their subcategory, three
   expect((await admin.must(exportStructure, {})).telling).toEqual(shipped.telling)
 })
 
-test('an Admin chooses other labels, and titles follow in the trash too, with no new version, until that is undone', async () => {
+test('an admin can choose other title labels, and titles follow without new versions, in the trash too, until undone', async () => {
   const { admin, user, subcatID, newItem, item, titleOf, tell, telling, undo } = await start()
   const inputs = { field1: 'Castellan', field2: 'K-77', field3: 'Brass' }
   const itemID = await newItem(inputs)
@@ -135,7 +135,7 @@ test('an Admin chooses other labels, and titles follow in the trash too, with no
   expect(seen.telling).toEqual(['field1', 'field2'])
 })
 
-test('labels that move or get another name go on telling, and one that goes leaves the others to it', async () => {
+test('moved and renamed labels stay title labels, and a removed one leaves the others', async () => {
   const { admin, subcatID, newItem, item, slots, telling, tell, undo } = await start()
   const itemID = await newItem({ field1: 'Castellan', field2: 'K-77', field3: 'Brass' })
   await tell(['field3', 'field2'])
@@ -155,7 +155,7 @@ test('labels that move or get another name go on telling, and one that goes leav
   expect(await telling()).toEqual(['field1', 'field3'])
   expect((await item(itemID)).title).toBe('Brass K-77')
 
-  // Somebody has chosen others since: undoing a change of labels leaves that to them.
+  // Title labels were chosen since, which undoing a change of labels keeps.
   await set([null, brand, model, ...rest])
   await tell(['field2'])
   await undo(1)
@@ -163,7 +163,7 @@ test('labels that move or get another name go on telling, and one that goes leav
   expect((await item(itemID)).title).toBe('Castellan')
 })
 
-test('a choice is refused for what has no label, for more than three, and where somebody else was faster', async () => {
+test('a choice is refused for slots without a label, for more than three, and if another admin was faster', async () => {
   const { admin, subcatID, slots, tell, telling } = await start()
   const fields = await slots()
   const send = (more: object) => admin.send(setLabels, { body: { subcatID, fields, ...more } })
@@ -184,7 +184,7 @@ test('a choice is refused for what has no label, for more than three, and where 
   expect(await telling()).toEqual(['field2'])
 })
 
-test('titles of items that are created and saved at the moment of a choice are those of the choice', async () => {
+test('items created or saved during a choice have the titles of the choice', async () => {
   const { user, projectID, roomID, ids, newItem, titleOf, tell } = await start()
   const inputs = { field1: 'Castellan', field2: 'K-77', field3: 'Brass' }
   const itemID = await newItem(inputs)
@@ -203,7 +203,7 @@ test('titles of items that are created and saved at the moment of a choice are t
   }
 })
 
-test('a structure file carries what tells items apart, says so before, and one without it changes none of that', async () => {
+test('a structure file changes title labels as its check shows, and one without them changes none', async () => {
   const { admin, newItem, titleOf, telling, undo } = await start()
   const itemID = await newItem({ field1: 'Castellan', field2: 'K-77', field3: 'Brass' })
   const file = await admin.must(exportStructure, {})
@@ -246,14 +246,14 @@ test('a structure file carries what tells items apart, says so before, and one w
   }
 })
 
-test('a subcategory that gets another name gives it to its items without values', async () => {
+test('renaming a subcategory renames its items without values', async () => {
   const { admin, subcatID, newItem, titleOf } = await start()
   const itemID = await newItem({})
   await admin.must(renameSubcategory, { body: { subcatID, subCatName: 'Tap' } })
   expect(await titleOf(itemID)).toBe('Tap')
 })
 
-test('labels of a subcategory that had none tell from the first moment on', async () => {
+test('the first labels of a subcategory are its title labels', async () => {
   const { admin, subcatID, telling, newItem, titleOf } = await start()
   const itemID = await newItem({ field1: 'Castellan' })
   await admin.must(setLabels, { body: { subcatID, fields: [], confirmed: true } })

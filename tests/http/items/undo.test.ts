@@ -22,7 +22,7 @@ import { BRAND } from '../../support/cases.ts'
 import { addMember } from '../../support/members.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
 
-/** A kitchen with two faucets and an empty galley, and an editor beside the owner. */
+/** A kitchen with two faucets and an empty galley, with an owner and an editor. */
 const start = async () => {
   const started = await startTestApp()
   const robin = await started.newUser('robin')
@@ -48,7 +48,7 @@ const newest = async (user: Client, projectID: number) =>
   (await user.must(getActivity, { query: { projectID } })).events[0]
 
 describe('Undo', () => {
-  test('takes copies to the trash as one entry, by whoever may write', async () => {
+  test('moves copies to the trash as one entry, and is open to editors', async () => {
     const { robin, casey, projectID, kitchen, galley, itemIDs } = await start()
     const bar = await robin.newRoom(projectID, 'Bar')
     const { eventID } = await robin.must(copyItem, { body: { itemIDs, roomIDs: [galley, bar] } })
@@ -65,7 +65,7 @@ describe('Undo', () => {
     })
   })
 
-  test('moves each item back into its former room', async () => {
+  test('moves each item back to its former room', async () => {
     const { robin, projectID, kitchen, galley, first, second } = await start()
     const third = await robin.newItem(projectID, galley, { field1: 'Lever' })
     const bar = await robin.newRoom(projectID, 'Bar')
@@ -80,7 +80,7 @@ describe('Undo', () => {
     expect(groups[0]?.rooms.map(({ roomID }) => roomID)).toEqual([galley])
   })
 
-  test('moves an item back to its place in an order of their own', async () => {
+  test('moves an item back to its place in a custom order', async () => {
     const { robin, kitchen, galley, first, second, projectID } = await start()
     const third = await robin.newItem(projectID, kitchen, { field1: 'Lever' })
     await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [third, second, first] } })
@@ -89,7 +89,7 @@ describe('Undo', () => {
     expect(await idsIn(robin, kitchen)).toEqual([third, second, first])
   })
 
-  test('gives each item its former value back, with its title and what it is found by', async () => {
+  test('restores the former value of each item, with its title and search', async () => {
     const { robin, first, second, itemIDs } = await start()
     const { eventID } = await robin.must(setLabel, { body: { itemIDs, propID: BRAND, value: 'Boreal' } })
     await robin.must(updateItem, { body: { itemID: first, inputs: { field3: 'Brass' } } })
@@ -101,7 +101,7 @@ describe('Undo', () => {
     expect((await robin.must(search, { query: { q: 'boreal' } })).groups).toEqual([])
   })
 
-  test('restores what was deleted together', async () => {
+  test('restores items deleted together', async () => {
     const { robin, projectID, kitchen, itemIDs } = await start()
     const { eventID } = await robin.must(deleteItems, { body: { itemIDs } })
     expect((await undone(robin, eventID)).message).toBe('Restored 2 items.')
@@ -110,7 +110,7 @@ describe('Undo', () => {
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'items undone', is: 'Items Deleted: 2 items' })
   })
 
-  test('of one item is told as its own change', async () => {
+  test('of one item is an event of that item', async () => {
     const { robin, projectID, galley, kitchen, first, second } = await start()
     const one = { itemIDs: [first] }
     for (const [work, kind] of [
@@ -126,7 +126,7 @@ describe('Undo', () => {
     expect(await idsIn(robin, kitchen)).toEqual([first, second])
   })
 
-  test('restores one item that was deleted alone', async () => {
+  test('restores a single deleted item', async () => {
     const { robin, casey, projectID, kitchen, first, second } = await start()
     const { trashID, eventID } = await robin.must(deleteItem, { query: { itemID: first } })
     expect(await robin.must(listDeleted, {})).toMatchObject([{ trashID, kind: 'item', name: 'Castellan' }])
@@ -137,7 +137,7 @@ describe('Undo', () => {
     expect((await refused(robin, eventID)).code).toBe('undone_already')
   })
 
-  test('takes a copied room or project to the trash', async () => {
+  test('moves a copied room or project to the trash', async () => {
     const { robin, projectID, kitchen } = await start()
     const room = await robin.must(copyRoom, { body: { roomID: kitchen, toProjectID: projectID } })
     expect((await undone(robin, room.eventID)).message).toBe('Moved room "Kitchen (2)" to the trash.')
@@ -148,7 +148,7 @@ describe('Undo', () => {
     expect((await robin.must(listDeleted, {})).map(({ kind }) => kind)).toEqual(['project', 'room'])
   })
 
-  test('leaves a copied room or project in which somebody has done something since', async () => {
+  test('keeps a copied room or project that was changed since', async () => {
     const { robin, projectID, kitchen } = await start()
     const room = await robin.must(copyRoom, { body: { roomID: kitchen, toProjectID: projectID } })
     await robin.newItem(projectID, room.roomID, { field1: 'Lever' })
@@ -159,7 +159,7 @@ describe('Undo', () => {
     expect((await robin.must(listProjects, {})).projects).toHaveLength(2)
   })
 
-  test('takes a project that was copied back from its owner alone', async () => {
+  test('of a copied project is open only to its owner', async () => {
     const { robin, casey, services, projectID } = await start()
     const project = await robin.must(copyProject, { body: { projectID } })
     await addMember(services.db, project.projectID, 'casey', 'editor')
@@ -168,8 +168,8 @@ describe('Undo', () => {
   })
 })
 
-describe('what has been changed since the event', () => {
-  test('stays as it is and is named, while the rest is undone', async () => {
+describe('an item changed since the event', () => {
+  test('is kept and named, while the rest is undone', async () => {
     const { robin, casey, kitchen, galley, projectID, first, second, itemIDs } = await start()
     const named = [{ itemID: second, title: 'Harbor' }]
     const set = await robin.must(setLabel, { body: { itemIDs, propID: BRAND, value: 'Boreal' } })
@@ -194,7 +194,7 @@ describe('what has been changed since the event', () => {
     expect(await idsIn(robin, galley)).not.toContain(firstCopy)
   })
 
-  test('where it is all of it, is a 409 that names it, and nothing is undone', async () => {
+  test('is a 409 that names it if nothing else can be undone', async () => {
     const { robin, casey, first, galley } = await start()
     const body = { itemIDs: [first], propID: BRAND, value: 'Boreal' }
     const { eventID } = await robin.must(setLabel, { body })
@@ -207,7 +207,7 @@ describe('what has been changed since the event', () => {
     expect(await refused(robin, moved.eventID)).toMatchObject({ code: 'changed_since', items: [] })
   })
 
-  test('stays where its former room is gone, or has no place for it any more', async () => {
+  test('is kept if its former room is deleted or no longer fits it', async () => {
     const { robin, projectID, kitchen, galley, first, second, itemIDs } = await start()
     const moved = await robin.must(moveItems, { body: { itemIDs, roomID: galley } })
     await robin.must(changeRoomType, { body: { roomID: kitchen, roomType: await roomTypeID(robin, 'Bedroom') } })
@@ -223,7 +223,7 @@ describe('what has been changed since the event', () => {
     expect(await idsIn(robin, kitchen)).toEqual([first, second])
   })
 
-  test('was restored or is gone for good: then there is nothing to restore', async () => {
+  test('is not restored if it was already restored or permanently deleted', async () => {
     const { robin, first, second } = await start()
     const one = await robin.must(deleteItems, { body: { itemIDs: [first] } })
     await robin.must(restore, { body: { trashID: one.trashID } })
@@ -233,7 +233,7 @@ describe('what has been changed since the event', () => {
     expect((await refused(robin, two.eventID)).code).toBe('changed_since')
   })
 
-  test('lies in a room that was deleted: that has to come back first', async () => {
+  test('cannot be restored before its deleted room', async () => {
     const { robin, kitchen, itemIDs } = await start()
     const { eventID } = await robin.must(deleteItems, { body: { itemIDs } })
     await robin.must(deleteRoom, { query: { roomID: kitchen } })
@@ -242,7 +242,7 @@ describe('what has been changed since the event', () => {
 })
 
 describe('an event', () => {
-  test('is undone once; what undid it can be undone in turn', async () => {
+  test('is undone once, and its undoing can be undone', async () => {
     const { robin, galley, kitchen, itemIDs } = await start()
     const { eventID } = await robin.must(moveItems, { body: { itemIDs, roomID: galley } })
     const back = await undone(robin, eventID)
@@ -254,7 +254,7 @@ describe('an event', () => {
     expect(await idsIn(robin, kitchen)).toEqual(both.itemIDs)
   })
 
-  test('is undone once, whoever else tries in the same moment', async () => {
+  test('is undone once by concurrent calls', async () => {
     const { robin, casey, galley, itemIDs } = await start()
     const { eventID } = await robin.must(copyItem, { body: { itemIDs, roomIDs: [galley] } })
     const answers = await Promise.all(
@@ -264,7 +264,7 @@ describe('an event', () => {
     expect(await robin.must(listDeleted, {})).toHaveLength(1)
   })
 
-  test('of another kind, and a part of one, have no Undo', async () => {
+  test('of another kind, or a part of an event, has no Undo', async () => {
     const { robin, services, projectID, galley, first, itemIDs } = await start()
     await robin.must(deleteRoom, { query: { roomID: await robin.newRoom(projectID, 'Attic') } })
     await robin.must(createRoom, { body: { projectID, roomType: await roomTypeID(robin, 'Bedroom'), roomName: 'Bed' } })
@@ -276,11 +276,11 @@ describe('an event', () => {
     expect(none.length).toBeGreaterThan(4)
     for (const { id, kind } of none) expect([kind, (await refused(robin, id)).code]).toEqual([kind, 'no_undo'])
     const created = events.find(({ kind }) => kind === 'item created')
-    // Of an item that somebody has just created it is a way to the trash, unless it was touched since.
+    // Undoing a creation moves the item to the trash, unless it was changed since.
     expect(await refused(robin, created?.id ?? 0)).toMatchObject({ items: [{ itemID: first }] })
   })
 
-  test('takes the same statements to undo however much it did', async () => {
+  test('takes the same number of statements to undo for any number of items', async () => {
     const { robin, projectID, kitchen, galley, itemIDs, statements } = await start()
     const many = [...itemIDs]
     for (let n = 0; n < 6; n++) many.push(await robin.newItem(projectID, kitchen, { field1: `${n}` }))
@@ -302,7 +302,7 @@ describe('an event', () => {
     expect(await cost(many)).toEqual(await cost(itemIDs))
   })
 
-  test('that changed several values and the notes of an item is put back as a whole', async () => {
+  test('that changed several values and the notes of an item is undone as a whole', async () => {
     const { robin, services, projectID, kitchen } = await start()
     const kind = await subcategoryIDs(robin, 'Kitchen', 'Paint', 'Wall Paint')
     const inputs = { field1: 'Harrow', field2: 'Dry Sage', notes: 'two coats' }

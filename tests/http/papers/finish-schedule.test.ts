@@ -16,7 +16,7 @@ const scheduleOf = async (client: Client, asked: Record<string, string | number>
   return { ...pdf, lines: pdf.pages.flatMap(({ lines }) => lines) }
 }
 
-test('the finish schedule has rooms down, surfaces across, and a legend of the marks', async () => {
+test('the finish schedule has a row per room, a column per surface, and a legend of marks', async () => {
   const { robin, projectID, hall, kitchen, newItem, newUser } = await startWithHome()
   await robin.newRoom(projectID, 'Attic')
   await newItem('wall', hall, { ...SAGE, field5: 'All walls', notes: 'Two coats, #x *b* $y$' })
@@ -72,7 +72,7 @@ test('the finish schedule has rooms down, surfaces across, and a legend of the m
   expect(await asked('rooms=hall')).toEqual([400, { rooms: 'Must be rooms by their ids, such as 8,9.' }])
 })
 
-test('each page of a long finish schedule has the heads of its columns, and a home without finishes says so', async () => {
+test('a long finish schedule repeats its column heads on each page, and an empty one says so', async () => {
   const { robin, projectID, kitchen, newItem } = await startWithHome()
   const none = await scheduleOf(robin, { projectID })
   expect(none.lines).toContain('No finishes have been recorded here yet.')
@@ -85,7 +85,7 @@ test('each page of a long finish schedule has the heads of its columns, and a ho
     if (lines.includes('–')) expect(lines).toEqual(expect.arrayContaining(['Room', 'Floor']))
 })
 
-test('a legend that a sheet holds stands on one, and what is said of a finish of a room stands together', async () => {
+test('a legend that fits a sheet is on one, and the remarks on a finish of a room stay together', async () => {
   const { robin, projectID, newItem } = await startWithHome()
   for (let room = 1; room <= 6; room++) {
     const roomID = await robin.newRoom(projectID, `Room ${room}`)
@@ -108,7 +108,7 @@ test('a legend that a sheet holds stands on one, and what is said of a finish of
   expect(table).toMatch(/PT-1 Three coats Sanded PT-19 Two coats$/)
 })
 
-test('a room whose remarks go over several sheets is named at the head of the first', async () => {
+test('a room whose remarks span several sheets is named at the top of the first', async () => {
   const { robin, projectID, hall, newItem } = await startWithHome()
   for (let n = 0; n < 14; n++)
     await newItem('wall', hall, { ...SAGE, field3: `HV-${n}`, notes: `Coat ${n}. ${'Sand it well. '.repeat(17)}` })
@@ -118,7 +118,7 @@ test('a room whose remarks go over several sheets is named at the head of the fi
   expect(Number(head) - Number(name)).toBeLessThan(40)
 })
 
-test('by a link the finish schedule says what it shows and nothing that it hides', async () => {
+test('the finish schedule of a link has only what the link does not hide', async () => {
   const { robin, projectID, hall, kitchen, newItem, app } = await startWithHome()
   await newItem('wall', hall, SLATE)
   await newItem('wall', kitchen, { ...SAGE, field5: 'North wall', notes: 'Two coats' })
@@ -137,7 +137,7 @@ test('by a link the finish schedule says what it shows and nothing that it hides
   }
   const text = await textOf('')
   expect(text).toContain('PT-2 Dry Sage HV-6102 Harrow & Vale Matte')
-  // Of some rooms the marks are those of all that it shows.
+  // A schedule of some rooms keeps the marks of the whole.
   const ofKitchen = await textOf(`&rooms=${kitchen}`)
   expect(ofKitchen).toContain('PT-2 Dry Sage HV-6102 Harrow & Vale Matte')
   expect(ofKitchen).not.toContain('PT-1')

@@ -55,12 +55,12 @@ const cardOf = async (...asked: Parameters<typeof ask>) => {
   return { ...pdf, response, page, text: page?.lines.join(' ') ?? '' }
 }
 
-const anew = <Row extends { id: number }>({ id: _, ...row }: Row) => row
+const withoutID = <Row extends { id: number }>({ id: _, ...row }: Row) => row
 
 const PARTS = ['Water & Valves', 'Electricity', 'Gas', 'Alarms']
 
 describe('the house card', () => {
-  test('says on one page where to turn off what, what to do, and who to call, and leads home', async () => {
+  test('has shutoffs, instructions and contacts on one page, and the way to the house', async () => {
     const { robin, projectID, newRoom, record, newUser, services } = await start()
     const hall = await newRoom('Hall')
     await record('valve', { field1: 'Gas', field2: 'North wall, #x *b* $y$' }, { roomID: hall })
@@ -91,7 +91,7 @@ describe('the house card', () => {
       ...['Whole house', 'Left of the boiler', 'In Basement', 'A quarter turn.', 'Valve Type: Ball'],
       ...['Sink', 'Below it, Hall'],
     ])
-    // When it was installed helps nobody at night.
+    // The date of installation does not help in an emergency.
     expect(from('Electricity', 'Gas')).toEqual([
       ...['Electrical Panel', 'Basement', 'Amps / Capacity: 200 A', 'What to Do'],
     ])
@@ -111,7 +111,7 @@ describe('the house card', () => {
     })
   })
 
-  test('has a line to write on for what is not recorded, in a template too', async () => {
+  test('has blank lines for missing facts, in a template too', async () => {
     const { robin, projectID, record } = await start()
     const empty = await cardOf(robin, { projectID })
     const words = ['Where', 'What to Do']
@@ -127,11 +127,14 @@ describe('the house card', () => {
     expect(ofTemplate.text).toContain('Fire, ambulance Address Water & Valves Whole house Left of the boiler')
   })
 
-  test('stays on one page whatever there is, and says how many more there are', async () => {
+  test('stays on one page with any amount of data, and counts omitted entries', async () => {
     const { robin, projectID, basement, record, services } = await start()
     const long = (word: string) => word.repeat(200).slice(0, 255)
     const room = await services.db.selectFrom('rooms').selectAll().where('id', '=', basement).executeTakeFirstOrThrow()
-    const named = Array.from({ length: 60 }, (_, at) => ({ ...anew(room), name: `Room ${at} with a long, long name` }))
+    const named = Array.from({ length: 60 }, (_, at) => ({
+      ...withoutID(room),
+      name: `Room ${at} with a long, long name`,
+    }))
     const rooms = await services.db.insertInto('rooms').values(named).returning('id').execute()
     const items = {
       valve: await record('valve', { field1: 'Sink', field2: 'Below it' }),
@@ -144,7 +147,7 @@ describe('the house card', () => {
     }
     for (const itemID of Object.values(items)) {
       const row = await services.db.selectFrom('items').selectAll().where('id', '=', itemID).executeTakeFirstOrThrow()
-      const values = rooms.map(({ id: room_id }) => ({ ...anew(row), room_id }))
+      const values = rooms.map(({ id: room_id }) => ({ ...withoutID(row), room_id }))
       await services.db.insertInto('items').values(values).execute()
     }
     await record('panel', { notes: long('台所の奥 '), field4: long('قطعة ') })
@@ -162,7 +165,7 @@ describe('the house card', () => {
     }
   })
 
-  test('is of some rooms where they are named, and of nobody else’s', async () => {
+  test('can be limited to some rooms of the project', async () => {
     const { robin, projectID, basement, newRoom, record, newUser } = await start()
     const hall = await newRoom('Hall')
     const valve = await record('valve', WATER)
@@ -178,7 +181,7 @@ describe('the house card', () => {
       expect((await ask(robin, query as Record<string, number>)).statusCode).toBe(404)
   })
 
-  test('shows by a link what that shows, without address and code', async () => {
+  test('shows through a link only what it does not hide, without address and code', async () => {
     const { app, robin, projectID, newRoom, record } = await start()
     const hall = await newRoom('Hall')
     await record('valve', WATER)
@@ -206,7 +209,7 @@ describe('the house card', () => {
     expect(ofHall).not.toContain('Left of the boiler')
   })
 
-  test('has a picture of what comes first in each part, unless it is to be without', async () => {
+  test('has a picture of the first entry of each part, unless made without pictures', async () => {
     const { robin, projectID, record, services } = await start()
     const withPicture = async (colour: string, inputs: ItemInputs) => {
       const [file] = await robin.upload([{ name: `${colour}.png`, bytes: await pictureOf(colour, 'png') }])
@@ -216,7 +219,7 @@ describe('the house card', () => {
     await withPicture('red', WATER)
     const figures = async (query: Record<string, string | number>) =>
       (await cardOf(robin, { projectID, ...query })).page?.roles.filter((role) => role === 'Figure').length
-    // The code is one.
+    // The QR code is one of them.
     expect(await figures({})).toBe(2)
     expect(await figures({ without: 'pictures' })).toBe(1)
     const made = await services.db.selectFrom('renditions').select('kind').where('kind', '=', 'print').execute()

@@ -7,7 +7,7 @@ import { startTestApp, type Client } from '../../support/test-app.ts'
 
 const [INCH, MM] = [72, 72 / 25.4]
 
-/** The die lines of a sheet as its maker gives them. */
+/** The die lines of a sheet as specified by its manufacturer. */
 const places = (columns: number, rows: number, [x, y]: number[], [dx, dy]: number[], [width, height]: number[]) =>
   Array.from({ length: columns * rows }, (_, at): Place => {
     const [column, row] = [at % columns, Math.floor(at / columns)]
@@ -41,7 +41,7 @@ const read = async (client: Client, asked: Record<string, string | number>, on: 
   return readPDF(response.rawPayload, on)
 }
 
-/** What is printed stays this far from where the label is cut. */
+/** The distance between print and the edge of a label. */
 const LEAST_MARGIN = 1 * MM
 const expectWithin = (places: Awaited<ReturnType<typeof read>>['pages'][number]['places']) => {
   for (const { margins } of places)
@@ -51,7 +51,7 @@ const expectWithin = (places: Awaited<ReturnType<typeof read>>['pages'][number][
 const APP = 'https://homes.example.com'
 
 describe('QR labels', () => {
-  test('stand where the labels of the sheet are, from the one that is still there on, each with its code', async () => {
+  test('are printed on the labels of the sheet from the first unused one on, each with its code', async () => {
     const { robin, projectID, hall, kitchen, faucet, sink } = await startWithRooms()
     const letter = await read(robin, { projectID, sheet: 'avery5160', from: 29 }, AVERY_5160)
     const { Title, Language, isTagged, accessible, outline } = letter
@@ -94,7 +94,7 @@ describe('QR labels', () => {
     for (const page of roll.pages) expectWithin(page.places)
   })
 
-  test('lead to where they were asked for, where PUBLIC_URL is not set', async () => {
+  test('lead to the address of the request if PUBLIC_URL is not set', async () => {
     const started = await startTestApp()
     const robin = await started.newUser('robin')
     const projectID = await robin.newProject('Maple Street')
@@ -105,7 +105,7 @@ describe('QR labels', () => {
     expect(pages[0]?.places[0]?.code).toBe(`http://192.0.2.2:4201/roomitems?roomID=${roomID}`)
   })
 
-  test('are for the items that are named, for one item, or for nothing that is there yet', async () => {
+  test('are made for several items, one item or none', async () => {
     const { robin, newUser, projectID, hall, faucet, sink } = await startWithRooms()
     const usual = async (asked: Record<string, string | number>) => {
       const { pages } = await read(robin, { projectID, ...asked }, AVERY_5160)
@@ -134,7 +134,7 @@ describe('QR labels', () => {
     expect((await ask(robin, { projectID, sheet: 'roll', from: 2 })).statusCode).toBe(400)
   })
 
-  test('lead members into the app, and whoever has a read-only link gets none', async () => {
+  test('lead members into the app, and are refused to read-only links', async () => {
     const { robin, newUser, app, services, projectID, kitchen } = await startWithRooms()
     await robin.must(printQR, { body: { roomID: kitchen } })
     const sam = await newUser('sam')
@@ -154,7 +154,7 @@ describe('QR labels', () => {
     }
   })
 
-  test('of more things than anybody sticks on are refused', async () => {
+  test('are refused beyond the limit', async () => {
     const { robin, projectID, kitchen, faucet, services } = await startWithRooms()
     const row = await services.db.selectFrom('items').selectAll().where('id', '=', faucet).executeTakeFirstOrThrow()
     const { id: _, ...item } = row

@@ -18,7 +18,7 @@ const listsOf = async (client: Client, asked: Record<string, string | number>) =
   return readPDF(response.rawPayload)
 }
 
-test('each trade has a list of its own, with each product once, how much of it, and where it goes', async () => {
+test('each trade has its list, with products once, their quantities and rooms', async () => {
   const { robin, projectID, hall, kitchen, newItem } = await startWithHome()
   await newItem('wall', hall, { ...SAGE, field5: 'All walls', notes: 'Two coats' })
   await newItem('wall', kitchen, { ...SAGE, field4: 'Satin', field5: 'North wall' })
@@ -63,7 +63,7 @@ test('each trade has a list of its own, with each product once, how much of it, 
   expect(one.pages[0]?.width).toBeCloseTo(595.28, 1)
 })
 
-test('a trade without items says so, a home without any too, and an unknown trade is refused', async () => {
+test('a trade or project without items says so, and an unknown trade is refused', async () => {
   const { robin, projectID } = await startWithHome()
   const roofer = await listsOf(robin, { projectID, trade: 'roofer' })
   expect(roofer.pages[0]?.lines).toContain('Nothing has been recorded for this trade yet.')

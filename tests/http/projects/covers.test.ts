@@ -17,7 +17,7 @@ import { startTestApp, type TestFile } from '../../support/test-app.ts'
 
 const png = async (name: string, color: string): Promise<TestFile> => ({ name, bytes: await pictureOf(color, 'png') })
 
-/** A kitchen with an item that has a picture and a text, and a bathroom with one that has a picture. */
+/** A kitchen whose item has a picture and a text file, and a bathroom whose item has a picture. */
 const startWithPictures = async () => {
   const started = await startTestApp()
   const user = await started.newUser()
@@ -67,7 +67,7 @@ const startWithPictures = async () => {
   }
 }
 
-test('a room and a project have a picture of one of their items as cover, or their board', async () => {
+test('a room and a project have a picture of one of their items as cover, otherwise their board', async () => {
   const { covers, cover, coverProject, picture, other } = await startWithPictures()
   expect(await covers()).toEqual({ room: null, project: null })
   expect(await cover(picture)).toMatchObject({ status: 200, body: { message: 'Changed the cover of "Kitchen"' } })
@@ -78,7 +78,7 @@ test('a room and a project have a picture of one of their items as cover, or the
   expect(await covers()).toEqual({ room: null, project: null })
 })
 
-test('only a picture on an item in it can be the cover', async () => {
+test('only a picture of an item in a room or project can be its cover', async () => {
   const { covers, cover, coverProject, text, other, user } = await startWithPictures()
   const [waiting] = await user.upload([await png('d.png', 'green')])
   expect((await cover(text)).problem).toMatchObject({ statusCode: 415, code: 'no_picture' })
@@ -87,7 +87,7 @@ test('only a picture on an item in it can be the cover', async () => {
   expect(await covers()).toEqual({ room: null, project: null })
 })
 
-test('a cover stays with its picture whatever it is called and wherever it stands', async () => {
+test('a cover keeps its picture when that is renamed or reordered', async () => {
   const { user, covers, cover, coverProject, itemID, picture, text } = await startWithPictures()
   await cover(picture)
   await coverProject(picture)
@@ -97,10 +97,10 @@ test('a cover stays with its picture whatever it is called and wherever it stand
   expect(await covers()).toEqual({ room: picture, project: picture })
 })
 
-describe('the board stands in for a cover', () => {
+describe('the board replaces a cover', () => {
   const gone = { room: null, project: null }
 
-  test('whose picture, item or room lies in the trash, until that comes back', async () => {
+  test('while its picture, item or room is in the trash', async () => {
     const { user, covers, cover, coverProject, itemID, picture, roomID } = await startWithPictures()
     await cover(picture)
     await coverProject(picture)
@@ -121,7 +121,7 @@ describe('the board stands in for a cover', () => {
     expect(await covers()).toEqual(there)
   })
 
-  test('whose item stands in another room by now', async () => {
+  test('whose item has moved to another room', async () => {
     const { services, covers, cover, coverProject, itemID, picture, bathroomID } = await startWithPictures()
     await cover(picture)
     await coverProject(picture)
@@ -130,7 +130,7 @@ describe('the board stands in for a cover', () => {
   })
 })
 
-test('the pictures to choose among are those of the project or the room, room by room, in two statements', async () => {
+test('the pictures to choose from are those of the project or room, by room, in two statements', async () => {
   const { user, projectID, roomID, itemID, otherID, picture, other, statements } = await startWithPictures()
   await user.must(updateItemFile, { body: { itemID, remote: picture, inputs: { caption: 'The oven' } } })
   const before = statements()
@@ -151,7 +151,7 @@ test('the pictures to choose among are those of the project or the room, room by
   expect(await user.must(listPictures, { query: { projectID, roomID: emptyID } })).toEqual({ pictures: [] })
 })
 
-test('covers and captions are told of, and stand in the export', async () => {
+test('covers and captions have events, and are in the export', async () => {
   const { user, services, projectID, roomID, itemID, picture, cover, coverProject } = await startWithPictures()
   await user.must(updateItemFile, { body: { itemID, remote: picture, inputs: { name: 'Oven', caption: 'The oven' } } })
   await cover(picture)
@@ -172,14 +172,14 @@ test('covers and captions are told of, and stand in the export', async () => {
   expect(rows.at(-1)).toMatchObject({ project_id: projectID, room_id: roomID, item_id: null })
 
   const [exported] = (await accountExportOf(user)).projects
-  // Renamed without its extension it would open in nothing.
+  // Without its extension no program would open it.
   const path = 'files/Kitchen/Castellan/Oven.png'
   expect(exported?.head.project).toMatchObject({ cover: path })
   expect(exported?.lines).toContainEqual({ attached: { name: 'Oven', caption: 'The oven', path } })
   expect([...(exported?.files.keys() ?? [])]).toContain(path)
 })
 
-test('a second item with the same picture keeps it a cover when the first lets it go', async () => {
+test('a cover stays while a second item has its picture', async () => {
   const { user, projectID, roomID, itemID, picture, cover, covers } = await startWithPictures()
   const second = await user.newItem(projectID, roomID, { field1: 'Second' })
   await user.must(addItemFiles, { body: { itemID: second, files: [{ name: 'a.png', remote: picture }] } })

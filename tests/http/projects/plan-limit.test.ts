@@ -24,7 +24,7 @@ const startLimited = async () => {
 }
 
 // Proves 1.8
-test('without the setting nobody is held to any number of projects', async () => {
+test('without the setting the number of projects is unlimited', async () => {
   const { newUser } = await startTestApp()
   const user = await newUser()
   for (const name of ['One', 'Two', 'Three', 'Four']) expect((await create(user, name)).status).toBe(201)
@@ -53,7 +53,7 @@ describe('with the limit of the Basic plan', () => {
     expect(await names(other)).toEqual(['One', 'Two'])
   })
 
-  test('where no plan is offered none is named', async () => {
+  test('the refusal names no plan if none is offered', async () => {
     const { newUser } = await startTestApp({ planLimit: true, prices: false })
     const user = await newUser()
     for (const name of ['One', 'Two']) expect((await create(user, name)).status).toBe(201)
@@ -61,7 +61,7 @@ describe('with the limit of the Basic plan', () => {
     expect((await create(user, 'Three')).problem).toMatchObject(problem)
   })
 
-  test('a deleted project makes room for another', async () => {
+  test('a deleted project does not count', async () => {
     const { user } = await startLimited()
     await user.newProject('One')
     const projectID = await user.newProject('Two')
@@ -70,7 +70,7 @@ describe('with the limit of the Basic plan', () => {
     expect((await create(user, 'Four')).problem).toMatchObject(TOO_MANY)
   })
 
-  test("others' projects do not count, those they share neither", async () => {
+  test('projects of others do not count, even shared ones', async () => {
     const { user, newUser, services } = await startLimited()
     const other = await newUser('other')
     const projectIDs = [await other.newProject('One'), await other.newProject('Two')]
@@ -82,7 +82,7 @@ describe('with the limit of the Basic plan', () => {
     expect(await names(user)).toEqual(['Four', 'One', 'Three', 'Two'])
   })
 
-  test('what is there can still be changed', async () => {
+  test('existing projects can still be changed', async () => {
     const { user } = await startLimited()
     await user.newProject('One')
     const projectID = await user.newProject('Two')
@@ -90,7 +90,7 @@ describe('with the limit of the Basic plan', () => {
     expect(await names(user)).toEqual(['One', 'Second'])
   })
 
-  test('several that are created at the same moment do not pass together', async () => {
+  test('projects created at the same time cannot exceed the limit', async () => {
     const { user } = await startLimited()
     await user.newProject('One')
     const answers = await Promise.all([

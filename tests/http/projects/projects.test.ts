@@ -28,7 +28,7 @@ const taken = (name: string) => ({
 
 describe("a user's projects", () => {
   // Proves 7.4
-  test('that are none are a 204 without a body', async () => {
+  test('are a 204 without a body if there are none', async () => {
     const { newUser } = await startTestApp()
     const response = await (await newUser()).raw({ url: '/projects' })
     expect(response.statusCode).toBe(204)
@@ -36,7 +36,7 @@ describe("a user's projects", () => {
   })
 
   // Proves 3.4, 7.4
-  test('are listed with what their cards show, rooms in their order', async () => {
+  test('are listed with the contents of their cards, rooms in order', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     const projectID = await user.newProject('Maple Street')
@@ -67,7 +67,7 @@ describe("a user's projects", () => {
     })
   })
 
-  test('stand in alphabetical order, numbers by their value', async () => {
+  test('are in alphabetical order, numbers by value', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     for (const name of ['Unit 10', 'élan', 'unit 9', 'Attic', 'Zoo']) await user.newProject(name)
@@ -77,7 +77,7 @@ describe("a user's projects", () => {
 
 describe('creating a project', () => {
   // Proves 7.7
-  test('answers its id and says its name; it is kept trimmed, what is optional empty', async () => {
+  test('answers its id and a message with its name, trims texts, and leaves optional ones empty', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     const answer = await create(user, '  Maple "Street" 😀 ')
@@ -126,7 +126,7 @@ describe('creating a project', () => {
   test.each([
     ['Äpfel Haus', ['äpfel haus', 'ÄPFEL HAUS', 'A\u0308pfel Haus', '  Äpfel Haus ', 'Ａ\u0308pfel Haus']],
     ['ﬁr №1', ['fir no1', 'FIR NO1']],
-  ])('refuses a name that the user has, however it is written: %s', async (first, others) => {
+  ])('refuses a name the user has in any spelling: %s', async (first, others) => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     await create(user, first)
@@ -134,22 +134,22 @@ describe('creating a project', () => {
     expect(await names(user)).toEqual([first])
   })
 
-  test('takes a name that another user has', async () => {
+  test('accepts a name of another user', async () => {
     const { newUser } = await startTestApp()
     for (const user of [await newUser(), await newUser()]) expect((await create(user, 'Home')).status).toBe(201)
   })
 
-  test('takes and compares names of which each character stands for many', async () => {
+  test('accepts and compares names whose characters expand to several', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
-    // Squared words: each is up to six letters of three bytes once it is compared.
+    // Squared words: each becomes up to six letters of three bytes when compared.
     const name = Array.from({ length: 255 }, (_, at) => String.fromCodePoint(0x3300 + at)).join('')
     expect((await create(user, name)).status).toBe(201)
     expect((await create(user, name)).problem).toMatchObject(taken(name))
     expect((await create(user, `${name.slice(1)}x`)).status).toBe(201)
   })
 
-  test('twenty times at once under one name leaves one project and nineteen conflicts', async () => {
+  test('makes one project and nineteen conflicts in twenty concurrent calls with one name', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(user, 'Maple Street')))
@@ -161,7 +161,7 @@ describe('creating a project', () => {
 
 describe('changing a project', () => {
   // Proves 7.6
-  test('says so; an absent optional member stays, an empty one empties', async () => {
+  test('answers a message, keeps absent optional properties, and empties empty ones', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     const inputs = { ...inputsOf('Maple Street'), client: 'The Birches', address2: 'Unit 2' }
@@ -181,7 +181,7 @@ describe('changing a project', () => {
     })
   })
 
-  test('needs what creating needs', async () => {
+  test('requires the same properties as creating', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     const projectID = await user.newProject()
@@ -189,7 +189,7 @@ describe('changing a project', () => {
     expect(Object.keys(problem.fields ?? {}).sort()).toEqual(['address', 'city', 'state', 'zip'])
   })
 
-  test("to another project's name is refused, to its own in another case is not", async () => {
+  test('refuses the name of another project, but not its own in another case', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     const projectID = await user.newProject('Maple Street')
@@ -203,7 +203,7 @@ describe('changing a project', () => {
 
 describe('deleting a project', () => {
   // Proves 7.8
-  test('says its name and hides it with all that is in it', async () => {
+  test('answers a message with its name, and hides it with its contents', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     const projectID = await user.newProject('Maple Street')
@@ -220,7 +220,7 @@ describe('deleting a project', () => {
     expect((await user.call(deleteProject, { query: { projectID } })).status).toBe(404)
   })
 
-  test('puts it into the trash for 30 days, as one entry', async () => {
+  test('moves it to the trash for 30 days, as one entry', async () => {
     const { newUser, services, clock } = await startTestApp()
     const user = await newUser()
     const projectID = await user.newProject('Maple Street')
@@ -248,7 +248,7 @@ describe('deleting a project', () => {
     expect(await names(user)).toEqual(['maple street'])
   })
 
-  test('ten times at once deletes once', async () => {
+  test('deletes once in ten concurrent calls', async () => {
     const { newUser, services } = await startTestApp()
     const user = await newUser()
     const projectID = await user.newProject()
@@ -262,7 +262,7 @@ describe('deleting a project', () => {
 
 describe('the sample project', () => {
   // Proves 1.1
-  test('comes with rooms, items and files that can be opened', async () => {
+  test('has rooms, items and files that can be downloaded', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     const { projectID, message } = await user.must(createSampleProject, {})
@@ -278,7 +278,7 @@ describe('the sample project', () => {
     }
   })
 
-  test('is made once: a second one has a name that is taken', async () => {
+  test('is made once, because its name is then taken', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     await user.must(createSampleProject, {})

@@ -10,7 +10,7 @@ const startWithProject = async () => {
 
 describe("a project's rooms", () => {
   // Proves 7.9
-  test('that are none are a 204 without a body', async () => {
+  test('are a 204 without a body if there are none', async () => {
     const { user, projectID } = await startWithProject()
     const response = await user.raw({ url: `/getrooms?projectID=${projectID}` })
     expect(response.statusCode).toBe(204)
@@ -18,7 +18,7 @@ describe("a project's rooms", () => {
   })
 
   // Proves 3.5, 7.9
-  test('are listed with their types, counts and samples, in alphabetical order, numbers by their value', async () => {
+  test('are listed with types, counts and samples, in alphabetical order, numbers by value', async () => {
     const { user, projectID } = await startWithProject()
     const roomType = await roomTypeID(user, 'Kitchen')
     const tenth = await user.newRoom(projectID, 'Room 10')
@@ -38,7 +38,7 @@ describe("a project's rooms", () => {
     })
   })
 
-  test('show five samples at most, those of the oldest items', async () => {
+  test('have at most five samples, those of the oldest items', async () => {
     const { user, projectID } = await startWithProject()
     const roomID = await user.newRoom(projectID)
     const finishes = ['brass', 'bronze', 'nickel', 'chrome', 'copper', 'iron', 'oak']
@@ -52,7 +52,7 @@ describe("a project's rooms", () => {
 
 describe('creating a room', () => {
   // Proves 3.5, 7.11, 7.12
-  test('answers its id and says its name', async () => {
+  test('answers its id and a message with its name', async () => {
     const { user, projectID } = await startWithProject()
     const roomType = await roomTypeID(user, 'Bathroom')
     const answer = await user.call(createRoom, { body: { projectID, roomType, roomName: ' Guest bath ' } })
@@ -72,7 +72,7 @@ describe('creating a room', () => {
     })
   })
 
-  test('twice under one name makes two rooms', async () => {
+  test('makes two rooms of one name', async () => {
     const { user, projectID } = await startWithProject()
     const ids = [await user.newRoom(projectID, 'Bedroom'), await user.newRoom(projectID, 'Bedroom')]
     const { rooms } = await user.must(listRooms, { query: { projectID } })
@@ -95,7 +95,7 @@ describe('creating a room', () => {
     expect(await user.newRoom(projectID, '😀'.repeat(32))).toBeGreaterThan(0)
   })
 
-  test('of a type that does not exist is refused, by naming the type', async () => {
+  test('refuses an absent type, and names it', async () => {
     const { user, projectID } = await startWithProject()
     const body = { projectID, roomType: 999_999, roomName: 'Kitchen' }
     expect((await user.call(createRoom, { body })).problem).toMatchObject({
@@ -107,7 +107,7 @@ describe('creating a room', () => {
 
 describe('renaming a room', () => {
   // Proves 4.7, 7.13
-  test('says the new name and leaves the type', async () => {
+  test('answers a message with the new name, and keeps the type', async () => {
     const { user, projectID } = await startWithProject()
     const roomID = await user.newRoom(projectID, 'Kitchen')
     expect(await user.must(updateRoom, { body: { roomID, roomName: ' Big "kitchen" ' } })).toEqual({

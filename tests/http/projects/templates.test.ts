@@ -29,7 +29,7 @@ import { PASSWORD, signIn, startTestApp, subcategoryIDs, type Client } from '../
 
 const ADDRESS = { address: '8 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
 
-/** A project with an address, a kitchen with a faucet that has two files, and a template of it. */
+/** A project with an address and a kitchen, whose faucet has two files, and a template of it. */
 const startWithTemplate = async (settings: Parameters<typeof startTestApp>[0] = {}) => {
   const started = await startTestApp(settings)
   const robin = await started.newUser('robin')
@@ -53,7 +53,7 @@ const startWithTemplate = async (settings: Parameters<typeof startTestApp>[0] = 
   }
 }
 
-/** What is in a project: rooms, items with their texts, and the files on them. */
+/** The contents of a project: rooms, items with their texts, and their files. */
 const contentsOf = async (user: Client, projectID: number) => {
   const rooms = (await user.call(listRooms, { query: { projectID } })).body?.rooms ?? []
   return Promise.all(
@@ -98,7 +98,7 @@ describe('keeping a project as template', () => {
     expect((await robin.must(getProject, { query: { projectID: next } })).cover).toBeNull()
   })
 
-  test('is for whoever may read it, and for nobody else; it is their own then', async () => {
+  test('is open only to readers, who own the template', async () => {
     const { robin, newUser, db, projectID } = await startWithTemplate()
     const casey = await newUser('casey')
     expect((await casey.call(keepTemplate, { body: { projectID } })).status).toBe(404)
@@ -108,7 +108,7 @@ describe('keeping a project as template', () => {
     expect((await robin.call(getProject, { query: { projectID: own } })).status).toBe(404)
   })
 
-  test('gives it a name that no other template has; those of projects do not matter', async () => {
+  test('gives it a name that is unique among templates, but not among projects', async () => {
     const { robin, projectID } = await startWithTemplate()
     expect((await robin.must(keepTemplate, { body: { projectID } })).name).toBe('Maple Street (2)')
     const taken = await robin.call(keepTemplate, { body: { projectID, name: 'maple street' } })
@@ -119,7 +119,7 @@ describe('keeping a project as template', () => {
     expect(await namesOf(robin)).toEqual([['Maple Street'], ['Maple Street', 'Maple Street (2)']])
   })
 
-  test('is one entry of the activity with its parts, and one Undo takes it back', async () => {
+  test('is one event with parts, which one Undo reverts', async () => {
     const { robin, templateID, kept } = await startWithTemplate()
     const { events } = await robin.must(getActivity, { query: { projectID: templateID } })
     expect(events.map(({ kind, is }) => [kind, is])).toEqual([['project kept as template', 'Maple Street']])
@@ -133,7 +133,7 @@ describe('keeping a project as template', () => {
 })
 
 describe('a project from a template', () => {
-  test('has the rooms, items, files and covers of the template, which stays as it is', async () => {
+  test('has the rooms, items, files and covers of the template, which stays unchanged', async () => {
     const { robin, projectID, templateID, picture } = await startWithTemplate()
     const inputs = { name: 'Maple Street 8', client: 'Sam Sample', ...ADDRESS }
     const made = await robin.must(createFromTemplate, { body: { projectID: templateID, inputs } })
@@ -151,7 +151,7 @@ describe('a project from a template', () => {
     expect(await namesOf(robin)).toEqual([['Maple Street', 'Maple Street 8', 'Maple Street 10'], ['Maple Street']])
   })
 
-  test('keeps what is changed in it and in the template apart, whichever goes for good', async () => {
+  test('shares neither changes nor permanent deletion with its template', async () => {
     const { robin, templateID, manual } = await startWithTemplate()
     const inputs = { name: 'Maple Street 8', ...ADDRESS }
     const { projectID } = await robin.must(createFromTemplate, { body: { projectID: templateID, inputs } })
@@ -164,7 +164,7 @@ describe('a project from a template', () => {
     expect((await robin.raw({ url: `/download/${manual}` })).body).toBe('Turn the lever.')
   })
 
-  test('takes name and address like any other project, and a template of the caller', async () => {
+  test('needs a name and address like any project, and a template of the caller', async () => {
     const { robin, projectID, templateID } = await startWithTemplate()
     const inputs = { name: 'Maple Street', ...ADDRESS }
     const create = (body: object) => robin.call(createFromTemplate, { body: body as never })
@@ -178,7 +178,7 @@ describe('a project from a template', () => {
     expect(await namesOf(robin)).toEqual([['Maple Street'], ['Maple Street']])
   })
 
-  test('is one entry of the activity with its parts, and one Undo takes it back while nothing else happened', async () => {
+  test('is one event with parts, which one Undo reverts unless the project was changed', async () => {
     const { robin, templateID } = await startWithTemplate()
     const make = (name: string) =>
       robin.must(createFromTemplate, { body: { projectID: templateID, inputs: { name, ...ADDRESS } } })
@@ -196,7 +196,7 @@ describe('a project from a template', () => {
     expect((await robin.call(undo, { body: { eventID: other.eventID } })).problem.code).toBe('changed_since')
   })
 
-  test('takes the same statements however much there is, and so does keeping one', async () => {
+  test('takes the same number of statements for any size, as does keeping one', async () => {
     const { robin, statements, projectID } = await startWithTemplate()
     let names = 0
     const count = async () => {
@@ -214,8 +214,8 @@ describe('a project from a template', () => {
   })
 })
 
-describe('a plan', () => {
-  test('counts projects that are made from templates, and no templates', async () => {
+describe('the plan limit', () => {
+  test('counts projects made from templates, but not templates', async () => {
     const { robin, projectID, templateID } = await startWithTemplate({ planLimit: true })
     const inputs = { name: 'Maple Street 8', ...ADDRESS }
     for (const name of ['One', 'Two']) await robin.must(keepTemplate, { body: { projectID, name } })
@@ -249,7 +249,7 @@ describe('a template', () => {
     ])
   })
 
-  test('is renamed, which its activity tells', async () => {
+  test('can be renamed, with an event', async () => {
     const { robin, projectID, templateID } = await startWithTemplate()
     await robin.must(keepTemplate, { body: { projectID, name: 'House' } })
     const rename = (id: number, name: string) => robin.call(renameTemplate, { body: { projectID: id, name } })
@@ -263,7 +263,7 @@ describe('a template', () => {
     expect((await rename(projectID, 'Villa')).status).toBe(404)
   })
 
-  test('goes to the trash and comes back as a template, under a name that is free among templates', async () => {
+  test('can be deleted, and restored under a name that is free among templates', async () => {
     const { robin, projectID, templateID } = await startWithTemplate()
     const { message, trashID } = await robin.must(deleteProject, { query: { projectID: templateID } })
     expect(message).toBe('Deleted template "Maple Street"')
@@ -277,7 +277,7 @@ describe('a template', () => {
     expect((await robin.must(getProject, { query: { projectID: templateID } })).template).toBe(true)
   })
 
-  test('that lies in the trash is named by what lay in the trash before it', async () => {
+  test('must be restored from the trash before its items', async () => {
     const { robin, templateID } = await startWithTemplate()
     const { trashID } = await robin.must(endpoints.deleteItem, {
       query: { itemID: await firstItem(robin, templateID) },
@@ -288,7 +288,7 @@ describe('a template', () => {
     )
   })
 
-  test('is in no search, no suggestion, not coming up, and not among the others of a family', async () => {
+  test('is in no search, suggestion, upcoming list or family of copies', async () => {
     const { robin, itemID, templateID } = await startWithTemplate()
     const inTemplate = await firstItem(robin, templateID)
     await robin.must(updateItem, { body: { itemID: inTemplate, inputs: { field1: 'Harrow' } } })
@@ -314,7 +314,7 @@ describe('a template', () => {
     expect((await robin.must(listOthers, { query: { itemID } })).others).toEqual([])
   })
 
-  test('offers to change others in itself, and in what was made from it', async () => {
+  test('offers to change copies within itself and within projects made from it', async () => {
     const { robin, itemID, templateID } = await startWithTemplate()
     const [inTemplate, roomID] = [await firstItem(robin, templateID), await firstRoom(robin, templateID)]
     const { itemIDs } = await robin.must(copyItem, { body: { itemID: inTemplate, roomIDs: [roomID] } })
@@ -323,7 +323,7 @@ describe('a template', () => {
     expect(others.map((other) => other.itemID)).toEqual([itemID, ...itemIDs])
   })
 
-  test('is in the export of all that is mine, marked, and goes with the account', async () => {
+  test('is marked in the account export, and is deleted with the account', async () => {
     const { app, robin, db } = await startWithTemplate()
     const { projects } = await accountExportOf(robin)
     expect(projects.map(({ name, template, head }) => [name, template, head.items])).toEqual([
@@ -337,7 +337,7 @@ describe('a template', () => {
 
   const refused = ofProjects.filter(({ endpoint }) => endpoint.notForTemplates === true)
 
-  test.each(refused)('is not for $name, which says so and changes nothing', async (call) => {
+  test.each(refused)('refuses $name without changes', async (call) => {
     const { robin, db, templateID, picture } = await startWithTemplate()
     const roomID = await firstRoom(robin, templateID)
     const { roomType } = await robin.must(getRoom, { query: { roomID } })
@@ -354,7 +354,7 @@ describe('a template', () => {
     expect(await db.selectFrom('events').select('id').execute()).toEqual(before)
   })
 
-  test('takes no rooms of projects and gives none; a project file of it is refused', async () => {
+  test('refuses to exchange rooms with projects, and has no project file', async () => {
     const { robin, projectID, roomID, templateID } = await startWithTemplate()
     const inTemplate = await firstRoom(robin, templateID)
     for (const body of [
@@ -366,7 +366,7 @@ describe('a template', () => {
     expect(JSON.parse(file.body)).toMatchObject({ statusCode: 409, code: 'not_for_templates' })
   })
 
-  test('is a 404 to a stranger, whatever is asked of it', async () => {
+  test('is a 404 for strangers in every call', async () => {
     const { newUser, templateID } = await startWithTemplate()
     const casey = await newUser('casey')
     const inputs = { name: 'Mine', ...ADDRESS }

@@ -22,7 +22,7 @@ type Database = TestApp['services']['db']
 
 const rowsOf = (db: Database) => db.selectFrom('item_words').selectAll().orderBy('item_id').execute()
 
-/** What is there after what waits is made, and what is there when all is made anew. */
+/** The words after the pending ones are made, and those of a full rebuild. */
 const storedAndRebuilt = async (db: Database) => {
   await makeMissingWords(db)
   const stored = await rowsOf(db)
@@ -42,7 +42,7 @@ const start = async () => {
   return { ...started, db: started.services.db, admin, user, projectID, roomID, ids }
 }
 
-test('after many changes of any kind the words are those that a rebuild makes', async () => {
+test('the words after many changes equal those of a rebuild', async () => {
   const { db, admin, user, projectID, roomID, ids } = await start()
   const uploads = await user.upload(
     ['a-manual.pdf', 'Straße 5.jpg', 'SW 7008.txt'].map((name) => ({ name, bytes: Buffer.from(name) })),
@@ -126,7 +126,7 @@ test('after many changes of any kind the words are those that a rebuild makes', 
   expect(stored.map((row) => row.item_id)).toEqual(there.map(({ id }) => id))
 })
 
-test('words are stored with the item, before anything makes them anew', async () => {
+test('words are stored with the item', async () => {
   const { db, user, projectID, roomID } = await start()
   const [file] = await user.upload([{ name: 'manual.pdf', bytes: Buffer.from('a') }])
   const files = JSON.stringify({ 'guide.pdf': file?.remote })
@@ -141,7 +141,7 @@ test('words are stored with the item, before anything makes them anew', async ()
   expect(await db.selectFrom('items_without_words').selectAll().execute()).toEqual([])
 })
 
-test('words go with their item for good, and move with it', async () => {
+test('words are deleted and moved with their item', async () => {
   const { db, user, projectID, roomID } = await start()
   const other = await user.newRoom(projectID)
   const itemID = await user.newItem(projectID, roomID, { field1: 'Oak' })
@@ -152,7 +152,7 @@ test('words go with their item for good, and move with it', async () => {
   expect(await rowsOf(db)).toEqual([])
 })
 
-test('what a server changes that knows of no words or titles is listed, where such a one can run beside, and gets them', async () => {
+test('items changed by an older server without words and titles are listed, and get them', async () => {
   const { db, user, projectID, roomID } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Oak' })
   const listed = async () =>
@@ -174,7 +174,7 @@ test('what a server changes that knows of no words or titles is listed, where su
   expect(await listed()).toEqual([])
 })
 
-test('an item that waits for its words is found, and a rebuild makes the words of all', async () => {
+test('an item with pending words is found, and a rebuild makes the words of all', async () => {
   const { db, newUser, user, projectID, roomID } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Zephyr' })
   const stranger = await newUser('stranger')
@@ -183,7 +183,7 @@ test('an item that waits for its words is found, and a rebuild makes the words o
   const words = await rowsOf(db)
   const waiting = () => db.selectFrom('items_without_words').selectAll().execute()
 
-  // As an upgrade or a restore leaves it.
+  // The state after an upgrade or a restore.
   await db.deleteFrom('item_words').execute()
   await listAllWithoutWords(db)
   const { groups } = await user.must(search, { query: { q: 'zephyr' } })

@@ -38,7 +38,7 @@ const start = async () => {
   return { ...started, user, projectID, roomID, attach, find }
 }
 
-test('an item is found by words of its manual, with the page that has most of them', async () => {
+test('an item is found by words of its manual, with the page that has the most of them', async () => {
   const { user, projectID, roomID, attach, find, jobsDone } = await start()
   const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan' })
   const remote = await attach(itemID, 'manual.pdf', MANUAL)
@@ -51,7 +51,7 @@ test('an item is found by words of its manual, with the page that has most of th
   expect(idsOf(await find('castellan walnut'))).toEqual([])
 })
 
-test('a text without pages is found without one', async () => {
+test('a text file is found without a page', async () => {
   const { user, projectID, roomID, attach, find, jobsDone } = await start()
   const itemID = await user.newItem(projectID, roomID)
   await attach(itemID, 'notes.txt', Buffer.from('Gasket, 木地板'))
@@ -60,7 +60,7 @@ test('a text without pages is found without one', async () => {
   expect(idsOf(await find('地板'))).toEqual([itemID])
 })
 
-test('words of a text are found by their ends, too: of compounds and serial numbers, with the page', async () => {
+test('ends of words match too, of compounds and serial numbers, with the page', async () => {
   const { user, projectID, roomID, attach, find, jobsDone } = await start()
   const itemID = await user.newItem(projectID, roomID)
   const lines = (page: number) => (page === 2 ? ['Gartenstuhl', 'WH1234567X'] : ['Receipt'])
@@ -72,7 +72,7 @@ test('words of a text are found by their ends, too: of compounds and serial numb
   expect(idsOf(await find('artenst'))).toEqual([])
 })
 
-test('what says the words itself comes before what only its files say, page after page, each once', async () => {
+test('items with the words rank before items whose files have them, over all pages, each once', async () => {
   const { user, projectID, roomID, attach, find, jobsDone } = await start()
   const inFiles: number[] = []
   for (let n = 0; n < HITS_AT_ONCE + 5; n++) {
@@ -90,7 +90,7 @@ test('what says the words itself comes before what only its files say, page afte
   expect(second.after).toBeNull()
 })
 
-test('a file that was removed, an item in the trash, and what a stranger has of equal bytes are not found', async () => {
+test('removed files, items in the trash, and equal bytes of strangers are not found', async () => {
   const { user, newUser, services, projectID, roomID, attach, find, jobsDone } = await start()
   const stranger = await newUser('stranger')
   const theirProject = await stranger.newProject('Mill House')
@@ -121,7 +121,7 @@ test('a file that was removed, an item in the trash, and what a stranger has of 
   expect(idsOf(await find('cartridge', {}, stranger))).toEqual([theirItem])
 })
 
-test('one mistake in a word of a manual is forgiven, when nothing has the word as it stands', async () => {
+test('one typo in a word of a manual is corrected if nothing has the word itself', async () => {
   const { user, projectID, roomID, attach, find, jobsDone } = await start()
   const itemID = await user.newItem(projectID, roomID)
   await attach(itemID, 'manual.pdf', MANUAL)
