@@ -25,10 +25,10 @@ const SERVER_PROGRAMS = {
 const FORMS = new RegExp(
   '/src/web/(' +
     [
-      'attachments/(files-for-item|sort-out|telling-name|upload-queue|use-uploads)',
-      'items/form/(item-draft|item-fields|suggestion-field|written-dates)',
+      'attachments/(files-for-item|filter-uploads|descriptive-name|upload-queue|use-uploads)',
+      'items/form/(item-draft|item-fields|suggestion-field|date-interpretation)',
       'lib/(fetch-with-progress|kept-draft|own-language|use-form|use-save-key)',
-      'ui/(combo-field|draft-note|files-anywhere|form-foot|form-grid|text-area)',
+      'ui/(combo-field|draft-note|files-anywhere|form-footer|form-grid|text-area)',
     ].join('|') +
     ')[.]',
 )

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { startApp } from '../../src/web/lib/app-state.ts'
 import { createAppRouter } from '../../src/web/app/router.tsx'
 import { KEPT } from '../../src/web/lib/storage-keys.ts'
-import { noteTyping } from '../../src/web/ui/typing.ts'
+import { trackTyping } from '../../src/web/ui/typing.ts'
 import { PASSWORD, type TestApp } from './test-app.ts'
 
 interface Mount {
@@ -72,7 +72,7 @@ export const mountApp = async (server: TestApp, { path, user }: Mount): Promise<
   }
   history.replaceState(null, '', path)
   const end = startApp({ fetch })
-  noteTyping()
+  trackTyping()
   const { router } = createAppRouter()
   const element = document.body.appendChild(document.createElement('div'))
   const root = createRoot(element)

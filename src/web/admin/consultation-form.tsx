@@ -11,9 +11,9 @@ import { currentSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { DraftNote } from '../ui/draft-note.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import { Message } from '../ui/message.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
@@ -83,8 +83,8 @@ export const ConsultationForm = () => {
           void form.submit('send', send, failureOf)
         }}
       >
-        <Sheet>
-          <SheetBody>
+        <Card>
+          <CardBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <DraftNote draft={draft} />
             <FormGrid>
@@ -121,13 +121,13 @@ export const ConsultationForm = () => {
                 />
               </FormCell>
             </FormGrid>
-          </SheetBody>
-          <FormFoot>
+          </CardBody>
+          <FormFooter>
             <Button type="submit" kind="primary" busy={form.pressed === 'send'}>
               Send Request
             </Button>
-          </FormFoot>
-        </Sheet>
+          </FormFooter>
+        </Card>
       </form>
     </>
   )

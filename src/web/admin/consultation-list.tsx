@@ -6,7 +6,7 @@ import { NoResponse, sentence } from '../lib/errors.ts'
 import { phoneLink } from '../../shared/contract/phone-link.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -24,9 +24,9 @@ export const ConsultationList = ({ consultations, left }: ConsultationListProps)
   return (
     <div className={styles.list}>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
-      <Sheet>
+      <Card>
         {consultations.length === 0 ? (
-          <SheetBody>Nobody has asked for one yet.</SheetBody>
+          <CardBody>Nobody has asked for one yet.</CardBody>
         ) : (
           <ul>
             {consultations.map((consultation) => (
@@ -36,7 +36,7 @@ export const ConsultationList = ({ consultations, left }: ConsultationListProps)
             ))}
           </ul>
         )}
-      </Sheet>
+      </Card>
       {left > 0 && <p className={styles.left}>Older requests are kept, but not shown here: {left} more.</p>}
     </div>
   )

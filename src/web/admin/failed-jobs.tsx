@@ -5,7 +5,7 @@ import { call } from '../lib/call.ts'
 import { NoResponse, sentence } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Card } from '../ui/card.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.ts'
 import styles from './failed-jobs.module.css'
@@ -44,7 +44,7 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
         <section className={styles.part} aria-labelledby="failed-jobs">
           <h2 id="failed-jobs">Failed Jobs</h2>
           <p className={styles.note}>What the server does by itself and could not do: {count} in all.</p>
-          <Sheet>
+          <Card>
             <ul>
               {latest.map((job) => (
                 <li key={job.jobID} className={styles.job}>
@@ -52,7 +52,7 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
                 </li>
               ))}
             </ul>
-          </Sheet>
+          </Card>
           {count > latest.length && (
             <p className={styles.note}>Earlier ones are not shown here: {count - latest.length} more.</p>
           )}

@@ -8,7 +8,7 @@ import { call } from '../lib/call.ts'
 import { counted } from '../lib/pluralize.ts'
 import { sizeText } from '../attachments/upload-limits.ts'
 import { IconAlertCircle, IconCircleCheck } from '../ui/icons.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
@@ -42,7 +42,7 @@ export const Component = () => {
     <Page>
       <title>Overview · Roomfolio</title>
       <AdminNav />
-      <PageHead title="Overview" />
+      <PageHeader title="Overview" />
       <section className={styles.part} aria-labelledby="numbers">
         <h2 id="numbers">Numbers</h2>
         <TitleBlock

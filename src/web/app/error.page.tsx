@@ -6,12 +6,12 @@ import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from '../lib/paths.ts'
 import { hasLoaded } from '../lib/prerendered.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { decoration } from '../ui/decoration.tsx'
+import { lazyDecoration } from '../ui/lazy-decoration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 
 /** Seldom seen, so no part of the first page. */
-const ErrorDrawing = decoration(async () => (await import('../ui/drawings/error.tsx')).ErrorDrawing)
+const ErrorDrawing = lazyDecoration(async () => (await import('../ui/drawings/error.tsx')).ErrorDrawing)
 
 /** The page was opened at an address that the server does not accept; the server's sentence says what to set. */
 const isOtherAddress = (error: unknown): boolean => error instanceof ApiError && error.code === 'foreign_origin'

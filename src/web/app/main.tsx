@@ -6,14 +6,14 @@ import { noteBrokenStyles, retryUntilOnline } from '../lib/retry.ts'
 import { ready } from '../lib/prerendered.ts'
 import { createAppRouter } from './router.tsx'
 import { surviveTranslation } from '../ui/translated-pages.ts'
-import { noteTyping } from '../ui/typing.ts'
+import { trackTyping } from '../ui/typing.ts'
 
 const PATIENCE_MS = 100
 
 const root = document.getElementById('root') as HTMLElement
 
 noteBrokenStyles()
-noteTyping()
+trackTyping()
 surviveTranslation()
 const { router, codeOfReadyPage } = createAppRouter()
 const app = (

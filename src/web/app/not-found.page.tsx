@@ -1,14 +1,16 @@
 import { useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
 import { hasLoaded } from '../lib/prerendered.ts'
-import { decoration } from '../ui/decoration.tsx'
+import { lazyDecoration } from '../ui/lazy-decoration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconArrowLeft } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 import { useGoBack } from '../lib/use-go-back.ts'
 
 /** Seldom seen, so no part of the first page. */
-const NothingHereDrawing = decoration(async () => (await import('../ui/drawings/nothing-here.tsx')).NothingHereDrawing)
+const NothingHereDrawing = lazyDecoration(
+  async () => (await import('../ui/drawings/nothing-here.tsx')).NothingHereDrawing,
+)
 
 export const NotFoundPage = () => {
   const goBack = useGoBack()

@@ -21,7 +21,7 @@ import { PUBLIC_PATH, withoutPath } from '../lib/public-path.ts'
 import { detourOf, toLogin, type Detour } from './guard.ts'
 import { logOutAction } from '../identity/log-out.ts'
 import { startSession } from '../lib/session.ts'
-import { holdsUnsaved } from '../ui/ask-before-unload.ts'
+import { hasUnsaved } from '../ui/ask-before-unload.ts'
 import { hasLoaded, ready } from '../lib/prerendered.ts'
 import { siteKnown } from '../public/pending-site-info.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -64,7 +64,7 @@ const RELOADED_FOR = 'roomfolio.reloaded'
  * help, or would lose something unsaved, it is an error.
  */
 const reload = async ({ router }: App, reason: string, error: unknown): Promise<never> => {
-  if (holdsUnsaved() || sessionStorage.getItem(RELOADED_FOR) === reason) throw error
+  if (hasUnsaved() || sessionStorage.getItem(RELOADED_FOR) === reason) throw error
   sessionStorage.setItem(RELOADED_FOR, reason)
   const opening = router.state.navigation.location
   if (opening) location.assign(createPath(opening))

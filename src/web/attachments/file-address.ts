@@ -4,14 +4,14 @@ import { appState } from '../lib/app-state.ts'
 import { addressOf } from '../lib/call.ts'
 
 /** The key that authorizes files on the page of a read-only link, and the path of that page. */
-const viewed = appState((): { of?: { key: string; path: string } } => ({}))
-export const openFilesBy = (key: string, path: string): void => {
-  viewed().of = { key, path }
+const linkPage = appState((): { of?: { key: string; path: string } } => ({}))
+export const setFilesKey = (key: string, path: string): void => {
+  linkPage().of = { key, path }
 }
 
 /** The key of the current page's read-only link; undefined on every other page. */
 export const linkKey = (): string | undefined => {
-  const { of } = viewed()
+  const { of } = linkPage()
   return of?.path === location.pathname ? of.key : undefined
 }
 

@@ -4,7 +4,7 @@ import { item as itemSchema, updateItemFile, type Attachment, type Item } from '
 import { call } from '../lib/call.ts'
 import { ApiError, sentence } from '../lib/errors.ts'
 import { toast } from '../ui/toasts.ts'
-import { tellFailure } from './tell-failure.ts'
+import { toastFailure } from './toast-failure.ts'
 
 /** Unsaved input about a file. */
 export interface FileDraft {
@@ -61,7 +61,7 @@ export const fileChanges = ({ item, drafts, type, take }: FileDrafts) => {
       const place = stored.findIndex((one) => one.remote === remote) + 1
       toast({ kind: 'success', text: `"${name}" is now ${place} of ${stored.length}` })
     } catch (error) {
-      tellFailure(error, `Unable to move "${name}"`)
+      toastFailure(error, `Unable to move "${name}"`)
     }
   }
 
@@ -72,7 +72,7 @@ export const fileChanges = ({ item, drafts, type, take }: FileDrafts) => {
       try {
         toast({ kind: 'success', text: (await set(remote)).message })
       } catch (error) {
-        tellFailure(error, `Unable to change the cover of "${name}"`)
+        toastFailure(error, `Unable to change the cover of "${name}"`)
       }
     },
   })

@@ -123,7 +123,7 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
         <Button
           small
           icon={<IconArrowUp />}
-          unready={earlier === undefined}
+          incomplete={earlier === undefined}
           onClick={(event) => earlier !== undefined && void move(event, earlier)}
         >
           Move Up
@@ -131,7 +131,7 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
         <Button
           small
           icon={<IconArrowDown />}
-          unready={later === undefined}
+          incomplete={later === undefined}
           onClick={(event) => later !== undefined && void move(event, later)}
         >
           Move Down

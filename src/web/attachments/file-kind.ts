@@ -18,4 +18,4 @@ export const PREVIEWED_FORMATS: readonly string[] = [PDF_TYPE, ...PREVIEWED_IMAG
  * Formats that some browsers display if the server has no decoder. Any other picture that the server rejects is damaged or too
  * large for browsers as well.
  */
-export const SHOWN_BY_SOME: readonly string[] = ['image/heic', 'image/heif']
+export const BROWSER_DEPENDENT_FORMATS: readonly string[] = ['image/heic', 'image/heif']

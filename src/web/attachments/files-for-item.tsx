@@ -1,5 +1,5 @@
 import { FilesAnywhere } from '../ui/files-anywhere.tsx'
-import { withTellingNames } from './telling-name.ts'
+import { withDescriptiveNames } from './descriptive-name.ts'
 import type { Uploads } from './use-uploads.ts'
 
 interface FilesForItemProps {
@@ -18,7 +18,7 @@ export const FilesForItem = ({ add, onGiven }: FilesForItemProps) => (
     }}
     onPaste={({ files, folders }) => {
       onGiven?.()
-      add({ files: withTellingNames(files, 'Pasted image'), folders })
+      add({ files: withDescriptiveNames(files, 'Pasted image'), folders })
     }}
   />
 )

@@ -7,10 +7,10 @@ import { Spinner } from '../ui/spinner.tsx'
 import styles from './large-view.module.css'
 import { CannotShow } from './preview-failure.tsx'
 import { fileAddress } from './file-address.ts'
-import { saveToDisk } from './save.ts'
+import { saveToDisk } from './save-to-disk.ts'
 import { useGestures } from './use-gestures.ts'
 import { useShownPicture } from './use-shown-picture.ts'
-import { FITTED, isZoomed, panned, STEP, zoomed, type Size, type View } from './zooming.ts'
+import { FITTED, isZoomed, panned, SCALE_STEP, zoomed, type Size, type View } from './zoom.ts'
 
 const IconZoomReset = createIcon(
   'M21 21l-6-6M3.268 12.043A7.02 7.02 0 0 0 9.902 17a7.01 7.01 0 0 0 7.043-6.131a7 7 0 0 0-5.314-7.672A7.02 7.02 0 0 0 3.39 7.6M3 4v4h4',
@@ -58,7 +58,7 @@ const Bar = ({ position, words, isZoomed, onZoom, onReset, onDownload, onClose }
       label="Zoom out"
       icon={<IconZoomOut aria-hidden="true" />}
       disabled={!isZoomed}
-      onClick={() => onZoom(1 / STEP)}
+      onClick={() => onZoom(1 / SCALE_STEP)}
     />
     <IconButton
       label="Whole picture"
@@ -66,7 +66,7 @@ const Bar = ({ position, words, isZoomed, onZoom, onReset, onDownload, onClose }
       disabled={!isZoomed}
       onClick={onReset}
     />
-    <IconButton label="Zoom in" icon={<IconZoomIn aria-hidden="true" />} onClick={() => onZoom(STEP)} />
+    <IconButton label="Zoom in" icon={<IconZoomIn aria-hidden="true" />} onClick={() => onZoom(SCALE_STEP)} />
     <IconButton label="Download" icon={<IconDownload aria-hidden="true" />} onClick={onDownload} />
     <IconButton label="Close" icon={<IconX aria-hidden="true" />} onClick={onClose} />
   </div>
@@ -138,9 +138,9 @@ export const LargeView = ({ pictures, first, onClose }: LargeViewProps) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const closer = isZoomed(view)
     const keys: Record<string, () => void> = {
-      '+': () => zoomBy(STEP),
-      '=': () => zoomBy(STEP),
-      '-': () => zoomBy(1 / STEP),
+      '+': () => zoomBy(SCALE_STEP),
+      '=': () => zoomBy(SCALE_STEP),
+      '-': () => zoomBy(1 / SCALE_STEP),
       '0': () => setView(FITTED),
       ArrowLeft: () => (closer ? pan(ARROW_PX, 0) : turn(place - 1)),
       ArrowRight: () => (closer ? pan(-ARROW_PX, 0) : turn(place + 1)),

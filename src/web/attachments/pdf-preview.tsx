@@ -13,17 +13,17 @@ import { CannotShow, usePreviewFailure } from './preview-failure.tsx'
 import type { PreviewProps } from './preview-props.ts'
 import styles from './previewer.module.css'
 import { fileAddress } from './file-address.ts'
-import { couldNot } from './save.ts'
-import { SIDEWAYS, TurnButtons, useTurning } from './turning.tsx'
+import { couldNot } from './save-to-disk.ts'
+import { HORIZONTAL_SCROLL, PagingButtons, usePaging } from './paging.tsx'
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerAddress
 
 /** Resources that the build places beside the app; fetched only for documents that need them. */
-const SUPPLIES = `${PUBLIC_PATH}/assets/pdfjs/`
+const RESOURCES_URL = `${PUBLIC_PATH}/assets/pdfjs/`
 const OPTIONS = {
-  cMapUrl: `${SUPPLIES}cmaps/`,
-  standardFontDataUrl: `${SUPPLIES}standard_fonts/`,
-  wasmUrl: `${SUPPLIES}wasm/`,
+  cMapUrl: `${RESOURCES_URL}cmaps/`,
+  standardFontDataUrl: `${RESOURCES_URL}standard_fonts/`,
+  wasmUrl: `${RESOURCES_URL}wasm/`,
   // The content security policy forbids eval and WebAssembly; the folder has JavaScript replacements for the latter.
   isEvalSupported: false,
   useWasm: false,
@@ -32,9 +32,9 @@ const OPTIONS = {
 }
 
 /** Smaller files load in one request; larger ones only the ranges of the pages shown. */
-const WHOLE_UP_TO = 1024 * 1024
+const SINGLE_REQUEST_MAX = 1024 * 1024
 /** The viewer may need the headers of all pages, spread over the file, to find one. */
-const PART = 8 * 1024
+const MAX_RANGE = 8 * 1024
 
 const PROTECTED = 'This PDF is protected by a password. Download it to open it.'
 
@@ -43,11 +43,11 @@ const MAX_SHARPNESS = 2
 /** Within what phones can draw; an ordinary page at full sharpness has half as many. */
 const MAX_PIXELS = 8_000_000
 /** The aspect ratio (height by width) until the first page is known: US letter. */
-const LETTER = 22 / 17
+const LETTER_RATIO = 22 / 17
 /** Documents with fewer pages need no page field. */
-const GO_TO_FROM = 11
+const PAGE_FIELD_FROM = 11
 
-interface Reading {
+interface DocumentState {
   file: { range: PDFRanges } | null
   options: object
 }
@@ -56,13 +56,13 @@ interface Reading {
  * Loads the document of an attachment until it is closed. pdf.js's own clean-up waits for every requested range, possibly
  * forever, so this ends the worker and removes the fonts.
  */
-const useReading = ({ remote, size }: Attachment, onFailure: (error: unknown) => void): Reading => {
-  const [reading, setReading] = useState<Reading>({ file: null, options: OPTIONS })
+const useDocument = ({ remote, size }: Attachment, onFailure: (error: unknown) => void): DocumentState => {
+  const [reading, setReading] = useState<DocumentState>({ file: null, options: OPTIONS })
   const fail = useEffectEvent(onFailure)
   useEffect(() => {
     const range = new PDFRanges(fileAddress({ remote }), size, (error) => fail(error))
     const worker = new pdfjs.PDFWorker()
-    const options = { ...OPTIONS, rangeChunkSize: size > WHOLE_UP_TO ? PART : size, worker }
+    const options = { ...OPTIONS, rangeChunkSize: size > SINGLE_REQUEST_MAX ? MAX_RANGE : size, worker }
     worker.promise.then(
       () => setReading({ file: { range }, options }),
       (error: unknown) => {
@@ -85,7 +85,7 @@ interface PagesProps extends PreviewProps {
 
 /** One page of a PDF at a time, 850 px wide, without text or annotation layers. */
 const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
-  const { file, options } = useReading(attachment, (error) => {
+  const { file, options } = useDocument(attachment, (error) => {
     console.error(error)
     fail(couldNot(attachment))
   })
@@ -94,10 +94,10 @@ const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
   const [unreadable, setUnreadable] = useState<number>()
   const [drawn, setDrawn] = useState<number>()
   /** The aspect ratio of the page shown last, so that nothing shifts while the next one renders. */
-  const [ratio, setRatio] = useState(LETTER)
+  const [ratio, setRatio] = useState(LETTER_RATIO)
   /** Full size instead of scaled down to a narrow previewer. */
-  const [actual, setActual] = useState(false)
-  const turn = useTurning({ frame, position: page, count, onTurn: setPage })
+  const [fullSize, setFullSize] = useState(false)
+  const turn = usePaging({ frame, position: page, count, onPage: setPage })
 
   const [last, setLast] = useState<{ cleanup: () => void }>()
   // pdf.js keeps the decoded data of a page until `cleanup`.
@@ -109,20 +109,25 @@ const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
     <>
       {count > 0 && (
         <>
-          <TurnButtons of="page" position={page} count={count} turn={turn} />
+          <PagingButtons of="page" position={page} count={count} goTo={turn} />
           <div className={styles.tools}>
-            {count >= GO_TO_FROM && <GoToPage onGo={turn} />}
+            {count >= PAGE_FIELD_FROM && <GoToPage onGo={turn} />}
             <span className={styles.size}>
-              <Button small onClick={() => setActual(!actual)}>
-                {actual ? 'Fit width' : 'Actual size'}
+              <Button small onClick={() => setFullSize(!fullSize)}>
+                {fullSize ? 'Fit width' : 'Actual size'}
               </Button>
             </span>
           </div>
         </>
       )}
       <div
-        className={classNames(styles.body, actual && styles.actual)}
-        {...(actual && { ...SIDEWAYS, role: 'group', 'aria-label': `Page ${page} at actual size`, tabIndex: 0 })}
+        className={classNames(styles.body, fullSize && styles.actual)}
+        {...(fullSize && {
+          ...HORIZONTAL_SCROLL,
+          role: 'group',
+          'aria-label': `Page ${page} at actual size`,
+          tabIndex: 0,
+        })}
       >
         <Document
           file={file}

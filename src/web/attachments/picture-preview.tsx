@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import type { Attachment } from '../../shared/items/items.api.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { SHOWN_BY_SOME } from './file-kind.ts'
-import { CannotShow, NOT_SHOWN, usePreviewFailure } from './preview-failure.tsx'
+import { BROWSER_DEPENDENT_FORMATS } from './file-kind.ts'
+import { CannotShow, PICTURE_NOT_SHOWN, usePreviewFailure } from './preview-failure.tsx'
 import type { PreviewProps } from './preview-props.ts'
 import styles from './previewer.module.css'
 import { fileAddress } from './file-address.ts'
-import { TurnButtons, useTurning } from './turning.tsx'
+import { PagingButtons, usePaging } from './paging.tsx'
 
 interface PicturePreviewProps extends Omit<PreviewProps, 'page'> {
   onLarge: () => void
@@ -25,14 +25,14 @@ export const PicturePreview = ({ attachment, frame, pictures, onTurn, onLarge }:
   /** The picture that has loaded. */
   const [loaded, setLoaded] = useState<string>()
   /** The picture that the browser decodes itself. */
-  const [left, setLeft] = useState<string>()
+  const [browserDecoded, setBrowserDecoded] = useState<string>()
 
   const at = pictures.findIndex((one) => one.remote === remote)
-  const turn = useTurning({
+  const turn = usePaging({
     frame,
     position: at + 1,
     count: pictures.length,
-    onTurn: (to) => {
+    onPage: (to) => {
       const picture = pictures[to - 1]
       if (picture) onTurn(picture)
     },
@@ -47,13 +47,13 @@ export const PicturePreview = ({ attachment, frame, pictures, onTurn, onLarge }:
   }, [isThere, before, after])
 
   const giveUp = () => {
-    if (SHOWN_BY_SOME.includes(type) && left !== remote) setLeft(remote)
-    else fail(NOT_SHOWN)
+    if (BROWSER_DEPENDENT_FORMATS.includes(type) && browserDecoded !== remote) setBrowserDecoded(remote)
+    else fail(PICTURE_NOT_SHOWN)
   }
 
   return (
     <>
-      {pictures.length > 1 && <TurnButtons of="picture" position={at + 1} count={pictures.length} turn={turn} />}
+      {pictures.length > 1 && <PagingButtons of="picture" position={at + 1} count={pictures.length} goTo={turn} />}
       <div className={styles.body}>
         {failure === undefined ? (
           <>
@@ -63,7 +63,7 @@ export const PicturePreview = ({ attachment, frame, pictures, onTurn, onLarge }:
               </div>
             )}
             <img
-              src={left === remote ? fileAddress(attachment) : fileAddress(attachment, 'screen')}
+              src={browserDecoded === remote ? fileAddress(attachment) : fileAddress(attachment, 'screen')}
               alt={caption || name}
               onClick={onLarge}
               className={classNames(styles.picture, !isThere && styles.leaving)}

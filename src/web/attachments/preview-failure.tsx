@@ -3,7 +3,7 @@ import type { Attachment } from '../../shared/items/items.api.ts'
 import { Button } from '../ui/button.tsx'
 import { IconDownload } from '../ui/icons.tsx'
 import styles from './previewer.module.css'
-import { saveToDisk, whyNotThere } from './save.ts'
+import { saveToDisk, unavailableReason } from './save-to-disk.ts'
 
 interface CannotShowProps {
   attachment: Attachment
@@ -21,13 +21,13 @@ export const CannotShow = ({ attachment, children }: CannotShowProps) => (
 )
 
 const DAMAGED = 'This file cannot be shown. It may be damaged.'
-export const NOT_SHOWN = 'This picture cannot be shown here. It may be too large or damaged.'
+export const PICTURE_NOT_SHOWN = 'This picture cannot be shown here. It may be too large or damaged.'
 
 /** The message for a file that cannot be previewed: it is unavailable, or its content is invalid. */
 export const usePreviewFailure = (attachment: Attachment) => {
   const [failed, setFailed] = useState<{ remote: string; words: string }>()
   const { remote } = attachment
-  const fail = async (words = DAMAGED) => setFailed({ remote, words: (await whyNotThere(attachment)) ?? words })
+  const fail = async (words = DAMAGED) => setFailed({ remote, words: (await unavailableReason(attachment)) ?? words })
   return {
     failure: failed?.remote === remote ? failed.words : undefined,
     fail: (words?: string) => void fail(words),

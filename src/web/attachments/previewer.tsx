@@ -11,7 +11,7 @@ import { PicturePreview } from './picture-preview.tsx'
 import { CannotShow } from './preview-failure.tsx'
 import type { PreviewProps } from './preview-props.ts'
 import styles from './previewer.module.css'
-import { saveToDisk } from './save.ts'
+import { saveToDisk } from './save-to-disk.ts'
 
 const LABEL = 'File Previewer'
 
@@ -34,11 +34,11 @@ export const PreviewerHint = () => (
 )
 
 /** Catches errors of the viewer, for example in unsupported browsers, so that they do not break the page. */
-class Guarded extends Component<{ instead: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
+class ErrorBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError = () => ({ hasFailed: true })
   override render() {
-    return this.state.hasFailed ? this.props.instead : this.props.children
+    return this.state.hasFailed ? this.props.fallback : this.props.children
   }
 }
 
@@ -68,12 +68,12 @@ const PDF = (props: PreviewProps) => {
     )
   }
   return (
-    <Guarded
+    <ErrorBoundary
       key={props.attachment.remote}
-      instead={cannot('This browser cannot show the PDF. Download it to open it.')}
+      fallback={cannot('This browser cannot show the PDF. Download it to open it.')}
     >
       <viewer.Preview {...props} />
-    </Guarded>
+    </ErrorBoundary>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { Message } from '../ui/message.tsx'
-import { ListedUploads } from './listed-uploads.tsx'
-import { withTellingNames } from './telling-name.ts'
+import { UploadEntries } from './upload-entries.tsx'
+import { withDescriptiveNames } from './descriptive-name.ts'
 import styles from './upload-area.module.css'
 import { useLimitsSentence } from './upload-limits.ts'
 import type { Uploads } from './use-uploads.ts'
@@ -37,9 +37,9 @@ export const UploadArea = ({ label, uploads: { uploads, refusal, add, retry, rem
           </>
         }
         onFiles={add}
-        onPhotos={(photos) => add({ files: withTellingNames(photos, 'Photo'), folders: [] })}
+        onPhotos={(photos) => add({ files: withDescriptiveNames(photos, 'Photo'), folders: [] })}
       />
-      <ListedUploads {...{ uploads, retry, remove }} onFocusLost={goToButton} />
+      <UploadEntries {...{ uploads, retry, remove }} onFocusLost={goToButton} />
     </div>
   )
 }

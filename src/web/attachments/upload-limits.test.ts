@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldersRefused, sortOut } from './sort-out.ts'
+import { foldersRefused, filterUploads } from './filter-uploads.ts'
 import { sizeText } from './upload-limits.ts'
 
 const LIMITS = { maxFileBytes: 10, maxFilesPerUpload: 3 }
@@ -8,23 +8,23 @@ const file = (name: string, size: number) => new File(['x'.repeat(size)], name)
 describe('what is sorted out before an upload', () => {
   it('leaves files alone that the server takes', () => {
     const files = [file('a.txt', 0), file('b.txt', 10)]
-    expect(sortOut(files, LIMITS)).toEqual({ accepted: files })
+    expect(filterUploads(files, LIMITS)).toEqual({ accepted: files })
   })
 
   it('names each file that is too large and keeps the others', () => {
     const [small, large, huge] = [file('small.txt', 10), file('large.txt', 11), file('huge.txt', 12)]
-    expect(sortOut([large, small], LIMITS)).toEqual({
+    expect(filterUploads([large, small], LIMITS)).toEqual({
       accepted: [small],
       refusal: '"large.txt" is larger than 10 bytes and was not added.',
     })
-    expect(sortOut([large, small, huge], LIMITS)).toEqual({
+    expect(filterUploads([large, small, huge], LIMITS)).toEqual({
       accepted: [small],
       refusal: '"large.txt", "huge.txt" are larger than 10 bytes and were not added.',
     })
   })
 
   it('takes none of too many', () => {
-    const { accepted, refusal } = sortOut(
+    const { accepted, refusal } = filterUploads(
       ['a', 'b', 'c', 'd'].map((name) => file(name, 1)),
       LIMITS,
     )

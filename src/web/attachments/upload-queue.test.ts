@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ProblemCode } from '../../shared/contract/problem.ts'
 import { ApiError, NoResponse } from '../lib/errors.ts'
-import { NotStored, retryDelay, UploadQueue, type Carrier, type Place } from './upload-queue.ts'
+import { NotStored, retryDelay, UploadQueue, type UploadTransport, type Place } from './upload-queue.ts'
 
 const ITEM = 7
 const FORM = 'form'
@@ -22,8 +22,8 @@ const newServer = () => {
   const sent: Sent[] = []
   const attached: [itemID: number, names: string[]][] = []
   const attachFailures: Error[] = []
-  const report = vi.fn<Carrier['report']>()
-  const carrier: Carrier = {
+  const report = vi.fn<UploadTransport['report']>()
+  const carrier: UploadTransport = {
     store: (file, { signal, onProgress }) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
@@ -228,7 +228,7 @@ describe('a lost connection', () => {
   it('that may be back has everything go on at once: when the browser or somebody says so', async () => {
     add('a b c')
     for (const name of ['a', 'b', 'c']) await server.request(name).end(new NoResponse('cut'))
-    queue.wake()
+    queue.resume()
     expect(server.names()).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
     for (const name of ['a', 'b', 'c']) await server.request(name).end(new NoResponse('cut'))
     queue.retry(upload('b')?.id ?? 0)

@@ -47,13 +47,13 @@ export class NotStored extends Error {
 }
 
 /** The operations a queue needs. */
-export interface Carrier {
+export interface UploadTransport {
   /** Uploads a file and returns its stored name. */
   store(file: File, how: { signal: AbortSignal; onProgress: (share: number) => void }): Promise<string>
   /** Attaches files to an item in this order. Files already on it stay unchanged. */
   attach(itemID: number, files: readonly StoredUpload[]): Promise<void>
   /** Logs a failure, and shows it unless it is one of many. */
-  report(error: unknown, tell: boolean): void
+  report(error: unknown, notify: boolean): void
 }
 
 /** Browsers allow six connections per server; three stay free for the rest of the app. */
@@ -66,26 +66,26 @@ const LONGEST_DELAY_MS = 30_000
 export const retryDelay = (tries: number): number => Math.min(FIRST_DELAY_MS * 2 ** tries, LONGEST_DELAY_MS)
 
 /** The server, or a proxy in front of it, is temporarily unavailable. */
-const PASSING: readonly number[] = [502, 503, 504]
+const TEMPORARY: readonly number[] = [502, 503, 504]
 const isPassing = (error: unknown): error is ApiError | NoResponse =>
-  error instanceof NoResponse || (error instanceof ApiError && PASSING.includes(error.status))
+  error instanceof NoResponse || (error instanceof ApiError && TEMPORARY.includes(error.status))
 
 /** Retrying cannot help: the file itself is invalid. */
-const FOR_GOOD: readonly number[] = [400, 413, 415]
+const PERMANENT: readonly number[] = [400, 413, 415]
 
 const whyItFailed = (error: unknown): Pick<Upload, 'reason' | 'canRetry'> => {
   if (error instanceof NotStored) return { reason: error.message, canRetry: error.canRetry }
   if (!(error instanceof ApiError)) return { reason: 'Something went wrong.', canRetry: true }
   // This code refers to the item; a missing file has its own.
   if (error.code === 'not_found') return { reason: 'This item is no longer there.', canRetry: true }
-  return { reason: error.message, canRetry: !FOR_GOOD.includes(error.status) }
+  return { reason: error.message, canRetry: !PERMANENT.includes(error.status) }
 }
 
 /**
  * The stored files ready to be attached, by item, in the order chosen: a pending file delays later files of the same choice, but
  * no others.
  */
-export const inTurn = (uploads: readonly Upload[]): Map<number, StoredUpload[]> => {
+export const readyToAttach = (uploads: readonly Upload[]): Map<number, StoredUpload[]> => {
   const held = new Set<number>()
   const ready = new Map<number, StoredUpload[]>()
   for (const upload of uploads) {
@@ -102,7 +102,7 @@ export const inTurn = (uploads: readonly Upload[]): Map<number, StoredUpload[]> 
  * server stores equal content once, and attaching a file twice adds nothing.
  */
 export class UploadQueue {
-  readonly #carrier: Carrier
+  readonly #carrier: UploadTransport
   readonly #watchers = new Set<() => void>()
   readonly #sending = new Map<number, AbortController>()
   /** Items with an attach call running: concurrent calls could change the order. */
@@ -114,8 +114,8 @@ export class UploadQueue {
   #wakesAt = 0
   #tries = 0
 
-  constructor(carrier: Carrier) {
-    this.#carrier = carrier
+  constructor(transport: UploadTransport) {
+    this.#carrier = transport
   }
 
   /** Uploads for all targets, in the order chosen; a new array after each change. */
@@ -141,7 +141,7 @@ export class UploadQueue {
   }
 
   /** Restores files that were stored for a form before a reload. */
-  takeBack(place: string, stored: readonly StoredFile[]): void {
+  restore(place: string, stored: readonly StoredFile[]): void {
     const known = new Set(this.#uploads.map(({ remote }) => remote))
     const taken = stored
       .filter(({ remote }) => !known.has(remote))
@@ -167,14 +167,14 @@ export class UploadQueue {
   /** Retries a failed upload; waiting uploads all resume together. */
   retry(id: number): void {
     const upload = this.#uploads.find((one) => one.id === id)
-    if (upload?.state === 'waiting') return this.wake()
+    if (upload?.state === 'waiting') return this.resume()
     if (upload?.state !== 'failed') return
     this.#change([upload], { state: isStored(upload) ? 'stored' : 'queued', reason: undefined })
     this.#goOn()
   }
 
   /** Resumes waiting uploads, in case the connection is back. */
-  wake(): void {
+  resume(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#wakesAt = 0
@@ -205,7 +205,7 @@ export class UploadQueue {
       if (this.#sending.size >= AT_ONCE) break
       if (upload.state === 'queued') void this.#send(upload)
     }
-    for (const [itemID, files] of inTurn(this.#uploads)) {
+    for (const [itemID, files] of readyToAttach(this.#uploads)) {
       if (!this.#attaching.has(itemID)) void this.#attach(itemID, files)
     }
   }
@@ -270,6 +270,6 @@ export class UploadQueue {
     if (at <= this.#wakesAt) return
     clearTimeout(this.#timer)
     this.#wakesAt = at
-    this.#timer = setTimeout(() => this.wake(), delay)
+    this.#timer = setTimeout(() => this.resume(), delay)
   }
 }

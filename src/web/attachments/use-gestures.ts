@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type RefObject } from 'react'
-import { CLOSER, isZoomed, type View } from './zooming.ts'
+import { CLICK_SCALE, isZoomed, type View } from './zoom.ts'
 
 /** Smaller movements count as a click or tap. */
-const STILL_PX = 8
+const CLICK_TOLERANCE_PX = 8
 const SWIPE_MIN_PX = 50
 const DOUBLE_TAP_MS = 350
 const DOUBLE_TAP_PX = 40
 /** The zoom per wheel step. */
-const WHEEL = 0.0022
+const WHEEL_ZOOM = 0.0022
 const LINE_PX = 16
 
 interface Point {
@@ -49,7 +49,7 @@ export const useGestures = ({ frame, stage, view, onZoom, onPan, onReset, onTurn
   const onWheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault()
     const turned = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : LINE_PX)
-    if (event.ctrlKey) onZoom(Math.exp(-turned * WHEEL), pointOf(event))
+    if (event.ctrlKey) onZoom(Math.exp(-turned * WHEEL_ZOOM), pointOf(event))
     else if (isZoomed(view)) onPan({ x: -event.deltaX, y: -event.deltaY })
   })
   useEffect(() => {
@@ -77,7 +77,7 @@ export const useGestures = ({ frame, stage, view, onZoom, onPan, onReset, onTurn
     if (!before) return
     const point = pointOf(event)
     points.current.set(event.pointerId, point)
-    if (Math.hypot(point.x - from.x, point.y - from.y) > STILL_PX) gesture.current.moved = true
+    if (Math.hypot(point.x - from.x, point.y - from.y) > CLICK_TOLERANCE_PX) gesture.current.moved = true
     const [other] = [...points.current].flatMap(([id, its]) => (id === event.pointerId ? [] : [its]))
     if (other) {
       const apart = (one: Point) => Math.hypot(one.x - other.x, one.y - other.y) || 1
@@ -100,7 +100,7 @@ export const useGestures = ({ frame, stage, view, onZoom, onPan, onReset, onTurn
       if (!isZoomed(view) && Math.abs(across) > Math.max(SWIPE_MIN_PX, Math.abs(along))) onTurn(across < 0 ? 1 : -1)
       return
     }
-    const toggle = () => (isZoomed(view) ? onReset() : onZoom(CLOSER, point))
+    const toggle = () => (isZoomed(view) ? onReset() : onZoom(CLICK_SCALE, point))
     if (event.pointerType === 'mouse') return toggle()
     const { at: before, x, y } = lastTap.current
     const isSecond = event.timeStamp - before < DOUBLE_TAP_MS && Math.hypot(point.x - x, point.y - y) < DOUBLE_TAP_PX

@@ -1,10 +1,10 @@
 import { Suspense, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Attachment } from '../../shared/items/items.api.ts'
-import { later } from '../ui/lazy-component.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { fileKind } from './file-kind.ts'
 
-const LargeView = later(async () => (await import('./large-view.tsx')).LargeView, 'The picture')
+const LargeView = lazyComponent(async () => (await import('./large-view.tsx')).LargeView, 'The picture')
 
 /** The state of the history entry that opened the large view: Back closes it. */
 interface Remembered {

@@ -7,11 +7,11 @@ import { call } from '../lib/call.ts'
 import { NoResponse } from '../lib/errors.ts'
 import { fetchWithProgress } from '../lib/fetch-with-progress.ts'
 import { askBeforeUnload } from '../ui/ask-before-unload.ts'
-import type { GivenFiles } from '../ui/given-files.ts'
+import type { IncomingFiles } from '../ui/incoming-files.ts'
 import { toast } from '../ui/toasts.ts'
-import { foldersRefused, sortOut } from './sort-out.ts'
+import { foldersRefused, filterUploads } from './filter-uploads.ts'
 import { uploadLimits } from './upload-limits.ts'
-import { isSettled, NotStored, UploadQueue, type Carrier, type Place, type StoredFile } from './upload-queue.ts'
+import { isSettled, NotStored, UploadQueue, type UploadTransport, type Place, type StoredFile } from './upload-queue.ts'
 
 /** Browsers do not report why a request failed; this checks whether the file can still be read. */
 const isReadable = (file: File): Promise<boolean> =>
@@ -23,7 +23,7 @@ const isReadable = (file: File): Promise<boolean> =>
       () => false,
     )
 
-const store: Carrier['store'] = async (file, { signal, onProgress }) => {
+const store: UploadTransport['store'] = async (file, { signal, onProgress }) => {
   const options = { signal, fetch: fetchWithProgress(onProgress) }
   const answer = await call(upload, { files: [file] }, options).catch(async (error: unknown) => {
     if (!(error instanceof NoResponse) || (await isReadable(file))) throw error
@@ -39,20 +39,20 @@ const store: Carrier['store'] = async (file, { signal, onProgress }) => {
 /** The callbacks of the item screens that are open; uploads continue after leaving one. */
 const screens = appState(() => new Map<number, (attachments: Attachment[]) => void>())
 
-const attach: Carrier['attach'] = async (itemID, files) => {
+const attach: UploadTransport['attach'] = async (itemID, files) => {
   const entries = files.map(({ file, remote }) => ({ remote, name: displayName(file.name) }))
   const { attachments } = await call(addItemFiles, { body: { itemID, files: entries } })
   screens().get(itemID)?.(attachments)
 }
 
-const report: Carrier['report'] = (error, tell) => {
+const report: UploadTransport['report'] = (error, tell) => {
   console.error(error)
   if (tell) toast({ kind: 'error', text: error instanceof NoResponse ? error.message : 'Unable to upload files' })
 }
 
 const uploadQueue = appState(() => {
   const queue = new UploadQueue({ store, attach, report })
-  addEventListener('online', () => queue.wake(), { signal: appSignal() })
+  addEventListener('online', () => queue.resume(), { signal: appSignal() })
   // Uploads continue on other screens of the app, but not after leaving it.
   let stopAsking: (() => void) | undefined
   queue.watch(() => {
@@ -67,11 +67,11 @@ const uploadQueue = appState(() => {
 })
 
 /** The accepted files, and why others are not. If the limits cannot be loaded, the server decides. */
-const sortedOut = async ({ files, folders }: GivenFiles) => {
+const accept = async ({ files, folders }: IncomingFiles) => {
   const refusals: string[] = []
   try {
     if (folders.length > 0) refusals.push(foldersRefused(folders))
-    const { accepted, refusal } = sortOut(files, await uploadLimits())
+    const { accepted, refusal } = filterUploads(files, await uploadLimits())
     if (refusal) refusals.push(refusal)
     return { accepted, refusals }
   } catch (error) {
@@ -100,9 +100,9 @@ export const useUploads = (place: Place, onAttached?: (attachments: Attachment[]
     }
   }, [place, queue])
 
-  const add = async (given: GivenFiles): Promise<void> => {
+  const add = async (given: IncomingFiles): Promise<void> => {
     setSorting((count) => count + 1)
-    const { accepted, refusals } = await sortedOut(given)
+    const { accepted, refusals } = await accept(given)
     setSorting((count) => count - 1)
     setRefusal(refusals.length > 0 ? refusals.join(' ') : undefined)
     if (accepted.length > 0) queue.add(place, accepted)
@@ -113,12 +113,12 @@ export const useUploads = (place: Place, onAttached?: (attachments: Attachment[]
     /** Why files were rejected. */
     refusal,
     uploading: sorting > 0 || !uploads.every(isSettled),
-    add: (given: GivenFiles) => void add(given),
+    add: (given: IncomingFiles) => void add(given),
     /** Removes an upload from the list, aborting it if it is running. */
     remove: (id: number) => queue.remove((one) => one.id === id),
     retry: (id: number) => queue.retry(id),
     takeBack: (stored: readonly StoredFile[]) => {
-      if (typeof place === 'string') queue.takeBack(place, stored)
+      if (typeof place === 'string') queue.restore(place, stored)
     },
     clear: () => {
       queue.remove((one) => one.place === place)

@@ -7,11 +7,11 @@ import { useAskBeforeUnload } from '../ui/ask-before-unload.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import { Message } from '../ui/message.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useGoBack } from '../lib/use-go-back.ts'
 import styles from './import-project.module.css'
@@ -32,14 +32,14 @@ export const Component = () => {
     <Page width="form">
       <title>Import a Project · Roomfolio</title>
       <Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: 'Import a Project' }]} />
-      <PageHead
+      <PageHeader
         title="Import a Project"
         sub="Of the file that Download Project gives, here or in another installation of Roomfolio."
       />
-      <Sheet>
+      <Card>
         {state.step === 'choose' && (
           <>
-            <SheetBody>
+            <CardBody>
               {state.words && <Message kind="error">{withPricing(state.failure, state.words)}</Message>}
               <FileDrop
                 label="Choose File"
@@ -47,8 +47,8 @@ export const Component = () => {
                 hint="or drop it here. Nothing is made before all of it has been checked."
                 onFiles={({ files: [file] }) => file && choose(file)}
               />
-            </SheetBody>
-            <FormFoot
+            </CardBody>
+            <FormFooter
               end={
                 <Button kind="quiet" onClick={goBack}>
                   Go Back
@@ -56,12 +56,12 @@ export const Component = () => {
               }
             >
               {null}
-            </FormFoot>
+            </FormFooter>
           </>
         )}
         {state.step === 'send' && (
           <>
-            <SheetBody>
+            <CardBody>
               <div className={styles.progress}>
                 <p role="status">
                   {state.share < 1 ? `Sending ${state.name} …` : `Checking and importing ${state.name} …`}
@@ -72,19 +72,19 @@ export const Component = () => {
                   <progress aria-label={`Importing ${state.name}`} />
                 )}
               </div>
-            </SheetBody>
-            <FormFoot>
+            </CardBody>
+            <FormFooter>
               <Button onClick={cancel}>Cancel</Button>
-            </FormFoot>
+            </FormFooter>
           </>
         )}
         {state.step === 'decide' && (
           <>
-            <SheetBody>
+            <CardBody>
               <Message kind="warning">Not everything fits the structure here. Nothing has been imported yet.</Message>
               <ReportOfImport report={state.report} />
-            </SheetBody>
-            <FormFoot
+            </CardBody>
+            <FormFooter
               end={
                 <Button kind="quiet" onClick={cancel}>
                   Cancel
@@ -103,23 +103,23 @@ export const Component = () => {
                   Import as It Is
                 </Button>
               )}
-            </FormFoot>
+            </FormFooter>
           </>
         )}
         {state.step === 'done' && (
           <>
-            <SheetBody>
+            <CardBody>
               <Message kind="success">{state.imported.message}</Message>
               <ReportOfImport report={state.imported.report} />
-            </SheetBody>
-            <FormFoot>
+            </CardBody>
+            <FormFooter>
               <LinkButton kind="primary" to={paths.projectHome(state.imported.projectID)}>
                 Open Project
               </LinkButton>
-            </FormFoot>
+            </FormFooter>
           </>
         )}
-      </Sheet>
+      </Card>
     </Page>
   )
 }

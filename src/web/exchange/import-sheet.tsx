@@ -6,11 +6,11 @@ import { useAskBeforeUnload } from '../ui/ask-before-unload.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import { Message } from '../ui/message.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useUndoEvent } from '../items/bulk/use-undo-event.ts'
 import { useGoBack } from '../lib/use-go-back.ts'
@@ -37,17 +37,17 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
   if (isUnsure)
     return (
       <>
-        <SheetBody>{words && <Message kind="error">{words}</Message>}</SheetBody>
-        <FormFoot>
+        <CardBody>{words && <Message kind="error">{words}</Message>}</CardBody>
+        <FormFooter>
           <Button kind="primary" onClick={() => going.askAgain(state)}>
             Try Again
           </Button>
-        </FormFoot>
+        </FormFooter>
       </>
     )
   return (
     <>
-      <SheetBody>
+      <CardBody>
         {words && <Message kind="error">{words}</Message>}
         {busy && (
           <Progress
@@ -84,8 +84,8 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
             />
           </section>
         )}
-      </SheetBody>
-      <FormFoot
+      </CardBody>
+      <FormFooter
         end={
           <Button
             kind="quiet"
@@ -110,13 +110,13 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
           <Button
             kind="primary"
             busy={busy !== undefined}
-            unready={doubled(matching.columns).size > 0}
+            incomplete={doubled(matching.columns).size > 0}
             onClick={() => doubled(matching.columns).size === 0 && going.check(state)}
           >
             {check ? 'Check Again' : 'Check'}
           </Button>
         )}
-      </FormFoot>
+      </FormFooter>
     </>
   )
 }
@@ -126,14 +126,14 @@ const DoneStep = ({ state: { imported, isTooLate }, home }: { state: Done; home:
   const undo = useUndoEvent(setUndone)(imported.eventID)
   return (
     <>
-      <SheetBody>
+      <CardBody>
         {isTooLate ? (
           <Message kind="warning">{imported.message}: that was done before Cancel came.</Message>
         ) : (
           <Message kind="success">{imported.message}</Message>
         )}
-      </SheetBody>
-      <FormFoot>
+      </CardBody>
+      <FormFooter>
         <LinkButton kind="primary" to={home}>
           Open Project
         </LinkButton>
@@ -148,7 +148,7 @@ const DoneStep = ({ state: { imported, isTooLate }, home }: { state: Done; home:
             {undo.label}
           </Button>
         )}
-      </FormFoot>
+      </FormFooter>
     </>
   )
 }
@@ -173,14 +173,14 @@ export const ImportSheet = ({ project }: { project: Project }) => {
           { name: 'Import Spreadsheet' },
         ]}
       />
-      <PageHead
+      <PageHeader
         title="Import Spreadsheet"
         sub="One that was downloaded here and edited, or any list of yours, as XLSX or CSV: one row an item."
       />
-      <Sheet>
+      <Card>
         {state.step === 'choose' && (
           <>
-            <SheetBody>
+            <CardBody>
               {state.words && <Message kind="error">{state.words}</Message>}
               <FileDrop
                 label="Choose File"
@@ -188,8 +188,8 @@ export const ImportSheet = ({ project }: { project: Project }) => {
                 hint="or drop it here. You see what it would do before anything is changed."
                 onFiles={({ files: [file] }) => file && going.choose(file)}
               />
-            </SheetBody>
-            <FormFoot
+            </CardBody>
+            <FormFooter
               end={
                 <Button kind="quiet" onClick={goBack}>
                   Go Back
@@ -197,25 +197,25 @@ export const ImportSheet = ({ project }: { project: Project }) => {
               }
             >
               {null}
-            </FormFoot>
+            </FormFooter>
           </>
         )}
         {state.step === 'send' && (
           <>
-            <SheetBody>
+            <CardBody>
               <Progress
                 words={state.share < 1 ? `Sending ${state.name} …` : `Reading ${state.name} …`}
                 share={state.share}
               />
-            </SheetBody>
-            <FormFoot>
+            </CardBody>
+            <FormFooter>
               <Button onClick={() => going.restart()}>Cancel</Button>
-            </FormFoot>
+            </FormFooter>
           </>
         )}
         {state.step === 'match' && <MatchStep state={state} going={going} />}
         {state.step === 'done' && <DoneStep state={state} home={home} />}
-      </Sheet>
+      </Card>
     </Page>
   )
 }

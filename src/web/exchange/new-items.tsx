@@ -35,7 +35,7 @@ const ItemPreview = ({ item, state: { matching }, onChange }: ItemPreviewProps) 
 /** A preview of rows as items. */
 export const NewItems = (props: ResultProps) => {
   const { creates, items } = props.state.check
-  const [areAllShown, setAllShown] = useState(false)
+  const [areAllShown, setAreAllShown] = useState(false)
   const shown = areAllShown ? items : items.slice(0, FIRST_ITEMS)
   return (
     <Part title="New items">
@@ -46,7 +46,7 @@ export const NewItems = (props: ResultProps) => {
       </ul>
       {!areAllShown && items.length > FIRST_ITEMS && (
         <div>
-          <Button small onClick={() => setAllShown(true)}>
+          <Button small onClick={() => setAreAllShown(true)}>
             Show {items.length === creates ? `All ${creates}` : `the First ${items.length} of ${creates}`}
           </Button>
         </div>

@@ -4,8 +4,8 @@ import type { Item } from '../../shared/items/items.api.ts'
 import { call } from '../lib/call.ts'
 import { sentence } from '../lib/errors.ts'
 import { retryUntilOnline } from '../lib/retry.ts'
-import type { Offered } from '../items/bulk/find-others.ts'
-import { ChangeButton } from '../items/bulk/others-question.tsx'
+import type { LinkedCopiesOffer } from '../items/bulk/find-linked-copies.ts'
+import { ChangeCopiesButton } from '../items/bulk/linked-copies-question.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconArrowBackUp } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
@@ -24,7 +24,7 @@ interface ItemHistoryProps {
 }
 
 /** Whether the user left the linked copies unchanged after this event. */
-const isAnswerTo = ({ eventID, asks }: Offered, event: ItemEvent): boolean =>
+const isAnswerTo = ({ eventID, asks }: LinkedCopiesOffer, event: ItemEvent): boolean =>
   !asks && event.kind === 'item others left' && event.eventID > eventID
 
 /** An item's events, grouped by day, newest first. */
@@ -95,7 +95,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
                 label={row.label}
                 action={
                   others?.found && isAnswerTo(others.found, event) ? (
-                    <ChangeButton found={others.found} onAnswer={others.askAgain} />
+                    <ChangeCopiesButton found={others.found} onAnswer={others.askAgain} />
                   ) : typeof back === 'string' ? (
                     <span className={styles.gone}>{back}</span>
                   ) : (

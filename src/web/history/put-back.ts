@@ -6,8 +6,8 @@ import { call } from '../lib/call.ts'
 import { ApiError, sentence } from '../lib/errors.ts'
 import { draftOf, type DraftName } from '../items/form/item-draft.ts'
 import type { useItemFiles } from '../items/form/use-item-files.ts'
-import { newerBy, withDraft, type ItemForm } from '../items/form/use-item-form.ts'
-import type { useOthers } from '../items/bulk/use-others.ts'
+import { conflictingItem, withDraft, type ItemForm } from '../items/form/use-item-form.ts'
+import type { useLinkedCopies } from '../items/bulk/use-linked-copies.ts'
 import { toast } from '../ui/toasts.ts'
 import { setParents } from '../lib/navigation-history.ts'
 
@@ -15,7 +15,7 @@ import { setParents } from '../lib/navigation-history.ts'
 export interface Editing {
   itemForm: ItemForm
   files: ReturnType<typeof useItemFiles>
-  others: ReturnType<typeof useOthers>
+  others: ReturnType<typeof useLinkedCopies>
 }
 
 export type PutBack = ReturnType<typeof putBackOf>
@@ -37,7 +37,7 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
       setStored(withDraft(stored, { ...draftOf(stored), [text]: was }, now))
       toast({ kind: 'success', text: message })
     } catch (error) {
-      const newer = newerBy(error)
+      const newer = conflictingItem(error)
       if (!newer) return sentence(error, { 404: 'The item is no longer there', other: UNABLE })
       meet(newer)
       return CHANGED_MEANWHILE
@@ -52,7 +52,7 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
       setStored(await call(getItem, { query: { itemID } }))
       toast({ kind: 'success', text: message })
     } catch (error) {
-      const newer = newerBy(error)
+      const newer = conflictingItem(error)
       if (!newer) return sentence(error, { 404: 'It is no longer there', other: UNABLE })
       meet(newer)
       return CHANGED_MEANWHILE
@@ -111,5 +111,5 @@ export const putBackOf = ({ itemForm, files }: Editing) => {
     }
   }
 
-  return { value, file: files.putBack, kind, room, fileTexts, order }
+  return { value, file: files.restore, kind, room, fileTexts, order }
 }

@@ -1,7 +1,7 @@
 import { EVENT_WORDS } from '../../shared/history/events.ts'
 import type { ChangeOfText, ItemEvent } from '../../shared/history/history.api.ts'
 import type { Item } from '../../shared/items/items.api.ts'
-import { kindIn, shownAs } from '../items/list/shown-value.ts'
+import { kindIn, formatValue } from '../items/list/display-value.ts'
 
 /** One row of a history: the label, the value before and after; null if that side does not exist. */
 export interface HistoryRow {
@@ -24,7 +24,7 @@ const nameOf = ({ label, text }: ChangeOfText): string => label || (text === 'no
 
 /** Values under a label that now holds dates are formatted as dates. */
 const shown = (item: Pick<Item, 'kinds'>, { text }: ChangeOfText, value: string): string =>
-  shownAs(kindIn(item, text), value)
+  formatValue(kindIn(item, text), value)
 
 /** The rows of an event in order. Creating an item is a single row. */
 export const rowsOfEvent = (event: ItemEvent, item: Pick<Item, 'kinds'>): HistoryRow[] => {

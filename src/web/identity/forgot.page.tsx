@@ -7,11 +7,11 @@ import { sentence } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'
 import { siteToCome, type SiteToCome } from '../public/pending-site-info.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import { Message } from '../ui/message.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../lib/use-form.ts'
 
@@ -41,13 +41,13 @@ export const Component = () => {
   return (
     <Page width="form">
       <title>Forgot Password · Roomfolio</title>
-      <PageHead
+      <PageHeader
         title="Forgot Password"
         sub="We e-mail you a link that sets a new password. It is good for one hour, and once."
       />
       <form ref={ref} noValidate onSubmit={onSubmit}>
-        <Sheet>
-          <SheetBody>
+        <Card>
+          <CardBody>
             {answer ? (
               <Message kind={answer.kind}>{answer.text}</Message>
             ) : (
@@ -62,8 +62,8 @@ export const Component = () => {
               spellCheck={false}
               {...field('user')}
             />
-          </SheetBody>
-          <FormFoot
+          </CardBody>
+          <FormFooter
             end={
               <LinkButton kind="quiet" to={paths.login()}>
                 Log In
@@ -73,8 +73,8 @@ export const Component = () => {
             <Button type="submit" kind="primary" busy={pressed !== undefined}>
               Send Link
             </Button>
-          </FormFoot>
-        </Sheet>
+          </FormFooter>
+        </Card>
       </form>
     </Page>
   )

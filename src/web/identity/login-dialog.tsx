@@ -4,7 +4,7 @@ import { SENTENCES } from '../../shared/contract/text.ts'
 import { removeDraftsOfAccounts } from '../lib/draft-store.ts'
 import { paths } from '../lib/paths.ts'
 import { PUBLIC_PATH } from '../lib/public-path.ts'
-import { abandonUnsaved } from '../ui/ask-before-unload.ts'
+import { discardUnsaved } from '../ui/ask-before-unload.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -18,7 +18,7 @@ import { giveUpAskedLogin, signIn, type AskedLogin } from '../lib/session.ts'
 
 /** A full page load, so that nothing of the hidden screen remains. */
 const leave = () => {
-  abandonUnsaved()
+  discardUnsaved()
   removeDraftsOfAccounts()
   location.assign(PUBLIC_PATH + paths.home())
 }

@@ -6,12 +6,12 @@ import { accountFailure } from './account/account-failure.ts'
 import { call } from '../lib/call.ts'
 import { paths } from '../lib/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { Message } from '../ui/message.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { useForm } from '../lib/use-form.ts'
 import { landingOf, type Remembered } from '../app/guard.ts'
 import { newPasswordProblems } from './new-password.ts'
@@ -53,25 +53,25 @@ export const Component = () => {
   return (
     <Page width="form">
       <title>New Password · Roomfolio</title>
-      <PageHead
+      <PageHeader
         title="New Password"
         sub="The one you logged in with was chosen by somebody else. Set your own, and go on."
       />
       <form ref={ref} noValidate onSubmit={onSubmit}>
-        <Sheet>
-          <SheetBody>
+        <Card>
+          <CardBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <FormGrid>
               <CurrentPasswordField username={session.user} field={field('currentPass')} />
               <NewPasswordFields field={field} />
             </FormGrid>
-          </SheetBody>
-          <FormFoot>
+          </CardBody>
+          <FormFooter>
             <Button type="submit" kind="primary" busy={pressed !== undefined}>
               Change Password
             </Button>
-          </FormFoot>
-        </Sheet>
+          </FormFooter>
+        </Card>
       </form>
     </Page>
   )

@@ -17,9 +17,9 @@ import { NoPermissionDrawing } from '../ui/drawings/no-permission.tsx'
 import { DraftNote } from '../ui/draft-note.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
-import { FormPart } from '../ui/form-part.tsx'
+import { FormSection } from '../ui/form-section.tsx'
 import { Message } from '../ui/message.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -142,7 +142,7 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
   return (
     <Page width="form">
       <title>Create New Account · Roomfolio</title>
-      <PageHead
+      <PageHeader
         title="Create New Account"
         sub={
           <>
@@ -156,7 +156,7 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
       <form ref={ref} noValidate onSubmit={onSubmit}>
         {answer && <Message kind={answer.kind}>{answer.text}</Message>}
         <DraftNote draft={draft} />
-        <FormPart title="You">
+        <FormSection title="You">
           <FormGrid>
             <FormCell span="full">
               <TextField
@@ -175,23 +175,23 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
               <TextField label="Company" optional autoComplete="organization" {...field('company')} />
             </FormCell>
           </FormGrid>
-        </FormPart>
-        <FormPart title="Address">
+        </FormSection>
+        <FormSection title="Address">
           <FormGrid>
             <AddressFields field={field} />
           </FormGrid>
-        </FormPart>
-        <FormPart title="Password" help="How you get back to your projects.">
+        </FormSection>
+        <FormSection title="Password" help="How you get back to your projects.">
           <FormGrid>
             <PasswordField label="Password" autoComplete="new-password" {...field('pwd')} />
             <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmation')} />
           </FormGrid>
-        </FormPart>
+        </FormSection>
         <Suspense>
           <AdminCode site={site} field={field('code')} />
         </Suspense>
         <div className={styles.actions}>
-          <Button type="submit" kind="primary" busy={pressed !== undefined} unready={!ready}>
+          <Button type="submit" kind="primary" busy={pressed !== undefined} incomplete={!ready}>
             Register
           </Button>
         </div>
@@ -208,12 +208,12 @@ interface AdminCodeProps {
 /** Shown only while the installation has no admin and strangers could reach this page first. */
 const AdminCode = ({ site, field }: AdminCodeProps) =>
   use(site)?.asksAdminCode && (
-    <FormPart
+    <FormSection
       title="First Administrator"
       help="Nobody administers this installation yet. Its start printed a code: whoever registers with it becomes Admin."
     >
       <FormGrid>
         <TextField label="Code" optional autoComplete="off" autoCapitalize="none" spellCheck={false} {...field} />
       </FormGrid>
-    </FormPart>
+    </FormSection>
   )

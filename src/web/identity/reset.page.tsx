@@ -7,12 +7,12 @@ import { keptToken } from '../sharing/members/kept-token.ts'
 import { useOtherToken } from '../sharing/members/load-token.ts'
 import { paths } from '../lib/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { Message } from '../ui/message.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { useForm } from '../lib/use-form.ts'
 import { newPasswordProblems } from './new-password.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -50,7 +50,7 @@ export const Component = () => {
   return (
     <Page width="form">
       <title>New Password · Roomfolio</title>
-      <PageHead
+      <PageHeader
         title="New Password"
         sub={
           <>
@@ -60,19 +60,19 @@ export const Component = () => {
         }
       />
       <form ref={ref} noValidate onSubmit={onSubmit}>
-        <Sheet>
-          <SheetBody>
+        <Card>
+          <CardBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <FormGrid>
               <NewPasswordFields field={field} />
             </FormGrid>
-          </SheetBody>
-          <FormFoot>
+          </CardBody>
+          <FormFooter>
             <Button type="submit" kind="primary" busy={pressed !== undefined}>
               Change Password
             </Button>
-          </FormFoot>
-        </Sheet>
+          </FormFooter>
+        </Card>
       </form>
     </Page>
   )

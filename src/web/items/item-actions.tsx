@@ -3,14 +3,14 @@ import type { Item } from '../../shared/items/items.api.ts'
 import { TRASH_DAYS } from '../../shared/history/trash.api.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { later } from '../ui/lazy-component.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import type { ItemForm } from './form/use-item-form.ts'
 
-const ChangeSubcategory = later(
+const ChangeSubcategory = lazyComponent(
   async () => (await import('./form/change-subcategory.tsx')).ChangeSubcategory,
   'Change Sub Category',
 )
-const CopyItem = later(async () => (await import('./bulk/copy-item.tsx')).CopyItem, 'Copy Item')
+const CopyItem = lazyComponent(async () => (await import('./bulk/copy-item.tsx')).CopyItem, 'Copy Item')
 
 interface ItemActionsProps {
   item: Item
@@ -48,10 +48,10 @@ export const ItemDialogs = ({ asked, onAnswer, onClear, onDelete }: ItemDialogsP
     <ConfirmDialog
       open={asked === 'clear'}
       title="Clear Fields"
-      safe="Keep Working"
-      loss="Clear Form"
+      safeLabel="Keep Working"
+      destructiveLabel="Clear Form"
       onSafe={onAnswer}
-      onLoss={() => {
+      onDestructive={() => {
         onAnswer()
         onClear()
       }}
@@ -61,10 +61,10 @@ export const ItemDialogs = ({ asked, onAnswer, onClear, onDelete }: ItemDialogsP
     <ConfirmDialog
       open={asked === 'delete'}
       title="Unsaved Changes"
-      safe="Keep Working"
-      loss="Delete Item"
+      safeLabel="Keep Working"
+      destructiveLabel="Delete Item"
       onSafe={onAnswer}
-      onLoss={() => {
+      onDestructive={() => {
         onAnswer()
         onDelete()
       }}

@@ -4,14 +4,17 @@ import type { Item } from '../../shared/items/items.api.ts'
 import { paths } from '../lib/paths.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Page } from '../ui/page.tsx'
-import { later } from '../ui/lazy-component.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { ItemHead } from './list/item-head.tsx'
 
-const Attachments = later(async () => (await import('../attachments/attachments.tsx')).Attachments, 'Attachments')
-const ItemHistory = later(async () => (await import('../history/item-history.tsx')).ItemHistory, 'History')
+const Attachments = lazyComponent(
+  async () => (await import('../attachments/attachments.tsx')).Attachments,
+  'Attachments',
+)
+const ItemHistory = lazyComponent(async () => (await import('../history/item-history.tsx')).ItemHistory, 'History')
 
 /** An item for viewers. */
 export const ViewItem = ({ item }: { item: Item }) => {

@@ -8,7 +8,7 @@ import { KEPT } from './storage-keys.ts'
 import { paths } from './paths.ts'
 import { PUBLIC_PATH } from './public-path.ts'
 import { knowsVisitor } from './prerendered.ts'
-import { holdsUnsaved } from '../ui/ask-before-unload.ts'
+import { hasUnsaved } from '../ui/ask-before-unload.ts'
 import { toast } from '../ui/toasts.ts'
 
 /** Who is signed in. It lives in memory only; after a reload the refresh cookie brings it back. */
@@ -87,7 +87,7 @@ const renew = async (): Promise<Session | null> => {
     const { owner } = state()
     if (owner !== undefined && owner !== renewed.user) {
       leaveOrCover()
-      return holdsUnsaved() ? null : await LEAVING
+      return hasUnsaved() ? null : await LEAVING
     }
     change(renewed)
     return renewed
@@ -198,7 +198,7 @@ const loggedInAgain = (): Promise<boolean> =>
  */
 const leaveOrCover = (to?: string): void => {
   const { owner } = state()
-  if (owner !== undefined && holdsUnsaved()) {
+  if (owner !== undefined && hasUnsaved()) {
     change(null)
     askLogin(owner, true)
   } else if (to === undefined) {

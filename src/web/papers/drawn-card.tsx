@@ -1,5 +1,5 @@
 import { parseSample } from '../../shared/items/sample.ts'
-import { SampleGround } from '../ui/chip.tsx'
+import { MaterialFill } from '../ui/chip.tsx'
 import styles from './papers.module.css'
 
 /** A preview of a card, in the first paint color of the home. Decorative. */
@@ -8,7 +8,7 @@ export const DrawnCard = ({ samples }: { samples: readonly string[] }) => {
   const sample = known.find(({ kind }) => kind === 'paint') ?? known[0]
   return (
     <div aria-hidden="true" className={styles.card}>
-      <div className={styles.colour}>{sample && <SampleGround sample={sample} />}</div>
+      <div className={styles.colour}>{sample && <MaterialFill sample={sample} />}</div>
       <div className={styles.lines}>
         <i />
         <b />

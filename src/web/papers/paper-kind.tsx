@@ -1,10 +1,10 @@
 import { useId, type ReactNode } from 'react'
 import { withoutPath } from '../lib/public-path.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import { IconDownload, IconExternalLink } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import styles from './papers.module.css'
 import { usePaper } from './use-paper.ts'
 
@@ -36,8 +36,8 @@ export const PaperKind = ({
   const id = useId()
   return (
     <section aria-labelledby={id} className={styles.paper}>
-      <Sheet>
-        <SheetBody>
+      <Card>
+        <CardBody>
           <div className={styles.kind}>
             {drawing}
             <div className={styles.words}>
@@ -48,8 +48,8 @@ export const PaperKind = ({
               {failure !== undefined && <Message kind="error">{failure}</Message>}
             </div>
           </div>
-        </SheetBody>
-        <FormFoot
+        </CardBody>
+        <FormFooter
           status={making ? 'Making the PDF …' : undefined}
           end={
             making && (
@@ -65,8 +65,8 @@ export const PaperKind = ({
           <LinkButton icon={<IconExternalLink />} to={withoutPath(address)} reloadDocument target="_blank">
             {print}
           </LinkButton>
-        </FormFoot>
-      </Sheet>
+        </FormFooter>
+      </Card>
     </section>
   )
 }

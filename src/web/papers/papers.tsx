@@ -1,6 +1,6 @@
 import { paths } from '../lib/paths.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { FinishSchedule } from './finish-schedule.tsx'
 import { HouseCard } from './house-card.tsx'
@@ -23,7 +23,7 @@ export const Papers = (home: PapersProps) => {
           { name: 'Papers' },
         ]}
       />
-      <PageHead title="Papers" sub="PDFs to print, or to send to whoever works on the house." />
+      <PageHeader title="Papers" sub="PDFs to print, or to send to whoever works on the house." />
       <SpecBook {...home} />
       <FinishSchedule {...home} />
       <TradeLists {...home} />

@@ -1,6 +1,6 @@
 import { LEFT_OUT } from '../../shared/papers/papers.api.ts'
 import { parseSample } from '../../shared/items/sample.ts'
-import { SampleGround } from '../ui/chip.tsx'
+import { MaterialFill } from '../ui/chip.tsx'
 import { Revisions } from './revisions/revisions.tsx'
 import { PaperOfRooms } from './paper-of-rooms.tsx'
 import styles from './papers.module.css'
@@ -14,7 +14,7 @@ const DrawnBook = ({ samples }: { samples: readonly string[] }) => (
     <div className={styles.board}>
       {[...new Set(samples)].slice(0, DRAWN_SAMPLES).map((text) => {
         const sample = parseSample(text)
-        return sample && <span key={text}>{<SampleGround sample={sample} />}</span>
+        return sample && <span key={text}>{<MaterialFill sample={sample} />}</span>
       })}
     </div>
     <b />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { listPictures, type Picture as ChosenPicture } from '../../shared/projects/covers.api.ts'
 import { call } from '../lib/call.ts'
-import { tellFailure } from '../attachments/tell-failure.ts'
+import { toastFailure } from '../attachments/toast-failure.ts'
 import { Picture } from '../attachments/picture.tsx'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -28,7 +28,7 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
     try {
       setPictures((await call(listPictures, { query: within })).pictures)
     } catch (error) {
-      tellFailure(error, 'Unable to load pictures')
+      toastFailure(error, 'Unable to load pictures')
     }
     setBusy(false)
   }
@@ -41,7 +41,7 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
       setChosen(remote)
       toast({ kind: 'success', text: message })
     } catch (error) {
-      tellFailure(error, `Unable to change the cover of "${name}"`)
+      toastFailure(error, `Unable to change the cover of "${name}"`)
     }
     setBusy(false)
   }

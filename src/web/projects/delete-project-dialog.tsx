@@ -35,7 +35,7 @@ export const DeleteProjectDialog = ({ name, contents, onCancel, onDelete }: Dele
             form={formID}
             kind="danger-filled"
             icon={<IconTrash />}
-            unready={texts.confirmation !== name}
+            incomplete={texts.confirmation !== name}
           >
             Delete Project
           </Button>

@@ -13,9 +13,9 @@ import { EditTemplate } from './templates/edit-template.tsx'
 import { useUndo } from '../history/trash/restore.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { FormEnd, FormFoot } from '../ui/form-foot.tsx'
+import { DangerZone, FormFooter } from '../ui/form-footer.tsx'
 import { IconArrowsExchange, IconTrash } from '../ui/icons.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { DeleteProjectDialog } from './delete-project-dialog.tsx'
 import { loadProject } from './load-project.ts'
@@ -77,13 +77,13 @@ const EditProject = ({ project: { projectID, ...inputs }, cover, rooms }: Loaded
           { name: 'Edit Project' },
         ]}
       />
-      <PageHead title="Edit Project" />
+      <PageHeader title="Edit Project" />
       <ProjectForm form={form} onSubmit={save}>
-        <FormFoot status={form.status}>
-          <Button type="submit" kind="primary" unready={!form.isChanged} busy={form.pressed === 'save'}>
+        <FormFooter status={form.status}>
+          <Button type="submit" kind="primary" incomplete={!form.isChanged} busy={form.pressed === 'save'}>
             Save Project
           </Button>
-        </FormFoot>
+        </FormFooter>
       </ProjectForm>
       <CoverPart
         name={inputs.name}
@@ -91,14 +91,14 @@ const EditProject = ({ project: { projectID, ...inputs }, cover, rooms }: Loaded
         cover={cover}
         onChoose={(remote) => call(setProjectCover, { body: { projectID, remote } })}
       />
-      <FormEnd>
+      <DangerZone>
         <LinkButton icon={<IconArrowsExchange />} to={paths.handover(projectID)}>
           Hand Over
         </LinkButton>
         <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
           Delete Project
         </Button>
-      </FormEnd>
+      </DangerZone>
       {confirming && (
         <DeleteProjectDialog
           name={inputs.name}

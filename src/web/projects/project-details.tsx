@@ -7,19 +7,25 @@ import { paths } from '../lib/paths.ts'
 import { DownloadSheet } from '../exchange/download-sheet.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { IconDownload, IconPencil, IconPlus } from '../ui/icons.tsx'
-import { later } from '../ui/lazy-component.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { importOf } from './project-parts.ts'
 import styles from './project-home.module.css'
 
-const CopyProject = later(async () => (await import('../items/bulk/copy-project.tsx')).CopyProject, 'Copy Project')
-const KeepTemplate = later(async () => (await import('./templates/keep-template.tsx')).KeepTemplate, 'Keep as Template')
-const MoveRooms = later(async () => (await import('../items/bulk/move-rooms.tsx')).MoveRooms, 'Move Rooms')
-const ReadyCard = later(
+const CopyProject = lazyComponent(
+  async () => (await import('../items/bulk/copy-project.tsx')).CopyProject,
+  'Copy Project',
+)
+const KeepTemplate = lazyComponent(
+  async () => (await import('./templates/keep-template.tsx')).KeepTemplate,
+  'Keep as Template',
+)
+const MoveRooms = lazyComponent(async () => (await import('../items/bulk/move-rooms.tsx')).MoveRooms, 'Move Rooms')
+const ReadyCard = lazyComponent(
   async () => (await import('../upkeep/handover-checklist/ready-card.tsx')).ReadyCard,
   'Ready to Hand Over',
 )
-const Soon = later(async () => (await import('../upkeep/upcoming/soon.tsx')).Soon, 'Coming Up')
+const Soon = lazyComponent(async () => (await import('../upkeep/upcoming/soon.tsx')).Soon, 'Coming Up')
 
 interface ProjectDetailsProps {
   project: Project

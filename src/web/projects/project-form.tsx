@@ -5,7 +5,7 @@ import { AddressFields } from '../ui/address-fields.tsx'
 import { DraftNote } from '../ui/draft-note.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
 import { Message } from '../ui/message.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useForm, type Form } from '../lib/use-form.ts'
@@ -52,8 +52,8 @@ export const ProjectForm = ({
           onSubmit()
         }}
       >
-        <Sheet>
-          <SheetBody>
+        <Card>
+          <CardBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <DraftNote draft={draft} />
             <FormGrid>
@@ -66,9 +66,9 @@ export const ProjectForm = ({
               </FormCell>
               <AddressFields field={field} action={addressAction} />
             </FormGrid>
-          </SheetBody>
+          </CardBody>
           {children}
-        </Sheet>
+        </Card>
       </form>
     </>
   )

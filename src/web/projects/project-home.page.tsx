@@ -17,10 +17,10 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { NoRoomsDrawing } from '../ui/drawings/no-rooms.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { BoardHead } from '../ui/board-head.tsx'
-import { decoration } from '../ui/decoration.tsx'
+import { BoardHeader } from '../ui/board-header.tsx'
+import { lazyDecoration } from '../ui/lazy-decoration.tsx'
 import { IconCamera, IconHistory, IconNotebook, IconPlus, IconUsers } from '../ui/icons.tsx'
-import { later } from '../ui/lazy-component.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { WhatIsNew } from './what-is-new.tsx'
@@ -29,13 +29,19 @@ import { ProjectDetails } from './project-details.tsx'
 import { importOf, newProjectFrom, papersOf } from './project-parts.ts'
 import styles from './project-home.module.css'
 
-const Board = decoration(async () => (await import('./board/laid-board.tsx')).LaidBoard)
+const Board = lazyDecoration(async () => (await import('./board/laid-board.tsx')).LaidBoard)
 /** Lazy: it includes drag and drop. */
-const OrderRooms = later(async () => (await import('../items/bulk/order-rooms.tsx')).OrderRooms, 'The list to reorder')
-const Papers = later(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
+const OrderRooms = lazyComponent(
+  async () => (await import('../items/bulk/order-rooms.tsx')).OrderRooms,
+  'The list to reorder',
+)
+const Papers = lazyComponent(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
 const loadReady = () => import('../upkeep/handover-checklist/ready.tsx')
-const Ready = later(async () => (await loadReady()).Ready, 'Ready to Hand Over')
-const ImportSheet = later(async () => (await import('../exchange/import-sheet.tsx')).ImportSheet, 'Import Spreadsheet')
+const Ready = lazyComponent(async () => (await loadReady()).Ready, 'Ready to Hand Over')
+const ImportSheet = lazyComponent(
+  async () => (await import('../exchange/import-sheet.tsx')).ImportSheet,
+  'Import Spreadsheet',
+)
 
 export const loader = async (of: LoaderFunctionArgs) => {
   const asked = new URL(of.request.url).searchParams
@@ -77,7 +83,7 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
   return (
     <Page>
       <title>{`${project.name} · Roomfolio`}</title>
-      <BoardHead
+      <BoardHeader
         crumbs={<Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: project.name }]} />}
         title={project.name}
         sub={[...(template ? ['Template'] : []), ...(rooms.length > 0 ? [countsOf(rooms)] : [])].join(' · ')}

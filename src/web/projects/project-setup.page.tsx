@@ -11,8 +11,8 @@ import { createFrom, StartFrom } from './templates/start-from.tsx'
 import { useUndoEvent } from '../items/bulk/use-undo-event.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.ts'
 import { focusField } from '../lib/focus-field.ts'
@@ -61,14 +61,14 @@ export const Component = () => {
     <Page width="form">
       <title>Create Project · Roomfolio</title>
       <Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: 'Create Project' }]} />
-      <PageHead title="Create Project" />
+      <PageHeader title="Create Project" />
       <ProjectForm
         form={form}
         onSubmit={() => create('create', paths.selectProject())}
         first={templates.length > 0 && <StartFrom templates={templates} chosen={template} onChoose={setTemplateID} />}
         addressAction={<UseMyAddress form={form} />}
       >
-        <FormFoot
+        <FormFooter
           end={
             <Button kind="quiet" onClick={goBack}>
               Go Back
@@ -81,7 +81,7 @@ export const Component = () => {
           <Button busy={form.pressed === 'add another'} onClick={() => create('add another')}>
             Create and Add Another
           </Button>
-        </FormFoot>
+        </FormFooter>
       </ProjectForm>
     </Page>
   )

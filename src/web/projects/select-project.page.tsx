@@ -11,7 +11,7 @@ import { NoProjectsDrawing } from '../ui/drawings/no-projects.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { TemplateShelf } from './templates/template-shelf.tsx'
 import { IconFileImport, IconPlus, IconTrash } from '../ui/icons.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useIsMounted } from '../lib/use-is-mounted.ts'
@@ -29,12 +29,12 @@ export const Component = () => {
       <title>My Projects · Roomfolio</title>
       {projects.length === 0 ? (
         <>
-          <PageHead title="My Projects" actions={<TrashLink />} />
+          <PageHeader title="My Projects" actions={<TrashLink />} />
           <NoProjects />
         </>
       ) : (
         <>
-          <PageHead
+          <PageHeader
             title="My Projects"
             actions={
               <>

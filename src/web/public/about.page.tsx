@@ -3,7 +3,7 @@ import { version } from '../../../package.json'
 import { paths } from '../lib/paths.ts'
 import { Chip } from '../ui/chip.tsx'
 import { createIcon } from '../ui/icons.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { isLeftOut } from './feature-flags.ts'
 import styles from './about.module.css'
@@ -22,7 +22,7 @@ const FACTS = [
 export const Component = () => (
   <Page width="form">
     <title>About · Roomfolio</title>
-    <PageHead title="It began with a paint can" sub="Why Roomfolio exists" />
+    <PageHeader title="It began with a paint can" sub="Why Roomfolio exists" />
     <div className={styles.columns}>
       <article className={styles.story}>
         <p>

@@ -2,8 +2,8 @@ import { startTransition, Suspense, use, useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { Contact } from './contact.tsx'
 import { siteToCome, type SiteToCome } from './pending-site-info.ts'
-import { later } from '../ui/lazy-component.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { HelpSection } from './help-section.tsx'
 import styles from './help.module.css'
@@ -11,7 +11,7 @@ import { helpTasks } from './help-tasks.tsx'
 import { Picture } from './picture.tsx'
 import { useHashAtFirst } from '../lib/use-hash-at-first.ts'
 
-const ThemeDemo = later(async () => (await import('./theme-demo.tsx')).ThemeDemo, 'The theme demo')
+const ThemeDemo = lazyComponent(async () => (await import('./theme-demo.tsx')).ThemeDemo, 'The theme demo')
 
 export const loader = () => ({ site: siteToCome() })
 
@@ -31,7 +31,7 @@ export const Component = () => {
   return (
     <Page>
       <title>Help · Roomfolio</title>
-      <PageHead title="Help" sub="How to reach us, and how to do each thing." />
+      <PageHeader title="Help" sub="How to reach us, and how to do each thing." />
       <div className={styles.columns}>
         <HelpSection id="contact" title="Contact">
           <p>Customer service answers by e-mail and phone.</p>

@@ -10,7 +10,7 @@ import { siteToCome } from './pending-site-info.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { IconCheck } from '../ui/icons.tsx'
 import { JumpLink } from '../ui/jump-link.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { useHashAtFirst } from '../lib/use-hash-at-first.ts'
 import { ConsultationForm } from '../admin/consultation-form.tsx'
@@ -36,7 +36,7 @@ export const Component = () => {
   return (
     <Page width="form">
       <title>Pricing · Roomfolio</title>
-      <PageHead
+      <PageHeader
         title="Pricing"
         sub="One plan to keep the record, and an hour with us when you want a second opinion."
       />

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { paths } from '../lib/paths.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import styles from './test-time.module.css'
 import { chooseHomeVersion, homeVersion, type HomeVersion } from './version.ts'
 
@@ -23,9 +23,9 @@ export const Component = () => {
   return (
     <Page width="form">
       <title>Home Page Version · Roomfolio</title>
-      <PageHead title="Home Page Version" sub="For trying them out. The choice counts in this browser only." />
-      <Sheet>
-        <SheetBody>
+      <PageHeader title="Home Page Version" sub="For trying them out. The choice counts in this browser only." />
+      <Card>
+        <CardBody>
           <fieldset className={styles.versions}>
             <legend>Version shown in this browser</legend>
             {VERSIONS.map(({ version, name, about }) => (
@@ -46,13 +46,13 @@ export const Component = () => {
               </label>
             ))}
           </fieldset>
-        </SheetBody>
-        <FormFoot>
+        </CardBody>
+        <FormFooter>
           <LinkButton kind="primary" to={paths.home()}>
             See the home page
           </LinkButton>
-        </FormFoot>
-      </Sheet>
+        </FormFooter>
+      </Card>
     </Page>
   )
 }

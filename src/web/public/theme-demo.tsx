@@ -5,12 +5,12 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Chip, SampleStrip } from '../ui/chip.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormCell, FormGrid } from '../ui/form-grid.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import { IconBrush, IconPlus, IconTrash } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import { PlanCover } from '../ui/plan-cover.tsx'
 import { Select } from '../ui/select.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { SpinnerRing } from '../ui/spinner.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -90,15 +90,15 @@ const Parts = () => {
         <Chip sample={null} icon={<IconBrush aria-hidden="true" />} dashed />
       </div>
       <div className={styles.covers}>
-        <Sheet>
+        <Card>
           <PlanCover roomItemCounts={[15, 9, 6, 4, 2]} />
-        </Sheet>
-        <Sheet>
+        </Card>
+        <Card>
           <SampleStrip samples={SAMPLES} />
-        </Sheet>
+        </Card>
       </div>
-      <Sheet>
-        <SheetBody>
+      <Card>
+        <CardBody>
           {message && <Message kind={message.kind}>{message.text}</Message>}
           <FormGrid>
             <TextField label="Text" hint="A hint stands below." {...field} />
@@ -115,15 +115,15 @@ const Parts = () => {
             </FormCell>
             <Checkbox label="Remember Me" name="demo-tick" checked={ticked} onChange={setTicked} />
           </FormGrid>
-        </SheetBody>
-        <FormFoot status="Unsaved changes">
+        </CardBody>
+        <FormFooter status="Unsaved changes">
           {MESSAGES.map((entry) => (
             <Button key={entry.kind} onClick={() => setMessage(entry)}>
               Message: {entry.kind}
             </Button>
           ))}
-        </FormFoot>
-      </Sheet>
+        </FormFooter>
+      </Card>
       <div className={styles.row}>
         <Button onClick={() => toast({ kind: 'success', text: 'Created room "Kitchen"' })}>Toast</Button>
         <Button onClick={() => toast({ kind: 'error', text: 'No server response' })}>Toast of a failure</Button>
@@ -143,10 +143,10 @@ const Parts = () => {
       <ConfirmDialog
         open={asking}
         title="Unsaved Changes"
-        safe="Keep Working"
-        loss="Abandon Changes"
+        safeLabel="Keep Working"
+        destructiveLabel="Abandon Changes"
         onSafe={() => setAsking(false)}
-        onLoss={() => setAsking(false)}
+        onDestructive={() => setAsking(false)}
       >
         What you entered here has not been saved. If you leave now, it is lost.
       </ConfirmDialog>

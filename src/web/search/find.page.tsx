@@ -10,16 +10,19 @@ import { orToTemplate } from '../projects/templates/or-to-template.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { IconListCheck, IconSearch } from '../ui/icons.tsx'
-import { later } from '../ui/lazy-component.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Message } from '../ui/message.tsx'
 import { Page } from '../ui/page.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Card } from '../ui/card.tsx'
 import styles from './find.module.css'
 import { rowOfProject, rowOfRoom, rowsOfItem, type Row } from './hit-rows.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { NoHit, ReadAs } from './no-hit.tsx'
 
-const SelectHits = later(async () => (await import('../items/bulk/select-hits.tsx')).SelectHits, 'What can be selected')
+const SelectHits = lazyComponent(
+  async () => (await import('../items/bulk/select-hits.tsx')).SelectHits,
+  'What can be selected',
+)
 
 const LONGEST_QUERY = 200
 
@@ -303,7 +306,7 @@ const Projects = ({ groups, onlyIn, onSelect }: ProjectsProps) =>
             </Link>
           )}
         </header>
-        <Sheet>
+        <Card>
           {rank !== null && (
             <ul className={styles.itself}>
               <HitRow row={rowOfProject(group)} />
@@ -331,7 +334,7 @@ const Projects = ({ groups, onlyIn, onSelect }: ProjectsProps) =>
               </ul>
             </section>
           ))}
-        </Sheet>
+        </Card>
       </section>
     )
   })

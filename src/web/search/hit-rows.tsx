@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import type { FoundPlace, HitGroup, ItemHit, Marked } from '../../shared/search/search.api.ts'
 import { fileAddress } from '../attachments/file-address.ts'
-import { keepsSwatch } from '../items/list/item-chip.tsx'
-import { glimpseOf, identifies, valuesOf } from '../items/list/values-of.ts'
+import { prefersSwatch } from '../items/list/item-chip.tsx'
+import { summaryOf, isIdentifier, valuesOf } from '../items/list/values-of.ts'
 import { paths } from '../lib/paths.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -66,7 +66,7 @@ const besideTitle = (hit: ItemHit): FoundPlace[] =>
 
 const lineOf = (hit: ItemHit): ReactNode => {
   const places = besideTitle(hit).slice(0, PLACES_SHOWN)
-  const said = places.length > 0 ? places.map(placeText) : glimpseOf(hit).map((text) => <bdi key={text}>{text}</bdi>)
+  const said = places.length > 0 ? places.map(placeText) : summaryOf(hit).map((text) => <bdi key={text}>{text}</bdi>)
   const isTitle = hit.title.text === hit.subCatName.text
   return joined([...(isTitle ? [] : [<MarkedText key="kind" of={hit.subCatName} />]), ...said])
 }
@@ -74,7 +74,7 @@ const lineOf = (hit: ItemHit): ReactNode => {
 /** The value to copy: a matching number or code, else the first value of the title. */
 const copyOf = (hit: ItemHit): string | undefined => {
   const copied = valuesOf(hit).filter(({ copy }) => copy !== undefined)
-  const numbers = copied.filter(({ label }) => identifies(label))
+  const numbers = copied.filter(({ label }) => isIdentifier(label))
   const foundIn = (part: 'shown' | 'label') =>
     numbers.find(({ field }) =>
       hit.found.some((place) => slotOf(hit, place) === field && (place[part]?.marks.length ?? 0) > 0),
@@ -92,7 +92,7 @@ const whereOf = (hit: ItemHit): string => {
 
 export const chipOf = (hit: ItemHit): ReactNode => {
   const { sample, picture, catName, subCatName } = hit
-  const shown = picture !== null && !keepsSwatch({ ...hit, subCatName: subCatName.text }) ? picture : undefined
+  const shown = picture !== null && !prefersSwatch({ ...hit, subCatName: subCatName.text }) ? picture : undefined
   return (
     <Chip
       pictures={shown === undefined ? [] : [fileAddress({ remote: shown }, 'thumbnail')]}

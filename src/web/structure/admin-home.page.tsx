@@ -14,10 +14,10 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { IconPencil } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import { DraftNote } from '../ui/draft-note.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { Select } from '../ui/select.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useForm } from '../lib/use-form.ts'
@@ -37,7 +37,7 @@ export const Component = () => {
     <Page width="form">
       <title>Administration · Roomfolio</title>
       <AdminNav />
-      <PageHead title="Administration" />
+      <PageHeader title="Administration" />
       <div className={styles.sheets}>
         <CreateRoomType onCreated={setCreated} />
         {/* Keyed, so that a new room type is selected. */}
@@ -91,8 +91,8 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
           void form.submit('create', create, failureOf)
         }}
       >
-        <Sheet>
-          <SheetBody>
+        <Card>
+          <CardBody>
             <h2 id="create">Create New Room Type</h2>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <DraftNote draft={draft} />
@@ -103,12 +103,12 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
                 hint={!input.error && `At most ${LIMITS.roomTypeName} characters.`}
                 {...input}
               />
-              <Button type="submit" kind="primary" unready={name === ''} busy={form.pressed === 'create'}>
+              <Button type="submit" kind="primary" incomplete={name === ''} busy={form.pressed === 'create'}>
                 Create Room
               </Button>
             </div>
-          </SheetBody>
-        </Sheet>
+          </CardBody>
+        </Card>
       </form>
     </section>
   )
@@ -134,8 +134,8 @@ const EditRoomType = ({ roomTypes, first }: EditRoomTypeProps) => {
 
   return (
     <section aria-labelledby="edit">
-      <Sheet>
-        <SheetBody>
+      <Card>
+        <CardBody>
           <h2 id="edit">Edit a Room Type</h2>
           {told && <Message kind={told.kind}>{told.text}</Message>}
           {!roomType ? (
@@ -166,8 +166,8 @@ const EditRoomType = ({ roomTypes, first }: EditRoomTypeProps) => {
               <RoomTypeActions roomType={roomType} onDone={done} onBegin={() => setTold(undefined)} />
             </>
           )}
-        </SheetBody>
-      </Sheet>
+        </CardBody>
+      </Card>
     </section>
   )
 }

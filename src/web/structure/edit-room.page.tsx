@@ -7,7 +7,7 @@ import { queryIDOf } from '../lib/query-id.ts'
 import { useSession } from '../lib/session.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { Select } from '../ui/select.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
@@ -54,7 +54,10 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
           { name: 'Edit Room' },
         ]}
       />
-      <PageHead title={roomType.roomTypeName} sub={`Room type · ${counted(inRoom.length, 'category', 'categories')}`} />
+      <PageHeader
+        title={roomType.roomTypeName}
+        sub={`Room type · ${counted(inRoom.length, 'category', 'categories')}`}
+      />
       <div className={styles.columns}>
         <div className={styles.choices}>
           <StructurePart
@@ -107,10 +110,10 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
       <ConfirmDialog
         open={waiting !== undefined}
         title="Unsaved Changes"
-        safe="Keep Working"
-        loss="Abandon Changes"
+        safeLabel="Keep Working"
+        destructiveLabel="Abandon Changes"
         onSafe={() => setWaiting(undefined)}
-        onLoss={() => {
+        onDestructive={() => {
           setWaiting(undefined)
           if (waiting) editing.choose(waiting)
         }}

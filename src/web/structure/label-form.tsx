@@ -15,10 +15,10 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { DraftNote } from '../ui/draft-note.tsx'
-import { FormFoot } from '../ui/form-foot.tsx'
+import { FormFooter } from '../ui/form-footer.tsx'
 import { IconAlertTriangle } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { NOTHING_TO_SAVE, useForm } from '../lib/use-form.ts'
@@ -259,8 +259,8 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
           void save()
         }}
       >
-        <Sheet>
-          <SheetBody>
+        <Card>
+          <CardBody>
             <h2 id={`${id}-title`}>Property labels</h2>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <DraftNote draft={form.draft} />
@@ -322,9 +322,9 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                 )}
               </>
             )}
-          </SheetBody>
+          </CardBody>
           {open && (
-            <FormFoot
+            <FormFooter
               status={
                 isChanged
                   ? [
@@ -339,21 +339,21 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                     : undefined
               }
             >
-              <Button type="submit" kind="primary" unready={!isChanged} busy={pressed === 'save'}>
+              <Button type="submit" kind="primary" incomplete={!isChanged} busy={pressed === 'save'}>
                 {action}
               </Button>
-            </FormFoot>
+            </FormFooter>
           )}
-        </Sheet>
+        </Card>
       </form>
       <ConfirmDialog
         open={asked !== undefined}
         title="Items Hold Values"
-        safe="Keep Working"
-        loss="Update Anyway"
+        safeLabel="Keep Working"
+        destructiveLabel="Update Anyway"
         onSafe={giveUp}
         // If the choice changed since the question, the server is asked again.
-        onLoss={() => void save(asked?.moveValues === moveValues)}
+        onDestructive={() => void save(asked?.moveValues === moveValues)}
       >
         {asked?.moveValues === moveValues ? (
           <>

@@ -104,10 +104,10 @@ export const RoomTypeActions = ({ roomType: { roomTypeID, roomTypeName }, onDone
       <ConfirmDialog
         open={asking === 'delete'}
         title={`Delete ${roomTypeName}?`}
-        safe="Keep It"
-        loss="Delete Room Type"
+        safeLabel="Keep It"
+        destructiveLabel="Delete Room Type"
         onSafe={close}
-        onLoss={() => void remove()}
+        onDestructive={() => void remove()}
       >
         A room type can be deleted while no room is of it. Its categories and subcategories stay, and the deletion can
         be undone under Structure.
@@ -150,7 +150,7 @@ const NameDialog = ({ title, action, first, failure, send, onCancel }: NameDialo
             type="submit"
             form={formID}
             kind="primary"
-            unready={name === '' || !isChanged}
+            incomplete={name === '' || !isChanged}
             busy={pressed !== undefined}
           >
             {action}

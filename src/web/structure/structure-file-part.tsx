@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { IconDownload } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { HeldValuesList } from './held-values.tsx'
 import { isProblem, reasonOf } from './reason.ts'
 import styles from './structure.module.css'
@@ -107,8 +107,8 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
 
   return (
     <section aria-labelledby="file">
-      <Sheet>
-        <SheetBody>
+      <Card>
+        <CardBody>
           <h2 id="file">Export and Import</h2>
           <p className={styles.help}>
             The whole structure by name, in one file: to keep it, or to carry it to another installation. An import adds
@@ -149,15 +149,15 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
               </div>
             </div>
           )}
-        </SheetBody>
-      </Sheet>
+        </CardBody>
+      </Card>
       <ConfirmDialog
         open={held !== undefined}
         title="Items Hold Values"
-        safe="Import Nothing"
-        loss="Import Anyway"
+        safeLabel="Import Nothing"
+        destructiveLabel="Import Anyway"
         onSafe={() => setHeld(undefined)}
-        onLoss={() => void bringIn(true)}
+        onDestructive={() => void bringIn(true)}
       >
         <p>No value is deleted, but these would stand under another label or under none:</p>
         {held && <HeldValuesList slots={held} />}

@@ -6,7 +6,7 @@ import { nothingIsGone } from '../lib/navigation-history.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { Time } from '../ui/time.tsx'
 import { HeldValuesList } from './held-values.tsx'
 import { isProblem, reasonOf } from './reason.ts'
@@ -67,9 +67,9 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
     <section className={styles.history} aria-labelledby="history">
       <h2 id="history">History</h2>
       {told && <Message kind={told.kind}>{told.text}</Message>}
-      <Sheet>
+      <Card>
         {changes.length === 0 ? (
-          <SheetBody>Nothing has been changed yet.</SheetBody>
+          <CardBody>Nothing has been changed yet.</CardBody>
         ) : (
           <ul ref={list}>
             {changes.map((change) => (
@@ -95,7 +95,7 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
             ))}
           </ul>
         )}
-      </Sheet>
+      </Card>
       {older && (
         <div className={styles.older}>
           <Button busy={older.loading} onClick={() => void showOlder()}>
@@ -106,10 +106,10 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
       <ConfirmDialog
         open={asked !== undefined}
         title="Items Hold Values"
-        safe="Leave as It Is"
-        loss="Undo Anyway"
+        safeLabel="Leave as It Is"
+        destructiveLabel="Undo Anyway"
         onSafe={() => setAsked(undefined)}
-        onLoss={() => asked && void undo(asked.change, true)}
+        onDestructive={() => asked && void undo(asked.change, true)}
       >
         <p>No value is deleted, but these would stand under another label or under none:</p>
         {asked && <HeldValuesList slots={asked.slots} />}

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconTrash } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
-import { Sheet, SheetBody } from '../ui/sheet.tsx'
+import { Card, CardBody } from '../ui/card.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { orSame, useForm, type Form } from '../lib/use-form.ts'
 import styles from './edit-room.module.css'
@@ -155,8 +155,8 @@ export const StructurePart = ({ part, there, mayAdd, removal, children }: Struct
   const [confirming, setConfirming] = useState(false)
   return (
     <section aria-labelledby={`${id}-title`}>
-      <Sheet>
-        <SheetBody>
+      <Card>
+        <CardBody>
           <h2 id={`${id}-title`}>{kind.title}</h2>
           {answer && <Message kind={answer.kind}>{answer.text}</Message>}
           <div className={styles.steps}>
@@ -177,15 +177,15 @@ export const StructurePart = ({ part, there, mayAdd, removal, children }: Struct
               </div>
             )}
           </div>
-        </SheetBody>
-      </Sheet>
+        </CardBody>
+      </Card>
       <ConfirmDialog
         open={confirming}
         title={`Remove ${chosen?.name ?? ''}?`}
-        safe="Keep It"
-        loss={`Remove ${kind.title}`}
+        safeLabel="Keep It"
+        destructiveLabel={`Remove ${kind.title}`}
         onSafe={() => setConfirming(false)}
-        onLoss={() => {
+        onDestructive={() => {
           setConfirming(false)
           void remove()
         }}
@@ -212,7 +212,7 @@ const RenameForm = ({ word, onSubmit, ref, field, isChanged, unchanged, pressed 
     }}
   >
     <TextField label={`Rename ${word}`} autoComplete="off" {...orSame(field('name'), unchanged)} />
-    <Button type="submit" unready={!isChanged} busy={pressed === 'rename'}>
+    <Button type="submit" incomplete={!isChanged} busy={pressed === 'rename'}>
       Rename
     </Button>
   </form>
@@ -257,10 +257,10 @@ const AddForm = ({ kind, all, there, onAdd, ref, texts, field, pressed }: AddFor
           ))}
       </datalist>
       <div className={styles.pair}>
-        <Button unready={!exists} busy={pressed === 'add'} onClick={() => void onAdd('add')}>
+        <Button incomplete={!exists} busy={pressed === 'add'} onClick={() => void onAdd('add')}>
           Add
         </Button>
-        <Button unready={isBlank} busy={pressed === 'create'} onClick={() => void onAdd('create')}>
+        <Button incomplete={isBlank} busy={pressed === 'create'} onClick={() => void onAdd('create')}>
           Create
         </Button>
       </div>

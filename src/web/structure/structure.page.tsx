@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { listStructureChanges, type StructureChange } from '../../shared/structure/structure-file.api.ts'
 import { call } from '../lib/call.ts'
-import { tellFailure } from '../attachments/tell-failure.ts'
+import { toastFailure } from '../attachments/toast-failure.ts'
 import { Page } from '../ui/page.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { AdminNav } from '../app/layout/admin-nav.tsx'
 import { StructureFilePart } from './structure-file-part.tsx'
 import { StructureHistory } from './structure-history.tsx'
@@ -37,7 +37,7 @@ export const Component = () => {
       setHasOlder(last.length === AT_ONCE)
       setChanges(now)
     } catch (error) {
-      tellFailure(error, 'Unable to load changes')
+      toastFailure(error, 'Unable to load changes')
     }
   }
 
@@ -52,7 +52,7 @@ export const Component = () => {
         setHasOlder(older.length === AT_ONCE)
       })
     } catch (error) {
-      tellFailure(error, 'Unable to load changes')
+      toastFailure(error, 'Unable to load changes')
     } finally {
       setLoading(false)
     }
@@ -62,7 +62,7 @@ export const Component = () => {
     <Page width="form">
       <title>Structure · Roomfolio</title>
       <AdminNav />
-      <PageHead title="Structure" sub="Room types, categories, subcategories and labels as a whole." />
+      <PageHeader title="Structure" sub="Room types, categories, subcategories and labels as a whole." />
       <StructureFilePart onImported={refresh} />
       <StructureHistory
         changes={changes}

@@ -3,7 +3,7 @@ import { listFields } from '../../shared/structure/room-structure.api.ts'
 import { getSubcategoryUse } from '../../shared/structure/labels.api.ts'
 import { call } from '../lib/call.ts'
 import { NothingHere } from '../lib/errors.ts'
-import { tellFailure } from '../attachments/tell-failure.ts'
+import { toastFailure } from '../attachments/toast-failure.ts'
 import { useLabels, type OpenSubcategory } from './label-form.tsx'
 import { loadStructure, type Named, type StructureData } from './structure-data.ts'
 import { CATEGORY, SUBCATEGORY } from './structure-kinds.ts'
@@ -43,7 +43,7 @@ export const useRoomType = (loaded: StructureData) => {
     try {
       setStructure(await loadStructure(roomTypeID))
     } catch (error) {
-      if (!(error instanceof NothingHere)) tellFailure(error, 'Unable to reload the room type')
+      if (!(error instanceof NothingHere)) toastFailure(error, 'Unable to reload the room type')
     }
   }
 
@@ -53,7 +53,7 @@ export const useRoomType = (loaded: StructureData) => {
       const now = await openSubcategory(open.id)
       setChoice((choice) => (choice.open?.id === now.id ? { ...choice, open: now } : choice))
     } catch (error) {
-      tellFailure(error, 'Unable to load fields')
+      toastFailure(error, 'Unable to load fields')
     }
   }
 
@@ -70,7 +70,7 @@ export const useRoomType = (loaded: StructureData) => {
       setChoice((now) => (isStill(now) ? { ...now, open: opened } : now))
     } catch (error) {
       setChoice((now) => (isStill(now) ? { catID: now.catID } : now))
-      tellFailure(error, 'Unable to load fields')
+      toastFailure(error, 'Unable to load fields')
     }
   }
 

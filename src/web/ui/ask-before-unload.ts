@@ -24,7 +24,7 @@ export const useAskBeforeUnload = (asks: boolean): void => {
   useEffect(() => (asks ? askBeforeUnload() : undefined), [asks])
 }
 
-export const holdsUnsaved = (): boolean => unload().holding > 0
+export const hasUnsaved = (): boolean => unload().holding > 0
 
 /** Skips the prompt for the full page load that follows: the user has discarded the changes. */
-export const abandonUnsaved = (): void => window.removeEventListener('beforeunload', ask)
+export const discardUnsaved = (): void => window.removeEventListener('beforeunload', ask)

@@ -5,20 +5,20 @@ import { classNames } from './class-names.ts'
 
 export type ButtonKind = 'primary' | 'default' | 'quiet' | 'danger' | 'danger-filled'
 
-interface Look {
+interface ButtonStyleProps {
   kind?: ButtonKind | undefined
   icon?: ReactNode
   small?: boolean | undefined
 }
 
-const lookOf = (kind: ButtonKind = 'default', small?: boolean) =>
+const buttonClass = (kind: ButtonKind = 'default', small?: boolean) =>
   classNames(styles.button, styles[kind], small && styles.small)
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Look {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonStyleProps {
   /** Shows a spinner and ignores clicks, but keeps the focus, which a disabled button would lose. */
   busy?: boolean | undefined
   /** Looks disabled and is announced so, but can be pressed; the form then reports what is missing. */
-  unready?: boolean | undefined
+  incomplete?: boolean | undefined
 }
 
 export const Button = ({
@@ -26,7 +26,7 @@ export const Button = ({
   icon,
   small,
   busy,
-  unready,
+  incomplete,
   type = 'button',
   onClick,
   children,
@@ -36,29 +36,29 @@ export const Button = ({
     if (busy) event.preventDefault()
     else onClick?.(event)
   }
-  const mark = busy ? <span className={styles.spinner} /> : icon
+  const shownIcon = busy ? <span className={styles.spinner} /> : icon
   return (
     <button
       {...rest}
       type={type}
-      className={lookOf(kind, small)}
+      className={buttonClass(kind, small)}
       aria-busy={busy}
-      aria-disabled={unready || undefined}
+      aria-disabled={incomplete || undefined}
       onClick={click}
     >
       {/* Always rendered: in a translated page React's insertion point, a text node, is gone. */}
       <span className={styles.icon} aria-hidden="true">
-        {mark}
+        {shownIcon}
       </span>
       {children}
     </button>
   )
 }
 
-interface LinkButtonProps extends Omit<LinkProps, 'className'>, Look {}
+interface LinkButtonProps extends Omit<LinkProps, 'className'>, ButtonStyleProps {}
 
 export const LinkButton = ({ kind, icon, small, children, ...rest }: LinkButtonProps) => (
-  <Link {...rest} className={lookOf(kind, small)}>
+  <Link {...rest} className={buttonClass(kind, small)}>
     <span className={styles.icon} aria-hidden="true">
       {icon}
     </span>

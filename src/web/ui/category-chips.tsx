@@ -18,43 +18,43 @@ const SLACK_PX = 24
 const useCurrent = (ids: readonly string[]) => {
   const [current, setCurrent] = useState(ids[0])
   const jumped = useRef<number>(undefined)
-  const look = useEffectEvent(() => {
+  const update = useEffectEvent(() => {
     if (jumped.current !== undefined && Math.abs(scrollY - jumped.current) < 2) return
     jumped.current = undefined
     const { scrollHeight, clientHeight } = document.documentElement
     // The position of a heading after a jump: below everything sticky at the top.
     const below = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
     const atEnd = scrollY > 0 && scrollY + clientHeight >= scrollHeight - 1
-    const passed = ids.filter(
+    const above = ids.filter(
       (id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= below + SLACK_PX,
     )
-    setCurrent((atEnd ? ids : passed).at(-1) ?? ids[0])
+    setCurrent((atEnd ? ids : above).at(-1) ?? ids[0])
   })
   useEffect(() => {
     let frame = 0
-    const soon = () => {
+    const schedule = () => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => look())
+      frame = requestAnimationFrame(() => update())
     }
-    addEventListener('scroll', soon, { passive: true })
-    const sizes = new ResizeObserver(soon)
+    addEventListener('scroll', schedule, { passive: true })
+    const sizes = new ResizeObserver(schedule)
     sizes.observe(document.body)
     return () => {
       cancelAnimationFrame(frame)
-      removeEventListener('scroll', soon)
+      removeEventListener('scroll', schedule)
       sizes.disconnect()
     }
   }, [])
-  const noteJump = (id: string) => {
+  const setJumpTarget = (id: string) => {
     jumped.current = scrollY
     setCurrent(id)
   }
-  return { current, noteJump }
+  return { current, noteJump: setJumpTarget }
 }
 
 /** Links to the categories of a long list; the current one is marked. In a single line they scroll with the page. */
 export const CategoryChips = ({ categories }: { categories: readonly Chip[] }) => {
-  const { current, noteJump } = useCurrent(categories.map(({ id }) => id))
+  const { current, noteJump: setJumpTarget } = useCurrent(categories.map(({ id }) => id))
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     const chip = nav.current?.querySelector<HTMLElement>('[aria-current]')
@@ -74,7 +74,7 @@ export const CategoryChips = ({ categories }: { categories: readonly Chip[] }) =
             const heading = document.getElementById(id)
             heading?.scrollIntoView()
             heading?.focus({ preventScroll: true })
-            noteJump(id)
+            setJumpTarget(id)
           }}
         >
           {name} <span>{count}</span>

@@ -53,7 +53,7 @@ export const Chip = ({ pictures = [], sample, icon, dashed, size = 'row' }: Chip
 }
 
 /** A material that fills its container. */
-export const SampleGround = ({ sample: { kind, tone } }: { sample: Sample }) => (
+export const MaterialFill = ({ sample: { kind, tone } }: { sample: Sample }) => (
   <span aria-hidden="true" className={classNames(styles.material, styles[kind], styles.ground)} style={toneOf(tone)} />
 )
 

@@ -17,7 +17,7 @@ interface ComboFieldProps<C extends Choice> extends Omit<TextFieldProps, 'ref' |
   /** Called when the user opens the list before typing. */
   onOpen?: () => void
   /** Enter chooses the first suggestion if none is highlighted, and never submits the form. */
-  takesFirst?: boolean
+  autoSelectsFirst?: boolean
 }
 
 /** In CSS pixels. */
@@ -32,7 +32,7 @@ export const ComboField = <C extends Choice>({
   choices,
   onChoose,
   onOpen,
-  takesFirst = false,
+  autoSelectsFirst = false,
   onChange,
   onBlur,
   ...rest
@@ -42,10 +42,10 @@ export const ComboField = <C extends Choice>({
   const list = useRef<HTMLUListElement>(null)
   const [open, setOpen] = useState(false)
   /** The key of the highlighted choice. */
-  const [marked, setMarked] = useState<string>()
+  const [highlightedKey, setHighlightedKey] = useState<string>()
   const isShown = open && choices.length > 0
-  const found = isShown ? choices.findIndex(({ key }) => key === marked) : -1
-  const at = found < 0 && isShown && takesFirst ? 0 : found
+  const highlighted = isShown ? choices.findIndex(({ key }) => key === highlightedKey) : -1
+  const at = highlighted < 0 && isShown && autoSelectsFirst ? 0 : highlighted
   const idOf = (index: number) => `${listID}-${index}`
 
   useLayoutEffect(() => {
@@ -59,7 +59,7 @@ export const ComboField = <C extends Choice>({
 
   const close = () => {
     setOpen(false)
-    setMarked(undefined)
+    setHighlightedKey(undefined)
   }
   const choose = (choice: C) => {
     close()
@@ -73,7 +73,7 @@ export const ComboField = <C extends Choice>({
     }
     // The typed text takes one position between the last choice and the first.
     const places = choices.length + 1
-    setMarked(choices[((at + 1 + by + places) % places) - 1]?.key)
+    setHighlightedKey(choices[((at + 1 + by + places) % places) - 1]?.key)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -85,7 +85,7 @@ export const ComboField = <C extends Choice>({
     else if (key === 'ArrowUp' && isShown) move(-1)
     else if (key === 'Enter' && choice) choose(choice)
     else if (key === 'Escape' && isShown) close()
-    else if (key !== 'Enter' || !takesFirst) return
+    else if (key !== 'Enter' || !autoSelectsFirst) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -104,7 +104,7 @@ export const ComboField = <C extends Choice>({
         autoComplete="off"
         onChange={(text) => {
           setOpen(true)
-          setMarked(undefined)
+          setHighlightedKey(undefined)
           onChange(text)
         }}
         onClick={() => {

@@ -102,14 +102,22 @@ interface ConfirmDialogProps {
   title: string
   children: ReactNode
   /** The label of the button that loses nothing, such as 'Keep Working'. */
-  safe: string
+  safeLabel: string
   /** The label of the button that loses something, such as 'Abandon Changes'. */
-  loss: string
+  destructiveLabel: string
   onSafe: () => void
-  onLoss: () => void
+  onDestructive: () => void
 }
 
-export const ConfirmDialog = ({ open, title, children, safe, loss, onSafe, onLoss }: ConfirmDialogProps) => (
+export const ConfirmDialog = ({
+  open,
+  title,
+  children,
+  safeLabel,
+  destructiveLabel,
+  onSafe,
+  onDestructive,
+}: ConfirmDialogProps) => (
   <Dialog
     role="alertdialog"
     title={title}
@@ -117,11 +125,11 @@ export const ConfirmDialog = ({ open, title, children, safe, loss, onSafe, onLos
     onClose={onSafe}
     actions={
       <>
-        <Button kind="danger" onClick={onLoss}>
-          {loss}
+        <Button kind="danger" onClick={onDestructive}>
+          {destructiveLabel}
         </Button>
         <Button kind="primary" onClick={onSafe} data-takes-focus>
-          {safe}
+          {safeLabel}
         </Button>
       </>
     }
@@ -140,10 +148,10 @@ export const UnsavedDialog = ({ open, onKeep, onAbandon }: UnsavedDialogProps) =
   <ConfirmDialog
     open={open}
     title="Unsaved Changes"
-    safe="Keep Working"
-    loss="Abandon Changes"
+    safeLabel="Keep Working"
+    destructiveLabel="Abandon Changes"
     onSafe={onKeep}
-    onLoss={onAbandon}
+    onDestructive={onAbandon}
   >
     What you entered here has not been saved. If you leave now, it is lost.
   </ConfirmDialog>

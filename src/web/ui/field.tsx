@@ -3,7 +3,7 @@ import { ready } from '../lib/prerendered.ts'
 import styles from './field.module.css'
 import { IconAlertCircle } from './icons.tsx'
 
-export interface FieldLook {
+export interface FieldBaseProps {
   label: ReactNode
   error?: string | undefined
   hint?: ReactNode
@@ -11,7 +11,7 @@ export interface FieldLook {
 }
 
 /** Attributes that link a control to its label, error and hint. */
-interface Tie {
+interface ControlProps {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
@@ -19,17 +19,17 @@ interface Tie {
   dir: 'auto'
 }
 
-interface FieldProps extends FieldLook {
+interface FieldProps extends FieldBaseProps {
   /** For text controls only. */
   value?: string
   onChange?: (value: string) => void
   /** Shown below the control, right-aligned. */
   counter?: ReactNode
-  children: (tie: Tie) => ReactNode
+  children: (control: ControlProps) => ReactNode
 }
 
 /** Passes on what the user typed or the browser filled in before a prerendered page was hydrated. */
-const useTypedBefore = (id: string, value?: string, onChange?: (value: string) => void) => {
+const useInputBeforeHydration = (id: string, value?: string, onChange?: (value: string) => void) => {
   const take = useEffectEvent(() => {
     const control = ready && document.getElementById(id)
     if (control && 'value' in control && control.value !== value) onChange?.(String(control.value))
@@ -39,7 +39,7 @@ const useTypedBefore = (id: string, value?: string, onChange?: (value: string) =
 
 export const Field = ({ label, error, hint, optional, value, onChange, counter, children }: FieldProps) => {
   const id = useId()
-  useTypedBefore(id, value, onChange)
+  useInputBeforeHydration(id, value, onChange)
   const errorID = error ? `${id}-error` : undefined
   const hintID = hint || counter ? `${id}-hint` : undefined
   return (

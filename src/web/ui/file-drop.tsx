@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentProps, type DragEvent, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './file-drop.module.css'
-import { filesOf, holdsFiles, isNothing, type GivenFiles } from './given-files.ts'
+import { filesOf, holdsFiles, isEmpty, type IncomingFiles } from './incoming-files.ts'
 import { IconCamera, IconUpload } from './icons.tsx'
 
 interface PickerProps extends Pick<ComponentProps<'input'>, 'multiple' | 'accept' | 'capture'> {
@@ -45,7 +45,7 @@ export const PhotoTaker = ({ onFiles }: Pick<PickerProps, 'onFiles'>) => (
 interface FileDropProps {
   /** The button's label. */
   label: string
-  onFiles: (given: GivenFiles) => void
+  onFiles: (given: IncomingFiles) => void
   hint?: ReactNode
   /** The picker accepts one file only. */
   one?: boolean
@@ -74,7 +74,7 @@ export const FileDrop = ({ label, onFiles, hint, one = false, onPhotos }: FileDr
     event.preventDefault()
     setOver(false)
     const given = filesOf(event.dataTransfer)
-    if (!isNothing(given)) onFiles(given)
+    if (!isEmpty(given)) onFiles(given)
   }
 
   return (

@@ -1,28 +1,28 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import styles from './files-anywhere.module.css'
-import { filesOf, holdsFiles, isNothing, type GivenFiles } from './given-files.ts'
+import { filesOf, holdsFiles, isEmpty, type IncomingFiles } from './incoming-files.ts'
 import { IconUpload } from './icons.tsx'
 
 interface FilesAnywhereProps {
   /** Shown over the whole window while files are dragged. */
   words: string
-  onDrop: (given: GivenFiles) => void
-  onPaste: (given: GivenFiles) => void
+  onDrop: (given: IncomingFiles) => void
+  onPaste: (given: IncomingFiles) => void
 }
 
 const isCovered = (): boolean => document.querySelector(':modal') !== null
 
 /** Text pasted into a text field stays text: copying from a table puts both text and a picture on the clipboard. */
-const isPastedAsText = ({ target, clipboardData }: ClipboardEvent): boolean =>
+const isTextPaste = ({ target, clipboardData }: ClipboardEvent): boolean =>
   target instanceof Element && target.matches(':read-write') && clipboardData?.types.includes('text/plain') === true
 
 /** Accepts files dropped or pasted anywhere on the page, unless a dialog covers it. */
 export const FilesAnywhere = ({ words, onDrop, onPaste }: FilesAnywhereProps) => {
-  const [over, setOver] = useState(false)
+  const [isDragging, setIsDragging] = useState(false)
 
   const take = useEffectEvent((event: Event, transfer: DataTransfer, give: typeof onDrop) => {
     const given = filesOf(transfer)
-    if (isNothing(given) || isCovered()) return
+    if (isEmpty(given) || isCovered()) return
     event.preventDefault()
     give(given)
   })
@@ -31,7 +31,7 @@ export const FilesAnywhere = ({ words, onDrop, onPaste }: FilesAnywhereProps) =>
 
   useEffect(() => {
     /** The drag started on this page, where a dragged picture counts as a file. */
-    let isOwn = false
+    let isOwnDrag = false
     /**
      * dragenter fires for the new element before dragleave for the old one, so leaving the last entered element means leaving the
      * window.
@@ -39,48 +39,48 @@ export const FilesAnywhere = ({ words, onDrop, onPaste }: FilesAnywhereProps) =>
     let entered: EventTarget | null = null
 
     const listeners = {
-      dragstart: () => (isOwn = true),
-      dragend: () => (isOwn = false),
+      dragstart: () => (isOwnDrag = true),
+      dragend: () => (isOwnDrag = false),
       dragenter: ({ target, dataTransfer }: DragEvent) => {
         entered = target
-        setOver(holdsFiles(dataTransfer) && !isOwn && !isCovered())
+        setIsDragging(holdsFiles(dataTransfer) && !isOwnDrag && !isCovered())
       },
       dragleave: ({ target }: DragEvent) => {
-        if (target === entered) setOver(false)
+        if (target === entered) setIsDragging(false)
       },
       // Otherwise the browser would open the file in place of the page.
       dragover: (event: DragEvent) => {
         if (holdsFiles(event.dataTransfer)) event.preventDefault()
       },
       drop: (event: DragEvent) => {
-        setOver(false)
+        setIsDragging(false)
         const { dataTransfer, defaultPrevented } = event
         if (!holdsFiles(dataTransfer) || defaultPrevented) return
         event.preventDefault()
-        if (!isOwn) dropped(event, dataTransfer)
-        isOwn = false
+        if (!isOwnDrag) dropped(event, dataTransfer)
+        isOwnDrag = false
       },
       paste: (event: ClipboardEvent) => {
         const { clipboardData, defaultPrevented } = event
-        if (holdsFiles(clipboardData) && !defaultPrevented && !isPastedAsText(event)) pasted(event, clipboardData)
+        if (holdsFiles(clipboardData) && !defaultPrevented && !isTextPaste(event)) pasted(event, clipboardData)
       },
     }
-    const ends = new AbortController()
+    const controller = new AbortController()
     for (const [name, listener] of Object.entries(listeners)) {
-      document.addEventListener(name, listener as EventListener, { signal: ends.signal })
+      document.addEventListener(name, listener as EventListener, { signal: controller.signal })
     }
-    return () => ends.abort()
+    return () => controller.abort()
   }, [])
 
   // Browsers do not always report a cancelled drag; pointer events resume only after it.
   useEffect(() => {
-    if (!over) return
-    const end = () => setOver(false)
+    if (!isDragging) return
+    const end = () => setIsDragging(false)
     document.addEventListener('pointermove', end)
     return () => document.removeEventListener('pointermove', end)
-  }, [over])
+  }, [isDragging])
 
-  if (!over) return null
+  if (!isDragging) return null
   return (
     <div className={styles.overlay} aria-hidden="true">
       <p className={styles.words}>

@@ -6,7 +6,7 @@ import { Message } from './message.tsx'
  * A component whose code loads when it is first rendered, for use inside `Suspense`. Loading retries while offline. If it still
  * fails, for example after an upgrade, the error appears in its place, so the screen keeps what was typed.
  */
-export const later = <Props extends object>(load: () => Promise<ComponentType<Props>>, name: string) =>
+export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>, name: string) =>
   lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     try {
       return { default: await retryUntilOnline(() => loadCode(load)) }

@@ -3,20 +3,20 @@ import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import styles from './mobile-action-bar.module.css'
 
-interface ThumbBarProps {
+interface MobileActionBarProps {
   /** Secondary icon buttons on the left. */
   icons: ReactNode
   /** The screen's primary button on the right. */
   children: ReactNode
   /** It ends with its container and scrolls away with it; otherwise it stays at the bottom of the screen. */
-  passing?: boolean
+  scrollsAway?: boolean
 }
 
 /** The actions of a screen on phones, within reach of the thumb. */
-export const ThumbBar = ({ icons, children, passing }: ThumbBarProps) => (
+export const MobileActionBar = ({ icons, children, scrollsAway }: MobileActionBarProps) => (
   <div
-    className={classNames(styles.bar, passing ? styles.passing : styles.fixed)}
-    data-thumb-bar={!passing || undefined}
+    className={classNames(styles.bar, scrollsAway ? styles.passing : styles.fixed)}
+    data-thumb-bar={!scrollsAway || undefined}
   >
     {icons}
     <span className={styles.main}>{children}</span>
@@ -24,7 +24,7 @@ export const ThumbBar = ({ icons, children, passing }: ThumbBarProps) => (
 )
 
 /** A secondary icon that links to a page. */
-export const ThumbLink = ({ to, label, icon }: { to: string; label: string; icon: ReactNode }) => (
+export const MobileActionLink = ({ to, label, icon }: { to: string; label: string; icon: ReactNode }) => (
   <Link to={to} aria-label={label} title={label} className={styles.icon}>
     {icon}
   </Link>

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './mobile-action-bar.module.css'
 
-interface ThumbButtonProps {
+interface MobileActionButtonProps {
   label: string
   icon: ReactNode
   onClick: () => void
 }
 
 /** A secondary icon with an action. In a file of its own because most bars have none. */
-export const ThumbButton = ({ label, icon, onClick }: ThumbButtonProps) => (
+export const MobileActionButton = ({ label, icon, onClick }: MobileActionButtonProps) => (
   <button type="button" aria-label={label} title={label} className={styles.icon} onClick={onClick}>
     {icon}
   </button>

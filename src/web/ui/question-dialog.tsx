@@ -5,7 +5,7 @@ export interface Question {
   title: string
   text: string
   /** The label of the button that confirms. */
-  loss: string
+  confirmLabel: string
   onYes: () => void
 }
 
@@ -20,10 +20,10 @@ export const QuestionDialog = ({
   <ConfirmDialog
     open={question !== undefined}
     title={question?.title ?? ''}
-    safe="Cancel"
-    loss={question?.loss ?? ''}
+    safeLabel="Cancel"
+    destructiveLabel={question?.confirmLabel ?? ''}
     onSafe={onAnswered}
-    onLoss={() => {
+    onDestructive={() => {
       onAnswered()
       question?.onYes()
     }}

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
-import { Field, type FieldLook } from './field.tsx'
+import { Field, type FieldBaseProps } from './field.tsx'
 import fieldStyles from './field.module.css'
 import styles from './select.module.css'
 
 type Native = Omit<ComponentProps<'select'>, 'id' | 'className' | 'name' | 'value' | 'onChange' | 'multiple'>
 
-interface SelectProps extends Native, FieldLook {
+interface SelectProps extends Native, FieldBaseProps {
   name: string
   value: string
   onChange: (value: string) => void

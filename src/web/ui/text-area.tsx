@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react'
 import { codePoints } from '../../shared/contract/limits.ts'
 import { classNames } from './class-names.ts'
-import { Field, type FieldLook } from './field.tsx'
+import { Field, type FieldBaseProps } from './field.tsx'
 import styles from './field.module.css'
 import areaStyles from './text-area.module.css'
 
 type Native = Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'name' | 'value' | 'onChange' | 'maxLength'>
 
-interface TextAreaProps extends Native, FieldLook {
+interface TextAreaProps extends Native, FieldBaseProps {
   name: string
   value: string
   onChange: (value: string) => void

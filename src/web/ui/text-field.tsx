@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
-import { Field, type FieldLook } from './field.tsx'
+import { Field, type FieldBaseProps } from './field.tsx'
 import styles from './field.module.css'
 
 type Native = Omit<ComponentProps<'input'>, 'id' | 'className' | 'name' | 'value' | 'onChange'>
 
-export interface TextFieldProps extends Native, FieldLook {
+export interface TextFieldProps extends Native, FieldBaseProps {
   name: string
   value: string
   onChange: (value: string) => void

@@ -1,7 +1,7 @@
-import { ToastPlace } from './toast-place.tsx'
+import { ToastRegion } from './toast-region.tsx'
 import { useShownToast } from './toasts.ts'
 
 export const ToastOutlet = () => {
   const toast = useShownToast()
-  return toast && <ToastPlace toast={toast} />
+  return toast && <ToastRegion toast={toast} />
 }

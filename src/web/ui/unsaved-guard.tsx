@@ -57,7 +57,7 @@ export const useLeave = (): NavigateFunction => {
   }) as NavigateFunction
 }
 
-const blocks: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) => {
+const shouldBlock: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) => {
   const held = guard()
   held.closedByBack = historyAction === 'POP' ? topDialog() : undefined
   if (held.closedByBack) return true
@@ -66,7 +66,7 @@ const blocks: BlockerFunction = ({ currentLocation, nextLocation, historyAction 
 
 /** The single blocker that the router allows: it covers open dialogs and unsaved forms on every screen. */
 export const LeaveGuard = () => {
-  const blocker = useBlocker(blocks)
+  const blocker = useBlocker(shouldBlock)
   const { state } = blocker
   useEffect(() => setLeaving(state === 'proceeding'), [state])
 
@@ -80,9 +80,9 @@ export const LeaveGuard = () => {
 
   // The router updates the blocker in a transition. Until it renders, the dialog would receive further keys and clicks.
   const [answered, setAnswered] = useState<Blocker>()
-  const answer = (which: 'reset' | 'proceed') => () => {
+  const answer = (method: 'reset' | 'proceed') => () => {
     setAnswered(blocker)
-    blocker[which]?.()
+    blocker[method]?.()
   }
 
   return (

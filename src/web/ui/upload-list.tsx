@@ -18,7 +18,7 @@ export interface UploadEntry {
   detail: string
   canRetry: boolean
   /** The label of the button that removes it from the list; without one it cannot be removed. */
-  removal?: string | undefined
+  removeLabel?: string | undefined
 }
 
 interface UploadListProps {
@@ -69,7 +69,7 @@ export const UploadList = ({ heading, entries, onRetry, onRemove, onFocusLost }:
         {heading}
       </p>
       <ul aria-labelledby={id}>
-        {entries.map(({ id: entryID, name, state, percent, detail, canRetry, removal }) => (
+        {entries.map(({ id: entryID, name, state, percent, detail, canRetry, removeLabel }) => (
           <li key={entryID} className={styles.entry}>
             {MARKS[state].mark}
             <span className={styles.words}>
@@ -85,9 +85,9 @@ export const UploadList = ({ heading, entries, onRetry, onRemove, onFocusLost }:
                 onFocusLost={onFocusLost}
               />
             )}
-            {removal !== undefined && (
+            {removeLabel !== undefined && (
               <Action
-                label={`${removal} ${name}`}
+                label={`${removeLabel} ${name}`}
                 icon={IconX}
                 onClick={() => onRemove(entryID)}
                 onFocusLost={onFocusLost}

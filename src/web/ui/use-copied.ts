@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { copyText } from './copy-text.ts'
 import { toast } from './toasts.ts'
 
-const SAID_MS = 2_000
+const ANNOUNCED_MS = 2_000
 
 /**
  * `copied` counts the copies made within the last two seconds, so that copying again is announced again. Call `copy` from a user
@@ -12,7 +12,7 @@ export const useCopied = (text: string, failure: string): { copied: number; copy
   const [copied, setCopied] = useState(0)
   useEffect(() => {
     if (copied === 0) return
-    const timer = setTimeout(() => setCopied(0), SAID_MS)
+    const timer = setTimeout(() => setCopied(0), ANNOUNCED_MS)
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async () => {

@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 import { useSignIn } from '../../lib/sign-in.ts'
 import { tryAgain, useConnection } from '../../lib/retry.ts'
 import { PUBLIC_PATH } from '../../lib/public-path.ts'
-import { holdsUnsaved } from '../../ui/ask-before-unload.ts'
+import { hasUnsaved } from '../../ui/ask-before-unload.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconAlertCircle } from '../../ui/icons.tsx'
 import styles from './connection-line.module.css'
@@ -25,7 +25,7 @@ export const ConnectionLine = () => {
   if (connection === 'fine' && !asksToSignIn) return null
   const signIn = () => {
     // Reloading leads to the sign-in and back.
-    if (holdsUnsaved()) open(`${PUBLIC_PATH}/`, '_blank', 'noopener')
+    if (hasUnsaved()) open(`${PUBLIC_PATH}/`, '_blank', 'noopener')
     else if (next) location.assign(createPath(next))
     else location.reload()
   }

@@ -11,14 +11,14 @@ import { orToTemplate } from '../../projects/templates/or-to-template.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconCamera } from '../../ui/icons.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
-import { BigPhoto } from './big-photo.tsx'
+import { CurrentPhoto } from './current-photo.tsx'
 import { asPicture } from './as-picture.ts'
 import styles from './inbox.module.css'
-import { usePhotosOnTheirWay } from './photo-queue.ts'
-import { PhotosOnTheirWay } from './photos-on-their-way.tsx'
-import { Prints } from './prints.tsx'
+import { usePhotoUploads } from './photo-queue.ts'
+import { PhotoUploads } from './photo-uploads.tsx'
+import { PhotoGrid } from './photo-grid.tsx'
 import { PutOnItem } from './put-on-item.tsx'
 import { TakePhotos } from './take-photos.tsx'
 import { useSorting } from './use-sorting.ts'
@@ -53,7 +53,7 @@ const nextOf = (photos: readonly Photo[], shown: Photo | undefined, gone: readon
 const Inbox = ({ project: { projectID }, inbox, rooms, roomID }: Shown) => {
   const { projectName, may, photos } = inbox
   const { revalidate } = useRevalidator()
-  const onTheirWay = usePhotosOnTheirWay(projectID, () => void revalidate())
+  const onTheirWay = usePhotoUploads(projectID, () => void revalidate())
   const mayWrite = may !== 'read'
   const room = rooms.find(({ ID }) => ID === roomID)
   const [shownID, setShownID] = useState<number>()
@@ -80,29 +80,29 @@ const Inbox = ({ project: { projectID }, inbox, rooms, roomID }: Shown) => {
           { name: 'Photo Inbox' },
         ]}
       />
-      <PageHead
+      <PageHeader
         title="Photo Inbox"
         sub={photos.length > 0 && `${counted(photos.length, 'photo')} to put on items`}
         actions={photos.length > 0 && take}
       />
-      <PhotosOnTheirWay {...onTheirWay} />
+      <PhotoUploads {...onTheirWay} />
       {large ? (
         <div className={styles.table}>
-          <Prints
+          <PhotoGrid
             photos={photos}
             shown={large}
-            ticked={ticked}
+            selected={ticked}
             onShow={(photo) => setShownID(photo.photoID)}
-            onTick={mayWrite ? setTicked : undefined}
+            onSelect={mayWrite ? setTicked : undefined}
           />
-          <BigPhoto
+          <CurrentPhoto
             photo={large}
             onOpen={() => openLarge(large.remote)}
-            onTurn={mayWrite ? () => sorting.turn(large) : undefined}
+            onRotate={mayWrite ? () => sorting.turn(large) : undefined}
             onDelete={mayWrite ? () => sorting.remove(chosen) : undefined}
             count={chosen.length}
           />
-          {mayWrite && <PutOnItem {...inbox} {...{ projectID, rooms, chosen, sorting, timesSorted }} />}
+          {mayWrite && <PutOnItem {...inbox} {...{ projectID, rooms, chosen, sorting, sortedCount: timesSorted }} />}
           {largeView}
         </div>
       ) : (

@@ -11,8 +11,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './inbox.module.css'
 import { byRoom, likelyItems, type Choice } from './likely-items.ts'
 import { NewItem } from './new-item.tsx'
-import { PHOTOS_TYPE } from './prints.tsx'
-import { useFoundItems } from './use-found-items.ts'
+import { PHOTOS_TYPE } from './photo-grid.tsx'
+import { useItemSearch } from './use-item-search.ts'
 import type { Sorting } from './use-sorting.ts'
 
 interface PutOnItemProps extends Pick<ResponseOf<typeof listUnsorted>, 'items' | 'photos'> {
@@ -21,23 +21,23 @@ interface PutOnItemProps extends Pick<ResponseOf<typeof listUnsorted>, 'items' |
   chosen: readonly Photo[]
   sorting: Sorting
   /** Counts sorted photos; each one clears the search. */
-  timesSorted: number
+  sortedCount: number
 }
 
 /** Offers what the selected photos may show: existing items, most likely first, or a new one. */
-export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, timesSorted }: PutOnItemProps) => {
+export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, sortedCount }: PutOnItemProps) => {
   const id = useId()
   const [typed, setTyped] = useState({ query: '', at: 0 })
-  const query = typed.at === timesSorted ? typed.query : ''
+  const query = typed.at === sortedCount ? typed.query : ''
   const head = useRef<HTMLHeadingElement>(null)
   // The results disappear, and the focus with them.
-  const goOn = useEffectEvent(() => {
+  const focusHeading = useEffectEvent(() => {
     if (typed.query !== '') head.current?.focus({ preventScroll: true })
   })
   useEffect(() => {
-    if (timesSorted > 0) goOn()
-  }, [timesSorted])
-  const { items: found, isAnswered, failure } = useFoundItems(projectID, query.trim())
+    if (sortedCount > 0) focusHeading()
+  }, [sortedCount])
+  const { items: found, isAnswered, failure } = useItemSearch(projectID, query.trim())
   const isSearch = query.trim() !== ''
   const choices = isSearch ? found : likelyItems(items, chosen)
   const dropped = (event: DragEvent, choice: Choice) => {
@@ -56,7 +56,7 @@ export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, ti
         name="items"
         type="search"
         value={query}
-        onChange={(text) => setTyped({ query: text, at: timesSorted })}
+        onChange={(text) => setTyped({ query: text, at: sortedCount })}
         autoComplete="off"
       />
       {failure !== undefined && <Message kind="error">{failure}</Message>}

@@ -4,7 +4,7 @@ import { deleteUnsorted, sortPhotos, turnPhoto, type Photo } from '../../../shar
 import { call } from '../../lib/call.ts'
 import { NoResponse } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { tellFailure } from '../tell-failure.ts'
+import { toastFailure } from '../toast-failure.ts'
 import { useUndo } from '../../history/trash/restore.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
@@ -31,7 +31,7 @@ export const useSorting = (projectID: number, onSorted: (photos: readonly Photo[
       if (gone.length > 0) onSorted(gone)
       await revalidate()
     } catch (error) {
-      tellFailure(error, failed)
+      toastFailure(error, failed)
       // Another user may have been faster.
       if (!(error instanceof NoResponse)) await revalidate()
     } finally {

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ChangeOfThing, ProjectEvent } from '../../../shared/history/activity.api.ts'
 import { EVENT_WORDS } from '../../../shared/history/events.ts'
 import { FromTo, TimelineRow } from '../timeline.tsx'
-import { shownAs } from '../../items/list/shown-value.ts'
+import { formatValue } from '../../items/list/display-value.ts'
 import { paths } from '../../lib/paths.ts'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './activity.module.css'
@@ -57,7 +57,7 @@ export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
   const { at, who, kind, changes, was, is, isNew } = event
   const appeared = kind === 'item created'
   const began = changes.flatMap(({ label, kind: labelKind, after }) =>
-    label === '' ? [] : [shownAs(labelKind, after)],
+    label === '' ? [] : [formatValue(labelKind, after)],
   )
   return (
     <TimelineRow
@@ -80,8 +80,8 @@ export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
               <div key={position} className={styles.change}>
                 <span className={styles.label}>{nameOf(change)}</span>
                 <FromTo
-                  was={shownAs(change.kind, change.before)}
-                  is={shownAs(change.kind, change.after)}
+                  was={formatValue(change.kind, change.before)}
+                  is={formatValue(change.kind, change.after)}
                   wasSample={change.beforeSample}
                   isSample={change.afterSample}
                 />

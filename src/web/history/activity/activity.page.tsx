@@ -9,7 +9,7 @@ import { queryIDOf } from '../../lib/query-id.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ActivityRow } from './activity-row.tsx'
@@ -80,7 +80,7 @@ const Activity = ({ loaded }: { loaded: Loaded }) => {
           { name: 'Activity' },
         ]}
       />
-      <PageHead title="Activity" sub={`What happened in ${projectName}, the latest first.`} />
+      <PageHeader title="Activity" sub={`What happened in ${projectName}, the latest first.`} />
       {people.length > 1 && (
         <div className={styles.filter}>
           <Select

@@ -13,9 +13,9 @@ import { EmptyTrashDrawing } from '../../ui/drawings/empty-trash.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconDoor, IconHome, IconListDetails, createIcon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { restoreFailure, useRestore } from './restore.ts'
@@ -125,7 +125,7 @@ export const Component = () => {
     <Page width="form">
       <title>Trash · Roomfolio</title>
       <Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: 'Trash' }]} />
-      <PageHead title="Trash" sub={`What you delete stays here for ${TRASH_DAYS} days. Then it goes for good.`} />
+      <PageHeader title="Trash" sub={`What you delete stays here for ${TRASH_DAYS} days. Then it goes for good.`} />
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <div ref={place} tabIndex={-1}>
         {entries.length === 0 ? (
@@ -139,7 +139,7 @@ export const Component = () => {
             </LinkButton>
           </EmptyState>
         ) : (
-          <Sheet>
+          <Card>
             <ul>
               {entries.map((entry) => (
                 <Entry key={entry.trashID} entry={entry}>
@@ -165,16 +165,16 @@ export const Component = () => {
                 </Entry>
               ))}
             </ul>
-          </Sheet>
+          </Card>
         )}
       </div>
       <ConfirmDialog
         open={ending !== undefined}
         title="Delete for Good"
-        safe="Keep in Trash"
-        loss="Delete for Good"
+        safeLabel="Keep in Trash"
+        destructiveLabel="Delete for Good"
         onSafe={() => setEnding(undefined)}
-        onLoss={() => {
+        onDestructive={() => {
           setEnding(undefined)
           if (ending) void end(ending)
         }}

@@ -9,9 +9,9 @@ import { sizeText } from '../../attachments/upload-limits.ts'
 import { paths } from '../../lib/paths.ts'
 import { MyReminders } from '../../upkeep/reminders/my-reminders.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { FormPart } from '../../ui/form-part.tsx'
+import { FormSection } from '../../ui/form-section.tsx'
 import { IconAdjustments, IconDownload, IconTrash, IconUser } from '../../ui/icons.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import styles from './account.module.css'
@@ -43,23 +43,23 @@ export const Component = () => {
   return (
     <Page width="form">
       <title>My Account · Roomfolio</title>
-      <PageHead title="My Account" />
+      <PageHeader title="My Account" />
       <EditAccount form={edit} />
       <ChangePassword form={password} username={username} />
       <MyReminders key={reminders.email} loaded={reminders} />
-      <FormPart title="Account Roles">
+      <FormSection title="Account Roles">
         <div className={styles.buttons}>
           {rolesOf(account.roles).map((role) => (
             <RoleLink key={role} role={role} />
           ))}
         </div>
-      </FormPart>
+      </FormSection>
       <Sessions
         username={username}
         sessions={sessions}
         onEnded={(ended) => setSessions((all) => all.filter(({ sessionID }) => sessionID !== ended))}
       />
-      <FormPart
+      <FormSection
         title="Your Data"
         help="Your account, and a project file for each of your projects and templates, in one ZIP. The Trash is not included."
       >
@@ -72,14 +72,14 @@ export const Component = () => {
             Trash
           </LinkButton>
         </div>
-      </FormPart>
-      <FormPart title="Delete Account" help="With everything in it, for good.">
+      </FormSection>
+      <FormSection title="Delete Account" help="With everything in it, for good.">
         <div className={styles.buttons}>
           <Button kind="danger" icon={<IconTrash />} onClick={() => setDeleting(true)}>
             Delete Account
           </Button>
         </div>
-      </FormPart>
+      </FormSection>
       {deleting && <DeleteAccountDialog username={username} onCancel={() => setDeleting(false)} />}
     </Page>
   )

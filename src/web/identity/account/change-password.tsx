@@ -6,7 +6,7 @@ import { newPasswordProblems } from '../new-password.ts'
 import { CurrentPasswordField, NewPasswordFields } from '../new-password-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormGrid } from '../../ui/form-grid.tsx'
-import { FormPart } from '../../ui/form-part.tsx'
+import { FormSection } from '../../ui/form-section.tsx'
 import { Message } from '../../ui/message.tsx'
 import { useForm } from '../../lib/use-form.ts'
 import { accountFailure } from './account-failure.ts'
@@ -47,7 +47,7 @@ interface ChangePasswordProps {
 export const ChangePassword = ({ form, username }: ChangePasswordProps) => {
   const { ref, field, isReady, save, answer, pressed } = form
   return (
-    <FormPart title="Change Password" help="Your other devices are logged out when you change it.">
+    <FormSection title="Change Password" help="Your other devices are logged out when you change it.">
       <form
         ref={ref}
         noValidate
@@ -62,11 +62,11 @@ export const ChangePassword = ({ form, username }: ChangePasswordProps) => {
           <NewPasswordFields field={field} />
         </FormGrid>
         <div className={styles.actions}>
-          <Button type="submit" unready={!isReady} busy={pressed !== undefined}>
+          <Button type="submit" incomplete={!isReady} busy={pressed !== undefined}>
             Change Password
           </Button>
         </div>
       </form>
-    </FormPart>
+    </FormSection>
   )
 }

@@ -8,7 +8,7 @@ import { AddressFields } from '../../ui/address-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DraftNote } from '../../ui/draft-note.tsx'
 import { FormCell, FormGrid } from '../../ui/form-grid.tsx'
-import { FormPart } from '../../ui/form-part.tsx'
+import { FormSection } from '../../ui/form-section.tsx'
 import { Message } from '../../ui/message.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -92,7 +92,7 @@ export const useEditAccount = (account: MyAccount, onMoved: () => void) => {
 export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> }) => {
   const { ref, username, field, emailHint, password, save, answer, pressed, isChanged, draft } = form
   return (
-    <FormPart title="Edit Account" help="We never sell or pass on what you enter here.">
+    <FormSection title="Edit Account" help="We never sell or pass on what you enter here.">
       <form
         ref={ref}
         noValidate
@@ -134,12 +134,12 @@ export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> 
           <AddressFields field={field} />
         </FormGrid>
         <div className={styles.actions}>
-          <Button type="submit" kind="primary" unready={!isChanged} busy={pressed !== undefined}>
+          <Button type="submit" kind="primary" incomplete={!isChanged} busy={pressed !== undefined}>
             Update Account
           </Button>
           <span className={styles.note}>{isChanged ? 'Unsaved changes' : NOTHING_TO_SAVE}</span>
         </div>
       </form>
-    </FormPart>
+    </FormSection>
   )
 }

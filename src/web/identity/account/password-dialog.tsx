@@ -70,7 +70,7 @@ export const PasswordDialog = ({
             form={formID}
             kind={kind}
             icon={icon}
-            unready={texts.currentPass === ''}
+            incomplete={texts.currentPass === ''}
             busy={pressed !== undefined}
           >
             {act}

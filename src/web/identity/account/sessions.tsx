@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { MySession } from '../../../shared/identity/account.api.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormPart } from '../../ui/form-part.tsx'
+import { FormSection } from '../../ui/form-section.tsx'
 import { createIcon } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -33,7 +33,7 @@ export const Sessions = ({ username, sessions, onEnded }: SessionsProps) => {
   }
 
   return (
-    <FormPart
+    <FormSection
       title="Sessions"
       help="Where you are logged in. If you do not know one of them, end it and change your password."
     >
@@ -69,6 +69,6 @@ export const Sessions = ({ username, sessions, onEnded }: SessionsProps) => {
           onEnded={() => ended(ending.sessionID)}
         />
       )}
-    </FormPart>
+    </FormSection>
   )
 }

@@ -6,7 +6,7 @@ import { ApiError, NoResponse, sentence } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Message } from '../../ui/message.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -87,7 +87,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
       </form>
       <p className={styles.note}>Creates an account by a link, once and within 14 days.</p>
       {invitations.length > 0 && (
-        <Sheet>
+        <Card>
           <ul aria-label="Invitations">
             {invitations.map((each) => (
               <li key={each.invitationID} className={styles.pending}>
@@ -108,7 +108,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
               </li>
             ))}
           </ul>
-        </Sheet>
+        </Card>
       )}
     </section>
   )

@@ -10,10 +10,10 @@ import { isLeftOut } from '../../public/feature-flags.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { IconSearch } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QuestionDialog, type Question } from '../../ui/question-dialog.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AdminNav } from '../../app/layout/admin-nav.tsx'
 import { Invitations } from './invitations.tsx'
@@ -44,7 +44,7 @@ export const Component = () => {
     <Page>
       <title>People · Roomfolio</title>
       <AdminNav />
-      <PageHead title="People" sub="Who has an account here. Their projects stay their own." />
+      <PageHeader title="People" sub="Who has an account here. Their projects stay their own." />
       <Search search={search} />
       <p role="status" className={styles.found}>
         {foundText(total, search)} {shownText(users.length, total, after)}
@@ -56,7 +56,7 @@ export const Component = () => {
       )}
       {refusal && <Message kind={refusal.kind}>{refusal.text}</Message>}
       {users.length > 0 && (
-        <Sheet>
+        <Card>
           <table role="table" aria-label="People" className={styles.table}>
             <thead role="rowgroup">
               <tr role="row">
@@ -79,7 +79,7 @@ export const Component = () => {
               ))}
             </tbody>
           </table>
-        </Sheet>
+        </Card>
       )}
       {(after !== '' || last) && (
         // Keyed, so that after paging the focus moves to the heading instead of staying on a link.

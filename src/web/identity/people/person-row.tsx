@@ -124,7 +124,7 @@ const RoleToggle = ({ person, role, onAsk, onAnswer }: ControlProps & { role: Ro
           onAsk({
             title: 'Give Up the Role Admin?',
             text: 'You cannot open this page any more then, and only another Admin can give you the role again.',
-            loss: 'Give Up Role',
+            confirmLabel: 'Give Up Role',
             onYes: () => void change(),
           })
         } else {
@@ -162,7 +162,7 @@ const Sessions = ({ person, onAsk, onAnswer, onEnded }: ControlProps & { onEnded
               text: isMine
                 ? 'These are your own: you have to log in again, here too.'
                 : `They are logged out in ${counted(sessions, 'place')} and have to log in again.`,
-              loss: 'End Sessions',
+              confirmLabel: 'End Sessions',
               onYes: () => void end(),
             })
           }
@@ -199,7 +199,7 @@ const Lock = ({ person, onAsk, onAnswer }: ControlProps) => {
           text: isMine
             ? 'This is your own account: you are shut out at once, and only another Admin can unlock it.'
             : 'They are shut out at once, until the account is unlocked. Nothing of theirs is lost.',
-          loss: 'Lock Account',
+          confirmLabel: 'Lock Account',
           onYes: () => void set(),
         })
       }}

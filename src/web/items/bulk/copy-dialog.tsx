@@ -6,13 +6,13 @@ import { useUndoEvent } from './use-undo-event.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Message } from '../../ui/message.tsx'
-import { StayingDialog } from '../../ui/blocking-dialog.tsx'
+import { BlockingDialog } from '../../ui/blocking-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 
 /** Inputs of a copy; a null name means the original's, or a free one like it. */
-export interface Wanted {
+export interface CopyInputs {
   name: string | null
   files: boolean
 }
@@ -25,9 +25,9 @@ interface CopyDialogProps {
   maxLength: number
   hint: string
   /** The message if the call fails without one from the server. */
-  failing?: string
+  fallbackError?: string
   /** Returns the message, the event, and the address of the copy. */
-  onCopy: (wanted: Wanted) => Promise<{ message: string; eventID: number; to: string }>
+  onCopy: (inputs: CopyInputs) => Promise<{ message: string; eventID: number; to: string }>
   onClose: () => void
   /** Additional fields. */
   children?: ReactNode
@@ -39,7 +39,7 @@ export const CopyDialog = ({
   name,
   maxLength,
   hint,
-  failing = `Unable to copy "${name}"`,
+  fallbackError = `Unable to copy "${name}"`,
   onCopy,
   onClose,
   children,
@@ -65,7 +65,7 @@ export const CopyDialog = ({
       toast({ kind: 'success', text: message, action: undoOf(eventID) })
     } catch (error) {
       const ofName = error instanceof ApiError && (error.fields.name ?? error.fields.roomName)
-      const text = sentence(error, { 409: (serverText) => serverText, other: failing })
+      const text = sentence(error, { 409: (serverText) => serverText, other: fallbackError })
       if (!isHere()) toast({ kind: 'error', text })
       setFailure(ofName ? { of: 'name', text: ofName } : { of: 'all', text: withPricing(error, text) })
       setBusy(false)
@@ -73,7 +73,7 @@ export const CopyDialog = ({
   }
   const form = 'copy-thing'
   return (
-    <StayingDialog
+    <BlockingDialog
       open
       title={title}
       busy={busy}
@@ -103,6 +103,6 @@ export const CopyDialog = ({
         />
         <Checkbox label="With all files" name="files" checked={files} onChange={setFiles} />
       </form>
-    </StayingDialog>
+    </BlockingDialog>
   )
 }

@@ -10,7 +10,7 @@ export const CopyItem = ({ item, onClose }: { item: Item; onClose: () => void })
   return (
     <RoomsDialog
       action="copy"
-      ticked={{ projectID, things: [{ itemID, subcatID, title, above: subCatName, below: '', chip: null }] }}
+      selection={{ projectID, things: [{ itemID, subcatID, title, subcategory: subCatName, details: '', chip: null }] }}
       roomID={undefined}
       onDone={(message, eventID) => {
         onClose()

@@ -3,7 +3,7 @@ import { copyRoom } from '../../../shared/items/bulk/copies.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import type { Room } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
-import { tellFailure } from '../../attachments/tell-failure.ts'
+import { toastFailure } from '../../attachments/toast-failure.ts'
 import { paths } from '../../lib/paths.ts'
 import { loadWritablePlaces, ProjectOptions, type WritablePlaces } from './project-options.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ export const CopyRoom = ({ room }: { room: Pick<Room, 'roomID' | 'roomName' | 'p
     try {
       setPlaces(await loadWritablePlaces())
     } catch (error) {
-      tellFailure(error, 'Unable to load projects')
+      toastFailure(error, 'Unable to load projects')
     }
     setLoading(false)
   }

@@ -7,14 +7,14 @@ import { setLabel, type NamedItem } from '../../../shared/items/bulk/bulk-change
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { tellFailure } from '../../attachments/tell-failure.ts'
-import { UnderstoodDate, withDates } from '../form/written-dates.tsx'
+import { toastFailure } from '../../attachments/toast-failure.ts'
+import { DateInterpretation, withDates } from '../form/date-interpretation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
-import { StayingDialog } from '../../ui/blocking-dialog.tsx'
+import { BlockingDialog } from '../../ui/blocking-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { DialogProps } from './selection.ts'
+import type { SelectionDialogProps } from './selection.ts'
 
 interface LabelOfSome extends FieldLabel {
   /** The number of selected items with this label. */
@@ -24,7 +24,7 @@ interface LabelOfSome extends FieldLabel {
 }
 
 /** The labels of these items, the most common first. */
-const labelsOf = async (things: DialogProps['ticked']['things']): Promise<LabelOfSome[]> => {
+const labelsOf = async (things: SelectionDialogProps['selection']['things']): Promise<LabelOfSome[]> => {
   const bySubcategory = new Map(things.map((thing) => [thing.subcatID, thing.itemID]))
   const lists = await Promise.all(
     [...bySubcategory].map(async ([subCatID, itemID]) => ({
@@ -57,7 +57,7 @@ const useKind = (label: LabelOfSome | undefined): LabelKind | undefined => {
 }
 
 /** Sets the value of one label on the selected items. */
-export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps) => {
+export const LabelDialog = ({ selection: { things }, onDone, onClose }: SelectionDialogProps) => {
   const [labels, setLabels] = useState<readonly LabelOfSome[]>()
   const [propID, setPropID] = useState('')
   const [value, setValue] = useState('')
@@ -65,7 +65,7 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
   const [busy, setBusy] = useState(false)
 
   const giveUp = useEffectEvent((error: unknown) => {
-    tellFailure(error, 'Unable to load labels')
+    toastFailure(error, 'Unable to load labels')
     onClose()
   })
   const load = useEffectEvent(() => labelsOf(things))
@@ -109,7 +109,7 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
   }
   const formID = 'set-label'
   return (
-    <StayingDialog
+    <BlockingDialog
       open
       title={`Set a Label of ${counted(things.length, 'Item')}`}
       busy={busy}
@@ -154,7 +154,7 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
           maxLength={LIMITS.itemField}
           hint={
             isOfDates(kind) && value !== '' ? (
-              <UnderstoodDate name="value" kind={kind} text={value} onChoose={setValue} />
+              <DateInterpretation name="value" kind={kind} text={value} onChoose={setValue} />
             ) : (
               'Replaces what stands there. Nothing empties it.'
             )
@@ -162,6 +162,6 @@ export const LabelDialog = ({ ticked: { things }, onDone, onClose }: DialogProps
           autoComplete="off"
         />
       </form>
-    </StayingDialog>
+    </BlockingDialog>
   )
 }

@@ -6,7 +6,7 @@ import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { tellFailure } from '../../attachments/tell-failure.ts'
+import { toastFailure } from '../../attachments/toast-failure.ts'
 import { paths } from '../../lib/paths.ts'
 import { RoomChoices } from './room-choices.tsx'
 import { useUndoEvent } from './use-undo-event.ts'
@@ -16,7 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { IconArrowMoveRight } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
-import { StayingDialog } from '../../ui/blocking-dialog.tsx'
+import { BlockingDialog } from '../../ui/blocking-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 
@@ -38,7 +38,7 @@ export const MoveRooms = ({ projectID, rooms, label, small = false }: MoveRoomsP
       const answer = await call(listProjects)
       setProjects((answer?.projects ?? []).filter((each) => each.may === 'own' && each.projectID !== projectID))
     } catch (error) {
-      tellFailure(error, 'Unable to load projects')
+      toastFailure(error, 'Unable to load projects')
     }
     setLoading(false)
   }
@@ -75,7 +75,7 @@ interface MoveDialogProps {
 
 const MoveDialog = ({ label, rooms, projects, first, onClose }: MoveDialogProps) => {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(typeof rooms === 'number' ? [rooms] : []))
-  const [toProjectID, setProjectID] = useState(first.projectID)
+  const [toProjectID, setToProjectID] = useState(first.projectID)
   const [links, setLinks] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -108,7 +108,7 @@ const MoveDialog = ({ label, rooms, projects, first, onClose }: MoveDialogProps)
   }
   const form = 'move-rooms'
   return (
-    <StayingDialog
+    <BlockingDialog
       open
       title={label}
       busy={busy}
@@ -125,7 +125,7 @@ const MoveDialog = ({ label, rooms, projects, first, onClose }: MoveDialogProps)
           label="To Project"
           name="project"
           value={String(toProjectID)}
-          onChange={(id) => setProjectID(Number(id))}
+          onChange={(id) => setToProjectID(Number(id))}
           data-takes-focus={isOne || undefined}
         >
           {projects.map((project) => (
@@ -146,6 +146,6 @@ const MoveDialog = ({ label, rooms, projects, first, onClose }: MoveDialogProps)
           onChange={setLinks}
         />
       </form>
-    </StayingDialog>
+    </BlockingDialog>
   )
 }

@@ -5,8 +5,8 @@ import type { CategoryGroup } from '../../../shared/items/group-items.ts'
 import { ItemChip } from '../list/item-chip.tsx'
 import { OrderList, type Entry } from './order-list.tsx'
 import styles from './order-list.module.css'
-import { OrderSheet } from './order-sheet.tsx'
-import { isSame } from './same-order.ts'
+import { OrderCard } from './order-card.tsx'
+import { isSameOrder } from './same-order.ts'
 
 interface OrderItemsProps {
   roomID: number
@@ -21,7 +21,8 @@ interface Group {
 }
 
 const asCreated = (entries: readonly Entry[]): Entry[] => [...entries].sort((a, b) => a.id - b.id)
-const isAsCreated = (groups: readonly Group[]) => groups.every(({ entries }) => isSame(entries, asCreated(entries)))
+const isAsCreated = (groups: readonly Group[]) =>
+  groups.every(({ entries }) => isSameOrder(entries, asCreated(entries)))
 
 /** Groups with a single item need no ordering. */
 const groupsOf = (categories: readonly CategoryGroup[]): Group[] =>
@@ -39,7 +40,7 @@ const groupsOf = (categories: readonly CategoryGroup[]): Group[] =>
 export const OrderItems = ({ roomID, categories, onEnd }: OrderItemsProps) => {
   const [before] = useState(() => groupsOf(categories))
   const [groups, setGroups] = useState(before)
-  const isChanged = ({ entries }: Group, at: number) => !isSame(entries, before[at]?.entries ?? [])
+  const isChanged = ({ entries }: Group, at: number) => !isSameOrder(entries, before[at]?.entries ?? [])
   /** Items in order of creation need no stored order. */
   const save = () => {
     const itemIDs = isAsCreated(groups)
@@ -48,12 +49,12 @@ export const OrderItems = ({ roomID, categories, onEnd }: OrderItemsProps) => {
     return call(orderItems, { body: { roomID, itemIDs } })
   }
   return (
-    <OrderSheet
+    <OrderCard
       what="Items"
       changed={groups.some(isChanged)}
-      plain={{
+      defaultOrder={{
         name: 'Sort as Created',
-        isNow: isAsCreated(groups),
+        isCurrent: isAsCreated(groups),
         sort: () => setGroups(groups.map((group) => ({ ...group, entries: asCreated(group.entries) }))),
       }}
       save={save}
@@ -69,6 +70,6 @@ export const OrderItems = ({ roomID, categories, onEnd }: OrderItemsProps) => {
           />
         </Fragment>
       ))}
-    </OrderSheet>
+    </OrderCard>
   )
 }

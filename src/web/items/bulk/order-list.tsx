@@ -42,7 +42,7 @@ interface OrderListProps<T extends Entry> {
   onChange: (entries: T[]) => void
 }
 
-const HOW =
+const INSTRUCTIONS =
   'Press Space or Enter to pick it up, the arrow keys to move it, Space or Enter again to put it down, Escape to leave it where it was.'
 
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
@@ -116,7 +116,7 @@ export const OrderList = <T extends Entry>({ label, entries, onChange }: OrderLi
       sensors={sensors}
       collisionDetection={closestCenter}
       modifiers={[upAndDown]}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: HOW } }}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: INSTRUCTIONS } }}
       onDragEnd={drop}
     >
       <SortableContext items={entries.map(({ id }) => id)} strategy={verticalListSortingStrategy}>

@@ -4,8 +4,8 @@ import { orderRooms } from '../../../shared/items/bulk/ordering.api.ts'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { OrderList, type Entry } from './order-list.tsx'
-import { OrderSheet } from './order-sheet.tsx'
-import { isSame } from './same-order.ts'
+import { OrderCard } from './order-card.tsx'
+import { isSameOrder } from './same-order.ts'
 
 interface OrderRoomsProps {
   projectID: number
@@ -23,19 +23,19 @@ export const OrderRooms = ({ projectID, rooms, onEnd }: OrderRoomsProps) => {
   const [entries, setEntries] = useState(before)
   /** Rooms sorted by name need no stored order. */
   const save = () => {
-    const roomIDs = isSame(entries, byName(entries)) ? [] : entries.map(({ id }) => id)
+    const roomIDs = isSameOrder(entries, byName(entries)) ? [] : entries.map(({ id }) => id)
     return call(orderRooms, { body: { projectID, roomIDs } })
   }
   const sorted = byName(entries)
   return (
-    <OrderSheet
+    <OrderCard
       what="Rooms"
-      changed={!isSame(entries, before)}
-      plain={{ name: 'Sort by Name', isNow: isSame(entries, sorted), sort: () => setEntries(sorted) }}
+      changed={!isSameOrder(entries, before)}
+      defaultOrder={{ name: 'Sort by Name', isCurrent: isSameOrder(entries, sorted), sort: () => setEntries(sorted) }}
       save={save}
       onEnd={onEnd}
     >
       <OrderList label="Rooms to reorder" entries={entries} onChange={setEntries} />
-    </OrderSheet>
+    </OrderCard>
   )
 }

@@ -13,10 +13,10 @@ export const FocusedAfter = ({ hasEnded, children }: { hasEnded: boolean; childr
 }
 
 /** The secondary button that starts ordering mode; hidden while it is on. */
-export const ReorderButton = ({ ordering: { isOn, hasEnded, begin } }: { ordering: Ordering }) =>
+export const ReorderButton = ({ ordering: { isOn, hasEnded, start } }: { ordering: Ordering }) =>
   !isOn && (
     <FocusedAfter hasEnded={hasEnded}>
-      <Button kind="quiet" icon={<IconArrowsSort />} onClick={begin}>
+      <Button kind="quiet" icon={<IconArrowsSort />} onClick={start}>
         Reorder
       </Button>
     </FocusedAfter>

@@ -6,23 +6,23 @@ import { listRooms, type RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { tellFailure } from '../../attachments/tell-failure.ts'
+import { toastFailure } from '../../attachments/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
-import { StayingDialog } from '../../ui/blocking-dialog.tsx'
+import { BlockingDialog } from '../../ui/blocking-dialog.tsx'
 import { loadWritablePlaces, NO_PLACES, ProjectOptions } from './project-options.tsx'
 import { RoomChoices } from './room-choices.tsx'
-import type { DialogProps } from './selection.ts'
+import type { SelectionDialogProps } from './selection.ts'
 
-interface RoomsDialogProps extends DialogProps {
+interface RoomsDialogProps extends SelectionDialogProps {
   action: 'move' | 'copy'
   /** The room that all items are already in, which is not offered. */
   roomID: number | undefined
 }
 
 /** What has no place in the target room. */
-const lackingIn = (error: unknown): string | undefined => {
+const missingPlaces = (error: unknown): string | undefined => {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   const { rooms = [], items = [] } = error.body as { rooms?: SkippedRoom[]; items?: NamedItem[] }
   if (items.length > 0) return `There is no place for ${inWords(items.map(({ title }) => title))}.`
@@ -36,18 +36,18 @@ const inWords = (names: readonly string[]): string =>
   names.length > NAMED + 1 ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more` : names.join(', ')
 
 /** Asks for the target rooms of the selected items: in the same project or, for copies, in another. */
-export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDialogProps) => {
-  const [projectID, setProjectID] = useState(ticked.projectID)
+export const RoomsDialog = ({ action, selection, roomID, onDone, onClose }: RoomsDialogProps) => {
+  const [projectID, setProjectID] = useState(selection.projectID)
   const [places, setPlaces] = useState(NO_PLACES)
   const [rooms, setRooms] = useState<readonly RoomCard[]>()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [failure, setFailure] = useState<{ text: string; isLacking: boolean }>()
   const [busy, setBusy] = useState(false)
   const isMove = action === 'move'
-  const itemIDs = ticked.things.map(({ itemID }) => itemID)
+  const itemIDs = selection.things.map(({ itemID }) => itemID)
 
   const giveUp = useEffectEvent((error: unknown) => {
-    tellFailure(error, 'Unable to load rooms')
+    toastFailure(error, 'Unable to load rooms')
     onClose()
   })
   const take = useEffectEvent((found: readonly RoomCard[]) => setRooms(found.filter(({ ID }) => ID !== roomID)))
@@ -86,7 +86,7 @@ export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDi
         : await call(copyItem, { body: { itemIDs, roomIDs: [...chosen], skip } })
       onDone(message, eventID)
     } catch (error) {
-      const lacking = lackingIn(error)
+      const lacking = missingPlaces(error)
       const what = isMove ? 'Unable to move these items' : 'Unable to copy these items'
       const text =
         lacking ??
@@ -102,7 +102,7 @@ export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDi
   const where = isMove ? '' : ` into ${counted(chosen.size, 'Room')}`
   const verb = isMove ? 'Move' : 'Copy'
   return (
-    <StayingDialog
+    <BlockingDialog
       open
       title={`${verb} ${counted(itemIDs.length, 'Item')}`}
       busy={busy}
@@ -135,6 +135,6 @@ export const RoomsDialog = ({ action, ticked, roomID, onDone, onClose }: RoomsDi
         </Select>
       )}
       <RoomChoices rooms={rooms} one={isMove} chosen={chosen} onChoose={setChosen} />
-    </StayingDialog>
+    </BlockingDialog>
   )
 }

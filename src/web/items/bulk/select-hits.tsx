@@ -1,5 +1,5 @@
 import type { HitGroup } from '../../../shared/search/search.api.ts'
-import { glimpseOf } from '../list/values-of.ts'
+import { summaryOf } from '../list/values-of.ts'
 import { chipOf } from '../../search/hit-rows.tsx'
 import { SelectItems } from './select-items.tsx'
 
@@ -26,8 +26,8 @@ export const SelectHits = ({ group: { projectID, rooms }, at, onEnd }: SelectHit
           subcatID: hit.subcatID,
           chip: chipOf(hit),
           title: hit.title.text === hit.subCatName.text ? 'Unspecified' : hit.title.text,
-          above: hit.subCatName.text,
-          below: glimpseOf(hit).join(' · '),
+          subcategory: hit.subCatName.text,
+          details: summaryOf(hit).join(' · '),
         })),
       }))}
   />

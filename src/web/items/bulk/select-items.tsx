@@ -2,16 +2,16 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { deleteItems, ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import { call } from '../../lib/call.ts'
-import { tellFailure } from '../../attachments/tell-failure.ts'
-import { findOthers, type Offered } from './find-others.ts'
+import { toastFailure } from '../../attachments/toast-failure.ts'
+import { findLinkedCopies, type LinkedCopiesOffer } from './find-linked-copies.ts'
 import { useUndoEvent } from './use-undo-event.ts'
 import { isGone } from '../../lib/navigation-history.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconCopy, IconStack2, IconTrash, createIcon } from '../../ui/icons.tsx'
-import { later } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { TickRows } from './selectable-rows.tsx'
-import type { TickGroup } from './selection.ts'
+import { SelectableRows } from './selectable-rows.tsx'
+import type { SelectableGroup } from './selection.ts'
 import styles from './select-items.module.css'
 
 const IconArrowsMove = createIcon('M18 9l3 3l-3 3m-3-3h6M6 9l-3 3l3 3m-3-3h6m0 6l3 3l3-3m-3-3v6m3-15l-3-3l-3 3m3-3v6')
@@ -19,21 +19,24 @@ const IconTag = createIcon(
   'M6.5 7.5a1 1 0 1 0 2 0a1 1 0 1 0-2 0M3 6v5.172a2 2 0 0 0 .586 1.414l7.71 7.71a2.41 2.41 0 0 0 3.408 0l5.592-5.592a2.41 2.41 0 0 0 0-3.408l-7.71-7.71A2 2 0 0 0 11.172 3H6a3 3 0 0 0-3 3',
 )
 
-const RoomsDialog = later(async () => (await import('./rooms-dialog.tsx')).RoomsDialog, 'The list of rooms')
-const ChangeOthers = later(async () => (await import('./change-others.tsx')).ChangeOthers, 'Change Others')
-const LabelDialog = later(async () => (await import('./label-dialog.tsx')).LabelDialog, 'The list of labels')
+const RoomsDialog = lazyComponent(async () => (await import('./rooms-dialog.tsx')).RoomsDialog, 'The list of rooms')
+const ChangeLinkedCopies = lazyComponent(
+  async () => (await import('./change-linked-copies.tsx')).ChangeLinkedCopies,
+  'Change Others',
+)
+const LabelDialog = lazyComponent(async () => (await import('./label-dialog.tsx')).LabelDialog, 'The list of labels')
 
 interface SelectItemsProps {
   projectID: number
   /** The room of all items, if they share one. */
   roomID?: number
-  groups: readonly TickGroup[]
+  groups: readonly SelectableGroup[]
   /** The address of this page, where Back leads from the pages of deleted items. */
   at: string
   onEnd: () => void
 }
 
-type Action = 'move' | 'copy' | 'label' | Offered
+type Action = 'move' | 'copy' | 'label' | LinkedCopiesOffer
 
 /** Items with checkboxes, and the actions for the selected ones. */
 export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItemsProps) => {
@@ -46,7 +49,7 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
   useEffect(() => head.current?.querySelector('input')?.focus(), [])
 
   const things = groups.flatMap((group) => group.things).filter(({ itemID }) => chosen.has(itemID))
-  const ticked = { projectID, things }
+  const selection = { projectID, things }
   const done = (message: string, eventID: number | null) => {
     toast({ kind: 'success', text: message, action: undoOf(eventID) })
     setAction(undefined)
@@ -61,25 +64,25 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
       for (const { itemID } of things) isGone(`itemID=${itemID}`, at)
       done(message, eventID)
     } catch (error) {
-      tellFailure(error, 'Unable to delete these items')
+      toastFailure(error, 'Unable to delete these items')
       setBusy(false)
     }
   }
-  const offerOthers = async (itemID: number) => {
+  const offerLinkedCopies = async (itemID: number) => {
     try {
-      const found = await findOthers(itemID)
+      const found = await findLinkedCopies(itemID)
       if (found) setAction(found)
       else toast({ kind: 'error', text: 'No copy of this item still holds what you changed on it last.' })
     } catch (error) {
-      tellFailure(error, 'Unable to load the copies of this item')
+      toastFailure(error, 'Unable to load the copies of this item')
     }
   }
   const [only, another] = things
-  const dialog = { ticked, onDone: done, onClose: () => setAction(undefined) }
+  const dialog = { selection, onDone: done, onClose: () => setAction(undefined) }
   const cannot = things.length === 0 || things.length > ITEMS_AT_ONCE
   return (
     <div ref={head} className={styles.select}>
-      <TickRows groups={groups} chosen={chosen} onChoose={setChosen} onEnd={onEnd} />
+      <SelectableRows groups={groups} chosen={chosen} onChoose={setChosen} onEnd={onEnd} />
       <div className={styles.bar} role="group" aria-label="With the selected items" data-thumb-bar>
         <Button icon={<IconTrash />} disabled={cannot} busy={busy} onClick={() => void remove()}>
           Delete
@@ -96,7 +99,7 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
         <Button
           icon={<IconStack2 />}
           disabled={!only || another !== undefined}
-          onClick={() => only && void offerOthers(only.itemID)}
+          onClick={() => only && void offerLinkedCopies(only.itemID)}
         >
           Change Others…
         </Button>
@@ -104,7 +107,7 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
       <Suspense>
         {(action === 'move' || action === 'copy') && <RoomsDialog {...dialog} action={action} roomID={roomID} />}
         {action === 'label' && <LabelDialog {...dialog} />}
-        {typeof action === 'object' && <ChangeOthers found={action} onClose={dialog.onClose} />}
+        {typeof action === 'object' && <ChangeLinkedCopies found={action} onClose={dialog.onClose} />}
       </Suspense>
     </div>
   )

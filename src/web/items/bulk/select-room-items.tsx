@@ -1,6 +1,6 @@
 import { ItemChip } from '../list/item-chip.tsx'
 import type { ListProps } from '../list/list-props.ts'
-import { glimpseOf } from '../list/values-of.ts'
+import { summaryOf } from '../list/values-of.ts'
 import { paths } from '../../lib/paths.ts'
 import { SelectItems } from './select-items.tsx'
 
@@ -26,8 +26,8 @@ export const SelectRoomItems = ({ projectID, roomID, categories, onEnd }: Select
           subcatID: item.subcatID,
           chip: <ItemChip item={item} />,
           title: item.title === item.subCatName ? 'Unspecified' : item.title,
-          above: item.subCatName,
-          below: glimpseOf(item).join(' · '),
+          subcategory: item.subCatName,
+          details: summaryOf(item).join(' · '),
         })),
     }))}
   />

@@ -2,16 +2,16 @@ import type { Room } from '../../../shared/projects/rooms.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { IconCamera, IconListCheck } from '../../ui/icons.tsx'
-import { ThumbLink } from '../../ui/mobile-action-bar.tsx'
-import { ThumbButton } from '../../ui/mobile-action-button.tsx'
+import { MobileActionLink } from '../../ui/mobile-action-bar.tsx'
+import { MobileActionButton } from '../../ui/mobile-action-button.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 
 /** Starts selection mode and links to photos: as buttons, on phones in the mobile action bar. */
 export const SelectStart = ({ room, onSelect }: SelectStartProps) =>
   useIsPhone() ? (
     <>
-      <ThumbButton label="Select" icon={<IconListCheck aria-hidden="true" />} onClick={onSelect} />
-      <ThumbLink
+      <MobileActionButton label="Select" icon={<IconListCheck aria-hidden="true" />} onClick={onSelect} />
+      <MobileActionLink
         label="Take Photos"
         icon={<IconCamera aria-hidden="true" />}
         to={paths.inboxOfRoom(room.projectID, room.roomID)}

@@ -2,20 +2,20 @@ import { useEffect, useEffectEvent } from 'react'
 import { counted } from '../../lib/pluralize.ts'
 import { Button } from '../../ui/button.tsx'
 import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
-import type { Tickable, TickGroup } from './selection.ts'
+import type { SelectableItem, SelectableGroup } from './selection.ts'
 import styles from './select-items.module.css'
 
 type Chosen = ReadonlySet<number>
 
-interface TickAllProps {
+interface SelectAllProps {
   label: string
-  things: readonly Tickable[]
+  things: readonly SelectableItem[]
   chosen: Chosen
   onChoose: (chosen: Chosen) => void
 }
 
 /** Selects or deselects a whole group; indeterminate when some of it is selected. */
-const TickAll = ({ label, things, chosen, onChoose }: TickAllProps) => {
+const SelectAll = ({ label, things, chosen, onChoose }: SelectAllProps) => {
   const count = things.filter(({ itemID }) => chosen.has(itemID)).length
   return (
     <label className={styles.all}>
@@ -38,15 +38,15 @@ const TickAll = ({ label, things, chosen, onChoose }: TickAllProps) => {
   )
 }
 
-interface TickRowsProps {
-  groups: readonly TickGroup[]
+interface SelectableRowsProps {
+  groups: readonly SelectableGroup[]
   chosen: Chosen
   onChoose: (chosen: Chosen) => void
   onEnd: () => void
 }
 
 /** Rows with checkboxes. Escape ends the selection. */
-export const TickRows = ({ groups, chosen, onChoose, onEnd }: TickRowsProps) => {
+export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRowsProps) => {
   const all = groups.flatMap(({ things }) => things)
   const end = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape' && !document.querySelector('dialog[open]')) onEnd()
@@ -66,7 +66,7 @@ export const TickRows = ({ groups, chosen, onChoose, onEnd }: TickRowsProps) => 
   return (
     <>
       <div className={styles.head}>
-        <TickAll
+        <SelectAll
           label={first.length < all.length ? `Select the First ${ITEMS_AT_ONCE}` : 'Select All'}
           things={first}
           chosen={chosen}
@@ -84,10 +84,10 @@ export const TickRows = ({ groups, chosen, onChoose, onEnd }: TickRowsProps) => 
         <section key={key} className={styles.group} aria-labelledby={`tick-${key}`}>
           <header>
             <h2 id={`tick-${key}`}>{name}</h2>
-            <TickAll label={`All of ${name}`} things={things} chosen={chosen} onChoose={onChoose} />
+            <SelectAll label={`All of ${name}`} things={things} chosen={chosen} onChoose={onChoose} />
           </header>
           <ul>
-            {things.map(({ itemID, chip, title, above, below }) => (
+            {things.map(({ itemID, chip, title, subcategory, details }) => (
               <li key={itemID}>
                 <label className={styles.row}>
                   <input
@@ -97,11 +97,11 @@ export const TickRows = ({ groups, chosen, onChoose, onEnd }: TickRowsProps) => 
                   />
                   {chip}
                   <span className={styles.words}>
-                    <span className={styles.above}>{above}</span>{' '}
+                    <span className={styles.above}>{subcategory}</span>{' '}
                     <span dir="auto" className={styles.title}>
                       {title}
                     </span>{' '}
-                    <span className={styles.below}>{below}</span>
+                    <span className={styles.below}>{details}</span>
                   </span>
                 </label>
               </li>

@@ -1,32 +1,32 @@
 import type { ReactNode } from 'react'
 
 /** A selectable row. */
-export interface Tickable {
+export interface SelectableItem {
   itemID: number
   subcatID: number
   chip: ReactNode
   title: string
   /** Its subcategory. */
-  above: string
+  subcategory: string
   /** Distinguishing details; '' for none. */
-  below: string
+  details: string
 }
 
-export interface TickGroup {
+export interface SelectableGroup {
   key: string
   name: string
-  things: readonly Tickable[]
+  things: readonly SelectableItem[]
 }
 
 /** The selected items of one project. */
-export interface Ticked {
+export interface Selection {
   projectID: number
-  things: readonly Tickable[]
+  things: readonly SelectableItem[]
 }
 
 /** Props of the dialogs for selected items. */
-export interface DialogProps {
-  ticked: Ticked
+export interface SelectionDialogProps {
+  selection: Selection
   /** Reports success: the message, and its event. */
   onDone: (message: string, eventID: number | null) => void
   onClose: () => void

@@ -5,7 +5,7 @@ export interface Ordering {
   isOn: boolean
   /** It has just ended: the button that started it takes the focus back. */
   hasEnded: boolean
-  begin: () => void
+  start: () => void
   end: () => void
 }
 
@@ -15,7 +15,7 @@ export const useOrdering = (): Ordering => {
   return {
     isOn: state === 'on',
     hasEnded: state === 'ended',
-    begin: () => setState('on'),
+    start: () => setState('on'),
     end: () => setState('ended'),
   }
 }

@@ -8,7 +8,7 @@ import { getRoomStructure, listFields, type FieldLabel } from '../../../shared/s
 import { getRoom } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { tellFailure } from '../../attachments/tell-failure.ts'
+import { toastFailure } from '../../attachments/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Message } from '../../ui/message.tsx'
@@ -17,9 +17,9 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { categoriesOf } from './categories.ts'
 import styles from './change-subcategory.module.css'
-import { KindLists } from './kind-lists.tsx'
+import { SubcategorySelects } from './subcategory-selects.tsx'
 import type { ItemForm } from './use-item-form.ts'
-import { WhatIsIt } from './subcategory-search.tsx'
+import { SubcategorySearch } from './subcategory-search.tsx'
 
 interface ChangeSubcategoryProps {
   item: Item
@@ -55,7 +55,7 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
   const [busy, setBusy] = useState(false)
 
   const giveUp = useEffectEvent((error: unknown) => {
-    tellFailure(error, 'Unable to load fields')
+    toastFailure(error, 'Unable to load fields')
     onClose()
   })
   useEffect(() => {
@@ -90,7 +90,7 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
       })
     } catch (error) {
       setKind({ ...chosen, subcatID: '' })
-      tellFailure(error, 'Unable to load fields')
+      toastFailure(error, 'Unable to load fields')
     }
   }
 
@@ -139,7 +139,7 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
         setTyped(undefined)
         setNotice(`${error.message} Nothing was changed here. Please look at it as it is now.`)
       } else {
-        tellFailure(error, 'Unable to change sub category')
+        toastFailure(error, 'Unable to change sub category')
       }
     } finally {
       setBusy(false)
@@ -226,7 +226,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
       actions={
         <>
           <Button onClick={onClose}>Keep Working</Button>
-          <Button kind="primary" unready={!isReady} busy={busy} onClick={() => void change()}>
+          <Button kind="primary" incomplete={!isReady} busy={busy} onClick={() => void change()}>
             Change Sub Category
           </Button>
         </>
@@ -238,7 +238,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
           <p>
             It is {item.subCatName} in {item.catName} now.
           </p>
-          <WhatIsIt
+          <SubcategorySearch
             categories={place.categories}
             roomType={place.roomType}
             onChoose={({ catID, subcatID }, called) =>
@@ -246,7 +246,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
             }
             onType={() => void choose({ catID: '', subcatID: '' })}
           />
-          <KindLists
+          <SubcategorySelects
             categories={place.categories}
             {...kind}
             onCategory={(catID) => void choose({ catID, subcatID: '' })}

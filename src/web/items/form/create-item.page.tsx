@@ -13,22 +13,22 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { DraftNote } from '../../ui/draft-note.tsx'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { FormCell, FormGrid } from '../../ui/form-grid.tsx'
-import { later } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Message } from '../../ui/message.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { useSaveKey } from '../../lib/use-save-key.ts'
 import styles from './create-item.module.css'
 import { ItemFields } from './item-fields.tsx'
-import { KindLists } from './kind-lists.tsx'
+import { SubcategorySelects } from './subcategory-selects.tsx'
 import { useNewItem } from './use-new-item.ts'
-import { WhatIsIt } from './subcategory-search.tsx'
+import { SubcategorySearch } from './subcategory-search.tsx'
 
-const PhotosOfForm = later(
+const PhotosOfForm = lazyComponent(
   async () => (await import('../../attachments/inbox/photos-of-form.tsx')).PhotosOfForm,
   'The photos',
 )
@@ -64,7 +64,7 @@ export const Component = () => {
           { name: 'Create Item' },
         ]}
       />
-      <PageHead title="Create Item" />
+      <PageHeader title="Create Item" />
       <DraftNote draft={item.draft} />
       {item.notice && <Message kind="error">{item.notice}</Message>}
       <form
@@ -75,11 +75,11 @@ export const Component = () => {
           item.create('only')
         }}
       >
-        <Sheet>
-          <SheetBody>
+        <Card>
+          <CardBody>
             <FormGrid>
               <FormCell span="full">
-                <WhatIsIt
+                <SubcategorySearch
                   key={timesCleared}
                   categories={categories}
                   roomType={room.roomTypeName}
@@ -87,7 +87,7 @@ export const Component = () => {
                   onType={() => item.chooseCategory('')}
                 />
               </FormCell>
-              <KindLists
+              <SubcategorySelects
                 categories={categories}
                 catID={form.texts.catID}
                 subcatID={form.texts.subcatID}
@@ -96,8 +96,8 @@ export const Component = () => {
                 onSubcategory={item.chooseSubcategory}
               />
             </FormGrid>
-          </SheetBody>
-          <SheetBody>
+          </CardBody>
+          <CardBody>
             {item.photos.length > 0 && (
               <Suspense>
                 <PhotosOfForm projectID={room.projectID} photos={item.photos} onLeave={item.dropPhoto} />
@@ -116,8 +116,8 @@ export const Component = () => {
               <h2 id="attachments">Attachments</h2>
               <UploadArea label="Upload Files" uploads={uploads} />
             </div>
-          </SheetBody>
-          <FormFoot
+          </CardBody>
+          <FormFooter
             status={item.waitsForUploads ? 'Files are still being uploaded.' : undefined}
             end={
               <Button kind="quiet" onClick={() => setClearing(true)}>
@@ -125,23 +125,23 @@ export const Component = () => {
               </Button>
             }
           >
-            <Button type="submit" kind="primary" unready={!isReady} busy={pressed === 'only'}>
+            <Button type="submit" kind="primary" incomplete={!isReady} busy={pressed === 'only'}>
               Create Item
             </Button>
-            <Button unready={!isReady} busy={pressed === 'another'} onClick={() => item.create('another')}>
+            <Button incomplete={!isReady} busy={pressed === 'another'} onClick={() => item.create('another')}>
               Create and Add Another
             </Button>
-          </FormFoot>
-        </Sheet>
+          </FormFooter>
+        </Card>
       </form>
       <FilesForItem add={uploads.add} />
       <ConfirmDialog
         open={clearing}
         title="Clear Form"
-        safe="Keep Working"
-        loss="Clear Form"
+        safeLabel="Keep Working"
+        destructiveLabel="Clear Form"
         onSafe={() => setClearing(false)}
-        onLoss={() => {
+        onDestructive={() => {
           setClearing(false)
           item.clear()
           setTimesCleared((times) => times + 1)

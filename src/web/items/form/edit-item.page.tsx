@@ -11,15 +11,15 @@ import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { isNoConnection } from '../../lib/retry.ts'
 import { FilesForItem } from '../../attachments/files-for-item.tsx'
-import { tellFailure } from '../../attachments/tell-failure.ts'
+import { toastFailure } from '../../attachments/toast-failure.ts'
 import { cachedQuery, couldNotRenew, useRevalidated, type Shown } from '../../lib/query-cache.ts'
-import { useOthers } from '../bulk/use-others.ts'
+import { useLinkedCopies } from '../bulk/use-linked-copies.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
-import { holdsUnsaved } from '../../ui/ask-before-unload.ts'
+import { hasUnsaved } from '../../ui/ask-before-unload.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { DraftNote } from '../../ui/draft-note.tsx'
-import { later } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -28,31 +28,31 @@ import { useGoBack } from '../../lib/use-go-back.ts'
 import { setParents } from '../../lib/navigation-history.ts'
 import { ItemDetails } from './item-details.tsx'
 import { ItemHead } from '../list/item-head.tsx'
-import { keyOfItem } from '../list/key-of-item.ts'
+import { itemCacheKey } from '../list/item-cache-key.ts'
 import { useItemFiles } from './use-item-files.ts'
 import { useItemForm } from './use-item-form.ts'
 
-const ViewItem = later(async () => (await import('../view-item.tsx')).ViewItem, 'The item')
+const ViewItem = lazyComponent(async () => (await import('../view-item.tsx')).ViewItem, 'The item')
 const loadAttachments = async () => (await import('../../attachments/attachments.tsx')).Attachments
-const Attachments = later(loadAttachments, 'Attachments')
-const OthersQuestion = later(
-  async () => (await import('../bulk/others-question.tsx')).OthersQuestion,
+const Attachments = lazyComponent(loadAttachments, 'Attachments')
+const LinkedCopiesQuestion = lazyComponent(
+  async () => (await import('../bulk/linked-copies-question.tsx')).LinkedCopiesQuestion,
   'The question about the others',
 )
-const ItemHistory = later(async () => (await import('../../history/item-history.tsx')).ItemHistory, 'History')
+const ItemHistory = lazyComponent(async () => (await import('../../history/item-history.tsx')).ItemHistory, 'History')
 
 export const loader = async ({ request }: LoaderFunctionArgs): Promise<Shown<Item> | null> => {
   const itemID = queryIDOf(request, 'itemID')
   if (itemID === undefined) return null
   try {
-    const shown = await cachedQuery(keyOfItem(itemID), () => call(getItem, { query: { itemID } }))
+    const shown = await cachedQuery(itemCacheKey(itemID), () => call(getItem, { query: { itemID } }))
     const { roomID, projectID } = shown.value
     setParents(`itemID=${itemID}`, [`roomID=${roomID}`, `projectID=${projectID}`])
     return shown
   } catch (error) {
     const sentElsewhere = error instanceof ApiError && (error.status === 401 || error.status === 403)
     if (isNoConnection(error)) console.error(error)
-    else if (!sentElsewhere) tellFailure(error, 'Unable to load item')
+    else if (!sentElsewhere) toastFailure(error, 'Unable to load item')
     throw error
   }
 }
@@ -60,7 +60,7 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<Shown<Ite
 /** Changing tabs loads nothing: a failed request would discard what was typed. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean => {
   const itemID = nextUrl.searchParams.get('itemID')
-  return currentUrl.searchParams.get('itemID') !== itemID || couldNotRenew(keyOfItem(Number(itemID)))
+  return currentUrl.searchParams.get('itemID') !== itemID || couldNotRenew(itemCacheKey(Number(itemID)))
 }
 
 export const Component = () => {
@@ -70,7 +70,7 @@ export const Component = () => {
 
 /** Keeps what was typed here; saving reports what others have changed. */
 const ShownItem = ({ shown }: { shown: Shown<Item> }) => {
-  const item = useRevalidated(keyOfItem(shown.value.itemID), shown, holdsUnsaved)
+  const item = useRevalidated(itemCacheKey(shown.value.itemID), shown, hasUnsaved)
   if (item.may !== 'read') return <EditItem key={item.itemID} opened={item} />
   return (
     <Suspense fallback={<Spinner />}>
@@ -100,7 +100,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
   const onHistory = tab === 'history'
   const itemForm = useItemForm(opened)
   const { stored } = itemForm
-  const others = useOthers(stored)
+  const others = useLinkedCopies(stored)
   const files = useItemFiles(opened)
   useUnsavedGuard(itemForm.form.isChanged || files.isChanged)
 
@@ -131,7 +131,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
       />
       {others.found?.asks && (
         <Suspense>
-          <OthersQuestion found={others.found} onAnswer={others.askAgain} />
+          <LinkedCopiesQuestion found={others.found} onAnswer={others.askAgain} />
         </Suspense>
       )}
       <ItemHead item={item} onAttachments={onAttachments} {...(!onHistory && { editsAt: FIELDS_ID })} />

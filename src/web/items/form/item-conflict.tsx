@@ -3,7 +3,7 @@ import type { FieldLabel } from '../../../shared/structure/room-structure.api.ts
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import styles from './item-conflict.module.css'
-import { kindIn, shownAs } from '../list/shown-value.ts'
+import { kindIn, formatValue } from '../list/display-value.ts'
 import type { DraftName, ItemDraft } from './item-draft.ts'
 
 /** What another user saved while this form was open. */
@@ -17,7 +17,7 @@ export interface Conflict {
 }
 
 /** Constant while the conflict lasts: the message takes the focus whenever its text changes. */
-const wordsFor = ({ theirs, both, unsaved }: Conflict): string => {
+const explanationOf = ({ theirs, both, unsaved }: Conflict): string => {
   if (!unsaved) return 'It now holds what you entered.'
   if (both.length > 0) return 'Your changes are not saved yet. Compare the fields that differ and choose.'
   return theirs.length > 0
@@ -42,11 +42,13 @@ interface ItemConflictProps {
 /** Reports that another user saved first, and lets this user choose. */
 export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice }: ItemConflictProps) => {
   const { theirs, both } = conflict
-  const shown = (draft: ItemDraft, name: DraftName) => <Value text={shownAs(kindIn({ kinds }, name), draft[name])} />
+  const shown = (draft: ItemDraft, name: DraftName) => (
+    <Value text={formatValue(kindIn({ kinds }, name), draft[name])} />
+  )
   const labelOf = (name: DraftName) => (name === 'notes' ? 'Notes' : labels.find(({ field }) => field === name)?.label)
   return (
     <section aria-label="Changes by someone else" className={styles.conflict}>
-      <Message kind="warning">Someone else has changed this item. {wordsFor(conflict)}</Message>
+      <Message kind="warning">Someone else has changed this item. {explanationOf(conflict)}</Message>
       {theirs.length > 0 && (
         <table className={styles.table}>
           <thead>

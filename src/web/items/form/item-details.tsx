@@ -1,22 +1,22 @@
 import { Suspense, useState, type FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DraftNote } from '../../ui/draft-note.tsx'
-import { FormEnd, FormFoot } from '../../ui/form-foot.tsx'
+import { DangerZone, FormFooter } from '../../ui/form-footer.tsx'
 import { FormGrid } from '../../ui/form-grid.tsx'
 import { IconTrash } from '../../ui/icons.tsx'
-import { later } from '../../ui/lazy-component.tsx'
-import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useSaveKey } from '../../lib/use-save-key.ts'
 import styles from './edit-item.module.css'
 import { ItemActions, ItemDialogs } from '../item-actions.tsx'
 import { draftOf } from './item-draft.ts'
 import { ItemFields } from './item-fields.tsx'
-import { MeanwhileNote } from '../list/remote-changes-note.tsx'
+import { RemoteChangeNote } from '../list/remote-change-note.tsx'
 import type { ItemForm } from './use-item-form.ts'
 
 /** Lazy, because conflicts are rare. */
-const ItemConflict = later(async () => (await import('./item-conflict.tsx')).ItemConflict, 'The comparison')
+const ItemConflict = lazyComponent(async () => (await import('./item-conflict.tsx')).ItemConflict, 'The comparison')
 
 /** The item's room, its fields, and the buttons that save, clear and delete. */
 export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
@@ -47,7 +47,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
         }}
       >
         <DraftNote draft={itemForm.form.draft} />
-        {itemForm.meanwhile && <MeanwhileNote found={itemForm.meanwhile} onCompare={itemForm.compare} />}
+        {itemForm.meanwhile && <RemoteChangeNote found={itemForm.meanwhile} onCompare={itemForm.compare} />}
         {conflict && (
           <Suspense>
             <ItemConflict
@@ -62,8 +62,8 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
             />
           </Suspense>
         )}
-        <Sheet>
-          <SheetBody>
+        <Card>
+          <CardBody>
             <FormGrid>
               <ItemFields
                 subcatID={stored.subcatID}
@@ -73,16 +73,16 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
                 notes={field('notes')}
               />
             </FormGrid>
-          </SheetBody>
-          <FormFoot sticky status={status}>
-            <Button type="submit" kind="primary" unready={!isChanged} busy={saving}>
+          </CardBody>
+          <FormFooter sticky status={status}>
+            <Button type="submit" kind="primary" incomplete={!isChanged} busy={saving}>
               Update Item
             </Button>
             <Button onClick={() => setAsked('clear')}>Clear Fields</Button>
-          </FormFoot>
-        </Sheet>
+          </FormFooter>
+        </Card>
       </form>
-      <FormEnd>
+      <DangerZone>
         <ItemActions item={stored} unsaved={isChanged} itemForm={itemForm} />
         <Button
           kind="danger"
@@ -93,7 +93,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
         >
           Delete Item
         </Button>
-      </FormEnd>
+      </DangerZone>
       <ItemDialogs asked={asked} onAnswer={() => setAsked(null)} onClear={empty} onDelete={remove} />
     </>
   )

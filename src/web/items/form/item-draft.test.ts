@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { difference, draftErrors, EMPTY_DRAFT, pick, shownNames } from './item-draft.ts'
+import { differingNames, draftErrors, EMPTY_DRAFT, pick, shownNames } from './item-draft.ts'
 
 it('finds the members that differ, to send just those', () => {
   const typed = { ...EMPTY_DRAFT, field2: 'Brass', notes: 'Spare in the basement' }
-  const changed = difference(EMPTY_DRAFT, typed)
+  const changed = differingNames(EMPTY_DRAFT, typed)
   expect(changed).toEqual(['field2', 'notes'])
   expect(pick(typed, changed)).toEqual({ field2: 'Brass', notes: 'Spare in the basement' })
 })

@@ -29,14 +29,14 @@ export const draftOf = ({ field1, field2, field3, field4, field5, field6, note }
 })
 
 /** The names of the texts in which two drafts differ. */
-export const difference = (one: ItemDraft, other: ItemDraft): DraftName[] =>
+export const differingNames = (one: ItemDraft, other: ItemDraft): DraftName[] =>
   DRAFT_NAMES.filter((name) => one[name] !== other[name])
 
 export const pick = (draft: ItemDraft, names: readonly DraftName[]): Partial<ItemDraft> =>
   Object.fromEntries(names.map((name) => [name, draft[name]]))
 
 /** Whether the item has each of these texts, ignoring surrounding whitespace. */
-export const holds = (item: Item, texts: Partial<ItemDraft>): boolean => {
+export const hasTexts = (item: Item, texts: Partial<ItemDraft>): boolean => {
   const draft = draftOf(item)
   return DRAFT_NAMES.every((name) => texts[name] === undefined || texts[name].trim() === draft[name])
 }

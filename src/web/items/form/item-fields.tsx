@@ -3,7 +3,7 @@ import { LIMITS } from '../../../shared/contract/limits.ts'
 import { FormCell } from '../../ui/form-grid.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { FormField } from '../../lib/use-form.ts'
-import { EnteredBefore } from './suggestion-field.tsx'
+import { SuggestionField } from './suggestion-field.tsx'
 
 interface ItemFieldsProps {
   /** Suggestions come from values entered under its labels. */
@@ -22,12 +22,12 @@ export const ItemFields = ({ subcatID, labels, kindOf, field, notes }: ItemField
   return (
     <>
       {labels.map((label) => (
-        <EnteredBefore
+        <SuggestionField
           key={label.propID}
           subcatID={subcatID}
           label={label}
           kind={kindOf(label)}
-          beginnings={beginnings}
+          startDates={beginnings}
           {...field(label)}
         />
       ))}

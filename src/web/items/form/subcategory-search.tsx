@@ -9,7 +9,7 @@ import {
 import { ComboField } from '../../ui/combo-field.tsx'
 import styles from './subcategory-search.module.css'
 
-interface WhatIsItProps {
+interface SubcategorySearchProps {
   categories: readonly CategoryEntry[]
   /** The name of the room's type. */
   roomType: string
@@ -20,7 +20,7 @@ interface WhatIsItProps {
 }
 
 /** One search field instead of two lists: users describe the item in everyday words. It uses only what the page has loaded. */
-export const WhatIsIt = ({ categories, roomType, onChoose, onType }: WhatIsItProps) => {
+export const SubcategorySearch = ({ categories, roomType, onChoose, onType }: SubcategorySearchProps) => {
   const [text, setText] = useState('')
   const known = useMemo(() => knownKinds(categories), [categories])
   const kinds = useMemo(() => findKinds(known, text), [known, text])
@@ -33,7 +33,7 @@ export const WhatIsIt = ({ categories, roomType, onChoose, onType }: WhatIsItPro
       name="what"
       value={text}
       listName="What it could be"
-      takesFirst
+      autoSelectsFirst
       // Not on touch devices, where the keyboard would cover the form.
       autoFocus={matchMedia('(pointer: fine)').matches}
       hint={

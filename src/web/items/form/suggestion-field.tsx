@@ -6,10 +6,10 @@ import { beginsWords, listSuggestions, MOST_SUGGESTIONS } from '../../../shared/
 import { call, changesSoFar } from '../../lib/call.ts'
 import { ComboField } from '../../ui/combo-field.tsx'
 import type { FormField } from '../../lib/use-form.ts'
-import { UnderstoodDate } from './written-dates.tsx'
+import { DateInterpretation } from './date-interpretation.tsx'
 
 /** Debounce. */
-const PAUSE_MS = 80
+const DEBOUNCE_MS = 80
 
 interface Answer {
   /** The query. */
@@ -23,28 +23,28 @@ interface Answer {
 const covers = ({ q, values, changes }: Answer, text: string): boolean =>
   changes === changesSoFar() && values.length < MOST_SUGGESTIONS && text.startsWith(q)
 
-interface EnteredBeforeProps extends FormField {
+interface SuggestionFieldProps extends FormField {
   subcatID: number
   label: FieldLabel
   kind: LabelKind | undefined
   /** The item's dates from which '2 years' can count. */
-  beginnings: readonly Beginning[]
+  startDates: readonly Beginning[]
 }
 
 /** Phone keyboards that still offer every character; those for numbers and telephones lack letters. */
 const KEYBOARDS: Partial<Record<LabelKind, 'url' | 'email'>> = { web: 'url', contact: 'email' }
 
 /** A field of an item with suggestions from values entered under its label. Shows none if loading fails. */
-export const EnteredBefore = ({ subcatID, label, kind, beginnings, ...field }: EnteredBeforeProps) => {
+export const SuggestionField = ({ subcatID, label, kind, startDates, ...field }: SuggestionFieldProps) => {
   const [answer, setAnswer] = useState<Answer>()
-  const asking = useRef<AbortController>(undefined)
+  const request = useRef<AbortController>(undefined)
   const { value, onChange } = field
 
   const ask = (text: string) => {
-    asking.current?.abort()
+    request.current?.abort()
     const q = text.trim()
     if (q.length > LIMITS.itemField || (answer && covers(answer, q))) return
-    const { signal } = (asking.current = new AbortController())
+    const { signal } = (request.current = new AbortController())
     const get = async () => {
       const changes = changesSoFar()
       const query = { subcatID, field: label.field, q }
@@ -53,7 +53,7 @@ export const EnteredBefore = ({ subcatID, label, kind, beginnings, ...field }: E
     }
     setTimeout(() => {
       if (!signal.aborted) get().catch(() => {})
-    }, PAUSE_MS)
+    }, DEBOUNCE_MS)
   }
 
   const choices = (answer?.values ?? []).filter((text) => text !== value.trim() && beginsWords(text, value))
@@ -64,12 +64,12 @@ export const EnteredBefore = ({ subcatID, label, kind, beginnings, ...field }: E
       inputMode={kind && KEYBOARDS[kind]}
       hint={
         isOfDates(kind) && (
-          <UnderstoodDate
+          <DateInterpretation
             name={field.name}
             kind={kind}
             text={value}
             isStored={field.changed === false}
-            beginnings={beginnings}
+            startDates={startDates}
             onChoose={onChange}
           />
         )

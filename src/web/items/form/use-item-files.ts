@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { deleteItemFile, getItem, type Attachment, type Item } from '../../../shared/items/items.api.ts'
 import { call } from '../../lib/call.ts'
 import type { FileDraft } from '../../attachments/file-changes.ts'
-import { tellFailure } from '../../attachments/tell-failure.ts'
+import { toastFailure } from '../../attachments/toast-failure.ts'
 import { useUploads } from '../../attachments/use-uploads.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { restoreFailure, useRestore, useUndo, useWhenRestored } from '../../history/trash/restore.ts'
@@ -14,9 +14,9 @@ export const useItemFiles = (item: Item) => {
   const { itemID, attachments: opened } = item
   const [attachments, setAttachments] = useState(opened)
   // The cached item was revalidated.
-  const [last, setLast] = useState(opened)
-  if (opened !== last) {
-    setLast(opened)
+  const [previous, setPrevious] = useState(opened)
+  if (opened !== previous) {
+    setPrevious(opened)
     setAttachments(opened)
   }
   const uploads = useUploads(itemID, setAttachments)
@@ -35,13 +35,13 @@ export const useItemFiles = (item: Item) => {
       toast({ kind: 'success', text: deletion.message, action: undo(deletion, name) })
       return true
     } catch (error) {
-      tellFailure(error, `Unable to remove "${name}"`)
+      toastFailure(error, `Unable to remove "${name}"`)
       return false
     }
   }
 
   /** Restores from the trash. Returns an error message if that failed. */
-  const putBack = async (trashID: number, name: string): Promise<string | undefined> => {
+  const restoreFile = async (trashID: number, name: string): Promise<string | undefined> => {
     try {
       await restore(trashID)
     } catch (error) {
@@ -53,7 +53,7 @@ export const useItemFiles = (item: Item) => {
     try {
       setAttachments((await call(getItem, { query: { itemID } })).attachments)
     } catch (error) {
-      tellFailure(error, 'Unable to load item')
+      toastFailure(error, 'Unable to load item')
     }
   }
   useWhenRestored(() => void refresh())
@@ -86,7 +86,7 @@ export const useItemFiles = (item: Item) => {
     attachments,
     uploads,
     remove,
-    putBack,
+    restore: restoreFile,
     drafts: { item, drafts, type, take: setAttachments },
     isChanged,
   }

@@ -4,15 +4,24 @@ import { deleteItem, item as itemSchema, updateItem, type Item } from '../../../
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { isNoConnection } from '../../lib/retry.ts'
-import { tellFailure } from '../../attachments/tell-failure.ts'
+import { toastFailure } from '../../attachments/toast-failure.ts'
 import { paths } from '../../lib/paths.ts'
 import { useUndo } from '../../history/trash/restore.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { isGone } from '../../lib/navigation-history.ts'
 import type { Conflict } from './item-conflict.tsx'
-import { withDates } from './written-dates.tsx'
-import { useMeanwhile } from '../list/use-remote-changes.ts'
-import { difference, draftErrors, draftOf, EMPTY_DRAFT, holds, pick, shownNames, type ItemDraft } from './item-draft.ts'
+import { withDates } from './date-interpretation.tsx'
+import { useRemoteChanges } from '../list/use-remote-changes.ts'
+import {
+  differingNames,
+  draftErrors,
+  draftOf,
+  EMPTY_DRAFT,
+  hasTexts,
+  pick,
+  shownNames,
+  type ItemDraft,
+} from './item-draft.ts'
 
 /** The item after saving the draft. */
 export const withDraft = (item: Item, draft: ItemDraft, version: number): Item => {
@@ -27,7 +36,7 @@ export const withDraft = (item: Item, draft: ItemDraft, version: number): Item =
 }
 
 /** The stored item, from the error of a save that was rejected because it has changed. */
-export const newerBy = (error: unknown): Item | undefined =>
+export const conflictingItem = (error: unknown): Item | undefined =>
   error instanceof ApiError && error.code === 'item_changed' ? itemSchema.parse(error.body.current) : undefined
 
 /**
@@ -44,18 +53,18 @@ export const useItemForm = (opened: Item) => {
   const { texts: draft, changed } = form
 
   // The cached item was revalidated.
-  const [last, setLast] = useState(opened)
-  if (opened !== last) {
-    setLast(opened)
+  const [previous, setPrevious] = useState(opened)
+  if (opened !== previous) {
+    setPrevious(opened)
     if (!form.isChanged) setStored(opened)
   }
-  const [meanwhile, onFailed] = useMeanwhile(stored, form.isChanged, setStored)
+  const [remoteChange, onFailed] = useRemoteChanges(stored, form.isChanged, setStored)
   const toRoom = paths.roomItems(stored.roomID)
 
   /** Takes over what another user saved. Fields that are unchanged here follow it; changed ones stay as typed. */
-  const meet = (current: Item) => {
+  const mergeStored = (current: Item) => {
     const now = draftOf(current)
-    const theirs = difference(draftOf(stored), now).filter(
+    const theirs = differingNames(draftOf(stored), now).filter(
       (name) => draft[name] !== now[name] && shownNames(current.labels).includes(name),
     )
     const both = theirs.filter((name) => changed.includes(name))
@@ -64,7 +73,7 @@ export const useItemForm = (opened: Item) => {
   }
 
   /** What a save sent that got no answer but may have been applied. */
-  const unheard = useRef<Partial<ItemDraft>>(undefined)
+  const unansweredInputs = useRef<Partial<ItemDraft>>(undefined)
 
   const update = async () => {
     const inputs = withDates(pick(draft, changed), stored.kinds)
@@ -74,16 +83,18 @@ export const useItemForm = (opened: Item) => {
         const { message, version } = await call(updateItem, { body: { itemID, inputs, version: base.version } })
         return { ...withDraft(base, { ...draft, ...inputs }, version), message }
       } catch (error) {
-        const newer = newerBy(error)
-        const isOurs = newer && unheard.current && holds(newer, unheard.current)
-        unheard.current = isNoConnection(error) ? inputs : undefined
+        const newer = conflictingItem(error)
+        const isOurs = newer && unansweredInputs.current && hasTexts(newer, unansweredInputs.current)
+        unansweredInputs.current = isNoConnection(error) ? inputs : undefined
         if (!isOurs) throw error
         return saveOn(newer)
       }
     }
     const { message, ...saved } = await saveOn(stored)
-    unheard.current = undefined
-    import('../bulk/offer-others.tsx').then(({ offerOthers }) => offerOthers(itemID, message)).catch(console.error)
+    unansweredInputs.current = undefined
+    import('../bulk/offer-linked-copies.tsx')
+      .then(({ offerLinkedCopies }) => offerLinkedCopies(itemID, message))
+      .catch(console.error)
     setStored(saved)
     setConflict(undefined)
     return { message, to: toRoom }
@@ -91,9 +102,9 @@ export const useItemForm = (opened: Item) => {
 
   const save = () =>
     form.submit('Update Item', update, (error) => {
-      const newer = newerBy(error)
-      if (newer) meet(newer)
-      else tellFailure(error, 'Unable to update item')
+      const newer = conflictingItem(error)
+      if (newer) mergeStored(newer)
+      else toastFailure(error, 'Unable to update item')
       onFailed(error)
       return undefined
     })
@@ -110,16 +121,16 @@ export const useItemForm = (opened: Item) => {
     draft,
     form,
     conflict,
-    meanwhile,
+    meanwhile: remoteChange,
     compare: () => {
-      if (typeof meanwhile === 'object') meet(meanwhile.newer)
+      if (typeof remoteChange === 'object') mergeStored(remoteChange.newer)
     },
     save: () => void save(),
-    meet,
+    meet: mergeStored,
     /** Deleting discards unsaved input. */
     remove: () =>
       void form.act('Delete Item', remove, (error) => {
-        tellFailure(error, 'Unable to delete item')
+        toastFailure(error, 'Unable to delete item')
         return undefined
       }),
     /** Takes over an item as stored. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { listFields, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
 import { call } from '../../lib/call.ts'
-import { tellFailure } from '../../attachments/tell-failure.ts'
+import { toastFailure } from '../../attachments/toast-failure.ts'
 import { isStored } from '../../attachments/upload-queue.ts'
 import type { Uploads } from '../../attachments/use-uploads.ts'
 import { useKeptDraft, type KeptDraft } from '../../lib/kept-draft.ts'
@@ -25,7 +25,7 @@ export const useKeptNewItem = (uploads: Uploads, { texts, subcatID, takeLabels }
     if (subcatID === '') return
     call(listFields, { query: { subCatID: Number(subcatID) } }).then(
       (labels) => takeLabels(subcatID, labels),
-      (error: unknown) => tellFailure(error, 'Unable to load fields'),
+      (error: unknown) => toastFailure(error, 'Unable to load fields'),
     )
   })
   const isRestored = texts?.isRestored === true

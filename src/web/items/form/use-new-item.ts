@@ -8,7 +8,7 @@ import type { Room } from '../../../shared/projects/rooms.api.ts'
 import { SENTENCES } from '../../../shared/contract/text.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { tellFailure } from '../../attachments/tell-failure.ts'
+import { toastFailure } from '../../attachments/toast-failure.ts'
 import { isStored } from '../../attachments/upload-queue.ts'
 import { useUploads } from '../../attachments/use-uploads.ts'
 import { photosIn } from '../../attachments/inbox/form-photos.ts'
@@ -18,7 +18,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { whyGone } from '../../lib/not-found-reason.ts'
 import { useKeptNewItem } from './use-kept-new-item.ts'
-import { withDates } from './written-dates.tsx'
+import { withDates } from './date-interpretation.tsx'
 import { draftErrors, EMPTY_DRAFT, pick, shownNames, type DraftErrors, type ItemDraft } from './item-draft.ts'
 
 /** A text by its label, so that another subcategory keeps it under the same label. */
@@ -61,7 +61,7 @@ export const useNewItem = (
   const [photos, setPhotos] = useState(() => photosIn(state))
   const [notice, setNotice] = useState<string>()
   /** The user tried to submit an incomplete form, so missing fields are marked. */
-  const [tried, setTried] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
 
   const initial: Texts = {
     catID: '',
@@ -96,7 +96,7 @@ export const useNewItem = (
       return labels
     } catch (error) {
       form.put((now) => (now.subcatID === subcatID ? { subcatID: '' } : {}))
-      tellFailure(error, 'Unable to load fields')
+      toastFailure(error, 'Unable to load fields')
       return undefined
     }
   }
@@ -121,14 +121,14 @@ export const useNewItem = (
     form.forget()
     uploads.clear()
     setPhotos([])
-    setTried(false)
+    setWasSubmitted(false)
     setNotice(undefined)
   }
 
   const dropPhoto = (remote: string) => setPhotos((all) => all.filter((photo) => photo.remote !== remote))
 
   const create = async (then: 'only' | 'another') => {
-    setTried(true)
+    setWasSubmitted(true)
     if (!chosenLabels || uploads.uploading) {
       form.check()
       return
@@ -174,7 +174,7 @@ export const useNewItem = (
     }
 
     const failureOf = (error: unknown) => {
-      tellFailure(error, 'Unable to create item')
+      toastFailure(error, 'Unable to create item')
       if (!(error instanceof ApiError)) return undefined
       const { fields } = error
       form.refuse(byLabel(labels, fields))
@@ -205,7 +205,7 @@ export const useNewItem = (
     notice,
     isReady: chosenLabels !== undefined && !uploads.uploading,
     isUnsaved: form.changed.some(isTyped) || uploads.uploads.some(({ state }) => state !== 'failed'),
-    waitsForUploads: tried && uploads.uploading,
+    waitsForUploads: wasSubmitted && uploads.uploading,
     labelField: (label: FieldLabel) => form.field(labelName(label)),
     chooseCategory: (catID: string) => {
       form.field('catID').onChange(catID)

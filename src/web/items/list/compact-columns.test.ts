@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { SLOTS } from '../../../shared/structure/room-structure.api.ts'
-import { COLUMNS, nextSort, sortIn, sortItems, textIn, type Column } from './compact-columns.ts'
+import { COLUMNS, nextSort, parseSort, sortItems, columnText, type Column } from './compact-columns.ts'
 
 /** An item with these labels and values; its title is made of the first. */
 const itemWith = (values: Readonly<Record<string, string>>): Item => {
@@ -19,7 +19,7 @@ const itemWith = (values: Readonly<Record<string, string>>): Item => {
   } as unknown as Item
 }
 
-const rowOf = (item: Item) => Object.fromEntries(COLUMNS.map(({ key }) => [key, textIn(item, key)]))
+const rowOf = (item: Item) => Object.fromEntries(COLUMNS.map(({ key }) => [key, columnText(item, key)]))
 
 test('values stand in the column of their kind, and what an item lacks is blank', () => {
   const paint = itemWith({
@@ -54,12 +54,12 @@ test('of several values of a kind those count that say it most plainly, and none
 })
 
 const datesSorted = (sort: string, dates: readonly string[]): string[] => {
-  const by = sortIn(sort)
+  const by = parseSort(sort)
   if (!by) throw new Error(`There is no sort ${sort}.`)
   return sortItems(
     dates.map((date) => itemWith({ Brand: 'B', 'Date Installed': date })),
     by,
-  ).map((item) => textIn(item, 'date'))
+  ).map((item) => columnText(item, 'date'))
 }
 
 test('dates sort by time however they are written, and what says none stands last either way', () => {
@@ -70,10 +70,10 @@ test('dates sort by time however they are written, and what says none stands las
 })
 
 test('a head sorts upward, then downward, then not at all, and what was kept by another version sorts nothing', () => {
-  const press = (kept: string, column: Column) => nextSort(sortIn(kept), column)
+  const press = (kept: string, column: Column) => nextSort(parseSort(kept), column)
   expect(press('', 'date')).toBe('date')
   expect(press('date', 'date')).toBe('-date')
   expect(press('-date', 'date')).toBe('')
   expect(press('-date', 'item')).toBe('item')
-  expect([sortIn('notes'), sortIn('colour'), sortIn('-')]).toEqual([undefined, undefined, undefined])
+  expect([parseSort('notes'), parseSort('colour'), parseSort('-')]).toEqual([undefined, undefined, undefined])
 })

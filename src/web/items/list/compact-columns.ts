@@ -44,7 +44,7 @@ const valueOfKind = (item: Item, kind: LabelColumn, valueOf: typeof stored): str
 }
 
 /** The text in a column as stored, or as `valueOf` formats it. */
-export const textIn = (item: Item, column: Column, valueOf = stored): string => {
+export const columnText = (item: Item, column: Column, valueOf = stored): string => {
   switch (column) {
     case 'item':
       return item.title
@@ -62,7 +62,7 @@ export const textIn = (item: Item, column: Column, valueOf = stored): string => 
 const YEAR = /\b(19|20)\d\d\b/
 
 /** A sortable time from a value; values without a year come last. */
-const timeIn = (text: string): number => {
+const sortTime = (text: string): number => {
   const year = YEAR.exec(text)?.[0]
   if (year === undefined) return Infinity
   const time = Date.parse(text)
@@ -71,7 +71,7 @@ const timeIn = (text: string): number => {
 
 const compareIn = (column: Column, one: string, other: string): number => {
   if (column !== 'date' && column !== 'warranty') return compareNames(one, other)
-  const [first, second] = [timeIn(one), timeIn(other)]
+  const [first, second] = [sortTime(one), sortTime(other)]
   return first === second ? compareNames(one, other) : first - second
 }
 
@@ -81,7 +81,7 @@ export interface Sort {
 }
 
 /** A sort as stored: the column's key, prefixed with '-' for descending. '' is the default order. */
-export const sortIn = (kept: string): Sort | undefined => {
+export const parseSort = (kept: string): Sort | undefined => {
   const descending = kept.startsWith('-')
   const key = descending ? kept.slice(1) : kept
   const column = COLUMNS.find((spec) => spec.sorts && spec.key === key)
@@ -96,7 +96,7 @@ export const nextSort = (sort: Sort | undefined, column: Column): string => {
 
 /** Sorts items by a column. Items without a value come last in both directions; the sort is stable. */
 export const sortItems = (items: readonly Item[], { column, descending }: Sort): Item[] => {
-  const said = items.map((item) => ({ item, text: textIn(item, column) }))
+  const said = items.map((item) => ({ item, text: columnText(item, column) }))
   return said
     .toSorted((one, other) => {
       if (one.text === '' || other.text === '') return Number(one.text === '') - Number(other.text === '')

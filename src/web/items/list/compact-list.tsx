@@ -8,20 +8,20 @@ import { ChoicesMenu } from '../../ui/choices-menu.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconFolder, IconList, IconTable } from '../../ui/icons.tsx'
-import { Segments } from '../../ui/segments.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { COLUMNS, nextSort, sortIn, sortItems, textIn, type ColumnSpec, type Sort } from './compact-columns.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Card } from '../../ui/card.tsx'
+import { COLUMNS, nextSort, parseSort, sortItems, columnText, type ColumnSpec, type Sort } from './compact-columns.ts'
 import styles from './compact-list.module.css'
-import { useParts } from './progressive-list.ts'
+import { useProgressiveParts } from './progressive-list.ts'
 import type { ListProps } from './list-props.ts'
 import { ItemChip } from './item-chip.tsx'
 import { useRoomView, type RoomView } from './room-view.ts'
-import { shownValue } from './shown-value.ts'
+import { displayValue } from './display-value.ts'
 import { valuesOf } from './values-of.ts'
 
 const useSort = () => {
   const [kept, keep] = useKeptChoice('compact-sort')
-  return { kept, sort: sortIn(kept), keep }
+  return { kept, sort: parseSort(kept), keep }
 }
 
 /** Stores the hidden columns: their keys separated by spaces. */
@@ -60,7 +60,7 @@ export const DeskTools = ({ children: chips }: { children: ReactNode }) => {
             onChange={show}
           />
         )}
-        <Segments<RoomView>
+        <SegmentedControl<RoomView>
           label="View"
           value={view}
           onChange={setView}
@@ -122,7 +122,7 @@ const Row = memo(({ item, columns }: { item: Item; columns: readonly ColumnSpec[
         ({ key }) =>
           key !== 'item' && (
             <td key={key} role="cell" className={styles[key]}>
-              {key === 'files' ? <FilesCell item={item} /> : <span>{textIn(item, key, shownValue)}</span>}
+              {key === 'files' ? <FilesCell item={item} /> : <span>{columnText(item, key, displayValue)}</span>}
             </td>
           ),
       )}
@@ -181,9 +181,9 @@ export const CompactList = ({ roomID, categories }: ListProps) => {
     items: subcategories.flatMap(({ items }) => items),
   }))
   const items = groups.flatMap((group) => group.items)
-  const parts = useParts(`compact ${roomID} ${kept} ${innerWidth}`, sort ? sortedParts(items, sort) : groups)
+  const parts = useProgressiveParts(`compact ${roomID} ${kept} ${innerWidth}`, sort ? sortedParts(items, sort) : groups)
   return (
-    <Sheet>
+    <Card>
       <table role="table" aria-label="Items" className={styles.table} style={style} data-wide>
         <thead role="rowgroup">
           <tr role="row" className={styles.heads}>
@@ -210,7 +210,7 @@ export const CompactList = ({ roomID, categories }: ListProps) => {
             })}
           </tr>
         </thead>
-        {parts.map(({ id, name, count, items, drawn, props }) => (
+        {parts.map(({ id, name, count, items, rendered, props }) => (
           <Fragment key={id}>
             {name !== undefined && (
               <tbody role="rowgroup">
@@ -218,11 +218,11 @@ export const CompactList = ({ roomID, categories }: ListProps) => {
               </tbody>
             )}
             <tbody role="rowgroup" {...props}>
-              {drawn && items.map((item) => <Row key={item.itemID} item={item} columns={columns} />)}
+              {rendered && items.map((item) => <Row key={item.itemID} item={item} columns={columns} />)}
             </tbody>
           </Fragment>
         ))}
       </table>
-    </Sheet>
+    </Card>
   )
 }

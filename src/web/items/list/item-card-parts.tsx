@@ -7,20 +7,23 @@ import { Picture, useFailedPictures } from '../../attachments/picture.tsx'
 import { useLargeView } from '../../attachments/use-large-view.tsx'
 import { paths } from '../../lib/paths.ts'
 import { CategoryIcon } from '../../ui/category-icon.tsx'
-import { SampleGround } from '../../ui/chip.tsx'
+import { MaterialFill } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconFile, IconFileTypePdf } from '../../ui/icons.tsx'
-import { later } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import styles from './item-card.module.css'
-import { keepsSwatch } from './item-chip.tsx'
+import { prefersSwatch } from './item-chip.tsx'
 import { ItemValues } from './item-values.tsx'
 import { Notes } from '../form/notes.tsx'
-import { ReplacedValue } from './previous-value.tsx'
+import { PreviousValue } from './previous-value.tsx'
 
-const TouchUpLink = later(async () => (await import('../../papers/touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
+const TouchUpLink = lazyComponent(
+  async () => (await import('../../papers/touch-up-link.tsx')).TouchUpLink,
+  'Touch-Up Card',
+)
 
-const EndSpan = later(async () => (await import('../../upkeep/upcoming/end-span.tsx')).EndSpan, 'The warranty')
-const ItemTasks = later(async () => (await import('../../upkeep/tasks/item-tasks.tsx')).ItemTasks, 'Tasks')
+const EndSpan = lazyComponent(async () => (await import('../../upkeep/upcoming/end-span.tsx')).EndSpan, 'The warranty')
+const ItemTasks = lazyComponent(async () => (await import('../../upkeep/tasks/item-tasks.tsx')).ItemTasks, 'Tasks')
 
 /** The number of photos on the face and of files beside it; all others are on Attachments. */
 const PRINTS = 2
@@ -51,12 +54,12 @@ export const Face = ({ item }: { item: Item }) => {
   const { isFailed, fail } = useFailedPictures()
   const pictures = all.filter(({ remote }) => !isFailed(remote))
   const sample = item.sample === null ? null : parseSample(item.sample)
-  const ground = keepsSwatch(item) ? undefined : pictures[0]
+  const ground = prefersSwatch(item) ? undefined : pictures[0]
   const prints = pictures.filter((picture) => picture !== ground).slice(0, PRINTS)
   const isPlain = !ground && !sample
   return (
     <div className={classNames(styles.face, isPlain && styles.plain)}>
-      {sample && <SampleGround sample={sample} />}
+      {sample && <MaterialFill sample={sample} />}
       {ground && (
         <OpensLarge
           key={ground.remote}
@@ -155,7 +158,7 @@ const endsOf = (item: Item): boolean =>
   item.kinds?.some(({ field, kind }) => kind === 'end' && item[field] !== '') ?? false
 
 /** The item's values with copy buttons, its expiry dates, previous values, and notes. */
-export const Told = ({ item }: { item: Item }) => (
+export const ItemFacts = ({ item }: { item: Item }) => (
   <>
     <ItemValues item={item} size="card" />
     {endsOf(item) && (
@@ -163,7 +166,7 @@ export const Told = ({ item }: { item: Item }) => (
         <EndSpan item={item} />
       </Suspense>
     )}
-    <ReplacedValue item={item} />
+    <PreviousValue item={item} />
     <Notes item={item} />
   </>
 )

@@ -2,14 +2,14 @@ import { Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { paths } from '../../lib/paths.ts'
-import { later } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { whereItWas } from '../../lib/navigation-history.ts'
 import styles from './item-card.module.css'
 
 const loadParts = () => import('./item-card-parts.tsx')
-const Face = later(async () => (await loadParts()).Face, 'The picture')
-const Told = later(async () => (await loadParts()).Told, 'The values')
-const Papers = later(async () => (await loadParts()).Papers, 'Papers')
+const Face = lazyComponent(async () => (await loadParts()).Face, 'The picture')
+const ItemFacts = lazyComponent(async () => (await loadParts()).ItemFacts, 'The values')
+const Papers = lazyComponent(async () => (await loadParts()).Papers, 'Papers')
 // In parallel with the data.
 loadParts().catch(console.error)
 
@@ -36,7 +36,7 @@ export const ItemCard = ({ item }: { item: Item }) => {
         </p>
         <h1 className={item.title.length > LONG ? styles.long : undefined}>{item.title}</h1>
         <Suspense>
-          <Told item={item} />
+          <ItemFacts item={item} />
         </Suspense>
       </div>
       <Suspense>

@@ -7,7 +7,7 @@ import { CategoryIcon } from '../../ui/category-icon.tsx'
 import { Chip } from '../../ui/chip.tsx'
 
 /** Whether the color says more than a picture: for paints, and where a user entered one. */
-export const keepsSwatch = ({
+export const prefersSwatch = ({
   labels,
   sample,
   subCatName,
@@ -17,7 +17,7 @@ export const keepsSwatch = ({
 
 /** The item's pictures; none if its swatch takes precedence. */
 const picturesOf = (item: Item): string[] =>
-  keepsSwatch(item)
+  prefersSwatch(item)
     ? []
     : item.attachments
         .filter(({ type }) => fileKind(type) === 'image')

@@ -2,8 +2,8 @@ import type { Item } from '../../../shared/items/items.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconCamera, IconPencil } from '../../ui/icons.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
-import { ThumbBar, ThumbLink } from '../../ui/mobile-action-bar.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { MobileActionBar, MobileActionLink } from '../../ui/mobile-action-bar.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { ItemCard } from './item-card.tsx'
 import { ItemChip } from './item-chip.tsx'
@@ -21,7 +21,7 @@ export const ItemHead = ({ item, onAttachments, editsAt }: ItemHeadProps) => {
   const isPhone = useIsPhone()
   if (onAttachments) {
     return (
-      <PageHead
+      <PageHeader
         title={item.title}
         sub={item.title !== item.subCatName && item.subCatName}
         chip={<ItemChip item={item} size="head" />}
@@ -37,10 +37,10 @@ export const ItemHead = ({ item, onAttachments, editsAt }: ItemHeadProps) => {
     <div className={styles.first}>
       <ItemCard item={item} />
       {isPhone && editsAt !== undefined && (
-        <ThumbBar
-          passing
+        <MobileActionBar
+          scrollsAway
           icons={
-            <ThumbLink
+            <MobileActionLink
               to={paths.itemAttachments(item.itemID)}
               label="Add Photos and Files"
               icon={<IconCamera aria-hidden="true" />}
@@ -50,7 +50,7 @@ export const ItemHead = ({ item, onAttachments, editsAt }: ItemHeadProps) => {
           <Button icon={<IconPencil />} onClick={edit}>
             Edit Fields
           </Button>
-        </ThumbBar>
+        </MobileActionBar>
       )}
     </div>
   )

@@ -8,14 +8,14 @@ import { classNames } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import styles from './item-values.module.css'
 import { LinkedText } from './linked-text.tsx'
-import { kindIn } from './shown-value.ts'
+import { kindIn } from './display-value.ts'
 import { valuesOf, type ItemValue } from './values-of.ts'
 
 /** Values of this many characters or more get their own line. */
 const LONG = { list: 16, card: 60 }
 
 /** Which values get their own line: long ones, and those that would be alone on it. */
-const wideOf = (values: readonly ItemValue[], long: number): boolean[] => {
+const needsOwnLine = (values: readonly ItemValue[], long: number): boolean[] => {
   const wide: boolean[] = []
   for (let at = 0; at < values.length; at++) {
     const [one, next] = [values[at], values[at + 1]]
@@ -63,7 +63,7 @@ interface ValueListProps extends Required<ItemValuesProps> {
 export const ValueList = ({ item, size, used }: ValueListProps) => {
   const values = valuesOf(item)
   if (values.length === 0) return null
-  const wide = wideOf(values, LONG[size])
+  const wide = needsOwnLine(values, LONG[size])
   return (
     <dl className={classNames(styles.values, styles[size])}>
       {values.map(({ field, label, value, isEmpty, copy }, position) => (

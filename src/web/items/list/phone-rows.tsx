@@ -2,13 +2,13 @@ import { memo, useId, type ComponentType } from 'react'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconFolder } from '../../ui/icons.tsx'
-import { useParts } from './progressive-list.ts'
+import { useProgressiveParts } from './progressive-list.ts'
 import type { ListProps } from './list-props.ts'
 import { ItemChip } from './item-chip.tsx'
 import { useOpenedRows } from './opened-rows.ts'
 import styles from './phone-list.module.css'
-import { titleEnds } from '../form/title-ends.ts'
-import { glimpseOf } from './values-of.ts'
+import { splitTitle } from '../form/split-title.ts'
+import { summaryOf } from './values-of.ts'
 
 interface PhoneRowProps {
   item: Item
@@ -22,7 +22,7 @@ interface PhoneRowProps {
 const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowProps) => {
   const id = useId()
   const isUntold = item.title === item.subCatName
-  const [beginning, end] = titleEnds(isUntold ? 'Unspecified' : item.title)
+  const [beginning, end] = splitTitle(isUntold ? 'Unspecified' : item.title)
   const files = item.attachments.length
   return (
     <li className={classNames(styles.item, open && styles.open)}>
@@ -42,7 +42,7 @@ const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowPro
             {end}
           </span>{' '}
           <span className={styles.glimpse}>
-            {glimpseOf(item).map((text, position) => (
+            {summaryOf(item).map((text, position) => (
               <bdi key={position}>{position > 0 ? ` ${text}` : text}</bdi>
             ))}
           </span>
@@ -75,34 +75,36 @@ export const PhoneRows = ({ roomID, categories, Opened, hidesFiles = false }: Ph
   const { opened, toggle } = useOpenedRows(roomID)
   return (
     <div className={styles.list}>
-      {useParts(`phone ${roomID} ${innerWidth}`, categories).map(({ id, name, count, subcategories, drawn, props }) => (
-        <section key={id}>
-          <header className={styles.head}>
-            <h2 id={id} tabIndex={-1}>
-              {name}
-            </h2>
-            <span>
-              {count}
-              <span className="visually-hidden"> {count === 1 ? 'item' : 'items'}</span>
-            </span>
-          </header>
-          <ul className={styles.rows} {...props}>
-            {drawn &&
-              subcategories
-                .flatMap(({ items }) => items)
-                .map((item) => (
-                  <PhoneRow
-                    key={item.itemID}
-                    item={item}
-                    open={opened.has(item.itemID)}
-                    hidesFiles={hidesFiles}
-                    onToggle={toggle}
-                    Opened={Opened}
-                  />
-                ))}
-          </ul>
-        </section>
-      ))}
+      {useProgressiveParts(`phone ${roomID} ${innerWidth}`, categories).map(
+        ({ id, name, count, subcategories, rendered, props }) => (
+          <section key={id}>
+            <header className={styles.head}>
+              <h2 id={id} tabIndex={-1}>
+                {name}
+              </h2>
+              <span>
+                {count}
+                <span className="visually-hidden"> {count === 1 ? 'item' : 'items'}</span>
+              </span>
+            </header>
+            <ul className={styles.rows} {...props}>
+              {rendered &&
+                subcategories
+                  .flatMap(({ items }) => items)
+                  .map((item) => (
+                    <PhoneRow
+                      key={item.itemID}
+                      item={item}
+                      open={opened.has(item.itemID)}
+                      hidesFiles={hidesFiles}
+                      onToggle={toggle}
+                      Opened={Opened}
+                    />
+                  ))}
+            </ul>
+          </section>
+        ),
+      )}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import styles from './previous-value.module.css'
 const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
 
 /** The previous value; nothing if it equals the current one. */
-export const ReplacedValue = ({ item: { itemID, title, replaced } }: { item: Item }) =>
+export const PreviousValue = ({ item: { itemID, title, replaced } }: { item: Item }) =>
   replaced &&
   replaced.title !== title && (
     <p className={styles.replaced}>

@@ -2,14 +2,14 @@ import { startTransition, useEffect, useLayoutEffect, useState, type CSSProperti
 import { appState } from '../../lib/app-state.ts'
 
 /** Rows in the first render; the others follow right after it. */
-const AT_ONCE = 30
+const FIRST_ROWS = 30
 /** The estimated height of a row, in px. */
-const ROW = 64
+const ROW_HEIGHT = 64
 
 /** The state of each list's parts when the page was left: their height without borders, in px, and whether they were in view. */
-const left = appState(() => new Map<string, ReadonlyMap<string, { height: number; inView: boolean }>>())
+const savedParts = appState(() => new Map<string, ReadonlyMap<string, { height: number; inView: boolean }>>())
 
-const measured = () =>
+const measureParts = () =>
   new Map(
     [...document.querySelectorAll<HTMLElement>('[data-part]')].map((part) => {
       const { top, bottom, height } = part.getBoundingClientRect()
@@ -19,8 +19,8 @@ const measured = () =>
   )
 
 /** Whether a part's rows are rendered, and the props of the element around them. */
-export interface Drawing {
-  drawn: boolean
+export interface PartRendering {
+  rendered: boolean
   props: { 'data-part'?: string; style?: CSSProperties }
 }
 
@@ -36,39 +36,39 @@ interface Part {
  * user left it, then the rest. Parts that are not rendered keep their last height, so that the scroll position is restored.
  * `list` identifies the list and its layout.
  */
-export const useParts = <P extends Part>(list: string, parts: readonly P[]): (P & Drawing)[] => {
-  const [whole, setWhole] = useState<string>()
-  const isLong = parts.reduce((sum, { count }) => sum + count, 0) > AT_ONCE
+export const useProgressiveParts = <P extends Part>(list: string, parts: readonly P[]): (P & PartRendering)[] => {
+  const [completeList, setCompleteList] = useState<string>()
+  const isLong = parts.reduce((sum, { count }) => sum + count, 0) > FIRST_ROWS
   useEffect(() => {
-    if (isLong) startTransition(() => setWhole(list))
+    if (isLong) startTransition(() => setCompleteList(list))
   }, [isLong, list])
   useLayoutEffect(() => {
-    const note = () => {
-      const parts = measured()
+    const save = () => {
+      const parts = measureParts()
       // If leaving takes time the page is already hidden and measures 0.
-      if ([...parts.values()].some(({ height }) => height > 0)) left().set(list, parts)
+      if ([...parts.values()].some(({ height }) => height > 0)) savedParts().set(list, parts)
     }
-    document.addEventListener('click', note, true)
-    addEventListener('popstate', note)
+    document.addEventListener('click', save, true)
+    addEventListener('popstate', save)
     return () => {
-      note()
-      document.removeEventListener('click', note, true)
-      removeEventListener('popstate', note)
+      save()
+      document.removeEventListener('click', save, true)
+      removeEventListener('popstate', save)
     }
   }, [list])
-  if (!isLong) return parts.map((part) => ({ ...part, drawn: true, props: {} }))
-  const before = left().get(list)
-  const drawings = []
-  let passed = 0
+  if (!isLong) return parts.map((part) => ({ ...part, rendered: true, props: {} }))
+  const before = savedParts().get(list)
+  const renderings = []
+  let rowsBefore = 0
   for (const part of parts) {
-    const was = before?.get(part.id)
-    const height = `${was?.height ?? part.count * ROW}px`
-    const drawn = whole === list || passed < AT_ONCE || was?.inView === true
-    const style: CSSProperties = drawn
+    const saved = before?.get(part.id)
+    const height = `${saved?.height ?? part.count * ROW_HEIGHT}px`
+    const rendered = completeList === list || rowsBefore < FIRST_ROWS || saved?.inView === true
+    const style: CSSProperties = rendered
       ? { contentVisibility: 'auto', containIntrinsicBlockSize: `auto ${height}` }
       : { boxSizing: 'content-box', minHeight: height }
-    drawings.push({ ...part, drawn, props: { 'data-part': part.id, style } })
-    passed += part.count
+    renderings.push({ ...part, rendered, props: { 'data-part': part.id, style } })
+    rowsBefore += part.count
   }
-  return drawings
+  return renderings
 }

@@ -6,13 +6,13 @@ import { DownloadSheet } from '../../exchange/download-sheet.tsx'
 import styles from './room-footer.module.css'
 import { IconAlertCircle } from '../../ui/icons.tsx'
 
-interface BelowItemsProps {
+interface RoomFooterProps {
   room: Room
   categories: NonNullable<ComponentProps<typeof DownloadSheet>['categories']>
 }
 
 /** The footer of a room's items. Users who scanned its QR code may need the rest of the home. */
-export const BelowItems = ({ room: { projectID, roomID, template }, categories }: BelowItemsProps) => (
+export const RoomFooter = ({ room: { projectID, roomID, template }, categories }: RoomFooterProps) => (
   <>
     <DownloadSheet projectID={projectID} roomID={roomID} categories={categories} />
     {!template && (

@@ -7,7 +7,7 @@ import { counted } from '../../lib/pluralize.ts'
 import { cachedQuery, couldNotRenew, useRevalidated } from '../../lib/query-cache.ts'
 import { setParents } from '../../lib/navigation-history.ts'
 import { ReorderButton } from '../bulk/reorder-button.tsx'
-import { ReorderThumb } from '../bulk/reorder-thumb.tsx'
+import { ReorderMobileButton } from '../bulk/reorder-mobile-button.tsx'
 import { useOrdering } from '../bulk/use-ordering.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
@@ -19,29 +19,32 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconPencil, IconPlus } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StickyBar } from '../../ui/sticky-bar.tsx'
-import { ThumbBar, ThumbLink } from '../../ui/mobile-action-bar.tsx'
+import { MobileActionBar, MobileActionLink } from '../../ui/mobile-action-bar.tsx'
 import { useIsPhone, useMedia } from '../../ui/use-media.ts'
-import { BoardHead } from '../../ui/board-head.tsx'
-import { decoration } from '../../ui/decoration.tsx'
+import { BoardHeader } from '../../ui/board-header.tsx'
+import { lazyDecoration } from '../../ui/lazy-decoration.tsx'
 import { EmptyRoomDrawing } from '../../ui/drawings/empty-room.tsx'
-import { later } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { groupItems } from '../../../shared/items/group-items.ts'
-import { keyOfItem } from './key-of-item.ts'
-import { BelowItems } from './room-footer.tsx'
+import { itemCacheKey } from './item-cache-key.ts'
+import { RoomFooter } from './room-footer.tsx'
 import { CompactList, DeskTools } from './compact-list.tsx'
 import { PhoneList } from './phone-list.tsx'
 import { DESK, useRoomView } from './room-view.ts'
 import { ScheduleList } from './schedule-list.tsx'
 
-const Board = decoration(async () => (await import('../../projects/board/laid-board.tsx')).LaidBoard)
+const Board = lazyDecoration(async () => (await import('../../projects/board/laid-board.tsx')).LaidBoard)
 /** Lazy: it includes drag and drop. */
-const OrderItems = later(async () => (await import('../bulk/order-items.tsx')).OrderItems, 'The list to reorder')
+const OrderItems = lazyComponent(
+  async () => (await import('../bulk/order-items.tsx')).OrderItems,
+  'The list to reorder',
+)
 
 /** Fewer categories need no jump links. */
 const JUMPS_FROM = 3
 
-const SelectRoomItems = later(
+const SelectRoomItems = lazyComponent(
   async () => (await import('../bulk/select-room-items.tsx')).SelectRoomItems,
   'The list to select from',
 )
@@ -61,7 +64,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
       return { room, items }
     },
     // The list contains every item, so each page of an item can start from the cache.
-    ({ items }) => items.map((item) => [keyOfItem(item.itemID), item]),
+    ({ items }) => items.map((item) => [itemCacheKey(item.itemID), item]),
   )
   setParents(`roomID=${roomID}`, [`projectID=${shown.value.room.projectID}`])
   return shown
@@ -92,7 +95,7 @@ export const Component = () => {
   const [selectingIn, setSelectingIn] = useState<number>()
   const selecting = selectingIn === room.roomID && !empty
   /** Neither ordering nor selecting, which replace the lists. */
-  const isLooked = !empty && !ordering.isOn && !selecting
+  const isViewing = !empty && !ordering.isOn && !selecting
   const atThumb = isPhone && mayWrite && !empty && !selecting
   const selectStart = !ordering.isOn && <SelectStart room={room} onSelect={() => setSelectingIn(room.roomID)} />
   const editRoom = paths.editRoom(room.projectID, room.roomID)
@@ -104,7 +107,7 @@ export const Component = () => {
   return (
     <Page>
       <title>{`${room.roomName} · Roomfolio`}</title>
-      <BoardHead
+      <BoardHeader
         crumbs={
           <Breadcrumbs
             items={[
@@ -141,7 +144,7 @@ export const Component = () => {
           {createItem}
         </EmptyState>
       )}
-      {isLooked && (chips || isDesk) && <StickyBar>{isDesk ? <DeskTools>{chips}</DeskTools> : chips}</StickyBar>}
+      {isViewing && (chips || isDesk) && <StickyBar>{isDesk ? <DeskTools>{chips}</DeskTools> : chips}</StickyBar>}
       <Suspense fallback={<Spinner />}>
         {ordering.isOn ? (
           <OrderItems roomID={room.roomID} categories={categories} onEnd={ordering.end} />
@@ -160,19 +163,19 @@ export const Component = () => {
           <ScheduleList roomID={room.roomID} categories={categories} />
         )}
       </Suspense>
-      {isLooked && <BelowItems room={room} categories={categories} />}
-      {atThumb && isLooked && (
-        <ThumbBar
+      {isViewing && <RoomFooter room={room} categories={categories} />}
+      {atThumb && isViewing && (
+        <MobileActionBar
           icons={
             <>
-              <ThumbLink to={editRoom} label="Edit Room" icon={<IconPencil aria-hidden="true" />} />
-              {canOrder && <ReorderThumb ordering={ordering} />}
+              <MobileActionLink to={editRoom} label="Edit Room" icon={<IconPencil aria-hidden="true" />} />
+              {canOrder && <ReorderMobileButton ordering={ordering} />}
               {selectStart}
             </>
           }
         >
           {createItem}
-        </ThumbBar>
+        </MobileActionBar>
       )}
     </Page>
   )

@@ -1,19 +1,19 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { paths } from '../../lib/paths.ts'
-import { ScheduleCategory, ScheduleTable } from '../../ui/schedule.tsx'
-import { useParts } from './progressive-list.ts'
+import { ItemTableCategory, ItemTable } from '../../ui/item-table.tsx'
+import { useProgressiveParts } from './progressive-list.ts'
 import type { SubcategoryGroup } from '../../../shared/items/group-items.ts'
 import type { ListProps } from './list-props.ts'
 import { ItemChip } from './item-chip.tsx'
-import { noneIn, shownValue } from './shown-value.ts'
+import { placeholderFor, displayValue } from './display-value.ts'
 
 const rowOf = (item: Item) => ({
   key: item.itemID,
   chip: <ItemChip item={item} />,
   cells: item.labels.map(({ field }, position) =>
     item[field] === ''
-      ? { text: noneIn(position), placeholder: true }
-      : { text: shownValue(item, field), placeholder: false },
+      ? { text: placeholderFor(position), placeholder: true }
+      : { text: displayValue(item, field), placeholder: false },
   ),
   to: paths.editItem(item.itemID),
   files: { count: item.attachments.length, to: paths.itemAttachments(item.itemID) },
@@ -23,10 +23,10 @@ const rowOf = (item: Item) => ({
 const SubcategoryTables = ({ name, items }: SubcategoryGroup) => {
   const columns = items[0]?.labels.map(({ label }) => label) ?? []
   if (columns.length > 0) {
-    return <ScheduleTable name={name} count={items.length} columns={columns} rows={items.map(rowOf)} />
+    return <ItemTable name={name} count={items.length} columns={columns} rows={items.map(rowOf)} />
   }
   return items.map((item) => (
-    <ScheduleTable
+    <ItemTable
       key={item.itemID}
       name={name}
       nameTo={paths.editItem(item.itemID)}
@@ -39,8 +39,11 @@ const SubcategoryTables = ({ name, items }: SubcategoryGroup) => {
 
 /** The items of a room by category and subcategory: a card for each category, a table for each subcategory. */
 export const ScheduleList = ({ roomID, categories }: ListProps) =>
-  useParts(`schedule ${roomID} ${innerWidth}`, categories).map(({ id, name, count, subcategories, drawn, props }) => (
-    <ScheduleCategory key={id} id={id} name={name} count={count} part={props}>
-      {drawn && subcategories.map((subcategory) => <SubcategoryTables key={subcategory.subcatID} {...subcategory} />)}
-    </ScheduleCategory>
-  ))
+  useProgressiveParts(`schedule ${roomID} ${innerWidth}`, categories).map(
+    ({ id, name, count, subcategories, rendered, props }) => (
+      <ItemTableCategory key={id} id={id} name={name} count={count} part={props}>
+        {rendered &&
+          subcategories.map((subcategory) => <SubcategoryTables key={subcategory.subcatID} {...subcategory} />)}
+      </ItemTableCategory>
+    ),
+  )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { kindByName } from '../../../shared/structure/label-kinds.ts'
 import { SLOTS, type Slot } from '../../../shared/structure/room-structure.api.ts'
-import { glimpseOf, valuesOf } from './values-of.ts'
+import { summaryOf, valuesOf } from './values-of.ts'
 
 /** An item with these labels and values in order; its title is made of the first two unless others are given. */
 export const itemWith = (
@@ -58,7 +58,7 @@ test('a date as it is stored stands in words under a label of dates, and all els
   expect(['2036-02', '2036', '2031-02-30', '2031-13', 'soon'].map(shown)).toEqual([
     ...['Feb 2036', '2036', '2031-02-30', '2031-13', 'soon'],
   ])
-  const ends = (text: string) => glimpseOf(itemWith({ Brand: 'B', 'Model Number': '1', 'Warranty Expires': text }))
+  const ends = (text: string) => summaryOf(itemWith({ Brand: 'B', 'Model Number': '1', 'Warranty Expires': text }))
   expect(ends('2031-01-30')).toEqual(['until Jan 2031'])
   expect(ends('2031-13-45')).toEqual(['until 2031-13-45'])
   expect(ends('2031-01')).toEqual(['until Jan 2031'])
@@ -104,5 +104,5 @@ test.each([
   ],
   ['an item without labels', itemWith({}), []],
 ])('the two values that people come for first: %s', (_, item, words) => {
-  expect(glimpseOf(item)).toEqual(words)
+  expect(summaryOf(item)).toEqual(words)
 })

@@ -5,11 +5,11 @@ import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import papers from '../papers.module.css'
 import { Button } from '../../ui/button.tsx'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { IconStack2 } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { QuestionDialog, type Question } from '../../ui/question-dialog.tsx'
-import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { IssueDialog } from './issue-dialog.tsx'
 import { RevisionRow } from './revision-row.tsx'
@@ -65,13 +65,13 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
     setQuestion({
       title: `Remove Revision ${revision.number}?`,
       text: 'Its book is gone for good, and there is no Undo. Its number is not given again.',
-      loss: 'Remove Revision',
+      confirmLabel: 'Remove Revision',
       onYes: () => void remove(revision),
     })
   return (
     <section aria-labelledby={id} className={papers.paper}>
-      <Sheet>
-        <SheetBody>
+      <Card>
+        <CardBody>
           <div className={papers.kind}>
             <DrawnRevision />
             <div className={papers.words}>
@@ -97,20 +97,20 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
               )}
             </div>
           </div>
-        </SheetBody>
+        </CardBody>
         {failure !== undefined && (
-          <FormFoot>
+          <FormFooter>
             <Button onClick={again}>Try Again</Button>
-          </FormFoot>
+          </FormFooter>
         )}
         {issued && issued.may !== 'read' && (
-          <FormFoot>
+          <FormFooter>
             <Button kind="primary" icon={<IconStack2 />} onClick={() => setIssuing(true)}>
               Issue Revision
             </Button>
-          </FormFoot>
+          </FormFooter>
         )}
-      </Sheet>
+      </Card>
       {issuing && (
         <IssueDialog
           {...{ projectID, size, without }}

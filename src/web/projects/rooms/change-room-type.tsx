@@ -12,7 +12,7 @@ import type { Room } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { tellFailure } from '../../attachments/tell-failure.ts'
+import { toastFailure } from '../../attachments/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -50,7 +50,7 @@ export const ChangeRoomType = ({
   const [busy, setBusy] = useState(false)
 
   const giveUp = useEffectEvent((error: unknown) => {
-    tellFailure(error, 'Unable to load room types')
+    toastFailure(error, 'Unable to load room types')
     onClose()
   })
   useEffect(() => {
@@ -77,7 +77,7 @@ export const ChangeRoomType = ({
       })
     } catch (error) {
       setChosen('')
-      tellFailure(error, 'Unable to load room types')
+      toastFailure(error, 'Unable to load room types')
     }
   }
 
@@ -109,7 +109,7 @@ export const ChangeRoomType = ({
       actions={
         <>
           <Button onClick={onClose}>Keep Working</Button>
-          <Button kind="primary" unready={!structure} busy={busy} onClick={() => void change()}>
+          <Button kind="primary" incomplete={!structure} busy={busy} onClick={() => void change()}>
             Change Room Type
           </Button>
         </>

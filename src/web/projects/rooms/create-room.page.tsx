@@ -24,10 +24,10 @@ import { useUndo } from '../../history/trash/restore.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { FormEnd, FormFoot } from '../../ui/form-foot.tsx'
+import { DangerZone, FormFooter } from '../../ui/form-footer.tsx'
 import { IconTrash } from '../../ui/icons.tsx'
-import { later } from '../../ui/lazy-component.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { focusField } from '../../lib/focus-field.ts'
@@ -36,8 +36,8 @@ import { whyGone } from '../../lib/not-found-reason.ts'
 import { ChangeRoomType } from './change-room-type.tsx'
 import { RoomForm, useRoomForm } from './room-form.tsx'
 
-const CopyRoom = later(async () => (await import('../../items/bulk/copy-room.tsx')).CopyRoom, 'Copy Room')
-const MoveRooms = later(async () => (await import('../../items/bulk/move-rooms.tsx')).MoveRooms, 'Move Room')
+const CopyRoom = lazyComponent(async () => (await import('../../items/bulk/copy-room.tsx')).CopyRoom, 'Copy Room')
+const MoveRooms = lazyComponent(async () => (await import('../../items/bulk/move-rooms.tsx')).MoveRooms, 'Move Room')
 
 /** The error message. If the room or project is gone, a toast says why. */
 const failureOf = (error: unknown, failure: string): string => {
@@ -115,9 +115,9 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
           { name: 'Create Room' },
         ]}
       />
-      <PageHead title="Create Room" />
+      <PageHeader title="Create Room" />
       <RoomForm form={form} roomTypes={roomTypes} onSubmit={() => create('create', paths.projectHome(projectID))}>
-        <FormFoot
+        <FormFooter
           end={
             <Button kind="quiet" onClick={goBack}>
               Go Back
@@ -130,7 +130,7 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
           <Button busy={form.pressed === 'add another'} onClick={() => create('add another')}>
             Create and Add Another
           </Button>
-        </FormFoot>
+        </FormFooter>
       </RoomForm>
     </Page>
   )
@@ -177,16 +177,16 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
           { name: 'Edit Room' },
         ]}
       />
-      <PageHead title="Edit Room" />
+      <PageHeader title="Edit Room" />
       <RoomForm form={form} roomTypes={[{ roomTypeID: roomType, roomTypeName }]} typeIsLocked onSubmit={update}>
-        <FormFoot status={form.status}>
-          <Button type="submit" kind="primary" unready={!form.isChanged} busy={form.pressed === 'update'}>
+        <FormFooter status={form.status}>
+          <Button type="submit" kind="primary" incomplete={!form.isChanged} busy={form.pressed === 'update'}>
             Update Room
           </Button>
           <Button kind="quiet" onClick={goBack}>
             Go Back
           </Button>
-        </FormFoot>
+        </FormFooter>
       </RoomForm>
       <CoverPart
         name={roomName}
@@ -194,7 +194,7 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
         cover={cover}
         onChoose={(remote) => call(setRoomCover, { body: { roomID, remote } })}
       />
-      <FormEnd>
+      <DangerZone>
         <Button onClick={() => setChoosing(true)}>Change Room Type</Button>
         <Suspense>
           <CopyRoom room={room} />
@@ -211,17 +211,17 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
             Delete Room
           </Button>
         </Suspense>
-      </FormEnd>
+      </DangerZone>
       {choosing && (
         <ChangeRoomType room={room} onChanged={() => void revalidate()} onClose={() => setChoosing(false)} />
       )}
       <ConfirmDialog
         open={confirming}
         title={`Delete ${roomName}?`}
-        safe="Keep Room"
-        loss="Delete Room"
+        safeLabel="Keep Room"
+        destructiveLabel="Delete Room"
         onSafe={() => setConfirming(false)}
-        onLoss={() => {
+        onDestructive={() => {
           setConfirming(false)
           remove()
         }}

@@ -9,7 +9,7 @@ import { DraftNote } from '../../ui/draft-note.tsx'
 import { FormGrid } from '../../ui/form-grid.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { useForm, type Form } from '../../lib/use-form.ts'
@@ -52,8 +52,8 @@ export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: 
           onSubmit()
         }}
       >
-        <Sheet>
-          <SheetBody>
+        <Card>
+          <CardBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <DraftNote draft={draft} />
             <FormGrid>
@@ -81,9 +81,9 @@ export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: 
                 ))}
               </Select>
             </FormGrid>
-          </SheetBody>
+          </CardBody>
           {children}
-        </Sheet>
+        </Card>
       </form>
     </>
   )

@@ -13,12 +13,12 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { DraftNote } from '../../ui/draft-note.tsx'
-import { FormEnd, FormFoot } from '../../ui/form-foot.tsx'
+import { DangerZone, FormFooter } from '../../ui/form-footer.tsx'
 import { IconTrash } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { useForm } from '../../lib/use-form.ts'
@@ -76,7 +76,7 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
           { name: 'Edit Template' },
         ]}
       />
-      <PageHead title="Edit Template" />
+      <PageHeader title="Edit Template" />
       <form
         ref={ref}
         noValidate
@@ -85,18 +85,18 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
           save()
         }}
       >
-        <Sheet>
-          <SheetBody>
+        <Card>
+          <CardBody>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <DraftNote draft={draft} />
             <TextField label="Template Name" autoComplete="off" {...field('name')} />
-          </SheetBody>
-          <FormFoot status={status}>
-            <Button type="submit" kind="primary" unready={!isChanged} busy={pressed === 'save'}>
+          </CardBody>
+          <FormFooter status={status}>
+            <Button type="submit" kind="primary" incomplete={!isChanged} busy={pressed === 'save'}>
               Save Template
             </Button>
-          </FormFoot>
-        </Sheet>
+          </FormFooter>
+        </Card>
       </form>
       <CoverPart
         name={name}
@@ -104,18 +104,18 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
         cover={cover}
         onChoose={(remote) => call(setProjectCover, { body: { projectID, remote } })}
       />
-      <FormEnd>
+      <DangerZone>
         <Button kind="danger" icon={<IconTrash />} busy={pressed === 'delete'} onClick={() => setConfirming(true)}>
           Delete Template
         </Button>
-      </FormEnd>
+      </DangerZone>
       <ConfirmDialog
         open={confirming}
         title={`Delete ${name}?`}
-        safe="Keep Template"
-        loss="Delete Template"
+        safeLabel="Keep Template"
+        destructiveLabel="Delete Template"
         onSafe={() => setConfirming(false)}
-        onLoss={() => {
+        onDestructive={() => {
           setConfirming(false)
           remove()
         }}

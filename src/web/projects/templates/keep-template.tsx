@@ -26,7 +26,7 @@ export const KeepTemplate = ({ project: { projectID, name } }: { project: Pick<P
           name={name}
           maxLength={LIMITS.line}
           hint={`Its rooms and items come along; client, address, members and links do not. Without a name it is called ${name}, or ${name} (2) where there is one.`}
-          failing={`Unable to keep "${name}" as template`}
+          fallbackError={`Unable to keep "${name}" as template`}
           onCopy={async (wanted) => {
             const { message, eventID } = await call(keepTemplate, {
               body: { projectID, files: wanted.files, ...(wanted.name !== null && { name: wanted.name }) },

@@ -41,10 +41,10 @@ export const DeclineOffer = ({ token, project, onDeclined, onFailure }: DeclineO
       <ConfirmDialog
         open={asking}
         title={`Decline "${project}"?`}
-        safe="Cancel"
-        loss="Decline Offer"
+        safeLabel="Cancel"
+        destructiveLabel="Decline Offer"
         onSafe={() => setAsking(false)}
-        onLoss={() => {
+        onDestructive={() => {
           setAsking(false)
           void decline()
         }}

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { orToTemplate } from '../../projects/templates/or-to-template.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { OfferForm } from './offer-form.tsx'
 import { WaitingOffer, type Made } from './waiting-offer.tsx'
@@ -39,7 +39,7 @@ export const Component = () => {
           { name: 'Hand Over' },
         ]}
       />
-      <PageHead title="Hand Over" sub={`Somebody else becomes the owner of ${name} when they accept it.`} />
+      <PageHeader title="Hand Over" sub={`Somebody else becomes the owner of ${name} when they accept it.`} />
       {offer ? (
         <WaitingOffer
           projectID={projectID}

@@ -17,9 +17,9 @@ import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { DraftNote } from '../../ui/draft-note.tsx'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { Message } from '../../ui/message.tsx'
-import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
@@ -105,8 +105,8 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
     <form noValidate onSubmit={submit}>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <DraftNote draft={draft} />
-      <Sheet>
-        <SheetBody>
+      <Card>
+        <CardBody>
           <div className={styles.fields}>
             <TextField
               label="E-mail of the new owner"
@@ -134,8 +134,8 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               error={wrong['word']}
             />
           </div>
-        </SheetBody>
-        <SheetBody>
+        </CardBody>
+        <CardBody>
           <fieldset className={styles.goes} aria-describedby={helpID}>
             <legend>Goes Along</legend>
             <p id={helpID} className={styles.help}>
@@ -155,14 +155,14 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               <p className={styles.help}>History tells of notes and files: it goes along with both alone.</p>
             )}
           </fieldset>
-        </SheetBody>
-        <SheetBody>
+        </CardBody>
+        <CardBody>
           <fieldset className={styles.goes}>
             <legend>Afterwards</legend>
             <Checkbox label="I may still look at it, as Viewer" name="stays" checked={stays} onChange={setStays} />
           </fieldset>
-        </SheetBody>
-        <SheetBody>
+        </CardBody>
+        <CardBody>
           <section className={styles.then} aria-labelledby={`${helpID}-then`}>
             <h2 id={`${helpID}-then`}>When They Accept</h2>
             <ul>
@@ -179,13 +179,13 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               you.
             </p>
           </section>
-        </SheetBody>
-        <FormFoot>
+        </CardBody>
+        <FormFooter>
           <Button type="submit" kind="primary" busy={busy}>
             Offer Project
           </Button>
-        </FormFoot>
-      </Sheet>
+        </FormFooter>
+      </Card>
     </form>
   )
 }

@@ -8,9 +8,9 @@ import { Day } from '../members/day.tsx'
 import { mailingInWords } from '../members/mailing-in-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
 import { Message } from '../../ui/message.tsx'
-import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './handover.module.css'
 
@@ -67,8 +67,8 @@ export const WaitingOffer = ({ projectID, offer, made, onMade, onTakenBack }: Wa
     <>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {made && <Message kind="success">{mailingInWords({ email, ...made })}</Message>}
-      <Sheet>
-        <SheetBody>
+      <Card>
+        <CardBody>
           <h2 className={styles.title}>{`Offered to ${email}`}</h2>
           <p>
             Open until <Day at={expiresAt} />. It is still yours.
@@ -90,20 +90,20 @@ export const WaitingOffer = ({ projectID, offer, made, onMade, onTakenBack }: Wa
               </Button>
             )}
           </div>
-        </SheetBody>
-        <FormFoot>
+        </CardBody>
+        <FormFooter>
           <Button kind="danger" busy={busy === 'back'} onClick={() => setAsking(true)}>
             Take Back
           </Button>
-        </FormFoot>
-      </Sheet>
+        </FormFooter>
+      </Card>
       <ConfirmDialog
         open={asking}
         title="Take the Offer Back?"
-        safe="Cancel"
-        loss="Take Back"
+        safeLabel="Cancel"
+        destructiveLabel="Take Back"
         onSafe={() => setAsking(false)}
-        onLoss={() => {
+        onDestructive={() => {
           setAsking(false)
           void takeBack()
         }}

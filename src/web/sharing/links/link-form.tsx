@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { DraftNote } from '../../ui/draft-note.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Sheet, SheetBody } from '../../ui/sheet.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { dayOf, endOf } from './days.ts'
@@ -77,8 +77,8 @@ export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }:
     }))
 
   return (
-    <Sheet>
-      <SheetBody>
+    <Card>
+      <CardBody>
         <DraftNote draft={draft} />
         {whatElse.length > 0 && <Message kind="error">{whatElse.join(' ')}</Message>}
         <form noValidate aria-label={link ? `Change ${link.name}` : 'New Link'} className={styles.form} onSubmit={save}>
@@ -150,7 +150,7 @@ export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }:
             <Button onClick={onCancel}>Cancel</Button>
           </div>
         </form>
-      </SheetBody>
-    </Sheet>
+      </CardBody>
+    </Card>
   )
 }

@@ -166,10 +166,10 @@ export const Links = ({ projectID }: { projectID: number }) => {
       <ConfirmDialog
         open={leaving !== undefined}
         title="Take Back the Link?"
-        safe="Keep It"
-        loss="Take Back"
+        safeLabel="Keep It"
+        destructiveLabel="Take Back"
         onSafe={() => setLeaving(undefined)}
-        onLoss={() => {
+        onDestructive={() => {
           if (leaving) void takeBack(leaving)
           setLeaving(undefined)
         }}

@@ -12,7 +12,7 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { createIcon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { QRCode } from './qr-code.tsx'
 import styles from './qr-labels.module.css'
@@ -72,7 +72,7 @@ const Labels = ({ room, items, address }: Codes) => {
             { name: roomName },
           ]}
         />
-        <PageHead
+        <PageHeader
           title="QR Codes"
           sub="Whoever scans one looks at the room, and may change nothing. Take its link back under People, and they open nothing any more."
           actions={

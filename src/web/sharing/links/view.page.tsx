@@ -16,7 +16,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { currentSession } from '../../lib/session.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { EmergencyStrip } from '../../upkeep/emergency/emergency-strip.tsx'
-import { openFilesBy } from '../../attachments/file-address.ts'
+import { setFilesKey } from '../../attachments/file-address.ts'
 import { groupItems } from '../../../shared/items/group-items.ts'
 import { openRow } from '../../items/list/opened-rows.ts'
 import { PhoneRows } from '../../items/list/phone-rows.tsx'
@@ -25,10 +25,10 @@ import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { RoomCard } from '../../projects/rooms/room-card.tsx'
 import { CategoryChips } from '../../ui/category-chips.tsx'
-import { decoration } from '../../ui/decoration.tsx'
+import { lazyDecoration } from '../../ui/lazy-decoration.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconChevronLeft, IconEyeX } from '../../ui/icons.tsx'
-import { later } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { StickyBar } from '../../ui/sticky-bar.tsx'
@@ -42,14 +42,14 @@ import { useViewSearch } from './view-search.ts'
 import styles from './view.module.css'
 import { ViewedItem } from './viewed-item.tsx'
 
-const EmergencyByLink = later(
+const EmergencyByLink = lazyComponent(
   async () => (await import('../../upkeep/emergency/emergency-by-link.tsx')).EmergencyByLink,
   'In an Emergency',
 )
-const NothingHereDrawing = decoration(
+const NothingHereDrawing = lazyDecoration(
   async () => (await import('../../ui/drawings/nothing-here.tsx')).NothingHereDrawing,
 )
-const Board = decoration(async () => (await import('../../projects/board/laid-board.tsx')).LaidBoard)
+const Board = lazyDecoration(async () => (await import('../../projects/board/laid-board.tsx')).LaidBoard)
 
 /** Fewer categories need no jump links. */
 const JUMPS_FROM = 3
@@ -98,7 +98,7 @@ export const loader = async ({ params, request }: LoaderFunctionArgs): Promise<V
     const isOther = opened.room === null && roomID !== undefined
     const room = isOther ? await call(viewRoom, { query: { roomID } }, link) : opened.room
     const { pathname } = new URL(request.url)
-    openFilesBy(opened.filesKey, pathname)
+    setFilesKey(opened.filesKey, pathname)
     openPapersBy(opened.paperTicket, pathname)
     const isEmergency = new URL(request.url).searchParams.has('emergency') && opened.emergency.length > 0
     return { token, opened, room, itemID, isEmergency }

@@ -3,17 +3,20 @@ import type { Attachment, Item } from '../../../shared/items/items.api.ts'
 import { isPaint, parseSample } from '../../../shared/items/sample.ts'
 import { fileKind } from '../../attachments/file-kind.ts'
 import { FileList } from '../../attachments/file-list.tsx'
-import { saveToDisk } from '../../attachments/save.ts'
+import { saveToDisk } from '../../attachments/save-to-disk.ts'
 import { useLargeView } from '../../attachments/use-large-view.tsx'
-import { keepsSwatch } from '../../items/list/item-chip.tsx'
+import { prefersSwatch } from '../../items/list/item-chip.tsx'
 import { ValueList } from '../../items/list/item-values.tsx'
 import { Notes } from '../../items/form/notes.tsx'
-import { SampleGround } from '../../ui/chip.tsx'
-import { later } from '../../ui/lazy-component.tsx'
+import { MaterialFill } from '../../ui/chip.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import styles from './viewed-item.module.css'
 
-const TouchUpLink = later(async () => (await import('../../papers/touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
-const Previewer = later(async () => (await import('../../attachments/previewer.tsx')).Previewer, 'The file')
+const TouchUpLink = lazyComponent(
+  async () => (await import('../../papers/touch-up-link.tsx')).TouchUpLink,
+  'Touch-Up Card',
+)
+const Previewer = lazyComponent(async () => (await import('../../attachments/previewer.tsx')).Previewer, 'The file')
 
 /** The content of an expanded row: a paint's color large, all values with copy buttons, notes, and files. */
 export const ViewedItem = ({ item }: { item: Item }) => {
@@ -21,7 +24,7 @@ export const ViewedItem = ({ item }: { item: Item }) => {
   const { pictures, openLarge, largeView } = useLargeView(item.itemID, attachments)
   const [shown, setShown] = useState<Attachment>()
   const list = useRef<HTMLUListElement>(null)
-  const sample = item.sample !== null && keepsSwatch(item) ? parseSample(item.sample) : null
+  const sample = item.sample !== null && prefersSwatch(item) ? parseSample(item.sample) : null
   const open = (attachment: Attachment) => {
     const kind = fileKind(attachment.type)
     if (kind === 'image') openLarge(attachment.remote)
@@ -37,7 +40,7 @@ export const ViewedItem = ({ item }: { item: Item }) => {
     <>
       {sample && (
         <div className={styles.colour}>
-          <SampleGround sample={sample} />
+          <MaterialFill sample={sample} />
         </div>
       )}
       <ValueList item={item} size="list" used={[]} />

@@ -93,7 +93,7 @@ const Remove = ({ projectID, member, onAct, onAsk }: RowProps & { member: Member
         onAsk({
           title: `Take Away the Access of ${name}?`,
           text: 'They see nothing of this project any more, from now on. What they entered stays.',
-          loss: 'Take Away',
+          confirmLabel: 'Take Away',
           onYes: () => void remove(),
         })
       }
@@ -121,7 +121,7 @@ const Leave = ({ projectID, userID, busy, onAct, onAsk, onLeft }: LeaveProps) =>
         onAsk({
           title: 'Leave This Project?',
           text: 'You see nothing of it any more, from now on. What you entered stays. Only its owner can invite you again.',
-          loss: 'Leave',
+          confirmLabel: 'Leave',
           onYes: () => void leave(),
         })
       }

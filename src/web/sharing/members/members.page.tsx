@@ -7,13 +7,13 @@ import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { orToTemplate } from '../../projects/templates/or-to-template.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
-import { later } from '../../ui/lazy-component.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Members } from './members.tsx'
 
-const QRLabels = later(async () => (await import('../links/qr-labels.tsx')).QRLabels, 'The QR codes')
-const Links = later(async () => (await import('../links/links.tsx')).Links, 'Read-Only Links')
+const QRLabels = lazyComponent(async () => (await import('../links/qr-labels.tsx')).QRLabels, 'The QR codes')
+const Links = lazyComponent(async () => (await import('../links/links.tsx')).Links, 'Read-Only Links')
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const projectID = queryIDOf(request, 'projectID')
@@ -45,7 +45,7 @@ export const Component = () => {
           { name: 'People' },
         ]}
       />
-      <PageHead
+      <PageHeader
         title="People"
         sub={[
           counted(members.length, 'person', 'people'),

@@ -50,7 +50,7 @@ export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, on
           onAsk({
             title: 'Take the Invitation Back?',
             text: `The links that ${email} was given do nothing any more then.`,
-            loss: 'Take Back',
+            confirmLabel: 'Take Back',
             onYes: () => void withdraw(),
           })
         }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { OpenedLink } from '../../../shared/sharing/links.api.ts'
 import { IconChevronLeft } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { EmergencyEntries } from './emergency-entries.tsx'
 import styles from './emergency.module.css'
 import { PrintButtons } from './print-buttons.tsx'
@@ -25,7 +25,7 @@ export const EmergencyByLink = ({ opened, back }: EmergencyByLinkProps) => {
           <bdi>{room?.roomName ?? projectName}</bdi>
         </Link>
       </p>
-      <PageHead
+      <PageHeader
         title="In an Emergency"
         sub={<bdi>{projectName}</bdi>}
         actions={<PrintButtons projectID={projectID} printsPage />}

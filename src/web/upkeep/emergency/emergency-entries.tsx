@@ -4,7 +4,7 @@ import type { EmergencyEntry, EmergencyGroup } from '../../../shared/upkeep/emer
 import { phoneLink } from '../../../shared/contract/phone-link.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { fileAddress } from '../../attachments/file-address.ts'
-import { shownAs } from '../../items/list/shown-value.ts'
+import { formatValue } from '../../items/list/display-value.ts'
 import { paths } from '../../lib/paths.ts'
 import { EmergencyIcon } from './emergency-icon.tsx'
 import styles from './emergency.module.css'
@@ -64,7 +64,7 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
             {others.map(({ label, value, kind }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd dir="auto">{shownAs(kind, value)}</dd>
+                <dd dir="auto">{formatValue(kind, value)}</dd>
               </div>
             ))}
           </dl>

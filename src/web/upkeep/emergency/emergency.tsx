@@ -4,7 +4,7 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { EmergencyEntries } from './emergency-entries.tsx'
 import { PrintButtons } from './print-buttons.tsx'
 import styles from './emergency.module.css'
@@ -31,7 +31,7 @@ export const Emergency = ({ sheet: { projectID, projectName, may, groups, record
           { name: 'In an Emergency' },
         ]}
       />
-      <PageHead
+      <PageHeader
         title="In an Emergency"
         sub={<bdi>{projectName}</bdi>}
         actions={<PrintButtons projectID={projectID} printsPage={groups.length > 0} />}

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { displayName } from '../../../shared/attachments/file-name.ts'
 import type { Gap } from '../../../shared/upkeep/handover-checklist.api.ts'
 import { says } from '../../../shared/attachments/paper-names.ts'
-import { ListedUploads } from '../../attachments/listed-uploads.tsx'
+import { UploadEntries } from '../../attachments/upload-entries.tsx'
 import { isSettled } from '../../attachments/upload-queue.ts'
 import { useUploads } from '../../attachments/use-uploads.ts'
 import { Button } from '../../ui/button.tsx'
@@ -66,7 +66,7 @@ export const AddPaper = ({ gap: { itemID, title }, what, onChanged }: AddPaperPr
         }}
       />
       {refusal && <Message kind="error">{refusal}</Message>}
-      <ListedUploads {...{ uploads, retry, remove }} onFocusLost={goToButton} />
+      <UploadEntries {...{ uploads, retry, remove }} onFocusLost={goToButton} />
     </div>
   )
 }

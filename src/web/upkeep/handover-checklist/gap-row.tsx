@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Gap } from '../../../shared/upkeep/handover-checklist.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { isOfDates, type Slot } from '../../../shared/structure/room-structure.api.ts'
-import { UnderstoodDate } from '../../items/form/written-dates.tsx'
+import { DateInterpretation } from '../../items/form/date-interpretation.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -156,7 +156,7 @@ const MissingValue = ({ field, label, kind, of, value, onChange }: MissingValueP
       />
       {isDate && (
         <small id={hint}>
-          <UnderstoodDate name={name} kind={kind} text={value} onChoose={onChange} />
+          <DateInterpretation name={name} kind={kind} text={value} onChoose={onChange} />
         </small>
       )}
     </span>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Reminders } from '../../../shared/upkeep/reminders.api.ts'
 import { paths } from '../../lib/paths.ts'
-import { FormPart } from '../../ui/form-part.tsx'
+import { FormSection } from '../../ui/form-section.tsx'
 import { Select } from '../../ui/select.tsx'
 import { NextReminder, ReminderChoices } from './reminder-choices.tsx'
 import styles from './reminders.module.css'
@@ -12,7 +12,7 @@ export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
   const given = useReminders(loaded)
   const { isOn, sendsMail, email, zone } = given.reminders
   return (
-    <FormPart
+    <FormSection
       title="Reminders"
       help="What is overdue, due within a week or ends soon, by mail. Nothing is sent when nothing is due."
     >
@@ -41,7 +41,7 @@ export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
           This installation sends no mail. The calendar on <Link to={paths.comingUp()}>Coming Up</Link> tells the same.
         </p>
       )}
-    </FormPart>
+    </FormSection>
   )
 }
 

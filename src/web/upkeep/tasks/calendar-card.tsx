@@ -104,10 +104,10 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
       <ConfirmDialog
         open={question !== undefined}
         title={question?.title ?? ''}
-        safe="Cancel"
-        loss={question?.loss ?? ''}
+        safeLabel="Cancel"
+        destructiveLabel={question?.loss ?? ''}
         onSafe={() => setQuestion(undefined)}
-        onLoss={() => {
+        onDestructive={() => {
           setQuestion(undefined)
           question?.onYes()
         }}

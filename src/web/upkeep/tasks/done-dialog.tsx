@@ -4,7 +4,7 @@ import { addItemFiles } from '../../../shared/items/items.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { doneTask, type Task } from '../../../shared/upkeep/tasks.api.ts'
 import { call } from '../../lib/call.ts'
-import { ListedUploads } from '../../attachments/listed-uploads.tsx'
+import { UploadEntries } from '../../attachments/upload-entries.tsx'
 import { isStored } from '../../attachments/upload-queue.ts'
 import { useUploads } from '../../attachments/use-uploads.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'
@@ -95,7 +95,7 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
         </div>
       </div>
       {refusal && <Message kind="error">{refusal}</Message>}
-      <ListedUploads
+      <UploadEntries
         {...{ uploads, retry, remove }}
         onFocusLost={() => pickers.current?.querySelector<HTMLInputElement>('label:last-child input')?.focus()}
       />

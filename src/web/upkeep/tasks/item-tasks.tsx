@@ -8,14 +8,14 @@ import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconPlus, IconRefresh } from '../../ui/icons.tsx'
-import { later } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { dayNow } from '../upcoming/ending-words.ts'
 import styles from './item-tasks.module.css'
 import { TaskActions } from './task-actions.tsx'
 import { TaskDialogs, type Asked } from './task-dialogs.tsx'
 import { useWhenTasksChange } from './use-task-change.ts'
 
-const TaskDialog = later(async () => (await import('./task-dialog.tsx')).TaskDialog, 'New Task')
+const TaskDialog = lazyComponent(async () => (await import('./task-dialog.tsx')).TaskDialog, 'New Task')
 
 /** The open tasks of an item; undefined while unknown, and in a template. */
 const useTasksOf = (itemID: number): readonly Task[] | undefined => {

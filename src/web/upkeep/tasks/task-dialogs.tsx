@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import type { Task } from '../../../shared/upkeep/tasks.api.ts'
-import { later } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { useTaskChange } from './use-task-change.ts'
 
-const TaskDialog = later(async () => (await import('./task-dialog.tsx')).TaskDialog, 'Edit Task')
-const DoneDialog = later(async () => (await import('./done-dialog.tsx')).DoneDialog, 'Done')
-const PutOffDialog = later(async () => (await import('./put-off-dialog.tsx')).PutOffDialog, 'Put Off')
+const TaskDialog = lazyComponent(async () => (await import('./task-dialog.tsx')).TaskDialog, 'Edit Task')
+const DoneDialog = lazyComponent(async () => (await import('./done-dialog.tsx')).DoneDialog, 'Done')
+const PutOffDialog = lazyComponent(async () => (await import('./put-off-dialog.tsx')).PutOffDialog, 'Put Off')
 
 /** The open dialog and its task. */
 export interface Asked {

@@ -14,9 +14,9 @@ import { Button } from '../../ui/button.tsx'
 import { NothingHereDrawing } from '../../ui/drawings/nothing-here.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
-import { later } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Message } from '../../ui/message.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { EndingRow } from './ending-row.tsx'
 import { dayNow, daysFrom, groupOf, type GroupName } from './ending-words.ts'
@@ -24,7 +24,7 @@ import { entriesOf, type Entry } from './entries.ts'
 import { Filters, isShown, showOf, type Shown } from './filters.tsx'
 import styles from './coming-up.module.css'
 
-const TaskDialog = later(async () => (await import('../tasks/task-dialog.tsx')).TaskDialog, 'New Task')
+const TaskDialog = lazyComponent(async () => (await import('../tasks/task-dialog.tsx')).TaskDialog, 'New Task')
 
 const UNABLE = { other: 'Unable to load what is coming up' }
 
@@ -107,7 +107,7 @@ const ComingUp = ({ loaded }: { loaded: Loaded }) => {
   return (
     <Page>
       <title>Coming Up · Roomfolio</title>
-      <PageHead
+      <PageHeader
         title="Coming Up"
         sub={homes.length > 0 && subOf(list, homes.length)}
         actions={

@@ -1,5 +1,5 @@
 import type { Item } from '../../../shared/items/items.api.ts'
-import { dateInWords } from '../../items/list/shown-value.ts'
+import { dateInWords } from '../../items/list/display-value.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { createIcon } from '../../ui/icons.tsx'
 import styles from './end-span.module.css'

@@ -1,0 +1,38 @@
+import { sizeText, type UploadLimits } from './upload-limits.ts'
+
+interface FilteredUploads {
+  accepted: readonly File[]
+  /** Why files were left out. */
+  refusal?: string
+}
+
+/** Leaves out files that the server would reject. A selection larger than one upload allows is rejected as a whole. */
+export const filterUploads = (
+  files: readonly File[],
+  { maxFileBytes, maxFilesPerUpload }: UploadLimits,
+): FilteredUploads => {
+  if (files.length > maxFilesPerUpload) {
+    return {
+      accepted: [],
+      refusal: `At most ${maxFilesPerUpload} files can be added at once, and these are ${files.length}. None was added.`,
+    }
+  }
+  const tooLarge = files.filter((file) => file.size > maxFileBytes)
+  if (tooLarge.length === 0) return { accepted: files }
+  const names = tooLarge.map((file) => `"${file.name}"`).join(', ')
+  const size = sizeText(maxFileBytes)
+  return {
+    accepted: files.filter((file) => file.size <= maxFileBytes),
+    refusal:
+      tooLarge.length === 1
+        ? `${names} is larger than ${size} and was not added.`
+        : `${names} are larger than ${size} and were not added.`,
+  }
+}
+
+export const foldersRefused = (folders: readonly string[]): string => {
+  const names = folders.map((name) => `"${name}"`).join(', ')
+  return folders.length === 1
+    ? `${names} is a folder and was not added. Please add the files in it.`
+    : `${names} are folders and were not added. Please add the files in them.`
+}

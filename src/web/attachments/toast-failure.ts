@@ -1,0 +1,8 @@
+import { sentence } from '../lib/errors.ts'
+import { toast } from '../ui/toasts.ts'
+
+/** Logs a failed call and shows a toast with the given message, or that the server did not answer. */
+export const toastFailure = (error: unknown, words: string): void => {
+  console.error(error)
+  toast({ kind: 'error', text: sentence(error, { other: words }) })
+}

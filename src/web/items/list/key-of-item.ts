@@ -1,2 +1,0 @@
-/** The cache key of an item. */
-export const keyOfItem = (itemID: number): string => `item ${itemID}`

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import styles from './board-head.module.css'
+
+/** Titles of this many characters or more are smaller on phones. */
+const LONG = 40
+
+interface BoardHeaderProps {
+  title: string
+  /** One line below the title. */
+  sub?: ReactNode
+  actions?: ReactNode
+  crumbs: ReactNode
+  /** A drawing of 588 × 220, on phones 128 × 56. */
+  board: ReactNode
+}
+
+/** The header of a room or project: text on the left, its material board on the right, the actions along the board's lower edge. */
+export const BoardHeader = ({ crumbs, title, sub, actions, board }: BoardHeaderProps) => (
+  <div className={styles.boardHead}>
+    <div className={styles.left}>
+      <div className={styles.crumbs}>{crumbs}</div>
+      <h1 dir="auto" className={title.length > LONG ? styles.long : undefined}>
+        {title}
+      </h1>
+      {sub && <p className={styles.sub}>{sub}</p>}
+      {actions && <div className={styles.below}>{actions}</div>}
+    </div>
+    <div aria-hidden="true" className={styles.board}>
+      {board}
+    </div>
+  </div>
+)

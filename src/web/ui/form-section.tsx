@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './form-part.module.css'
+
+interface FormSectionProps {
+  title: string
+  help?: ReactNode
+  children: ReactNode
+}
+
+/** A section of a long page: title on the left, content on the right. Rules separate adjacent sections. */
+export const FormSection = ({ title, help, children }: FormSectionProps) => (
+  <div className={styles.part}>
+    <div>
+      <h2 className={styles.title}>{title}</h2>
+      {help && <p className={styles.help}>{help}</p>}
+    </div>
+    <div className={styles.content}>{children}</div>
+  </div>
+)

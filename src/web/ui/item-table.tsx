@@ -1,0 +1,126 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { classNames } from './class-names.ts'
+import { IconFolder } from './icons.tsx'
+import styles from './schedule.module.css'
+import { Card } from './card.tsx'
+
+const itemCount = (count: number) => (count === 1 ? '1 item' : `${count} items`)
+const fileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`)
+
+/** The number of label columns in the grid that all tables share. */
+const MAX_COLUMNS = 6
+
+interface ItemTableCategoryProps {
+  id: string
+  name: string
+  count: number
+  /** Props of the element around the tables. */
+  part: ComponentProps<'div'>
+  /** The category's tables. */
+  children: ReactNode
+}
+
+export const ItemTableCategory = ({ id, name, count, part, children }: ItemTableCategoryProps) => (
+  <section className={styles.category}>
+    <header>
+      <h2 id={id} tabIndex={-1}>
+        {name}
+      </h2>
+      <span>{itemCount(count)}</span>
+    </header>
+    <Card>
+      <div {...part}>{children}</div>
+    </Card>
+  </section>
+)
+
+interface ItemTableRow {
+  key: string | number
+  chip: ReactNode
+  /** One per column; `placeholder` marks text shown for an empty value. */
+  cells: readonly { text: string; placeholder: boolean }[]
+  to: string
+  files: { count: number; to: string }
+}
+
+interface ItemTableProps {
+  name: string
+  count: number
+  /** The link of the name; used in tables without columns, whose rows have no cell for a link. */
+  nameTo?: string | undefined
+  columns: readonly string[]
+  rows: readonly ItemTableRow[]
+}
+
+/**
+ * The items of a subcategory. The roles restore the semantics that `display: grid` removes. The first cell's link covers the row;
+ * the link to the files lies above it.
+ */
+export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps) => {
+  const id = useId()
+  const shown = columns.slice(0, MAX_COLUMNS)
+  return (
+    <section className={styles.schedule}>
+      <header className={styles.rail}>
+        <h3 id={id}>{nameTo === undefined ? name : <Link to={nameTo}>{name}</Link>}</h3>
+        {count > 1 && <p>{itemCount(count)}</p>}
+      </header>
+      <table role="table" aria-labelledby={id} className={styles.table}>
+        <thead role="rowgroup">
+          <tr role="row" className={styles.row}>
+            {shown.map((column) => (
+              <th key={column} role="columnheader" scope="col">
+                {column}
+              </th>
+            ))}
+            {shown.length === 0 && (
+              <th role="columnheader" scope="col">
+                <span className="visually-hidden">Sample</span>
+              </th>
+            )}
+            <th role="columnheader" scope="col" className={styles.files}>
+              Files
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={row.key} role="row" className={classNames(styles.row, shown.length === 0 && styles.bare)}>
+              {shown.length === 0 && (
+                <td role="cell" className={styles.first}>
+                  <span className={styles.chip}>{row.chip}</span>
+                </td>
+              )}
+              {shown.map((column, position) => {
+                const cell = row.cells[position] ?? { text: '', placeholder: true }
+                const text = cell.placeholder ? <span className={styles.placeholder}>{cell.text}</span> : cell.text
+                return (
+                  <td key={column} role="cell" className={position === 0 ? styles.first : undefined}>
+                    {position === 0 && <span className={styles.chip}>{row.chip}</span>}
+                    <span className={styles.value}>
+                      <span className={styles.label} aria-hidden="true">
+                        {column}
+                      </span>
+                      {position === 0 ? <Link to={row.to}>{text}</Link> : text}
+                    </span>
+                  </td>
+                )
+              })}
+              <td role="cell" className={styles.files}>
+                <Link
+                  to={row.files.to}
+                  className={classNames(styles.fileLink, row.files.count === 0 && styles.noFiles)}
+                  aria-label={`${fileCount(row.files.count)}, open attachments`}
+                >
+                  <IconFolder aria-hidden="true" />
+                  {row.files.count}
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
