@@ -174,6 +174,13 @@ test('what controls a screen stands in no calendar, and long lines of any script
   expect(events[notes.length]?.description).toMatch(/^One +\[31m\ttwo ?\nthree$/)
 })
 
+test('programs that ask for its head first, or put something behind its address, get it', async () => {
+  const started = await start()
+  const head = await started.app.inject({ method: 'HEAD', url: started.address })
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+  expect((await read(started, `${started.address}?x=1`)).status).toBe(200)
+})
+
 test('an address is shown to its owner, renewed and taken back, and the former one opens nothing from then on', async () => {
   const started = await start()
   const { user, address } = started
