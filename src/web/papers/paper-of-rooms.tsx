@@ -2,6 +2,8 @@ import { useState, type ReactNode } from 'react'
 import type { QueryOf } from '../../shared/contract/endpoint.ts'
 import type { getPaper, LeftOut, PaperSize } from '../../shared/papers/papers.api.ts'
 import { defaultPaperSize } from '../../shared/papers/default-paper-size.ts'
+import { Message } from '../ui/message.tsx'
+import { itemLimitText } from './item-limit.ts'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import type { PapersProps } from './papers-props.ts'
@@ -48,6 +50,7 @@ export const PaperOfRooms = ({
   const [size, setSize] = useState(() => defaultPaperSize(project, navigator.language))
   const [chosen, setChosen] = useState(ALL_ROOMS)
   const [without, setWithout] = useState<readonly LeftOut[]>([])
+  const limit = itemLimitText(kind, rooms, chosen)
   return (
     <>
       <PaperKind
@@ -64,6 +67,11 @@ export const PaperOfRooms = ({
         more={
           <>
             <ChooseRooms rooms={rooms} chosen={chosen} onChange={setChosen} />
+            {limit !== undefined && (
+              <Message kind="info" isNote>
+                {limit}
+              </Message>
+            )}
             {parts.length > 0 && <WithParts parts={parts} without={without} onChange={setWithout} />}
           </>
         }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { itemLimitText } from './item-limit.ts'
+
+const ROOMS = [
+  { ID: 1, itemCount: 1500 },
+  { ID: 2, itemCount: 112 },
+]
+
+test('rooms with more items than a paper holds are told before it is made', () => {
+  const all = { which: 'all', left: new Set<number>() } as const
+  expect(itemLimitText('book', ROOMS, all)).toBe(
+    'A spec book holds 1,500 items, and these rooms have 1,612. Choose fewer rooms.',
+  )
+  expect(itemLimitText('schedule', ROOMS, all)).toMatch(
+    /^This paper holds 1,500 items, and these rooms have 1,612\. If/,
+  )
+  expect(itemLimitText('trade', ROOMS, all)).toBeUndefined()
+  expect(itemLimitText('book', ROOMS, { which: 1, left: new Set() })).toBeUndefined()
+  expect(itemLimitText('book', ROOMS, { which: 'several', left: new Set([2]) })).toBeUndefined()
+})
