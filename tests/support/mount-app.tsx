@@ -17,12 +17,20 @@ interface Mount {
   user?: string
 }
 
+interface Mounted {
+  user: UserEvent
+  /** Ends the connection; returns what connects again. */
+  cutOff: () => () => void
+}
+
 /** One browser: `fetch` that calls the server directly, with cookies. */
 const createBrowser = ({ app }: TestApp) => {
   const cookies = new Map<string, string>()
   const underWay = new Set<Promise<Response>>()
+  let isCutOff = false
   const send = async (address: string | URL | Request, request: RequestInit = {}): Promise<Response> => {
     request.signal?.throwIfAborted()
+    if (isCutOff) throw new TypeError('There is no connection.')
     const {
       statusCode,
       statusMessage,
@@ -52,15 +60,19 @@ const createBrowser = ({ app }: TestApp) => {
     underWay.add(answer)
     return answer.finally(() => underWay.delete(answer))
   }
-  return { fetch, settled: () => Promise.allSettled(underWay) }
+  const cutOff = () => {
+    isCutOff = true
+    return () => void (isCutOff = false)
+  }
+  return { fetch, cutOff, settled: () => Promise.allSettled(underWay) }
 }
 
 /**
  * Shows the real app at an address, on the given server, and waits until its first page is there. Everything ends with the
  * test.
  */
-export const mountApp = async (server: TestApp, { path, user }: Mount): Promise<UserEvent> => {
-  const { fetch, settled } = createBrowser(server)
+export const mountApp = async (server: TestApp, { path, user }: Mount): Promise<Mounted> => {
+  const { fetch, cutOff, settled } = createBrowser(server)
   localStorage.clear()
   sessionStorage.clear()
   if (user !== undefined) {
@@ -86,7 +98,7 @@ export const mountApp = async (server: TestApp, { path, user }: Mount): Promise<
   })
   act(() => root.render(<RouterProvider router={router} />))
   await screen.findByRole('heading', { level: 1 })
-  return userEvent.setup({ delay: null })
+  return { user: userEvent.setup({ delay: null }), cutOff }
 }
 
 /** Puts a text in place of what a field holds. */

@@ -20,7 +20,7 @@ const expectMissing = (element: HTMLElement, sentence: string) => {
 
 // Proves 4.2
 test('Register marks every missing field and moves to the first', async () => {
-  const user = await mountApp(await start(), { path: '/register' })
+  const { user } = await mountApp(await start(), { path: '/register' })
   expect(button('Register')).toHaveAttribute('aria-disabled', 'true')
   await user.click(button('Register'))
   expect(field('Username')).toHaveFocus()
@@ -32,7 +32,7 @@ test('Register marks every missing field and moves to the first', async () => {
 })
 
 test('Enter in a field of Register marks the missing fields', async () => {
-  const user = await mountApp(await start(), { path: '/register' })
+  const { user } = await mountApp(await start(), { path: '/register' })
   await fill(user, field('Username'), 'sasha')
   await user.click(field('Last Name'))
   await user.keyboard('{Enter}')
@@ -45,7 +45,7 @@ test('Enter in a field of Register marks the missing fields', async () => {
 test('Create Item marks the category, then the subcategory', async () => {
   const server = await start()
   const { projectID, roomID } = server.things
-  const user = await mountApp(server, {
+  const { user } = await mountApp(server, {
     path: `/createitem?projectID=${projectID}&roomID=${roomID}`,
     user: 'robin',
   })
@@ -61,7 +61,7 @@ test('Create Item marks the category, then the subcategory', async () => {
 
 test('a form without changes says that there is nothing to save', async () => {
   const server = await start()
-  const user = await mountApp(server, { path: `/edititem?itemID=${server.things.itemID}`, user: 'robin' })
+  const { user } = await mountApp(server, { path: `/edititem?itemID=${server.things.itemID}`, user: 'robin' })
   await user.click(button('Update Item'))
   expect(await screen.findByText('Nothing to save yet.')).toBeVisible()
   await fill(user, await screen.findByRole('combobox', { name: 'Brand' }), 'Harrow')
@@ -70,7 +70,7 @@ test('a form without changes says that there is nothing to save', async () => {
 
 test('Save Project without changes says that there is nothing to save', async () => {
   const server = await start()
-  const user = await mountApp(server, { path: `/editproject?projectID=${server.things.projectID}`, user: 'robin' })
+  const { user } = await mountApp(server, { path: `/editproject?projectID=${server.things.projectID}`, user: 'robin' })
   await user.click(button('Save Project'))
   expect(await screen.findByText('Nothing to save yet.')).toBeVisible()
 })
@@ -78,7 +78,7 @@ test('Save Project without changes says that there is nothing to save', async ()
 // Proves 4.4
 test('Delete Project asks for the exact name', async () => {
   const server = await start()
-  const user = await mountApp(server, { path: `/editproject?projectID=${server.things.projectID}`, user: 'robin' })
+  const { user } = await mountApp(server, { path: `/editproject?projectID=${server.things.projectID}`, user: 'robin' })
   await user.click(button('Delete Project'))
   const dialog = within(screen.getByRole('alertdialog', { name: /Delete/ }))
   const name = dialog.getByRole('textbox')
@@ -89,7 +89,7 @@ test('Delete Project asks for the exact name', async () => {
 })
 
 test('the forms of the account mark their fields', async () => {
-  const user = await mountApp(await start(), { path: '/account', user: 'robin' })
+  const { user } = await mountApp(await start(), { path: '/account', user: 'robin' })
   await user.click(button('Change Password'))
   const current = screen.getAllByLabelText('Current Password').at(-1) as HTMLElement
   expect(current).toHaveFocus()
@@ -104,7 +104,7 @@ test('the forms of the account mark their fields', async () => {
 test('ending a session needs the password', async () => {
   const server = await start()
   await signIn(server.app, 'robin')
-  const user = await mountApp(server, { path: '/account', user: 'robin' })
+  const { user } = await mountApp(server, { path: '/account', user: 'robin' })
   await user.click(screen.getAllByRole('button', { name: /^End the session of / })[0] as HTMLElement)
   const dialog = within(screen.getByRole('dialog', { name: /^End the session/ }))
   const password = dialog.getByLabelText('Password')
@@ -117,7 +117,7 @@ test('ending a session needs the password', async () => {
 
 // Proves 5.13, 5.14
 test('the forms of administration mark their fields', async () => {
-  const user = await mountApp(await start(), { path: '/admin/home', user: 'admin' })
+  const { user } = await mountApp(await start(), { path: '/admin/home', user: 'admin' })
   await user.click(button('Create Room'))
   expect(field('Name')).toHaveFocus()
   expectMissing(field('Name'), 'Required.')

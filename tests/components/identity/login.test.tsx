@@ -6,7 +6,7 @@ import { furnished, PASSWORD, registrationOf } from '../../support/test-app.ts'
 const start = furnished(async ({ newUser }) => ({ people: { robin: await newUser('robin') }, things: {} }))
 
 test('logs in and leads to the projects', async () => {
-  const user = await mountApp(await start(), { path: '/login' })
+  const { user } = await mountApp(await start(), { path: '/login' })
   await fill(user, field('Username or Email'), 'robin')
   await fill(user, field('Password'), PASSWORD)
   await user.click(button('Login'))
@@ -15,7 +15,7 @@ test('logs in and leads to the projects', async () => {
 })
 
 test('leads back to the page that asked for the login', async () => {
-  const user = await mountApp(await start(), { path: '/account' })
+  const { user } = await mountApp(await start(), { path: '/account' })
   expect(location.pathname).toBe('/login')
   await fill(user, field('Username or Email'), 'robin')
   await fill(user, field('Password'), PASSWORD)
@@ -24,7 +24,7 @@ test('leads back to the page that asked for the login', async () => {
 })
 
 test('keeps what was entered after a failed login', async () => {
-  const user = await mountApp(await start(), { path: '/login' })
+  const { user } = await mountApp(await start(), { path: '/login' })
   await user.click(button('Login'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Missing user/pass')
   await fill(user, field('Username or Email'), 'robin')
@@ -48,7 +48,7 @@ const LABELS = {
 }
 
 test('registers, then leads to the login', async () => {
-  const user = await mountApp(await start(), { path: '/register' })
+  const { user } = await mountApp(await start(), { path: '/register' })
   await fill(user, field('Username'), 'sasha')
   await fill(user, field('Password'), PASSWORD)
   await fill(user, field('Confirm Password'), PASSWORD)
@@ -59,7 +59,7 @@ test('registers, then leads to the login', async () => {
 })
 
 test('marks a username that is taken and keeps the rest', async () => {
-  const user = await mountApp(await start(), { path: '/register' })
+  const { user } = await mountApp(await start(), { path: '/register' })
   await fill(user, field('Username'), 'robin')
   await fill(user, field('Password'), PASSWORD)
   await fill(user, field('Confirm Password'), PASSWORD)

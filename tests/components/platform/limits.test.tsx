@@ -52,7 +52,7 @@ const expectPasswordLimits = async (user: UserEvent, password: HTMLElement) => {
 
 // Proves 2.12, 5.1, 5.2, 9.1
 test('register takes every text up to its limit and refuses one character more', async () => {
-  const user = await mountApp(await start(), { path: '/register' })
+  const { user } = await mountApp(await start(), { path: '/register' })
   const username = box('Username')
   await expectRefused(user, username, 'abc', SENTENCES.username)
   await expectTaken(user, username, 'abcd')
@@ -66,14 +66,14 @@ test('register takes every text up to its limit and refuses one character more',
 
 // Proves 5.2, 5.12
 test('the account takes every text up to its limit and refuses one character more', async () => {
-  const user = await mountApp(await start(), { path: '/account', user: 'robin' })
+  const { user } = await mountApp(await start(), { path: '/account', user: 'robin' })
   await expectLimit(user, box('Email Address'), LIMITS.email, emailOfLength)
   for (const label of LINES) await expectLimit(user, box(label), LIMITS.line)
   await expectPasswordLimits(user, field('New Password'))
 })
 
 test('a project takes every text up to its limit and refuses one character more', async () => {
-  const user = await mountApp(await start(), { path: '/projectsetup', user: 'robin' })
+  const { user } = await mountApp(await start(), { path: '/projectsetup', user: 'robin' })
   for (const label of ['Project Name', 'Client', 'Address', 'Address 2', 'City', 'State', 'Zip']) {
     await expectLimit(user, box(label), LIMITS.line)
   }
@@ -82,7 +82,7 @@ test('a project takes every text up to its limit and refuses one character more'
 // Proves 5.5
 test('a project without its required texts says so under each field and is not created', async () => {
   const server = await start()
-  const user = await mountApp(server, { path: '/projectsetup', user: 'robin' })
+  const { user } = await mountApp(server, { path: '/projectsetup', user: 'robin' })
   const before = server.statements()
   await user.click(button('Create Project'))
   for (const label of ['Project Name', 'Address', 'City', 'State', 'Zip']) {
@@ -98,7 +98,7 @@ test('a project without its required texts says so under each field and is not c
 test('a room takes a name of 32 characters and refuses one of 33; name and type are required', async () => {
   const server = await start()
   const { projectID } = server.things
-  const user = await mountApp(server, { path: `/createroom?projectID=${projectID}`, user: 'robin' })
+  const { user } = await mountApp(server, { path: `/createroom?projectID=${projectID}`, user: 'robin' })
   const type = screen.getByRole('combobox', { name: 'Room Type' })
   await user.click(button('Create Room'))
   expect(box('Room Name')).toHaveAccessibleDescription(expect.stringContaining('Required.'))
@@ -116,7 +116,7 @@ test('an item takes 255 characters in each field and its notes and refuses one m
   const server = await start()
   const { projectID, roomID } = server.things
   const path = `/createitem?projectID=${projectID}&roomID=${roomID}`
-  const user = await mountApp(server, { path, user: 'robin' })
+  const { user } = await mountApp(server, { path, user: 'robin' })
   await user.selectOptions(field('Category'), 'Plumbing')
   await user.selectOptions(field('Sub Category'), 'Faucet')
   await screen.findByRole('combobox', { name: 'Model Number' })

@@ -1,0 +1,284 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { getMyAccount, listMySessions, updateMyAccount } from '../../../src/shared/identity/account.api.ts'
+import { login } from '../../../src/shared/identity/auth.api.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import { addMember } from '../../support/members.ts'
+import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { furnished, PASSWORD, registrationOf } from '../../support/test-app.ts'
+
+const NEW_PASSWORD = 'copper kettle'
+
+const start = furnished(async ({ newUser }) => ({
+  people: { robin: await newUser('robin'), admin: await newUser('admin', [Role.Admin, Role.Reseller]) },
+  things: {},
+}))
+
+const openAccount = async (user = 'robin') => {
+  const server = await start()
+  return { server, ...server.people, ...(await mountApp(server, { path: '/account', user })) }
+}
+
+const currentPasswords = () => screen.getAllByLabelText('Current Password')
+const changedPassword = () => currentPasswords().at(-1) as HTMLElement
+const expectFocusedAlert = async (text: string | RegExp) => {
+  const alert = await screen.findByText(text)
+  await waitFor(() => expect(alert.closest('[role=alert]')).toHaveFocus())
+}
+
+describe('Edit Account', () => {
+  // Proves 2.42, 5.12
+  test('shows the account, waits for a change, saves it and is unchanged again', async () => {
+    const { user, robin } = await openAccount()
+    expect(field('Username')).toHaveValue('robin')
+    expect(field('Username')).toHaveAttribute('readonly')
+    for (const [label, value] of [
+      ['Email Address', 'robin@example.com'],
+      ['Phone Number', '(555) 010-0199'],
+      ['First Name', 'Robin'],
+      ['Last Name', 'Sample'],
+      [/^Company/, ''],
+      ['Address', '12 Elm Street'],
+      [/^Address 2/, ''],
+      ['City', 'Burlington'],
+      ['State', 'VT'],
+      ['Zip', '05401'],
+    ] as const) {
+      expect(screen.getByLabelText(label)).toHaveValue(value)
+    }
+    const update = button('Update Account')
+    const company = screen.getByLabelText(/^Company/)
+    expect(update).toHaveAttribute('aria-disabled', 'true')
+    await fill(user, company, ' Sample & Daughters ')
+    expect(update).not.toHaveAttribute('aria-disabled')
+    await fill(user, company, '')
+    expect(update).toHaveAttribute('aria-disabled', 'true')
+    await fill(user, company, ' Sample & Daughters ')
+    await fill(user, field('City'), 'Shelburne')
+    await user.keyboard('{Enter}')
+    const message = await screen.findByText('Account updated')
+    await waitFor(() => expect(message.closest('[role=status]')).toHaveFocus())
+    expect(update).toHaveAttribute('aria-disabled', 'true')
+    expect(company).toHaveValue('Sample & Daughters')
+    expect(await robin.must(getMyAccount, {})).toMatchObject({ company: 'Sample & Daughters', city: 'Shelburne' })
+    await user.click(screen.getByRole('link', { name: 'My Projects' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Projects' })).toBeVisible()
+  })
+
+  // Proves 5.12
+  test('requires everything but company and address 2', async () => {
+    const { user, robin } = await openAccount()
+    for (const label of [
+      'Email Address',
+      'Phone Number',
+      'First Name',
+      'Last Name',
+      'Address',
+      'City',
+      'State',
+      'Zip',
+    ]) {
+      await fill(user, field(label), ' ')
+    }
+    await user.click(button('Update Account'))
+    expect(screen.getAllByText('Required.')).toHaveLength(8)
+    expect(field('Email Address')).toHaveFocus()
+    await fill(user, field('Email Address'), 'robin at example.com')
+    await user.tab()
+    expect(field('Email Address')).toHaveAccessibleDescription('Must be an email address.')
+    expect((await robin.must(getMyAccount, {})).city).toBe('Burlington')
+  })
+
+  // Proves 8.7
+  test('reports an email address that another user took, and marks it', async () => {
+    const { user, admin } = await openAccount()
+    await fill(user, field('Email Address'), 'robin@homes.example')
+    await fill(user, field('City'), 'Shelburne')
+    await fill(user, currentPasswords()[0] as HTMLElement, PASSWORD)
+    const { inputs } = registrationOf('admin')
+    await admin.must(updateMyAccount, {
+      body: { inputs: { ...inputs, user: 'admin', email: 'robin@HOMES.example' }, currentPass: PASSWORD },
+    })
+    await user.click(button('Update Account'))
+    await expectFocusedAlert('Unable to update account: Email address is already in use')
+    expect(field('Email Address')).toHaveAttribute('aria-invalid', 'true')
+    expect(field('City')).toHaveValue('Shelburne')
+  })
+
+  test('asks for the current password only to change the email address', async () => {
+    const { user, robin } = await openAccount()
+    expect(currentPasswords()).toHaveLength(1)
+    await fill(user, field('Email Address'), 'ROBIN@example.com')
+    expect(currentPasswords()).toHaveLength(1)
+    await fill(user, field('Email Address'), 'robin@homes.example')
+    expect(currentPasswords()).toHaveLength(2)
+    const asked = currentPasswords()[0] as HTMLElement
+    await user.click(button('Update Account'))
+    expect(asked).toHaveFocus()
+    expect(asked).toHaveAccessibleDescription(/^Required\./)
+    await fill(user, asked, 'wrong password')
+    await user.keyboard('{Enter}')
+    await expectFocusedAlert('Unable to update account: Current password is incorrect')
+    expect(asked).toHaveAttribute('aria-invalid', 'true')
+    await fill(user, asked, PASSWORD)
+    await user.click(button('Update Account'))
+    expect(await screen.findByText('Account updated')).toBeVisible()
+    expect(currentPasswords()).toHaveLength(1)
+    expect(changedPassword()).toHaveValue('')
+    expect((await robin.must(getMyAccount, {})).email).toBe('robin@homes.example')
+  })
+
+  test('and Change Password ask before unsaved changes are left', async () => {
+    const { user } = await openAccount()
+    const projects = screen.getByRole('link', { name: 'My Projects' })
+    for (const [typed, back] of [
+      [field('City'), 'Burlington'],
+      [changedPassword(), ''],
+    ] as const) {
+      await fill(user, typed, 'Shelburne')
+      await user.click(projects)
+      await user.click(await screen.findByRole('button', { name: 'Keep Working' }))
+      expect(screen.queryByRole('button', { name: 'Keep Working' })).toBeNull()
+      expect(location.pathname).toBe('/account')
+      expect(typed).toHaveValue('Shelburne')
+      await fill(user, typed, back)
+    }
+    await fill(user, changedPassword(), 'typed')
+    await user.click(projects)
+    await user.click(await screen.findByRole('button', { name: 'Abandon Changes' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Projects' })).toBeVisible()
+  })
+
+  test('reports a lost connection and a failing server, and keeps what was typed', async () => {
+    const { server, user, cutOff } = await openAccount()
+    await fill(user, field('City'), 'Shelburne')
+    await fill(user, changedPassword(), PASSWORD)
+    await fill(user, field('New Password'), NEW_PASSWORD)
+    await fill(user, field('Confirm New Password'), NEW_PASSWORD)
+    const reconnect = cutOff()
+    await user.click(button('Update Account'))
+    await expectFocusedAlert('No server response')
+    await user.click(button('Change Password'))
+    await waitFor(() => expect(screen.getAllByText('No server response')).toHaveLength(2))
+    reconnect()
+    await sql`alter table users rename to lost`.execute(server.services.db)
+    await user.click(button('Update Account'))
+    await expectFocusedAlert('Account update failure')
+    await user.click(button('Change Password'))
+    await waitFor(() => expect(screen.getAllByText('Account update failure')).toHaveLength(2))
+    expect(field('City')).toHaveValue('Shelburne')
+    expect(field('New Password')).toHaveValue(NEW_PASSWORD)
+  })
+})
+
+describe('Change Password', () => {
+  // Proves 2.43, 5.2, 5.3, 5.11
+  test('waits for the current password, a valid new one and its confirmation', async () => {
+    const { user } = await openAccount()
+    const change = button('Change Password')
+    const confirmation = field('Confirm New Password')
+    const fillAll = async (current: string, next: string) => {
+      await fill(user, changedPassword(), current)
+      await fill(user, field('New Password'), next)
+      await fill(user, confirmation, next)
+    }
+    expect(change).toHaveAttribute('aria-disabled', 'true')
+    await fillAll('', '8 chars!')
+    expect(change).toHaveAttribute('aria-disabled', 'true')
+    await fillAll(PASSWORD, '7 chars')
+    expect(field('New Password')).toHaveAccessibleDescription('Must be at least 8 characters.')
+    expect(change).toHaveAttribute('aria-disabled', 'true')
+    await fill(user, field('New Password'), '8 chars!')
+    expect(confirmation).toHaveAccessibleDescription('Passwords must match.')
+    expect(change).toHaveAttribute('aria-disabled', 'true')
+    await fill(user, confirmation, '8 chars!')
+    expect(change).not.toHaveAttribute('aria-disabled')
+    await fillAll(PASSWORD, 'x'.repeat(129))
+    expect(field('New Password')).toHaveAccessibleDescription('Must be at most 128 characters.')
+    expect(change).toHaveAttribute('aria-disabled', 'true')
+  })
+})
+
+describe('Account Roles', () => {
+  // Proves 2.44
+  test.each([
+    ['Admin', 'Administration'],
+    ['Reseller', 'Administration'],
+    ['User', 'My Projects'],
+  ])('lead a user with the role %s to %s', async (role, heading) => {
+    const { user } = await openAccount('admin')
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: role }))
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
+  })
+
+  // Proves 2.44
+  test('of a User are one link', async () => {
+    await openAccount()
+    const main = within(screen.getByRole('main'))
+    expect(main.getByRole('link', { name: 'User' })).toBeVisible()
+    expect(main.queryByRole('link', { name: /^(Admin|Reseller)$/ })).toBeNull()
+  })
+})
+
+test('Sessions name each device, and another one can be ended with the password', async () => {
+  const server = await start()
+  const { robin } = server.people
+  await server.anonymous.raw({
+    method: 'POST',
+    url: login.path,
+    payload: { user: 'robin', pwd: PASSWORD },
+    headers: {
+      'user-agent':
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1',
+    },
+  })
+  const { user } = await mountApp(server, { path: '/account', user: 'robin' })
+  const list = screen.getByRole('list', { name: 'Sessions' })
+  const before = (await robin.must(listMySessions, {})).length
+  expect(within(list).getAllByText('This device')).toHaveLength(1)
+  const end = within(list).getByRole('button', { name: 'End the session of Safari on iPhone' })
+  expect(end.closest('li')).toHaveTextContent(/Last used .+ from 127\.0\.0\.1/)
+  await user.click(end)
+  const dialog = within(screen.getByRole('dialog', { name: 'End the session of Safari on iPhone?' }))
+  const password = dialog.getByLabelText('Password')
+  expect(password).toHaveFocus()
+  await fill(user, password, 'wrong password')
+  await user.click(dialog.getByRole('button', { name: 'End Session' }))
+  await expectFocusedAlert('Unable to end session: Current password is incorrect')
+  await fill(user, password, PASSWORD)
+  await user.click(dialog.getByRole('button', { name: 'End Session' }))
+  expect(await screen.findByText('Session ended')).toBeVisible()
+  expect(list).toHaveFocus()
+  expect(within(list).queryByText(/Safari on iPhone/)).toBeNull()
+  expect(await robin.must(listMySessions, {})).toHaveLength(before - 1)
+})
+
+describe('Delete Account', () => {
+  test('can be cancelled', async () => {
+    const { user, robin } = await openAccount()
+    await user.click(button('Delete Account'))
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Delete the account robin?' }))
+    await fill(user, dialog.getByLabelText('Password'), PASSWORD)
+    await user.click(dialog.getByRole('button', { name: 'Keep Account' }))
+    expect(screen.queryByRole('alertdialog', { name: 'Delete the account robin?' })).toBeNull()
+    expect((await robin.must(getMyAccount, {})).username).toBe('robin')
+  })
+
+  test('leads to handing over projects that others can access', async () => {
+    const server = await start()
+    const { robin } = server.people
+    for (const name of ['Maple Street', 'Birch Lane']) {
+      await addMember(server.services.db, await robin.newProject(name), 'admin', 'viewer')
+    }
+    await robin.newProject('Elm Street')
+    const { user } = await mountApp(server, { path: '/account', user: 'robin' })
+    await user.click(button('Delete Account'))
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Delete the account robin?' }))
+    await fill(user, dialog.getByLabelText('Password'), PASSWORD)
+    await user.click(dialog.getByRole('button', { name: 'Delete Account' }))
+    expect(await screen.findByText(/Others have access to "Birch Lane" and "Maple Street"\./)).toBeVisible()
+    await user.click(dialog.getByRole('link', { name: 'Hand Over Maple Street' }))
+    await waitFor(() => expect(location.pathname).toBe('/handover'))
+  })
+})
