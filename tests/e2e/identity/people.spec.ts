@@ -1,9 +1,8 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
-import { deleteMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { register } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { expect, NIGHTLY, onMailing, onOwnServer, onStrict, test } from '../../support/e2e.ts'
-import { cutOff, expectAccessible, expectFocusedAlert, expectNoAlert, tabTo } from '../../support/e2e-page.ts'
+import { expect, NIGHTLY, onMailing, onOwnServer, test } from '../../support/e2e.ts'
+import { expectAccessible, tabTo } from '../../support/e2e-page.ts'
 import { newName, PASSWORD, registerUser, registrationOf, type Server, signedIn } from '../../support/e2e-server.ts'
 import { linkIn } from '../../support/mail-server.ts'
 
@@ -36,33 +35,6 @@ const somebodyElse = async (browser: Browser, server: Server) => {
   await context.addInitScript((mark) => localStorage.setItem('roomfolio.signed-in', mark), name)
   return { name, user, page: await context.newPage(), close: () => context.close() }
 }
-
-test('people are shown with names, e-mail, roles and sessions, and with nothing of their projects', async ({
-  page,
-  admin,
-  browser,
-  server,
-}) => {
-  const other = await somebodyElse(browser, server)
-  await other.user.newProject('Harbor View')
-  await page.goto('/admin/home')
-  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'People' }).click()
-  await expect(page).toHaveURL('/admin/people')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('People')
-  await openPerson(page, other.name)
-  const row = rowOf(page, other.name)
-  await expect(row).toContainText('Robin Sample')
-  await expect(row.getByRole('link', { name: `${other.name}@example.com` })).toBeVisible()
-  await expect(row.getByRole('group', { name: `Roles of ${other.name}` }).getByRole('checkbox')).toHaveCount(3)
-  await expect(row.getByRole('checkbox', { name: 'User' })).toBeChecked()
-  await expect(row.getByRole('checkbox', { name: 'Admin' })).not.toBeChecked()
-  await expect(row.getByRole('cell').nth(2)).toContainText('1')
-  await expect(page.getByRole('main')).not.toContainText(/Harbor View|\d project/)
-  // This installation has no mail server.
-  await expect(row.getByRole('button', { name: /Mail/ })).toHaveCount(0)
-  expect(admin.name).toBeTruthy()
-  await other.close()
-})
 
 test('a search finds part of a username, e-mail or name; it stands in the address, and Back returns to the one before', async ({
   page,
@@ -194,106 +166,6 @@ test('locking asks first and shuts its person out at once; unlocked they can log
   await other.close()
 })
 
-test(
-  'ending sessions asks first and says how many; afterwards there are none, and the focus stays with the person',
-  NIGHTLY,
-  async ({ page, admin, browser, server }) => {
-    expect(admin.name).toBeTruthy()
-    const other = await somebodyElse(browser, server)
-    await signedIn(other.page.request, other.name)
-    await openPerson(page, other.name)
-    const row = rowOf(page, other.name)
-    await expect(row.getByRole('cell').nth(2)).toContainText('2')
-    await row.getByRole('button', { name: `End the Sessions of ${other.name}` }).click()
-    const dialog = page.getByRole('alertdialog')
-    await expect(dialog).toContainText('They are logged out in 2 places and have to log in again.')
-    await dialog.getByRole('button', { name: 'End Sessions' }).click()
-    await expect(row.getByRole('cell').nth(2)).toHaveText('Sessions 0')
-    await expect(row).toBeFocused()
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-      `"${other.name}" is signed out everywhere.`,
-    )
-    await other.page.goto('/selectproject')
-    await expect(other.page).toHaveURL('/login')
-    await other.close()
-  },
-)
-
-test(
-  'an Admin who ends the own sessions is led to the login, and from there back',
-  NIGHTLY,
-  async ({ page, admin, expectedErrors }) => {
-    expectedErrors.push(/401/)
-    await openPerson(page, admin.name)
-    await page.getByRole('button', { name: `End the Sessions of ${admin.name}` }).click()
-    await expect(page.getByRole('alertdialog')).toContainText('These are your own')
-    await page.getByRole('button', { name: 'End Sessions' }).click()
-    await expect(page).toHaveURL('/login')
-    await page.getByLabel('Username or Email').fill(admin.name)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page).toHaveURL(`/admin/people?search=${admin.name}`)
-  },
-)
-
-test(
-  'somebody who has deleted the account meanwhile is told to be gone, and goes from the list',
-  NIGHTLY,
-  async ({ page, admin, browser, server, expectedErrors }) => {
-    expectedErrors.push(/404/)
-    expect(admin.name).toBeTruthy()
-    const other = await somebodyElse(browser, server)
-    await openPerson(page, other.name)
-    await other.user.call(deleteMyAccount, { body: { currentPass: PASSWORD } })
-    await rowOf(page, other.name).getByRole('checkbox', { name: 'Reseller' }).click()
-    await expectFocusedAlert(page, `"${other.name}" is no longer there`)
-    await expect(rowOf(page, other.name)).toHaveCount(0)
-    await other.close()
-  },
-)
-
-test(
-  'an Admin who gives up the own role confirms it and is led out',
-  NIGHTLY,
-  async ({ page, admin, server, request, expectedErrors }) => {
-    expectedErrors.push(/403/)
-    server.setRole('grant', await registerUser(request), Role.Admin)
-    await openPerson(page, admin.name)
-    const toggle = rowOf(page, admin.name).getByRole('checkbox', { name: 'Admin' })
-    const dialog = page.getByRole('alertdialog', { name: 'Give Up the Role Admin?' })
-    await toggle.click()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(toggle).toBeChecked()
-    await toggle.click()
-    await dialog.getByRole('button', { name: 'Give Up Role' }).click()
-    await expect(page).toHaveURL('/unauthorized')
-  },
-)
-
-onStrict(
-  'the last Admin can neither lose the role nor be locked, and is told what to do',
-  NIGHTLY,
-  async ({ page, admin, strict, expectedErrors }) => {
-    expectedErrors.push(/409/)
-    strict.makeOnlyAdmin(admin.name)
-    const sentence = 'The last Admin cannot be removed. Give the role to somebody else first.'
-    const warning = page.getByRole('status').filter({ hasText: sentence })
-    await openPerson(page, admin.name)
-    const row = rowOf(page, admin.name)
-    await row.getByRole('checkbox', { name: 'Admin' }).click()
-    await page.getByRole('button', { name: 'Give Up Role' }).click()
-    await expect(warning).toBeFocused()
-    await expect(row.getByRole('checkbox', { name: 'Admin' })).toBeChecked()
-    await expectAccessible(page)
-
-    await row.getByRole('button', { name: `Lock ${admin.name}` }).click()
-    await expect(page.getByRole('alertdialog')).toContainText('This is your own account')
-    await page.getByRole('button', { name: 'Lock Account' }).click()
-    await expect(warning).toBeFocused()
-    await expect(row.getByText('Locked')).toHaveCount(0)
-  },
-)
-
 onMailing(
   'a password mail goes to its person with a link that sets a new password; a locked one gets none',
   async ({ page, admin, mail, mailing, request }) => {
@@ -315,31 +187,6 @@ onMailing(
     await page.getByRole('button', { name: 'Lock Account' }).click()
     await expect(rowOf(page, name).getByText('Locked')).toBeVisible()
     await expect(send).toHaveCount(0)
-  },
-)
-
-onMailing(
-  'without an answer every control says so and stays as it was',
-  NIGHTLY,
-  async ({ page, admin, request, expectedErrors }) => {
-    expectedErrors.push(/ERR_(CONNECTION|EMPTY)/)
-    expect(admin.name).toBeTruthy()
-    const name = await registerUser(request)
-    await openPerson(page, name)
-    const row = rowOf(page, name)
-    const reconnect = await cutOff(page)
-    await row.getByRole('checkbox', { name: 'Reseller' }).click()
-    await expectFocusedAlert(page, 'No server response')
-    await expect(row.getByRole('checkbox', { name: 'Reseller' })).not.toBeChecked()
-    await row.getByRole('button', { name: `Send Password Mail to ${name}` }).click()
-    await expectFocusedAlert(page, 'No server response')
-    await row.getByRole('button', { name: `Lock ${name}` }).click()
-    await page.getByRole('button', { name: 'Lock Account' }).click()
-    await expectFocusedAlert(page, 'No server response')
-    await reconnect()
-    await row.getByRole('checkbox', { name: 'Reseller' }).check()
-    await expectNoAlert(page)
-    await expect(row.getByRole('checkbox', { name: 'Reseller' })).toBeChecked()
   },
 )
 

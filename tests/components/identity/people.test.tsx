@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { deleteMyAccount } from '../../../src/shared/identity/account.api.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { furnished, PASSWORD, signIn } from '../../support/test-app.ts'
+
+const start = furnished(async ({ newUser }) => ({
+  people: { admin: await newUser('admin', [Role.Admin]), robin: await newUser('robin') },
+  things: {},
+}))
+
+const rowOf = (name: string) => screen.getByRole('row', { name })
+const dialog = (name: string) => within(screen.getByRole('alertdialog', { name }))
+const toasts = () => screen.getByRole('region', { name: 'Notifications' })
+
+/** The page with one person on it. */
+const openPerson = async (name: string) => {
+  const server = await start()
+  const mounted = await mountApp(server, { path: `/admin/people?search=${name}`, user: 'admin' })
+  return { server, ...server.people, ...mounted, row: within(rowOf(name)) }
+}
+
+test('a person has a name, an email address, roles and sessions, but no projects', async () => {
+  const server = await start()
+  await server.people.robin.newProject('Harbor View')
+  await mountApp(server, { path: '/admin/people?search=robin', user: 'admin' })
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('People')
+  const row = within(rowOf('robin'))
+  expect(rowOf('robin')).toHaveTextContent('Robin Sample')
+  expect(row.getByRole('link', { name: 'robin@example.com' })).toBeVisible()
+  const roles = within(row.getByRole('group', { name: 'Roles of robin' }))
+  expect(roles.getAllByRole('checkbox')).toHaveLength(3)
+  expect(roles.getByRole('checkbox', { name: 'User' })).toBeChecked()
+  expect(roles.getByRole('checkbox', { name: 'Admin' })).not.toBeChecked()
+  expect(row.getAllByRole('cell')[2]).toHaveTextContent('1')
+  expect(screen.getByRole('main')).not.toHaveTextContent(/Harbor View|\d project/)
+  // This installation has no mail server.
+  expect(row.queryByRole('button', { name: /Mail/ })).toBeNull()
+})
+
+test('ending sessions asks first and says how many; the focus stays with the person', async () => {
+  const server = await start()
+  await signIn(server.app, 'robin')
+  const { user } = await mountApp(server, { path: '/admin/people?search=robin', user: 'admin' })
+  const row = rowOf('robin')
+  await user.click(within(row).getByRole('button', { name: 'End the Sessions of robin' }))
+  expect(screen.getByText(/They are logged out in 2 places and have to log in again\./)).toBeVisible()
+  await user.click(button('End Sessions'))
+  await waitFor(() => expect(within(row).getAllByRole('cell')[2]).toHaveTextContent('Sessions 0'))
+  expect(row).toHaveFocus()
+  expect(toasts()).toHaveTextContent('"robin" is signed out everywhere.')
+})
+
+test('an admin who ends their own sessions logs in again and returns', async () => {
+  const { user } = await openPerson('admin')
+  await user.click(button('End the Sessions of admin'))
+  expect(screen.getByText(/These are your own/)).toBeVisible()
+  await user.click(button('End Sessions'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
+  await fill(user, field('Username or Email'), 'admin')
+  await fill(user, field('Password'), PASSWORD)
+  await user.click(button('Login'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'People' })).toBeVisible()
+  expect(location.search).toBe('?search=admin')
+})
+
+test('a person whose account is gone is reported and leaves the list', async () => {
+  const { user, robin, row } = await openPerson('robin')
+  await robin.must(deleteMyAccount, { body: { currentPass: PASSWORD } })
+  await user.click(row.getByRole('checkbox', { name: 'Reseller' }))
+  expect(await screen.findByText('"robin" is no longer there')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('row', { name: 'robin' })).toBeNull())
+})
+
+test('an admin confirms giving up the role and has no access then', async () => {
+  const { user, server, row } = await openPerson('admin')
+  await server.newUser('other-admin', [Role.Admin])
+  const role = row.getByRole('checkbox', { name: 'Admin' })
+  await user.click(role)
+  await user.click(dialog('Give Up the Role Admin?').getByRole('button', { name: 'Cancel' }))
+  expect(role).toBeChecked()
+  await user.click(role)
+  await user.click(dialog('Give Up the Role Admin?').getByRole('button', { name: 'Give Up Role' }))
+  await waitFor(() => expect(location.pathname).toBe('/unauthorized'))
+})
+
+test('the last admin can neither lose the role nor be locked', async () => {
+  const { user, row } = await openPerson('admin')
+  const sentence = 'The last Admin cannot be removed. Give the role to somebody else first.'
+  await user.click(row.getByRole('checkbox', { name: 'Admin' }))
+  await user.click(button('Give Up Role'))
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(row.getByRole('checkbox', { name: 'Admin' })).toBeChecked()
+  await user.click(row.getByRole('button', { name: 'Lock admin' }))
+  expect(screen.getByText(/This is your own account/)).toBeVisible()
+  await user.click(button('Lock Account'))
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(row.queryByText('Locked')).toBeNull()
+})
+
+test('without a connection every control says so and stays as it was', async () => {
+  const { user, row, cutOff } = await openPerson('robin')
+  const reconnect = cutOff()
+  const reseller = row.getByRole('checkbox', { name: 'Reseller' })
+  await user.click(reseller)
+  expect(await screen.findByText('No server response')).toBeVisible()
+  expect(reseller).not.toBeChecked()
+  await user.click(row.getByRole('button', { name: 'Lock robin' }))
+  await user.click(button('Lock Account'))
+  expect(await screen.findByText('No server response')).toBeVisible()
+  expect(row.queryByText('Locked')).toBeNull()
+  reconnect()
+  await user.click(reseller)
+  await waitFor(() => expect(reseller).toBeChecked())
+  expect(screen.queryByText('No server response')).toBeNull()
+})
