@@ -103,7 +103,7 @@ if (ENGINE === 'SQLite') {
       const folder = folderOfTest()
       mkdirSync(join(folder, 'roomfolio.sqlite'))
       expect(await toldFor({ DATA_DIR: folder })).toMatch(
-        /roomfolio\.sqlite cannot be opened\. It has to be a file that this user may /,
+        /roomfolio\.sqlite cannot be opened\. Give this user read and write access to it/,
       )
       const other = folderOfTest()
       const holder = new DatabaseSync(await usedFile(other))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 test('a process that comes to nothing else any more is killed, and one that ends is not waited for', async () => {
   const ends = async (then: string) => {
-    const script = `import { killAfter } from './src/server/kill-after.ts'
+    const script = `import { killAfter } from './src/server/platform/lib/watchdog.ts'
       killAfter(300)
       ${then}`
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {

@@ -57,7 +57,7 @@ test('the process ends with the server, also with one that is killed', async () 
     process.execPath,
     [
       ...['--import', 'tsx', '--input-type=module', '--eval'],
-      `import { openPictureMaker } from './src/server/files/picture-process.ts'
+      `import { openPictureMaker } from './src/server/attachments/picture-process.ts'
        const maker = openPictureMaker()
        await maker.make({ pixels: 9, rotation: 0, moving: false, format: 'webp', whose: 1 }, async () => Buffer.from('no picture'), async () => {})
        console.log(maker.pid)`,
@@ -79,7 +79,7 @@ test('a server that is killed in the middle of a picture leaves nothing on the d
     [
       ...['--import', 'tsx', '--input-type=module', '--eval'],
       `import { Readable } from 'node:stream'
-       import { openPictureMaker } from './src/server/files/picture-process.ts'
+       import { openPictureMaker } from './src/server/attachments/picture-process.ts'
        const maker = openPictureMaker()
        const read = async () => Readable.from((async function* () {
          yield Buffer.alloc(1_000_000)
