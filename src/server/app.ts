@@ -18,7 +18,7 @@ import { structureRoutes } from './structure/structure.routes.ts'
 import { consultationRoutes } from './admin/consultations.routes.ts'
 import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import type { Actor } from './platform/db/actor.ts'
-import { findRight, type Named } from './platform/db/access/find-right.ts'
+import { findRight, type RequestedThings } from './platform/db/access/find-right.ts'
 import { handoverRoutes } from './sharing/handover.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { downloadRoutes } from './attachments/downloads.routes.ts'
@@ -45,16 +45,16 @@ import { copyRoutes } from './items/bulk/copies.routes.ts'
 import { coverRoutes } from './projects/covers.routes.ts'
 import { mailboxRoutes } from './identity/mailboxes.routes.ts'
 import { memberRoutes } from './sharing/members.routes.ts'
-import { othersRoutes } from './items/bulk/linked-copies.routes.ts'
-import { severalRoutes } from './items/bulk/bulk-changes.routes.ts'
+import { linkedCopiesRoutes } from './items/bulk/linked-copies.routes.ts'
+import { bulkChangesRoutes } from './items/bulk/bulk-changes.routes.ts'
 import { undoRoutes } from './items/bulk/undo.routes.ts'
 import { calendarRoutes } from './upkeep/calendar.routes.ts'
 import { taskRoutes } from './upkeep/tasks.routes.ts'
 import { emergencyRoutes } from './upkeep/emergency.routes.ts'
-import { gapsRoutes } from './upkeep/handover-checklist.routes.ts'
+import { handoverChecklistRoutes } from './upkeep/handover-checklist.routes.ts'
 import { upcomingRoutes } from './upkeep/upcoming.routes.ts'
 import { moveRoutes } from './items/bulk/moves.routes.ts'
-import { ownOrderRoutes } from './items/bulk/ordering.routes.ts'
+import { orderingRoutes } from './items/bulk/ordering.routes.ts'
 import { itemRoutes } from './items/items.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { overviewRoutes } from './admin/overview.routes.ts'
@@ -146,7 +146,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     clock,
     findActor: makeFindActor(db, reachOf(config), clock),
     findLink: makeFindLink(db, clock),
-    findRight: (actor: Actor, things: readonly Named[]) => findRight(db, clock, actor, things),
+    findRight: (actor: Actor, things: readonly RequestedThings[]) => findRight(db, clock, actor, things),
     checkAnswers: options.checkAnswers ?? false,
   }
   const serve = makeServe(app, serving, served)
@@ -164,10 +164,10 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   itemRoutes(serve, services)
   copyRoutes(serve, services)
   moveRoutes(serve, services)
-  severalRoutes(serve, services)
-  othersRoutes(serve, services)
+  bulkChangesRoutes(serve, services)
+  linkedCopiesRoutes(serve, services)
   undoRoutes(serve, services)
-  ownOrderRoutes(serve, services)
+  orderingRoutes(serve, services)
   coverRoutes(serve, services)
   searchRoutes(serve, services)
   fileRoutes(serve, services)
@@ -178,7 +178,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   historyRoutes(serve, services)
   activityRoutes(serve, services)
   emergencyRoutes(serve, services)
-  gapsRoutes(serve, services)
+  handoverChecklistRoutes(serve, services)
   upcomingRoutes(serve, services)
   taskRoutes(serve, services)
   calendarRoutes(serve, services, downloads)

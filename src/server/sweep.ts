@@ -7,7 +7,7 @@ import { HOUR } from './platform/lib/clock.ts'
 import { clockHasHeld } from './platform/lib/clock-held.ts'
 import { sweepFirstAnswers } from './platform/http/idempotency.repo.ts'
 import { askToRead } from './attachments/text/file-texts.repo.ts'
-import { sweepHolds } from './platform/storage/backup-locks.repo.ts'
+import { sweepBackupLocks } from './platform/storage/backup-locks.repo.ts'
 import { removeOldWrites, removeUnneededBytes } from './platform/storage/remove-bytes.service.ts'
 import { sweepUploads } from './attachments/uploads.repo.ts'
 import { sweepOffers } from './sharing/open-offers.repo.ts'
@@ -36,7 +36,7 @@ export const sweep = async (services: Services): Promise<void> => {
     await sweepTrash(db, clock)
     await sweepUploads(db, clock)
   }
-  await sweepHolds(db, clock)
+  await sweepBackupLocks(db, clock)
   await sweepJobs(db, clock)
   await askToRead(db, clock)
   // Cleans up imports of a killed server in its own folder.

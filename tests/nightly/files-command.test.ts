@@ -10,7 +10,11 @@ import { checkFiles, SharedStore } from '../../src/server/platform/storage/check
 import { moveFiles } from '../../src/server/platform/storage/move-files.service.ts'
 import { openStore } from '../../src/server/platform/storage/open-store.ts'
 import { findStoreMark } from '../../src/server/platform/storage/store-identity.repo.ts'
-import { ForeignStore, MARK, requireOwnStore } from '../../src/server/platform/storage/store-identity.service.ts'
+import {
+  ForeignStore,
+  STORE_MARKER,
+  requireOwnStore,
+} from '../../src/server/platform/storage/store-identity.service.ts'
 import { settleWrites } from '../../src/server/platform/storage/pending-writes.repo.ts'
 import { storeBytes } from '../../src/server/platform/storage/store-bytes.service.ts'
 import { newStorageKey } from '../../src/server/platform/storage/store.ts'
@@ -220,7 +224,7 @@ describe('npm run files -- check', () => {
   test('removes nothing where another installation keeps its files too', async () => {
     const { putOrphan, check, objects } = await start()
     await putOrphan(Buffer.from('theirs'), 2 * DAY)
-    await putOrphan(MARK, 2 * DAY)
+    await putOrphan(STORE_MARKER, 2 * DAY)
     const before = objects()
     expect((await check()).result.orphans).toBe(2)
     await expect(check(true)).rejects.toThrow(SharedStore)

@@ -12,7 +12,7 @@ import {
   adoptStore,
   findForeignKey,
   ForeignStore,
-  MARK,
+  STORE_MARKER,
   requireOwnStore,
 } from '../../src/server/platform/storage/store-identity.service.ts'
 import { storeBytes } from '../../src/server/platform/storage/store-bytes.service.ts'
@@ -111,7 +111,8 @@ test('a bucket that refuses a server that runs is told by /readyz, until it is p
   onTestFinished(() => owner.destroy())
   const { anonymous, newUser } = await startTestApp({ fileStore: 's3', s3: settings })
   const user = await newUser()
-  const upload = () => user.raw({ method: 'POST', url: '/upload', ...multipart([{ name: 'plan', bytes: MARK }]) })
+  const upload = () =>
+    user.raw({ method: 'POST', url: '/upload', ...multipart([{ name: 'plan', bytes: STORE_MARKER }]) })
   expect((await anonymous.raw({ url: '/readyz' })).statusCode).toBe(200)
 
   await owner.send(new DeleteBucketCommand({ Bucket }))
@@ -177,7 +178,7 @@ test('who has lost the files can go on with the store as it is', async () => {
 if (ENGINE === 'PostgreSQL') {
   test('what another server is just making the mark is nothing foreign', async () => {
     const { services, db, store } = await start()
-    const { storageKey } = await storeBytes(services, Readable.from([MARK]))
+    const { storageKey } = await storeBytes(services, Readable.from([STORE_MARKER]))
     const { found } = await db.transaction().execute(async (trx) => {
       await sql`lock table pending_writes in access exclusive mode`.execute(trx)
       const found = findForeignKey({ db, store })

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { openPromise } from 'yauzl'
 import { findStoreMark } from '../../src/server/platform/storage/store-identity.repo.ts'
-import { MARK } from '../../src/server/platform/storage/store-identity.service.ts'
+import { STORE_MARKER } from '../../src/server/platform/storage/store-identity.service.ts'
 import { emptyInstallation, type Installation } from './backups.ts'
 import { ENGINE } from './database.ts'
 import type { Seen } from './seen.ts'
@@ -64,6 +64,6 @@ export const oldInstallation = async (): Promise<Installation> => {
   }
   // By which the database knows the store.
   const mark = await findStoreMark(old.db)
-  if (mark !== undefined) await old.store.put(mark, Readable.from([MARK]))
+  if (mark !== undefined) await old.store.put(mark, Readable.from([STORE_MARKER]))
   return old
 }

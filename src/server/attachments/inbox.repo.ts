@@ -1,4 +1,4 @@
-import type { EventShapes, Happening } from '../../shared/history/events.ts'
+import type { EventShapes, DomainEvent } from '../../shared/history/events.ts'
 import { PICTURE_TYPES } from '../../shared/attachments/files.api.ts'
 import { LIKELY_ITEMS, MOST_UNSORTED, type LikelyItem, type Photo } from '../../shared/attachments/inbox.api.ts'
 import { LIMITS } from '../../shared/contract/limits.ts'
@@ -22,7 +22,7 @@ import { may, readableProjects, readableRooms } from '../platform/db/access/core
 import { writableEvents } from '../platform/db/access/history.ts'
 import { writeEvent, writeEvents } from '../history/events.repo.ts'
 import { addTurnedUpload } from './uploads.repo.ts'
-import { addItemFilesAsOne, takeItemFilesOff, untouchedFiles } from '../items/item-files.repo.ts'
+import { addItemFilesAsOne, removeItemFiles, untouchedFiles } from '../items/item-files.repo.ts'
 import { lockItem } from '../items/item-file-rows.repo.ts'
 import { nameItem } from '../items/item-name.repo.ts'
 import { addTrashEntry } from '../history/trash.repo.ts'
@@ -60,7 +60,7 @@ export const listPhotos = (db: Database, actor: Actor, projectID: number): Promi
     return { ...project, photos, items }
   })
 
-const holdProject = async (trx: Database, actor: Actor, projectID: number): Promise<WritableProject> => {
+const lockProject = async (trx: Database, actor: Actor, projectID: number): Promise<WritableProject> => {
   const project = await lockWritableProject(trx, actor, projectID)
   // A template has no inbox.
   const inUse = readableProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
@@ -89,7 +89,7 @@ export const addPhoto = async (
   { projectID, roomID, remote }: { projectID: number; roomID?: number | undefined; remote: string },
 ): Promise<{ photoID: number; name: string }> =>
   transact(db, async (trx) => {
-    const project = await holdProject(trx, actor, projectID)
+    const project = await lockProject(trx, actor, projectID)
     if (roomID !== undefined) {
       const rooms = readableRooms(trx, actor).where('rooms.id', '=', roomID).where('rooms.project_id', '=', project)
       if (!(await rooms.select('rooms.id').executeTakeFirst())) throw new AppError('not_found')
@@ -126,7 +126,7 @@ export const deletePhotos = async (
   { projectID, photoIDs }: { projectID: number; photoIDs: readonly number[] },
 ): Promise<{ trashID: number; what: string }> =>
   transact(db, async (trx) => {
-    const project = await holdProject(trx, actor, projectID)
+    const project = await lockProject(trx, actor, projectID)
     const photos = await photosOfHeld(trx, project)
       .where('inbox_photos.id', 'in', photoIDs)
       .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
@@ -157,7 +157,7 @@ export const turnPhoto = async (
   { projectID, photoID }: { projectID: number; photoID: number },
 ): Promise<{ remote: string; name: string }> =>
   transact(db, async (trx) => {
-    const project = await holdProject(trx, actor, projectID)
+    const project = await lockProject(trx, actor, projectID)
     const there = photosOfHeld(trx, project)
       .where('inbox_photos.id', '=', photoID)
       .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
@@ -189,7 +189,7 @@ export const sortPhotos = async (
 ): Promise<{ eventID: number; title: string }> =>
   transact(db, async (trx) => {
     const place = await lockItem(trx, actor, itemID)
-    const project = await holdProject(trx, actor, place.projectID)
+    const project = await lockProject(trx, actor, place.projectID)
     const waiting = photosOfHeld(trx, project)
       .where('inbox_photos.id', 'in', photoIDs)
       .select(['uploads.remote', 'uploads.original_name as filename', 'inbox_photos.room_id as roomID'])
@@ -236,7 +236,7 @@ export const undoSorting = async (
     throw error instanceof AppError && error.code === 'not_found' ? changedSince : error
   })
   if (place.projectID !== event.projectID) throw changedSince
-  const project = await holdProject(trx, actor, place.projectID)
+  const project = await lockProject(trx, actor, place.projectID)
   const untouched = await untouchedFiles(trx, place, photos)
   if (untouched.length === 0) throw changedSince
   const uploadIDs = new Map(untouched.map(({ remote, upload_id }) => [remote, upload_id]))
@@ -257,8 +257,8 @@ export const undoSorting = async (
   }
   const off = untouched.filter(({ upload_id }) => back.has(upload_id)).map(({ id }) => id)
   if (off.length === 0) throw changedSince
-  await takeItemFilesOff(trx, place, off)
-  const happening: Happening = {
+  await removeItemFiles(trx, place, off)
+  const happening: DomainEvent = {
     kind: 'photos unsorted',
     before: { name },
     after: { photos: off.length },

@@ -10,7 +10,7 @@ const USAGE = `Usage: npm run search -- rebuild [files]
   each search rebuilds the words it needs, and the server the rest.
   With 'files' the server instead reads all attached files again, which takes about half a second per file.`
 
-const readFilesAnew = async (db: Database): Promise<void> => {
+const reindexFiles = async (db: Database): Promise<void> => {
   const files = await markUnread(db)
   await askToRead(db, systemClock)
   console.log(`The server will read ${files} ${files === 1 ? 'file' : 'files'} again when it runs.`)
@@ -26,7 +26,7 @@ const main = async (words: readonly string[]): Promise<number> => {
   const db = await openReadyDatabase(configOrExit())
   try {
     if (what === 'files') {
-      await readFilesAnew(db)
+      await reindexFiles(db)
       return 0
     }
     await listAllWithoutWords(db)

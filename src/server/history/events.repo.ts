@@ -1,8 +1,8 @@
-import type { Happening } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/history/events.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { batches, type Database } from '../platform/db/database.ts'
-import { told } from '../platform/db/access/events.ts'
+import { toEventRows } from '../platform/db/access/events.ts'
 import { orTaken } from '../platform/db/problems.ts'
 import { insertEventsOfOffered, insertEventsOfTime } from '../platform/db/access/installation.ts'
 import { insertEvents, insertEventsOfLeaving, insertEventsOfMember } from '../platform/db/access/history.ts'
@@ -17,10 +17,10 @@ export const writeEvents = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  happenings: readonly Happening[],
+  happenings: readonly DomainEvent[],
 ): Promise<void> => {
   if (happenings.length === 0) return
-  const insert = insertEvents(trx, actor, projectID, isoTime(clock), told(happenings))
+  const insert = insertEvents(trx, actor, projectID, isoTime(clock), toEventRows(happenings))
   const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
 }
@@ -34,10 +34,10 @@ export const writeEvent = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  happening: Happening,
+  happening: DomainEvent,
   undoes: number | null = null,
 ): Promise<number> => {
-  const insert = insertEvents(trx, actor, projectID, isoTime(clock), told([happening]), null, undoes)
+  const insert = insertEvents(trx, actor, projectID, isoTime(clock), toEventRows([happening]), null, undoes)
   const written = await orTaken(insert.returning('events.id').executeTakeFirst(), {})
   if (!written) throw new AppError('not_found')
   return written.id
@@ -52,13 +52,13 @@ export const writeEventWithParts = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  whole: Happening,
-  parts: readonly Happening[],
+  whole: DomainEvent,
+  parts: readonly DomainEvent[],
   undoes: number | null = null,
 ): Promise<number> => {
   const eventID = await writeEvent(trx, clock, actor, projectID, whole, undoes)
   for (const some of batches(parts, PARTS_AT_ONCE))
-    await insertEvents(trx, actor, projectID, isoTime(clock), told(some), eventID).execute()
+    await insertEvents(trx, actor, projectID, isoTime(clock), toEventRows(some), eventID).execute()
   return eventID
 }
 
@@ -68,8 +68,8 @@ export const writeEventOfAll = (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  whole: Happening,
-  parts: readonly Happening[],
+  whole: DomainEvent,
+  parts: readonly DomainEvent[],
   undoes: number | null = null,
 ): Promise<number> =>
   parts.length === 1 && parts[0]
@@ -82,9 +82,9 @@ export const writeEventOfMember = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  happening: Happening<'member joined' | 'member left'>,
+  happening: DomainEvent<'member joined' | 'member left'>,
 ): Promise<void> => {
-  const insert = insertEventsOfMember(trx, actor, projectID, isoTime(clock), told([happening]))
+  const insert = insertEventsOfMember(trx, actor, projectID, isoTime(clock), toEventRows([happening]))
   const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
 }
@@ -95,7 +95,7 @@ export const writeEventsOfLeaving = async (trx: Database, clock: Clock, actor: A
     ['viewer', 'read'],
     ['editor', 'write'],
   ] as const) {
-    const left = told([{ kind: 'member left', before: { may }, after: null }])
+    const left = toEventRows([{ kind: 'member left', before: { may }, after: null }])
     await insertEventsOfLeaving(trx, actor, role, isoTime(clock), left).execute()
   }
 }
@@ -105,14 +105,15 @@ export const writeEventsOfTime = async (
   trx: Database,
   clock: Clock,
   projectID: number,
-  happenings: readonly Happening[],
-  parts: readonly Happening[] = [],
+  happenings: readonly DomainEvent[],
+  parts: readonly DomainEvent[] = [],
 ): Promise<void> => {
   if (happenings.length === 0) return
-  const written = await insertEventsOfTime(trx, projectID, isoTime(clock), told(happenings))
+  const written = await insertEventsOfTime(trx, projectID, isoTime(clock), toEventRows(happenings))
     .returning('events.id')
     .executeTakeFirstOrThrow()
-  if (parts.length > 0) await insertEventsOfTime(trx, projectID, isoTime(clock), told(parts), written.id).execute()
+  if (parts.length > 0)
+    await insertEventsOfTime(trx, projectID, isoTime(clock), toEventRows(parts), written.id).execute()
 }
 
 /** Records that the recipient of an offer declined it. */
@@ -121,9 +122,9 @@ export const writeEventOfDeclining = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  happening: Happening<'project offer declined'>,
+  happening: DomainEvent<'project offer declined'>,
 ): Promise<void> =>
-  void (await insertEventsOfOffered(trx, actor, projectID, isoTime(clock), told([happening])).execute())
+  void (await insertEventsOfOffered(trx, actor, projectID, isoTime(clock), toEventRows([happening])).execute())
 
 /** The members that differ, before and after; undefined if none do. */
 export const changesBetween = <T extends object>(

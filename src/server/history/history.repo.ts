@@ -8,7 +8,7 @@ import { readableEvents, roomLeft } from '../platform/db/access/history.ts'
 import { readableItems } from '../platform/db/access/core.ts'
 import { restorableTrashed } from '../platform/db/access/trash.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { readEvent, type ToldEvent } from './read-event.ts'
+import { readEvent, type ReadableEvent } from './read-event.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
 
 /** Events of an item that the actor can read, the latest first, in at most three statements. Throws `not_found`. */
@@ -71,7 +71,7 @@ const filesInTrash = async (db: Database, clock: Clock, actor: Actor, itemID: nu
 /** Adds the slot in which the changed text is today. */
 const atItsPlace =
   (labels: readonly FieldLabel[]) =>
-  ({ propID, ...change }: ToldEvent['changes'][number]): ChangeOfText => {
+  ({ propID, ...change }: ReadableEvent['changes'][number]): ChangeOfText => {
     if (change.text === 'notes') return { ...change, text: 'notes' }
     return { ...change, text: labels.find((each) => each.propID === propID)?.field ?? null }
   }

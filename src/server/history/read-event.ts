@@ -19,7 +19,7 @@ import { counted } from '../platform/lib/count-rooms-and-items.ts'
 import { sampleOf } from '../items/sample-of.ts'
 
 /** A text before and after; '' for none. */
-interface ChangeThen {
+interface TextChange {
   /** The field's label at that time; '' if it had none, and for texts with a name of their own. */
   label: string
   propID: number | null
@@ -33,8 +33,8 @@ interface ChangeThen {
 }
 
 /** The contents of one event in a common form for all kinds. */
-export interface ToldEvent {
-  changes: ChangeThen[]
+export interface ReadableEvent {
+  changes: TextChange[]
   /** A name, caption or place before and after; null if the event is not about one. */
   was: string | null
   is: string | null
@@ -46,15 +46,15 @@ export interface ToldEvent {
   orderWas: string[] | null
 }
 
-const NOTHING: ToldEvent = { changes: [], was: null, is: null, remote: null, kindWas: null, orderWas: null }
+const NOTHING: ReadableEvent = { changes: [], was: null, is: null, remote: null, kindWas: null, orderWas: null }
 
 type Read<Kind extends EventKind> = (
   before: EventShapes[Kind]['before'],
   after: EventShapes[Kind]['after'],
   isOfDates: (label: string) => boolean,
-) => ToldEvent
+) => ReadableEvent
 
-const ofItem = (before: ItemValues | null, after: ItemValues): ChangeThen[] => [
+const ofItem = (before: ItemValues | null, after: ItemValues): TextChange[] => [
   ...SLOTS.flatMap((slot) => {
     const [was, is] = [before?.fields?.[slot], after.fields?.[slot]]
     const then = is ?? was
@@ -63,13 +63,13 @@ const ofItem = (before: ItemValues | null, after: ItemValues): ChangeThen[] => [
   ...(before?.notes === undefined && after.notes === undefined ? [] : [ofText('notes', before?.notes, after.notes)]),
 ]
 
-const ofField = ({ label: labelled, propID }: FieldThen, before = '', after = ''): ChangeThen => {
+const ofField = ({ label: labelled, propID }: FieldThen, before = '', after = ''): TextChange => {
   const label = labelled ?? ''
   const sample = (value: string) => sampleOf('', [{ label, value }])
   return { label, propID, text: null, before, after, beforeSample: sample(before), afterSample: sample(after) }
 }
 
-const ofText = (text: ChangeThen['text'], before = '', after = ''): ChangeThen => ({
+const ofText = (text: TextChange['text'], before = '', after = ''): TextChange => ({
   ...{ label: '', propID: null, text, before, after, beforeSample: null, afterSample: null },
 })
 
@@ -85,16 +85,16 @@ const PROJECT_TEXTS = [
 
 type Named = Partial<ProjectValues> & { roomType?: string; cover?: FileThen | null }
 
-const ofTexts = (texts: readonly Exclude<keyof Named, 'cover'>[], before: Named, after: Named): ChangeThen[] => [
+const ofTexts = (texts: readonly Exclude<keyof Named, 'cover'>[], before: Named, after: Named): TextChange[] => [
   ...texts.flatMap((text) =>
     before[text] === undefined && after[text] === undefined ? [] : [ofText(text, before[text], after[text])],
   ),
   ...('cover' in after ? [ofText('cover', before.cover?.name, after.cover?.name)] : []),
 ]
 
-const appeared = (_: null, { name }: { name: string }): ToldEvent => ({ ...NOTHING, is: name })
-const went = ({ name }: { name: string }): ToldEvent => ({ ...NOTHING, was: name })
-const ofFile = (before: FileThen | null, after: FileThen | null): ToldEvent => ({
+const created = (_: null, { name }: { name: string }): ReadableEvent => ({ ...NOTHING, is: name })
+const removed = ({ name }: { name: string }): ReadableEvent => ({ ...NOTHING, was: name })
+const ofFile = (before: FileThen | null, after: FileThen | null): ReadableEvent => ({
   ...NOTHING,
   was: before?.name ?? null,
   is: after?.name ?? null,
@@ -106,7 +106,7 @@ const countOfPhotos = (photos: number): string => (photos === 1 ? '1 photo' : `$
 const revisionThen = ({ number, note }: { number: number; note: string }): string =>
   [`Revision ${number}`, ...(note === '' ? [] : [note])].join(': ')
 
-const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen> | null): ToldEvent => {
+const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen> | null): ReadableEvent => {
   const said = (then: Partial<MemberThen> | null) =>
     then && [then.member, then.may && TITLE_OF[then.may]].filter(Boolean).join(', ')
   return { ...NOTHING, was: said(before), is: said(after) }
@@ -137,7 +137,7 @@ const NAME_OF: Readonly<Record<What, string>> = {
   receipt: 'Receipt',
   items: 'Items',
 }
-const ofNotNeeded = (before: { what: What } | null, after: { what: What } | null): ToldEvent => ({
+const ofNotNeeded = (before: { what: What } | null, after: { what: What } | null): ReadableEvent => ({
   ...NOTHING,
   was: before && NAME_OF[before.what],
   is: after && NAME_OF[after.what],
@@ -145,13 +145,13 @@ const ofNotNeeded = (before: { what: What } | null, after: { what: What } | null
 
 /** A kind without a reader does not compile. */
 const READ: { [Kind in EventKind]: Read<Kind> } = {
-  'project created': appeared,
-  'project copied': appeared,
-  'project kept as template': appeared,
+  'project created': created,
+  'project copied': created,
+  'project kept as template': created,
   'project created from template': (_, { name, template }) => ({ ...NOTHING, is: `${name}, from ${template}` }),
   'project changed': (before, after) => ({ ...NOTHING, changes: ofTexts(PROJECT_TEXTS, before, after) }),
-  'project deleted': went,
-  'project restored': appeared,
+  'project deleted': removed,
+  'project restored': created,
   'project offered': () => NOTHING,
   'project offer taken back': () => NOTHING,
   'project offer declined': () => NOTHING,
@@ -174,11 +174,11 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   }),
   'task put off': ({ day }, after) => ({ ...NOTHING, was: dateInWords(day, 'en-US'), is: taskThen(after) }),
   'task skipped': (before) => ({ ...NOTHING, is: taskThen(before) }),
-  'task deleted': went,
+  'task deleted': removed,
   'task undone': (_, { name, kind }) => ({ ...NOTHING, is: `${EVENT_WORDS[kind].title}: ${name}` }),
-  'link created': appeared,
+  'link created': created,
   'link changed': (before, after) => ({ ...NOTHING, was: linkThen(before) || null, is: linkThen(after) || null }),
-  'link taken back': went,
+  'link taken back': removed,
   'revision issued': (_, after) => ({ ...NOTHING, is: revisionThen(after) }),
   'revision imported': (_, after) => ({ ...NOTHING, is: revisionThen(after) }),
   'revision removed': (before) => ({ ...NOTHING, was: revisionThen(before) }),
@@ -189,20 +189,20 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'photos removed': ({ photos }) => ({ ...NOTHING, was: countOfPhotos(photos) }),
   'photos sorted': ({ photos }, { name }) => ({ ...NOTHING, is: `${countOfPhotos(photos.length)}: ${name}` }),
   'photos unsorted': ({ name }, { photos }) => ({ ...NOTHING, was: `${countOfPhotos(photos)}: ${name}` }),
-  'room created': appeared,
-  'room copied': appeared,
+  'room created': created,
+  'room copied': created,
   'room changed': (before, after) => ({ ...NOTHING, changes: ofTexts(['name', 'roomType'], before, after) }),
   // The event itself does not name the other project; the activity adds that name for users who can read it.
-  'room moved away': went,
+  'room moved away': removed,
   'room moved here': (_, { name }) => ({ ...NOTHING, is: name }),
   'rooms moved away': ({ rooms }) => ({ ...NOTHING, was: `${rooms} rooms` }),
   'rooms moved here': (_, { rooms }) => ({ ...NOTHING, is: `${rooms} rooms` }),
   'rooms reordered': () => NOTHING,
   'room set aside': ofNotNeeded,
   'room needed again': ofNotNeeded,
-  'room deleted': went,
-  'room restored': appeared,
-  'room removed': went,
+  'room deleted': removed,
+  'room restored': created,
+  'room removed': removed,
   'rooms restored': (_, { rooms }) => ({ ...NOTHING, is: `${rooms} rooms` }),
   'rooms removed': ({ rooms }) => ({ ...NOTHING, was: `${rooms} rooms` }),
   'item created': (_, after) => ({ ...NOTHING, changes: ofItem(null, after), is: after.subcategory }),
@@ -242,9 +242,9 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'item others left': (_, { labels }) => ({ ...NOTHING, is: labels.join(', ') }),
   'item set aside': ofNotNeeded,
   'item needed again': ofNotNeeded,
-  'item deleted': went,
-  'item restored': appeared,
-  'item removed': went,
+  'item deleted': removed,
+  'item restored': created,
+  'item removed': removed,
   'file attached': ofFile,
   'file renamed': ofFile,
   'file captioned': (before, after) => ({
@@ -273,4 +273,4 @@ const valueIn = (text: string | null): unknown => (text === null ? null : JSON.p
 export const readEvent = (
   { kind, before, after }: StoredEvent,
   isOfDates: (label: string) => boolean = () => false,
-): ToldEvent => (READ[kind] as Read<EventKind>)(valueIn(before) as never, valueIn(after) as never, isOfDates)
+): ReadableEvent => (READ[kind] as Read<EventKind>)(valueIn(before) as never, valueIn(after) as never, isOfDates)

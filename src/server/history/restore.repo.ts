@@ -1,4 +1,4 @@
-import type { Happening } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/history/events.ts'
 import type { TrashEntry } from '../../shared/history/trash.api.ts'
 import type { Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -13,9 +13,9 @@ import {
 } from '../platform/db/access/trash.ts'
 import { writeEventOfAll, writeEvents } from './events.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { bringBackItemFile } from '../items/item-files.repo.ts'
-import { bringBackProject, type PlanSettings } from '../projects/projects.repo.ts'
-import { closeEntry, kindShown, lockTrashEntry } from './trash.repo.ts'
+import { restoreItemFile } from '../items/item-files.repo.ts'
+import { restoreProjectName, type PlanSettings } from '../projects/projects.repo.ts'
+import { closeEntry, visibleKind, lockTrashEntry } from './trash.repo.ts'
 
 type Restored = Pick<TrashEntry, 'kind' | 'name'>
 type Entry = Awaited<ReturnType<typeof lockTrashEntry>>
@@ -57,13 +57,13 @@ const bringBack = async (
   if (kind === 'items') {
     const told = await bringBackItems(trx, actor, trashID, entry)
     shown = told.length === 1 ? '1 item' : `${told.length} items`
-    const all: Happening = { kind: 'items restored', before: null, after: { items: told.length } }
+    const all: DomainEvent = { kind: 'items restored', before: null, after: { items: told.length } }
     await writeEventOfAll(trx, clock, actor, projectID, all, told)
     return { kind, name: shown }
   }
   if (kind === 'rooms') {
     const { told } = await bringBackRooms(trx, actor, trashID)
-    const all: Happening = { kind: 'rooms restored', before: null, after: { rooms: told.length } }
+    const all: DomainEvent = { kind: 'rooms restored', before: null, after: { rooms: told.length } }
     await writeEventOfAll(trx, clock, actor, projectID, all, told)
     return { kind, name }
   }
@@ -74,9 +74,9 @@ const bringBack = async (
       { kind: 'photos restored', before: null, after: { photos: Number(numUpdatedRows) } },
     ])
   } else if (kind === 'project')
-    shown = await bringBackProject(trx, clock, actor, trashID, { name, projectID, isTemplate }, settings)
+    shown = await restoreProjectName(trx, clock, actor, trashID, { name, projectID, isTemplate }, settings)
   else if (itemID !== null && position !== null && remote !== null) {
-    shown = await bringBackItemFile(trx, clock, actor, trashID, { itemID, name, position, remote })
+    shown = await restoreItemFile(trx, clock, actor, trashID, { itemID, name, position, remote })
   } else if (roomID !== null) {
     const table = itemID === null ? 'rooms' : 'items'
     await updateTaken(trx, actor, table, trashID).set({ deleted_at: null, trash_id: null }).execute()
@@ -86,7 +86,7 @@ const bringBack = async (
     ])
   }
   await closeEntry(trx, actor, trashID)
-  return { kind: kindShown(entry), name: shown }
+  return { kind: visibleKind(entry), name: shown }
 }
 
 const requireNoParent = async (
@@ -100,7 +100,7 @@ const requireNoParent = async (
     .where('trash_entries.id', '=', outermost)
     .select(['trash_entries.kind', 'trash_entries.name', 'projects.template'])
     .executeTakeFirstOrThrow()
-  throw new AppError('restore_parent_first', { values: { kind: kindShown(parent), name: parent.name } })
+  throw new AppError('restore_parent_first', { values: { kind: visibleKind(parent), name: parent.name } })
 }
 
 /**
@@ -112,7 +112,7 @@ const bringBackItems = async (
   actor: Actor,
   trashID: number,
   { outermost }: Entry,
-): Promise<Happening<'item restored'>[]> => {
+): Promise<DomainEvent<'item restored'>[]> => {
   await requireNoParent(trx, actor, trashID, outermost)
   const items = await restorableItems(trx, actor, trashID)
     .select(['items.id', 'items.title', 'items.room_id as roomID', 'rooms.trash_id as roomTrashID'])
@@ -135,7 +135,7 @@ const bringBackRooms = async (trx: Database, actor: Actor, trashID: number) => {
   await updateTaken(trx, actor, 'rooms', trashID).set({ deleted_at: null, trash_id: null }).execute()
   await closeEntry(trx, actor, trashID)
   return {
-    told: rooms.map(({ roomID, name }): Happening<'room restored'> => ({
+    told: rooms.map(({ roomID, name }): DomainEvent<'room restored'> => ({
       ...{ kind: 'room restored', roomID, before: null, after: { name } },
     })),
     items: rooms.reduce((sum, { items }) => sum + items, 0),
@@ -152,7 +152,7 @@ export const restoreEntry = async (
   actor: Actor,
   projectID: number,
   trashID: number,
-): Promise<{ told: Happening[]; items: number; rooms: number } | undefined> => {
+): Promise<{ told: DomainEvent[]; items: number; rooms: number } | undefined> => {
   const there = await restorableTrash(trx, clock, actor)
     .where('trash_entries.id', '=', trashID)
     .select('trash_entries.id')

@@ -1,4 +1,4 @@
-import type { Happening } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/history/events.ts'
 import type { TrashEntry } from '../../shared/history/trash.api.ts'
 import { DAY, isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -68,11 +68,11 @@ export const listTrash = async (db: Database, clock: Clock, actor: Actor): Promi
     .orderBy('trash_entries.deleted_at', 'desc')
     .orderBy('trash_entries.id', 'desc')
     .execute()
-  return entries.map(({ template, ...entry }) => ({ ...entry, kind: kindShown({ ...entry, template }) }))
+  return entries.map(({ template, ...entry }) => ({ ...entry, kind: visibleKind({ ...entry, template }) }))
 }
 
 /** The kind as users know it: to them, a template is not a project. */
-export const kindShown = ({ kind, template }: { kind: Schema['trash_entries']['kind']; template: number }) =>
+export const visibleKind = ({ kind, template }: { kind: Schema['trash_entries']['kind']; template: number }) =>
   kind === 'project' && template === 1 ? ('template' as const) : kind
 
 /** Until the transaction ends, no other one can restore or remove anything in the trash of this owner's projects. */
@@ -95,7 +95,7 @@ const findEntry = async (trashed: Trashed, db: Database, clock: Clock, actor: Ac
   return entry
 }
 
-const holdEntryOf = (trashed: Trashed) => async (trx: Database, clock: Clock, actor: Actor, trashID: number) => {
+const lockEntryOf = (trashed: Trashed) => async (trx: Database, clock: Clock, actor: Actor, trashID: number) => {
   for (let held = await findEntry(trashed, trx, clock, actor, trashID); ;) {
     await lockTrash(trx, held.ownerID)
     const entry = await findEntry(trashed, trx, clock, actor, trashID)
@@ -109,9 +109,9 @@ const holdEntryOf = (trashed: Trashed) => async (trx: Database, clock: Clock, ac
  * Finds an entry that the actor can restore and locks its owner's trash. `outermost` is the entry to restore first, or
  * this one. Throws `not_found`.
  */
-export const lockTrashEntry = holdEntryOf(restorableTrashed)
+export const lockTrashEntry = lockEntryOf(restorableTrashed)
 /** Like `lockTrashEntry`, for an entry that the actor can permanently remove. */
-const holdOwnedEntry = holdEntryOf(ownedTrashed)
+const lockOwnedEntry = lockEntryOf(ownedTrashed)
 
 interface Taken {
   kind: TrashEntry['kind']
@@ -129,7 +129,7 @@ const removed = async (
   trx: Database,
   trashID: number,
   taken: Taken,
-): Promise<{ told: Happening[]; parts: Happening[] }> => {
+): Promise<{ told: DomainEvent[]; parts: DomainEvent[] }> => {
   if (taken.kind === 'photos') {
     const photos = await photosTakenWith(trx, trashID).select('inbox_photos.id').execute()
     return { told: [{ kind: 'photos removed', before: { photos: photos.length }, after: null }], parts: [] }
@@ -155,7 +155,7 @@ const removed = async (
   }
 }
 
-const removedThing = ({ name, roomID, itemID, remote }: Taken): Happening[] => {
+const removedThing = ({ name, roomID, itemID, remote }: Taken): DomainEvent[] => {
   if (roomID === null) return []
   if (itemID === null) return [{ kind: 'room removed', roomID, before: { name }, after: null }]
   if (remote === null) return [{ kind: 'item removed', roomID, itemID, before: { name }, after: null }]
@@ -200,14 +200,14 @@ const removeTaken = async (trx: Database, projectID: number, trashID: number): P
 const numbers = (ids: ReadonlySet<number | null>): number[] => [...ids].filter((id) => id !== null)
 
 /** Throws `not_found`. */
-export const removeForGood = async (
+export const removePermanently = async (
   db: Database,
   clock: Clock,
   actor: Actor,
   trashID: number,
 ): Promise<{ kind: TrashEntry['kind']; name: string; blobIDs: number[] }> =>
   transact(db, async (trx) => {
-    const entry = await holdOwnedEntry(trx, clock, actor, trashID)
+    const entry = await lockOwnedEntry(trx, clock, actor, trashID)
     const { kind, name, projectID } = entry
     const { told, parts } = await removed(trx, trashID, entry)
     if (told[0] && parts.length > 0) await writeEventWithParts(trx, clock, actor, projectID, told[0], parts)

@@ -8,7 +8,7 @@ import { removeBytes } from '../platform/storage/remove-bytes.service.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import { restore } from './restore.repo.ts'
-import { listTrash, removeForGood } from './trash.repo.ts'
+import { listTrash, removePermanently } from './trash.repo.ts'
 
 /** For several things, the name already says what they are. */
 const named = ({ kind, name }: Pick<TrashEntry, 'kind' | 'name'>): string =>
@@ -24,7 +24,7 @@ export const trashRoutes = (serve: Serve, services: Services): void => {
   })
 
   serve(deleteForGood, async ({ actor, query, request }) => {
-    const { kind, name, blobIDs } = await removeForGood(db, clock, actor, query.trashID)
+    const { kind, name, blobIDs } = await removePermanently(db, clock, actor, query.trashID)
     // They are deleted even if removing the bytes fails: the sweep retries.
     await removeBytes(services, blobIDs).catch((error: unknown) => {
       request.log.error({ err: error }, 'removing the bytes of deleted files failed')

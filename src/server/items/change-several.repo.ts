@@ -1,4 +1,4 @@
-import type { Happening } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/history/events.ts'
 import { ITEM_TEXTS, type ItemText } from '../../shared/items/items.api.ts'
 import type { KindedLabel, Slot } from '../../shared/structure/room-structure.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
@@ -15,9 +15,9 @@ import { itsSubcategory, kindedLabelsOf } from './item-name.repo.ts'
 import { changesOf } from './item-values.ts'
 
 /** An item locked until the transaction ends, with the labels of its values. */
-export type SteadyItem = Awaited<ReturnType<typeof lockItems>>[number]
+export type LockedItem = Awaited<ReturnType<typeof selectLockedItems>>[number]
 
-const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]) => {
+const selectLockedItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]) => {
   const query = writableItems(trx, actor)
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .where('items.id', 'in', itemIDs)
@@ -39,7 +39,7 @@ const lockItems = async (trx: Database, actor: Actor, itemIDs: readonly number[]
 }
 
 /** The items that the actor can write, locked, in order of creation. */
-export const holdItems = (trx: Database, actor: Actor, itemIDs: readonly number[]): Promise<SteadyItem[]> =>
+export const lockItems = (trx: Database, actor: Actor, itemIDs: readonly number[]): Promise<LockedItem[]> =>
   retryWhenOvertaken(async () => {
     // Lock subcategories before items, as changes of labels do.
     const subcategories = trx
@@ -52,21 +52,21 @@ export const holdItems = (trx: Database, actor: Actor, itemIDs: readonly number[
       .orderBy('subcategories.id')
       .select('subcategories.id')
     const held = new Set((await forShare(trx, subcategories, ['subcategories']).execute()).map(({ id }) => id))
-    const items: SteadyItem[] = []
+    const items: LockedItem[] = []
     // In a fixed order, to prevent deadlocks.
     const inOrder = itemIDs.toSorted((one, other) => one - other)
-    for (const some of batches(inOrder)) items.push(...(await lockItems(trx, actor, some)))
+    for (const some of batches(inOrder)) items.push(...(await selectLockedItems(trx, actor, some)))
     // A concurrent change may just have given one another subcategory.
     return items.every(({ subcatID }) => held.has(subcatID)) ? items : undefined
   })
 
 /** Locks all items, which must be of one project. Throws `not_found`, or `invalid_input` for items of several. */
-export const holdAllItems = async (
+export const lockAllItems = async (
   trx: Database,
   actor: Actor,
   itemIDs: readonly number[],
-): Promise<{ projectID: number; items: SteadyItem[] }> => {
-  const found = new Map((await holdItems(trx, actor, itemIDs)).map((item) => [item.id, item]))
+): Promise<{ projectID: number; items: LockedItem[] }> => {
+  const found = new Map((await lockItems(trx, actor, itemIDs)).map((item) => [item.id, item]))
   const items = itemIDs.flatMap((itemID) => found.get(itemID) ?? [])
   const [first] = items
   if (!first || items.length < itemIDs.length) throw new AppError('not_found')
@@ -76,7 +76,7 @@ export const holdAllItems = async (
   return { projectID, items }
 }
 
-export type OtherTexts = Partial<Record<ItemText, string>>
+export type ChangedTexts = Partial<Record<ItemText, string>>
 
 /**
  * Updates the texts of locked items of one project like saves do; returns the events, none for unchanged items. Two
@@ -87,10 +87,10 @@ export const changeItems = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  changes: readonly { item: SteadyItem; texts: OtherTexts }[],
-): Promise<Happening<'item changed'>[]> => {
+  changes: readonly { item: LockedItem; texts: ChangedTexts }[],
+): Promise<DomainEvent<'item changed'>[]> => {
   const changed: ChangedItem[] = []
-  const told: Happening<'item changed'>[] = []
+  const told: DomainEvent<'item changed'>[] = []
   for (const { item, texts } of changes) {
     const { id, roomID, labels, telling, subcategory } = item
     const all = Object.fromEntries(ITEM_TEXTS.map((text) => [text, texts[text] ?? item[text]])) as Record<

@@ -9,7 +9,7 @@ import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { forShare, parseJSON } from '../platform/db/engine.ts'
-import { askedAnew, withBits, withoutBits } from '../platform/db/access/handover-checklist.ts'
+import { requiredAgain, withBits, withoutBits } from '../platform/db/access/handover-checklist.ts'
 import { preparedItemChange, type ItemChange } from '../platform/db/access/save-item.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { retryWhenOvertaken } from '../platform/db/retry.ts'
@@ -21,7 +21,7 @@ import { AppError } from '../platform/http/app-error.ts'
 import { itemWords } from '../search/item-words.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
 import { kindedLabelsOf } from './item-name.repo.ts'
-import { heldItem, type Saved } from './items.repo.ts'
+import { readForChange, type Saved } from './items.repo.ts'
 import { getItem } from './read-items.repo.ts'
 import { sameLabels, valuesThen, withoutKinds } from './item-values.ts'
 
@@ -98,15 +98,20 @@ const saveChange = preparedItemChange('item kind changed', (db, change: Change) 
  * `item_changed` with the item in `current`, `structure_changed` with the labels in `current`, or `notes_too_long` with
  * the unplaced values in `placeless`.
  */
-export const changeSubcategory = (db: Database, clock: Clock, actor: Actor, change: Wanted): Promise<Saved> =>
+export const changeSubcategory = (db: Database, clock: Clock, actor: Actor, change: RequestedChange): Promise<Saved> =>
   retryWhenOvertaken(() => tryToChange(db, clock, actor, change))
 
-type Wanted = z.output<typeof changeSubcategoryEndpoint.body>
+type RequestedChange = z.output<typeof changeSubcategoryEndpoint.body>
 
 /** Undefined if the item or its labels changed since they were read. */
-const tryToChange = async (db: Database, clock: Clock, actor: Actor, change: Wanted): Promise<Saved | undefined> => {
+const tryToChange = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  change: RequestedChange,
+): Promise<Saved | undefined> => {
   const { itemID, catID, subcatID, version } = change
-  const [held] = await heldItem(db, { actor, itemID })
+  const [held] = await readForChange(db, { actor, itemID })
   if (!held) throw new AppError('not_found')
   if (version !== held.version)
     throw new AppError('item_changed', { body: { current: parseJSON(await getItem(db, actor, itemID)) } })
@@ -130,7 +135,7 @@ const tryToChange = async (db: Database, clock: Clock, actor: Actor, change: Wan
       parseJSON(of.wanted),
       its.map(({ propID }) => propID),
     )
-  const anew = askedAnew(held.notNeeded, wantedOf(held, before), wantedOf(kind, labels))
+  const anew = requiredAgain(held.notNeeded, wantedOf(held, before), wantedOf(kind, labels))
   const notNeeded = withBits(withoutBits(held.notNeeded, anew), left?.before.notNeeded ?? [])
 
   const { category, subcategory, labelsVersion } = kind

@@ -1,6 +1,6 @@
-import type { Happening, FileThen } from '../../shared/history/events.ts'
+import type { DomainEvent, FileThen } from '../../shared/history/events.ts'
 
-export type HappenedToFiles = Happening extends infer Each
+export type FileEvent = DomainEvent extends infer Each
   ? Each extends { kind: `file${string}` }
     ? Omit<Each, 'roomID' | 'itemID'>
     : never
@@ -30,9 +30,9 @@ export const pairsOf = <Before extends FileThen, After extends FileThen>(
  * The events of an item's files, except for those that went to the trash. A file can be attached under several names;
  * if it now has fewer, the others are permanently removed.
  */
-export const changesOfFiles = (before: readonly FileThen[], after: readonly FileThen[]): HappenedToFiles[] => {
+export const changesOfFiles = (before: readonly FileThen[], after: readonly FileThen[]): FileEvent[] => {
   const { pairs, left } = pairsOf(before, after)
-  const happened = pairs.flatMap(({ then, now }): HappenedToFiles[] => {
+  const happened = pairs.flatMap(({ then, now }): FileEvent[] => {
     if (!then) return [{ kind: 'file attached', before: null, after: asThen(now) }]
     return then.name === now.name ? [] : [{ kind: 'file renamed', before: asThen(then), after: asThen(now) }]
   })

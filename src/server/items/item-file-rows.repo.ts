@@ -1,14 +1,14 @@
-import type { Happening } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/history/events.ts'
 import type { FileEntry } from '../../shared/items/items.api.ts'
 import { askToRead } from '../attachments/text/file-texts.repo.ts'
 import { writeEvents } from '../history/events.repo.ts'
 import { attachableUploads, insertItemFiles, itemFiles } from '../platform/db/access/attachments.ts'
 import { takeOutOfInbox } from '../platform/db/access/inbox.ts'
 import {
-  type HeldPlace,
+  type LockedItemPlace,
   lockWritableItemForShare,
   updateFileWords,
-  type HeldItem,
+  type LockedItemID,
 } from '../platform/db/access/items.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -16,7 +16,7 @@ import { takeAdvisoryLock, forShare } from '../platform/db/engine.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Clock } from '../platform/lib/clock.ts'
 import { storedWords } from '../search/item-words.ts'
-import type { HappenedToFiles } from './item-file-changes.ts'
+import type { FileEvent } from './item-file-changes.ts'
 
 interface NewAttachment {
   uploadID: number
@@ -32,7 +32,7 @@ interface NewAttachment {
  * keeps the item, its room and its project out of the trash. To prevent deadlocks, call it before the transaction
  * touches the item. Throws `not_found` if the item is absent or not writable.
  */
-export const lockItem = async (trx: Database, actor: Actor, itemID: number): Promise<HeldPlace> => {
+export const lockItem = async (trx: Database, actor: Actor, itemID: number): Promise<LockedItemPlace> => {
   await takeAdvisoryLock(trx, `files of item ${itemID}`)
   const place = await lockWritableItemForShare(trx, actor, itemID)
   if (!place) throw new AppError('not_found')
@@ -40,16 +40,16 @@ export const lockItem = async (trx: Database, actor: Actor, itemID: number): Pro
 }
 
 /** Records the events of an item's files, and updates the search words from its current files. */
-export const settle = async (
+export const recordFileEvents = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  place: HeldPlace,
-  happened: readonly HappenedToFiles[],
+  place: LockedItemPlace,
+  happened: readonly FileEvent[],
 ): Promise<void> => {
   if (happened.length === 0) return
   const { itemID, roomID, projectID } = place
-  const happenings = happened.map((each): Happening => ({ ...each, roomID, itemID }))
+  const happenings = happened.map((each): DomainEvent => ({ ...each, roomID, itemID }))
   await writeEvents(trx, clock, actor, projectID, happenings)
   await updateFileWords(trx, place, await fileWords(trx, itemID))
 }
@@ -92,7 +92,7 @@ export const uploadsOf = async (
 export const insertFiles = async (
   trx: Database,
   clock: Clock,
-  item: HeldItem,
+  item: LockedItemID,
   files: readonly NewAttachment[],
 ): Promise<void> => {
   if (files.length === 0) return
@@ -117,7 +117,7 @@ export const insertFiles = async (
   await askToRead(trx, clock)
 }
 
-export const liveFiles = (trx: Database, item: HeldItem) =>
+export const liveFiles = (trx: Database, item: LockedItemID) =>
   itemFiles(trx, item)
     .select(['item_files.id', 'item_files.display_name as name', 'item_files.position', 'item_files.upload_id'])
     .select(['item_files.caption', 'item_files.hides_position as hidesPosition'])
@@ -127,7 +127,7 @@ export const liveFiles = (trx: Database, item: HeldItem) =>
     .execute()
 
 /** The search words from its files' display names, original names and captions. */
-export const fileWords = async (trx: Database, item: HeldItem): Promise<string> =>
+export const fileWords = async (trx: Database, item: LockedItemID): Promise<string> =>
   storedWords((await liveFiles(trx, item)).flatMap(({ name, filename, caption }) => [name, filename, caption]))
 
 export type LiveFile = Awaited<ReturnType<typeof liveFiles>>[number]

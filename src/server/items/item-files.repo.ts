@@ -1,10 +1,10 @@
 import { untaken } from '../../shared/attachments/file-name.ts'
-import type { FileThen, Happening } from '../../shared/history/events.ts'
+import type { FileThen, DomainEvent } from '../../shared/history/events.ts'
 import type { Attachment, FileEntry } from '../../shared/items/items.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
-import { type HeldItem, type HeldPlace, updateFileWords } from '../platform/db/access/items.ts'
+import { type LockedItemID, type LockedItemPlace, updateFileWords } from '../platform/db/access/items.ts'
 import { updateItemFiles, deleteItemFiles } from '../platform/db/access/attachments.ts'
 import { updateTaken } from '../platform/db/access/trash.ts'
 import { takeOutOfInbox } from '../platform/db/access/inbox.ts'
@@ -12,15 +12,23 @@ import { writeEventWithParts } from '../history/events.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { addTrashEntry } from '../history/trash.repo.ts'
 import { nameItem } from './item-name.repo.ts'
-import { type HappenedToFiles, pairsOf, changesOfFiles, asThen } from './item-file-changes.ts'
-import { uploadsOf, insertFiles, liveFiles, settle, lockItem, type LiveFile, fileWords } from './item-file-rows.repo.ts'
+import { type FileEvent, pairsOf, changesOfFiles, asThen } from './item-file-changes.ts'
+import {
+  uploadsOf,
+  insertFiles,
+  liveFiles,
+  recordFileEvents,
+  lockItem,
+  type LiveFile,
+  fileWords,
+} from './item-file-rows.repo.ts'
 
 /** For an item that the same transaction just created. Throws `file_not_found`. */
 export const putFilesOnNewItem = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  item: HeldItem,
+  item: LockedItemID,
   files: readonly FileEntry[],
 ): Promise<void> => {
   const uploadID = await uploadsOf(trx, clock, actor, files)
@@ -40,7 +48,7 @@ export const replaceItemFiles = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  place: HeldPlace,
+  place: LockedItemPlace,
   files: readonly FileEntry[],
 ): Promise<void> => {
   const item = place.itemID
@@ -75,7 +83,7 @@ export const replaceItemFiles = async (
       position,
     })),
   )
-  await settle(trx, clock, actor, place, changesOfFiles(before, files))
+  await recordFileEvents(trx, clock, actor, place, changesOfFiles(before, files))
 }
 
 /** Makes a trash entry for each of these attachments of a locked item; returns the entries' ids. */
@@ -83,7 +91,7 @@ const moveToTrash = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  held: HeldPlace,
+  held: LockedItemPlace,
   files: readonly { id: number; name: string; remote: string }[],
 ): Promise<number[]> => {
   if (files.length === 0) return []
@@ -99,7 +107,7 @@ const moveToTrash = async (
     trashIDs.push(trashID)
   }
   const deleted = files.map((file) => ({ kind: 'file deleted', before: asThen(file), after: null }) as const)
-  await settle(trx, clock, actor, held, deleted)
+  await recordFileEvents(trx, clock, actor, held, deleted)
   return trashIDs
 }
 
@@ -123,7 +131,7 @@ export const deleteItemFile = async (
  * Restores an attachment and returns its name, with ' (2)' before the extension if it is taken by now. Throws
  * `not_found` for the item.
  */
-export const bringBackItemFile = async (
+export const restoreItemFile = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
@@ -138,7 +146,9 @@ export const bringBackItemFile = async (
   await updateTaken(trx, actor, 'item_files', trashID)
     .set({ deleted_at: null, trash_id: null, display_name: shown, position: place })
     .execute()
-  await settle(trx, clock, actor, held, [{ kind: 'file restored', before: null, after: { remote, name: shown } }])
+  await recordFileEvents(trx, clock, actor, held, [
+    { kind: 'file restored', before: null, after: { remote, name: shown } },
+  ])
   return shown
 }
 
@@ -151,9 +161,9 @@ const addFiles = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  { itemID }: HeldPlace,
+  { itemID }: LockedItemPlace,
   files: readonly FileEntry[],
-): Promise<{ after: LiveFile[]; happened: HappenedToFiles[] }> => {
+): Promise<{ after: LiveFile[]; happened: FileEvent[] }> => {
   const before = await liveFiles(trx, itemID)
   const there = new Set(before.map(({ remote }) => remote))
   const added = files.filter(({ remote }) => !there.has(remote))
@@ -190,7 +200,7 @@ export const addItemFiles = async (
   transact(db, async (trx) => {
     const place = await lockItem(trx, actor, itemID)
     const { after, happened } = await addFiles(trx, clock, actor, place, files)
-    await settle(trx, clock, actor, place, happened)
+    await recordFileEvents(trx, clock, actor, place, happened)
     return after.map(asAttachment)
   })
 
@@ -202,20 +212,20 @@ export const addItemFilesAsOne = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  place: HeldPlace,
+  place: LockedItemPlace,
   files: readonly FileEntry[],
-  asOne: (attached: readonly FileThen[]) => Happening,
+  asOne: (attached: readonly FileThen[]) => DomainEvent,
 ): Promise<number> => {
   const { happened } = await addFiles(trx, clock, actor, place, files)
   const attached = happened.flatMap((each) => (each.kind === 'file attached' ? [each.after] : []))
-  const parts = happened.map((each): Happening => ({ ...each, roomID: place.roomID, itemID: place.itemID }))
+  const parts = happened.map((each): DomainEvent => ({ ...each, roomID: place.roomID, itemID: place.itemID }))
   const eventID = await writeEventWithParts(trx, clock, actor, place.projectID, asOne(attached), parts)
   await updateFileWords(trx, place, await fileWords(trx, place.itemID))
   return eventID
 }
 
 /** Those of these files of a locked item that still have the given names and no caption. */
-export const untouchedFiles = async (trx: Database, { itemID }: HeldPlace, files: readonly FileThen[]) => {
+export const untouchedFiles = async (trx: Database, { itemID }: LockedItemPlace, files: readonly FileThen[]) => {
   const live = await liveFiles(trx, itemID)
   return live.filter(
     (file) => file.caption === '' && files.some(({ remote, name }) => file.remote === remote && file.name === name),
@@ -223,7 +233,7 @@ export const untouchedFiles = async (trx: Database, { itemID }: HeldPlace, files
 }
 
 /** Removes files from a locked item, bypassing the trash. */
-export const takeItemFilesOff = async (trx: Database, place: HeldPlace, ids: readonly number[]): Promise<void> => {
+export const removeItemFiles = async (trx: Database, place: LockedItemPlace, ids: readonly number[]): Promise<void> => {
   await deleteItemFiles(trx, place.itemID).where('item_files.id', 'in', ids).execute()
   await updateFileWords(trx, place, await fileWords(trx, place.itemID))
 }
@@ -294,6 +304,6 @@ export const changeItemFile = async (
         after: { ...then, name, caption },
       })
     }
-    await settle(trx, clock, actor, place, happened)
+    await recordFileEvents(trx, clock, actor, place, happened)
     return { name, attachments: after.map(asAttachment) }
   })

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { Happening } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/history/events.ts'
 import {
   ITEM_TEXTS,
   parseFiles,
@@ -12,7 +12,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forShare, parseJSON, timeValue } from '../platform/db/engine.ts'
 import { writableRooms, writableItems } from '../platform/db/access/core.ts'
-import { type HeldItem, insertItem, storeItemWords, updateOneItem } from '../platform/db/access/items.ts'
+import { type LockedItemID, insertItem, storeItemWords, updateOneItem } from '../platform/db/access/items.ts'
 import { unclearEnds } from './expiry-of.ts'
 import { preparedItemChange, type ItemChange as Change } from '../platform/db/access/save-item.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -77,7 +77,7 @@ const tryToCreate = async (db: Database, clock: Clock, actor: Actor, item: NewIt
 
   const times = ['created_at', 'updated_at'] as const
   const columns = ['category_id', 'subcategory_id', ...ITEM_TEXTS, ...FACTS, ...times] as const
-  const insert = (trx: Database): Promise<HeldItem | undefined> => {
+  const insert = (trx: Database): Promise<LockedItemID | undefined> => {
     const now = isoTime(clock)
     return insertItem(trx, actor, columns, (rooms) => {
       const itsPlace = rooms
@@ -120,7 +120,7 @@ const tryToCreate = async (db: Database, clock: Clock, actor: Actor, item: NewIt
 }
 
 /** The data that a change needs from an item before writing it. */
-export const heldItem = prepared((db, { actor, itemID }: { actor: Actor; itemID: number }) =>
+export const readForChange = prepared((db, { actor, itemID }: { actor: Actor; itemID: number }) =>
   writableItems(db, actor)
     .innerJoin('categories', 'categories.id', 'items.category_id')
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
@@ -212,7 +212,7 @@ const tryToChange = async (
   const changed = async () =>
     new AppError('item_changed', { body: { current: parseJSON(await getItem(db, actor, itemID)) } })
 
-  const [held] = await heldItem(db, { actor, itemID })
+  const [held] = await readForChange(db, { actor, itemID })
   if (!held) throw new AppError('not_found')
   if (version !== undefined && version !== held.version) throw await changed()
 
@@ -270,6 +270,6 @@ export const deleteItem = async (
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')
-    const deleted: Happening = { kind: 'item deleted', roomID, itemID, before: { name, trashID }, after: null }
+    const deleted: DomainEvent = { kind: 'item deleted', roomID, itemID, before: { name, trashID }, after: null }
     return { name, trashID, eventID: await writeEvent(trx, clock, actor, projectID, deleted) }
   })

@@ -1,6 +1,6 @@
 import type { Item } from '../../shared/items/items.api.ts'
 import { readableItems, rightTo } from '../platform/db/access/core.ts'
-import { changesOfTelling } from '../platform/db/access/history.ts'
+import { changesOfTitle } from '../platform/db/access/history.ts'
 import type { Reader, Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import {
@@ -89,7 +89,7 @@ export const listItems = async (db: Database, actor: Actor, roomID: number): Pro
 export const itemWithChanges = (db: Database, { actor, itemID }: { actor: Actor; itemID: number }) =>
   wholeItems(db, actor)
     .where('items.id', '=', itemID)
-    .select(jsonRows(db, changesOfTelling(db, actor, itemID)).as('changes'))
+    .select(jsonRows(db, changesOfTitle(db, actor, itemID)).as('changes'))
 
 const oneItem = prepared(itemWithChanges)
 

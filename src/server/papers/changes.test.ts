@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changesBetweenPictures } from './changes.ts'
-import { marksAlone, marksIn, packed, unpacked, type Picture, type PicturedItem } from './snapshot.ts'
+import { changesBetweenSnapshots } from './changes.ts'
+import { marksAlone, marksIn, packed, unpacked, type Snapshot, type SnapshotItem } from './snapshot.ts'
 
-const item = (itemID: number, change: Partial<PicturedItem> = {}): PicturedItem => ({
+const item = (itemID: number, change: Partial<SnapshotItem> = {}): SnapshotItem => ({
   ...{ itemID, roomID: 1, mark: `PT-${itemID}`, title: `Paint ${itemID}`, subcatID: 1, kind: 'Paint – Wall Paint' },
   values: [[7, 'Sheen', 'Eggshell']],
   ...{ texts: {}, files: [], ...change },
@@ -11,8 +11,8 @@ const item = (itemID: number, change: Partial<PicturedItem> = {}): PicturedItem 
 const HALL = { roomID: 1, name: 'Hall' }
 const KITCHEN = { roomID: 2, name: 'Kitchen' }
 
-const linesOf = async (now: Picture, before: Picture, without: Parameters<typeof changesBetweenPictures>[2] = []) =>
-  changesBetweenPictures(now, before, without, 'letter').map(({ room, title, lines }) => [room, title, ...lines])
+const linesOf = async (now: Snapshot, before: Snapshot, without: Parameters<typeof changesBetweenSnapshots>[2] = []) =>
+  changesBetweenSnapshots(now, before, without, 'letter').map(({ room, title, lines }) => [room, title, ...lines])
 
 describe('what changed between two pictures', () => {
   test('is told by room and item, with what was before, in the order of the book', async () => {
@@ -110,7 +110,7 @@ describe('what changed between two pictures', () => {
     // As an older version stored it; also, the order of items across subcategories is not visible in the book.
     const older = { rooms: now.rooms, items: before.items.map((one) => ({ ...one, mark: `PT-${one.itemID}` })) }
     older.items.reverse().forEach(({ files }) => files.forEach((file) => file.splice(2)))
-    const [second, third] = [now.items[1], now.items[2]] as [PicturedItem, PicturedItem]
+    const [second, third] = [now.items[1], now.items[2]] as [SnapshotItem, SnapshotItem]
     now.items.splice(1, 2, third, second)
     expect(await linesOf(now, older)).toEqual([])
   })

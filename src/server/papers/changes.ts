@@ -4,23 +4,23 @@ import type { LeftOut, PaperSize } from '../../shared/papers/papers.api.ts'
 import { groupBy } from '../platform/lib/group-by.ts'
 import type { Change } from './change.ts'
 import { inWords } from './values.ts'
-import type { Picture, PicturedItem } from './snapshot.ts'
+import type { Snapshot, SnapshotItem } from './snapshot.ts'
 
 const BLANK = 'N/A'
 
 /** Shows a value with a color, such as 'Dry Sage #B9C6B4', by its name unless only the color differs. */
-const told = (value: string, other: string): string =>
+const valueText = (value: string, other: string): string =>
   value === '' ? BLANK : spoken(value) === spoken(other) ? value : spoken(value)
 
 const difference = (name: string, now: string, before: string): string[] =>
-  now === before ? [] : [`${name}: ${told(now, before)}, was ${told(before, now)}`]
+  now === before ? [] : [`${name}: ${valueText(now, before)}, was ${valueText(before, now)}`]
 
-const filesOf = ({ files }: PicturedItem) =>
+const filesOf = ({ files }: SnapshotItem) =>
   new Map(files.map(([remote, name, caption]) => [remote, { name, caption }]))
 
 const differencesOf = (
-  now: PicturedItem,
-  before: PicturedItem,
+  now: SnapshotItem,
+  before: SnapshotItem,
   roomThen: string,
   without: readonly LeftOut[],
   size: PaperSize,
@@ -28,7 +28,7 @@ const differencesOf = (
   const labels = new Map(
     [...before.values, ...now.values].map(([propID, label, , kind = kindByName(label)]) => [propID, { label, kind }]),
   )
-  const valueOf = ({ values }: PicturedItem, propID: number) => values.find(([id]) => id === propID)?.[2] ?? ''
+  const valueOf = ({ values }: SnapshotItem, propID: number) => values.find(([id]) => id === propID)?.[2] ?? ''
   const values = [...labels].flatMap(([propID, { label, kind }]) =>
     without.includes('prices') && kind === 'money'
       ? []
@@ -59,9 +59,9 @@ const differencesOf = (
 const withItems = (count: number): string => (count === 0 ? '' : `, with ${count === 1 ? '1 item' : `${count} items`}`)
 
 /** Differences on the cover and in the order of the rooms. */
-const differencesOfProject = (now: Picture, before: Picture, without: readonly LeftOut[]): string[] => {
+const differencesOfProject = (now: Snapshot, before: Snapshot, without: readonly LeftOut[]): string[] => {
   const [is, was] = [now.home, before.home]
-  const inBoth = (rooms: Picture['rooms'], others: Picture['rooms']) => {
+  const inBoth = (rooms: Snapshot['rooms'], others: Snapshot['rooms']) => {
     const there = new Set(others.map(({ roomID }) => roomID))
     return rooms.flatMap(({ roomID }) => (there.has(roomID) ? [roomID] : [])).join()
   }
@@ -81,12 +81,12 @@ const differencesOfProject = (now: Picture, before: Picture, without: readonly L
 /**
  * The order of the items that a room has in both pictures, as the book shows it: by subcategory, and of their files.
  */
-const orderIn = (items: readonly PicturedItem[], others: ReadonlyMap<number, PicturedItem>): string => {
+const orderIn = (items: readonly SnapshotItem[], others: ReadonlyMap<number, SnapshotItem>): string => {
   const common = items.filter(({ itemID, roomID, subcatID }) => {
     const other = others.get(itemID)
     return other?.roomID === roomID && other.subcatID === subcatID
   })
-  const hasFiles = ({ itemID, files }: PicturedItem) => files.length > 0 && others.get(itemID)?.files.length !== 0
+  const hasFiles = ({ itemID, files }: SnapshotItem) => files.length > 0 && others.get(itemID)?.files.length !== 0
   const rows = [...common].sort((a, b) => a.subcatID - b.subcatID)
   return [rows, common.filter(hasFiles)].map((list) => list.map(({ itemID }) => itemID).join()).join(';')
 }
@@ -96,9 +96,9 @@ const orderIn = (items: readonly PicturedItem[], others: ReadonlyMap<number, Pic
  * room itself, its items and the removed items; last, removed rooms. Items of an added or removed room are listed with
  * it. A change that was reverted does not count.
  */
-export const changesBetweenPictures = (
-  now: Picture,
-  before: Picture,
+export const changesBetweenSnapshots = (
+  now: Snapshot,
+  before: Snapshot,
   without: readonly LeftOut[],
   size: PaperSize,
 ): Change[] => {

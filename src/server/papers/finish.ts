@@ -10,7 +10,7 @@ const SIZE = /\b(size|dimensions?)\b/i
 const OF_ONE_PIECE = /\b(serial|lot|batch)\b/i
 
 /** Whether a label identifies the product: its brand, code, color, sheen or size. */
-export const saysWhich = (label: string): boolean =>
+export const isIdentifying = (label: string): boolean =>
   !ofAPart(label) &&
   !OF_ONE_PIECE.test(label) &&
   (BRAND.test(label) || SIZE.test(label) || identifies(label) || columnOfLabel(label)?.column === 'finish')
@@ -41,5 +41,5 @@ export const finishOf = ({ catID, subcatID }: { catID: number; subcatID: number 
 /** The identifying values of an item that are not in its title. */
 export const aboutOf = (item: Item): string[] =>
   valuesOf(item)
-    .filter(({ label, field }) => !item.telling.includes(field) && saysWhich(label))
+    .filter(({ label, field }) => !item.telling.includes(field) && isIdentifying(label))
     .map(({ value }) => value)

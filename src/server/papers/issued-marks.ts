@@ -1,7 +1,7 @@
 import type { Actor, Reader } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
-import { marksIn, unpacked, type PicturedItem } from './snapshot.ts'
-import { finishOf, saysWhich } from './finish.ts'
+import { marksIn, unpacked, type SnapshotItem } from './snapshot.ts'
+import { finishOf, isIdentifying } from './finish.ts'
 import { readIssued, readMarkMatter, type MarkMatter } from './marks.repo.ts'
 import { marksOf, type Marks } from './marks.ts'
 
@@ -9,7 +9,7 @@ import { marksOf, type Marks } from './marks.ts'
  * The marks of a revision issued by a version that stored none, derived from its picture. If one mark was given to
  * several finishes, the first one has it.
  */
-const marksByItems = ({ items, kinds }: MarkMatter, pictured: readonly PicturedItem[]): [string, string][] => {
+const marksByItems = ({ items, kinds }: MarkMatter, pictured: readonly SnapshotItem[]): [string, string][] => {
   const catOfItem = new Map(items.map(({ itemID, catID }) => [itemID, catID]))
   const catOfKind = new Map(items.map(({ subcatID, catID }) => [subcatID, catID]))
   return [...pictured]
@@ -21,7 +21,7 @@ const marksByItems = ({ items, kinds }: MarkMatter, pictured: readonly PicturedI
       const isTelling = (id: number) =>
         kind.labels.some(({ propID, field }) => propID === id && kind.telling.includes(field))
       const said = values.map(([propID, label, value]) => ({
-        ...{ value, isTelling: isTelling(propID), saysWhich: saysWhich(label) },
+        ...{ value, isTelling: isTelling(propID), saysWhich: isIdentifying(label) },
       }))
       return [mark, finishOf({ catID, subcatID }, said)]
     })

@@ -28,10 +28,10 @@ export interface MarkMatter {
   /** The original name of each category, by id. */
   categories: ReadonlyMap<number, string>
   /** The latest revision with any marks. */
-  issued: IssuedPicture | undefined
+  issued: IssuedSnapshot | undefined
 }
 
-export interface IssuedPicture {
+export interface IssuedSnapshot {
   number: number
   /** As `packed` (revisions/picture.ts). */
   picture: string
@@ -43,7 +43,7 @@ export const readIssued = (
   reader: Reader,
   projectID: number,
   before?: number,
-): Promise<IssuedPicture | undefined> =>
+): Promise<IssuedSnapshot | undefined> =>
   everMarked(db, reader)
     .where('projects.id', '=', projectID)
     .where('revisions.picture', '<>', '')

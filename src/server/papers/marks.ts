@@ -1,6 +1,6 @@
 import type { Slot } from '../../shared/structure/room-structure.api.ts'
 import type { Hidden, LinkReader } from '../platform/db/actor.ts'
-import { finishOf, saysWhich, type Said } from './finish.ts'
+import { finishOf, isIdentifying, type Said } from './finish.ts'
 import type { Kind, Marked, MarkMatter } from './marks.repo.ts'
 
 /** The reader, as far as it affects marks. */
@@ -51,7 +51,7 @@ const openSaid = (kinds: MarkMatter['kinds'], hidden: readonly number[]) => {
     [...kinds].map(([subcatID, { labels, telling }]) => [
       subcatID,
       labels.flatMap(({ propID, label, field }) =>
-        hidden.includes(propID) ? [] : [{ field, isTelling: telling.includes(field), saysWhich: saysWhich(label) }],
+        hidden.includes(propID) ? [] : [{ field, isTelling: telling.includes(field), saysWhich: isIdentifying(label) }],
       ),
     ]),
   )

@@ -6,7 +6,7 @@ import type { Actor, Reader } from '../platform/db/actor.ts'
 import { atOneMoment, type Database } from '../platform/db/database.ts'
 import { cover } from '../platform/db/access/covers.ts'
 import { columnOf, jsonRows, parseJSON, withoutIndex } from '../platform/db/engine.ts'
-import { changesOfEachTelling } from '../platform/db/access/history.ts'
+import { changesOfEachTitle } from '../platform/db/access/history.ts'
 import { readableItems, readableProjectsOrTemplates, readableRooms } from '../platform/db/access/core.ts'
 import { gatherEmergency } from '../upkeep/emergency.repo.ts'
 import { labelsOf } from '../items/item-name.repo.ts'
@@ -72,7 +72,7 @@ export const readPaperEmergency = (db: Database, reader: Reader, place: PaperPla
     return { project, emergency: await gatherEmergency(trx, reader, place) }
   })
 
-interface Wanted {
+interface ItemFilter {
   suits: (kind: PaperKindOfItem) => boolean
   itemIDs: readonly number[] | undefined
   most: number
@@ -110,13 +110,13 @@ export const readPaperItems = (
   db: Database,
   reader: Reader,
   place: PaperPlace,
-  { suits, itemIDs, most, hasMarks }: Wanted,
+  { suits, itemIDs, most, hasMarks }: ItemFilter,
 ) =>
   atOneMoment(db, async (trx) => {
     const { projectID, roomIDs, itemID } = place
     const { project, rooms } = await readPlace(trx, reader, place)
     const isLink = reader.kind === 'link'
-    const suiting = itemID === undefined ? await readSuiting(trx, reader, place, suits) : []
+    const suiting = itemID === undefined ? await readMatching(trx, reader, place, suits) : []
     const rows = await wholeItems(trx, reader)
       .where('rooms.project_id', '=', projectID)
       .$if(roomIDs !== undefined, (query) => query.where('items.room_id', 'in', roomIDs ?? []))
@@ -164,7 +164,7 @@ export type PaperProject = Read['project']
 export type PaperRoom = Read['rooms'][number]
 
 /** The matching subcategories among those used in a place. May include too many if the reader has labels hidden. */
-const readSuiting = async (
+const readMatching = async (
   db: Database,
   reader: Reader,
   { projectID, roomIDs }: PaperPlace,
@@ -200,7 +200,7 @@ const withReplaced = async (
     .$if(others.length === 0, (query) => query.where('items.id', '=', first?.itemID ?? 0))
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .select('items.id as itemID')
-    .select(jsonRows(db, changesOfEachTelling(db, actor)).as('changes'))
+    .select(jsonRows(db, changesOfEachTitle(db, actor)).as('changes'))
     .execute()
   const changes = new Map(rows.map((row) => [row.itemID, row.changes]))
   return items.map((item) => {

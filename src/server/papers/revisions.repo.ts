@@ -43,7 +43,7 @@ export interface FormerRevision {
  * Locks a project for its next revision. Returns the next number, how many revisions exist, and the latest one. Throws
  * `not_found`.
  */
-const holdForNext = async (trx: Database, actor: Actor, projectID: number) => {
+const lockForNext = async (trx: Database, actor: Actor, projectID: number) => {
   const project = await lockWritableProject(trx, actor, projectID)
   // Templates have no revisions.
   const inUse = readableProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
@@ -80,12 +80,12 @@ export const findNext = (
   { projectID, after }: Pick<NewRevision, 'projectID' | 'after'>,
 ): Promise<{ number: number; former: FormerRevision | undefined; refused: AppError | undefined }> =>
   transact(db, async (trx) => {
-    const { number, there, former } = await holdForNext(trx, actor, projectID)
+    const { number, there, former } = await lockForNext(trx, actor, projectID)
     return { number, former, refused: whyNoNext({ there, former }, after) }
   })
 
 /** The packed picture of a revision (picture.ts). Throws `revision_issued` if it was removed. */
-export const readPicture = async (db: Database, actor: Actor, projectID: number, number: number): Promise<string> => {
+export const readSnapshot = async (db: Database, actor: Actor, projectID: number, number: number): Promise<string> => {
   const { picture } = await readableRevisions(db, actor)
     .where('projects.id', '=', projectID)
     .where('revisions.number', '=', number)
@@ -120,7 +120,7 @@ export const addRevision = (
   transact(db, async (trx) => {
     // First, because it locks the account, which the deletion of an account locks before its projects.
     const remote = await addUpload(trx)
-    const { project, number: next, there, former } = await holdForNext(trx, actor, projectID)
+    const { project, number: next, there, former } = await lockForNext(trx, actor, projectID)
     const refused = whyNoNext({ there, former }, after)
     if (refused) throw refused
     if (next !== number || former?.number !== since) throw new AppError('revision_issued')
@@ -134,7 +134,7 @@ export const addRevision = (
   })
 
 /** The picture of an existing revision. Throws `not_found`. */
-export const pictureOfRevision = async (db: Database, actor: Actor, revisionID: number): Promise<string> => {
+export const snapshotOfRevision = async (db: Database, actor: Actor, revisionID: number): Promise<string> => {
   const { picture } = await readableRevisions(db, actor)
     .where('revisions.id', '=', revisionID)
     .select('revisions.picture')

@@ -11,9 +11,9 @@ import type { PaperOf, PaperRevision } from './paper-of.ts'
 import type { Prepare } from './paper-pictures.ts'
 import { makePaper } from './papers.service.ts'
 import type { Services } from '../services.ts'
-import { changesBetweenPictures } from './changes.ts'
-import { marksAlone, packed, pictureOf, unpacked } from './snapshot.ts'
-import { addRevision, findNext, pictureOfRevision, readPicture, removeRevision } from './revisions.repo.ts'
+import { changesBetweenSnapshots } from './changes.ts'
+import { marksAlone, packed, snapshotOf, unpacked } from './snapshot.ts'
+import { addRevision, findNext, snapshotOfRevision, readSnapshot, removeRevision } from './revisions.repo.ts'
 
 interface Asked extends Prepare {
   languages: string
@@ -22,10 +22,10 @@ interface Asked extends Prepare {
 
 /** The book's text on this revision and the picture for the next one, from the same snapshot as the book. */
 const reviseFrom = async (of: PaperOf, former: string | undefined) => {
-  const picture = pictureOf(of)
+  const picture = snapshotOf(of)
   const { query, size } = of
   const changes =
-    former === undefined ? [] : changesBetweenPictures(picture, await unpacked(former), query.without ?? [], size)
+    former === undefined ? [] : changesBetweenSnapshots(picture, await unpacked(former), query.without ?? [], size)
   return { picture: await packed(picture), changes }
 }
 
@@ -49,7 +49,7 @@ export const issue = async (
     const compared = former?.imported === 1 ? undefined : former
     const revised = await reviseFrom(
       of,
-      compared && (await readPicture(services.db, actor, projectID, compared.number)),
+      compared && (await readSnapshot(services.db, actor, projectID, compared.number)),
     )
     picture = revised.picture
     const since = compared ? { number: compared.number, at: new Date(compared.issuedAt) } : null
@@ -77,7 +77,7 @@ export const issue = async (
 /** Removes a revision permanently except for its number and marks. Throws `not_found`. */
 export const remove = async (services: Services, actor: Actor, revisionID: number): Promise<number> => {
   const { db, clock } = services
-  const picture = await marksAlone(await pictureOfRevision(db, actor, revisionID))
+  const picture = await marksAlone(await snapshotOfRevision(db, actor, revisionID))
   const { number, blobIDs } = await removeRevision(db, clock, actor, { revisionID, picture })
   await removeBytes(services, blobIDs)
   return number

@@ -5,7 +5,7 @@ import type { PaperOf } from './paper-of.ts'
 import { addressOf, kindOf } from './values.ts'
 
 /** What an issued book says about an item, as typed. */
-export interface PicturedItem {
+export interface SnapshotItem {
   itemID: number
   roomID: number
   mark: string
@@ -20,7 +20,7 @@ export interface PicturedItem {
 }
 
 /** The text of its cover. */
-export interface PicturedHome {
+export interface SnapshotHome {
   name: string
   client: string
   address: string[]
@@ -28,23 +28,23 @@ export interface PicturedHome {
 }
 
 /** The content of an issued book, small enough to be stored. Later changes are found by comparison with it. */
-export interface Picture {
+export interface Snapshot {
   /** In the order of the book, like the items. */
   rooms: readonly { roomID: number; name: string }[]
-  items: readonly PicturedItem[]
+  items: readonly SnapshotItem[]
   /** Missing, like `marks`, in pictures of older versions. */
-  home?: PicturedHome
+  home?: SnapshotHome
   /** All marks issued until then, with their finishes. */
   marks?: ReadonlyMap<string, string>
 }
 
-export const pictureOf = (of: PaperOf): Picture => {
+export const snapshotOf = (of: PaperOf): Snapshot => {
   const { project, rooms, items, markOf, finishes } = of
-  const pictured = items.map((item): PicturedItem => {
+  const pictured = items.map((item): SnapshotItem => {
     const { itemID, roomID, title, subcatID, catName, subCatName, labels, note, attachments } = item
     return {
       ...{ itemID, roomID, mark: markOf(item), title, subcatID, kind: `${catName} – ${subCatName}` },
-      values: labels.flatMap(({ propID, label, field }): PicturedItem['values'] =>
+      values: labels.flatMap(({ propID, label, field }): SnapshotItem['values'] =>
         item[field] === '' ? [] : [[propID, label, item[field], kindOf(item, field)]],
       ),
       texts: note === '' ? {} : { notes: note },
@@ -62,13 +62,13 @@ export const pictureOf = (of: PaperOf): Picture => {
 interface MarksLine {
   marks: [mark: string, finish: string][]
 }
-type Line = PicturedItem | Required<Pick<Picture, 'home'>> | MarksLine
+type Line = SnapshotItem | Required<Pick<Snapshot, 'home'>> | MarksLine
 
 /**
  * The stored form: gzipped lines of JSON, the rooms first. A server of the previous version takes the lines after the
  * items for items without an id and ignores them.
  */
-export const packed = async ({ rooms, items, home, marks }: Picture): Promise<string> => {
+export const packed = async ({ rooms, items, home, marks }: Snapshot): Promise<string> => {
   const lines = [rooms, ...items, ...(home ? [{ home }] : []), ...(marks ? [{ marks: [...marks] }] : [])]
   return (await promisify(gzip)(lines.map((line) => JSON.stringify(line)).join('\n'))).toString('base64')
 }
@@ -76,10 +76,10 @@ export const packed = async ({ rooms, items, home, marks }: Picture): Promise<st
 const linesOf = async (text: string): Promise<string[]> =>
   (await promisify(gunzip)(Buffer.from(text, 'base64'))).toString().split('\n')
 
-export const unpacked = async (text: string): Promise<Picture> => {
+export const unpacked = async (text: string): Promise<Snapshot> => {
   const [rooms = '[]', ...lines] = await linesOf(text)
-  const items: PicturedItem[] = []
-  let home: PicturedHome | undefined
+  const items: SnapshotItem[] = []
+  let home: SnapshotHome | undefined
   let marks: Map<string, string> | undefined
   for (const line of lines) {
     const told = JSON.parse(line) as Line
@@ -88,7 +88,7 @@ export const unpacked = async (text: string): Promise<Picture> => {
     else marks = new Map([...(marks ?? []), ...told.marks])
   }
   return {
-    ...{ rooms: JSON.parse(rooms) as Picture['rooms'], items },
+    ...{ rooms: JSON.parse(rooms) as Snapshot['rooms'], items },
     ...(home && { home }),
     ...(marks && { marks }),
   }

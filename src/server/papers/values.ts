@@ -3,7 +3,7 @@ import { spoken } from '../../shared/items/item-title.ts'
 import type { LeftOut, PaperSize } from '../../shared/papers/papers.api.ts'
 import type { LabelKind, Slot } from '../../shared/structure/room-structure.api.ts'
 import { parseSample, type Sample } from '../../shared/items/sample.ts'
-import { dayThere } from '../upkeep/reminder-times.ts'
+import { dayIn } from '../upkeep/reminder-times.ts'
 import type { PaperOf } from './paper-of.ts'
 
 export const kindOf = ({ kinds = [] }: Item, field: Slot): LabelKind =>
@@ -50,11 +50,11 @@ const FORMATS: Readonly<Record<PaperSize, ReturnType<typeof formatsIn>>> = {
 
 /** The date in the paper's time zone. */
 export const dateOf = ({ size, project }: Pick<PaperOf, 'size' | 'project'>, at: Date): string =>
-  FORMATS[size].long.format(new Date(dayThere(project.zone, at)))
+  FORMATS[size].long.format(new Date(dayIn(project.zone, at)))
 
 /** The month in the paper's time zone. */
 export const monthOf = ({ size, project }: Pick<PaperOf, 'size' | 'project'>, at: Date): string =>
-  FORMATS[size].month.format(new Date(dayThere(project.zone, at)))
+  FORMATS[size].month.format(new Date(dayIn(project.zone, at)))
 
 const STORED = /^\d{4}-\d\d(-\d\d)?$/
 

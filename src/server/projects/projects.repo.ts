@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { EmergencyFact } from '../../shared/upkeep/emergency.api.ts'
-import type { Happening, ProjectValues } from '../../shared/history/events.ts'
+import type { DomainEvent, ProjectValues } from '../../shared/history/events.ts'
 import { codePoints, LIMITS } from '../../shared/contract/limits.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { inOwnOrder, sortedBy } from '../../shared/contract/order.ts'
@@ -269,7 +269,7 @@ export const deleteProject = async (
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')
-    const deleted: Happening = { kind: 'project deleted', before: { name }, after: null }
+    const deleted: DomainEvent = { kind: 'project deleted', before: { name }, after: null }
     const eventID = await writeEvent(trx, clock, actor, projectID, deleted, undoes)
     return { kind: template === 1 ? 'template' : 'project', name, trashID, eventID }
   })
@@ -308,7 +308,7 @@ export const freeName = async (
  * Restores a project or template and returns its name: its own, or '{name} (restored)' if that is taken by now. Throws
  * `project_name_taken` if a concurrent change takes that name, and `plan_limit` if the settings enforce it.
  */
-export const bringBackProject = async (
+export const restoreProjectName = async (
   trx: Database,
   clock: Clock,
   actor: Actor,

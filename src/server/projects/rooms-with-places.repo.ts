@@ -19,7 +19,7 @@ export interface RoomWithPlaces {
  * Locks the rooms that the actor can write until the transaction ends, and returns which of the items' kinds their
  * types can hold.
  */
-export const holdRooms = async (
+export const lockRoomsWithPlaces = async (
   trx: Database,
   actor: Actor,
   roomIDs: readonly number[],

@@ -1,6 +1,6 @@
 import { inOwnOrder } from '../../shared/contract/order.ts'
 import type { Room, RoomCard } from '../../shared/projects/rooms.api.ts'
-import type { Happening } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/history/events.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor, Reader } from '../platform/db/actor.ts'
 import { cover } from '../platform/db/access/covers.ts'
@@ -200,7 +200,7 @@ export const deleteRoom = async (
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('not_found')
-    const deleted: Happening = { kind: 'room deleted', roomID, before: { name }, after: null }
+    const deleted: DomainEvent = { kind: 'room deleted', roomID, before: { name }, after: null }
     return { name, trashID, eventID: await writeEvent(trx, clock, actor, projectID, deleted, undoes) }
   })
 
@@ -214,7 +214,7 @@ export const trashRooms = async (
   actor: Actor,
   { projectID, project }: { projectID: number; project: string },
   rooms: readonly { roomID: number; name: string }[],
-): Promise<Happening<'room deleted'>[]> => {
+): Promise<DomainEvent<'room deleted'>[]> => {
   const [first] = rooms
   if (!first) return []
   const entry =

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { Happening, ProjectValues } from '../../shared/history/events.ts'
+import type { DomainEvent, ProjectValues } from '../../shared/history/events.ts'
 import { LIMITS } from '../../shared/contract/limits.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
 } from '../../shared/projects/templates.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { copyName } from '../items/bulk/copy-name.ts'
-import { holdContents, putContents } from '../items/bulk/project-contents.repo.ts'
+import { lockContents, putContents } from '../items/bulk/project-contents.repo.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/engine.ts'
@@ -39,10 +39,10 @@ export const keepTemplate = async (
     const taken = await ownedTemplates(trx, actor).select('projects.name').execute()
     const names = taken.map((template) => template.name)
     const name = wanted ?? copyName(project.name, names, LIMITS.line)
-    const contents = await holdContents(trx, actor, projectID)
+    const contents = await lockContents(trx, actor, projectID)
     const made = await insertOwnTemplate(trx, clock, actor, { name, cover: files ? project.cover : null })
     const { items, parts } = await putContents(trx, clock, actor, made, contents, files)
-    const told: Happening = { kind: 'project kept as template', before: null, after: { name, items } }
+    const told: DomainEvent = { kind: 'project kept as template', before: null, after: { name, items } }
     return { projectID: made, name, eventID: await writeEventWithParts(trx, clock, actor, made, told, parts) }
   })
 
@@ -85,11 +85,11 @@ export const createFromTemplate = async (
     if (!template) throw new AppError('not_found')
     const { client = '', address2 = '', ...others } = inputs
     const values: ProjectValues = { client, address2, ...others }
-    const contents = await holdContents(trx, actor, projectID)
+    const contents = await lockContents(trx, actor, projectID)
     const cover = files ? template.cover : null
     const made = await insertOwnProject(trx, clock, actor, { ...values, cover }, settings)
     const { items, parts } = await putContents(trx, clock, actor, made, contents, files)
     const after = { ...values, items, template: template.name }
-    const told: Happening = { kind: 'project created from template', before: null, after }
+    const told: DomainEvent = { kind: 'project created from template', before: null, after }
     return { projectID: made, eventID: await writeEventWithParts(trx, clock, actor, made, told, parts) }
   })

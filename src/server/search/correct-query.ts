@@ -12,7 +12,7 @@ const ROWS_FOR_READINGS = 3000
 const WORDS_FOR_READINGS = 20_000
 
 /** Possible corrections of each typo. */
-export const readMistakes = async (prepared: Prepared, words: readonly string[]): Promise<Map<string, string[]>> => {
+export const correctTypos = async (prepared: Prepared, words: readonly string[]): Promise<Map<string, string[]>> => {
   const mistyped = words.filter(maybeMistyped)
   if (mistyped.length === 0) return new Map()
   const { db, actor, query, projects, names } = prepared
@@ -33,7 +33,7 @@ export const readMistakes = async (prepared: Prepared, words: readonly string[])
 }
 
 /** Splits compounds that match nothing into two existing words. */
-export const readCompounds = async (
+export const splitCompounds = async (
   prepared: Prepared,
   words: readonly string[],
 ): Promise<Map<string, [string, string]>> => {

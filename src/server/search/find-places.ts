@@ -2,7 +2,7 @@ import { compareNames } from '../../shared/contract/order.ts'
 import { storedWords } from './item-words.ts'
 import type { Prepared } from './prepare-search.ts'
 import type { SeenProject, SeenRoom } from './search.repo.ts'
-import { isSoughtWithin } from './tokens.ts'
+import { matchesInside } from './tokens.ts'
 
 export type Word = readonly string[]
 
@@ -25,9 +25,10 @@ export const wordsOfProject = ({ name, address }: SeenProject): string => wordsO
 
 export const wordsOfRoom = ({ name, type }: SeenRoom): string => wordsOfName(`${name}\n${type}`)
 
-export const needlesOf = (word: Word): string[] => word.map((each) => (isSoughtWithin(each) ? each : ` ${each}`))
+export const needlesOf = (word: Word): string[] => word.map((each) => (matchesInside(each) ? each : ` ${each}`))
 
-export const says = (words: string, word: Word): boolean => needlesOf(word).some((needle) => words.includes(needle))
+export const matchesWord = (words: string, word: Word): boolean =>
+  needlesOf(word).some((needle) => words.includes(needle))
 
 export interface PlaceHits {
   projects: SeenProject[]
@@ -37,7 +38,7 @@ export interface PlaceHits {
 export const NO_PLACES: PlaceHits = { projects: [], rooms: [] }
 
 /** How well names match all words: as whole words, as prefixes, or inside a word. */
-const fit = (names: string, words: readonly Word[]): number =>
+const matchQuality = (names: string, words: readonly Word[]): number =>
   words.reduce(
     (sum, word) =>
       sum +
@@ -53,18 +54,18 @@ export const findPlaces = ({ projects, query }: Prepared, words: readonly Word[]
   if (query.catID !== undefined || words.length === 0) return NO_PLACES
   const found: PlaceHits = { projects: [], rooms: [] }
   for (const project of projects.toSorted((one, other) => compareNames(one.name, other.name))) {
-    const left = words.filter((word) => !says(wordsOfProject(project), word))
+    const left = words.filter((word) => !matchesWord(wordsOfProject(project), word))
     if (left.length === 0) found.projects.push(project)
     for (const room of project.rooms) {
       const itsWords = wordsOfRoom(room)
-      if (left.every((word) => says(itsWords, word)) && words.some((word) => says(itsWords, word))) {
+      if (left.every((word) => matchesWord(itsWords, word)) && words.some((word) => matchesWord(itsWords, word))) {
         found.rooms.push({ project, room })
       }
     }
   }
   const best = <Place>(places: readonly Place[], namesOf: (place: Place) => string): Place[] =>
     places
-      .map((place) => ({ place, fits: fit(namesOf(place), words) }))
+      .map((place) => ({ place, fits: matchQuality(namesOf(place), words) }))
       .sort((one, other) => other.fits - one.fits)
       .map(({ place }) => place)
   return {

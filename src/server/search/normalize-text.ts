@@ -1,5 +1,5 @@
 /** A normalized text: without case, accents, width and invisible characters, with the position of each unit. */
-export interface Folded {
+export interface NormalizedText {
   text: string
   /** Where the origin of each normalized unit starts and ends; undefined if no position changed. */
   places: { starts: number[]; ends: number[] } | undefined
@@ -114,7 +114,7 @@ const foldedPiece = (piece: string, spells: boolean): string => {
 export const isASCII = (text: string): boolean => ASCII.test(text)
 
 /** With `spells` umlauts are spelled out: ü as ue. */
-export const fold = (text: string, spells = false): Folded => {
+export const normalize = (text: string, spells = false): NormalizedText => {
   if (isASCII(text)) return { text: text.toLowerCase(), places: undefined }
   const starts: number[] = []
   const ends: number[] = []
@@ -132,4 +132,7 @@ export const fold = (text: string, spells = false): Folded => {
 }
 
 /** The normalized text, and another one with umlauts spelled out if there are any. */
-export const formsOf = (text: string): Folded[] => [fold(text), ...(IS_SPELLED.test(text) ? [fold(text, true)] : [])]
+export const formsOf = (text: string): NormalizedText[] => [
+  normalize(text),
+  ...(IS_SPELLED.test(text) ? [normalize(text, true)] : []),
+]

@@ -14,7 +14,7 @@ import { readItems, readTexts, type SeenProject, type SeenItem, type SeenText, t
 import { beginningsInFiles, marksIn } from './tokens.ts'
 
 /** How a query was interpreted: exact, with punctuation as spaces, with typos corrected, or with compounds split. */
-export type Reading = 'e' | 'p' | 's' | 'c'
+export type Interpretation = 'e' | 'p' | 's' | 'c'
 
 /** Projects and rooms on the first page of results, and on each further one. */
 const PROJECTS_SHOWN = 5
@@ -29,7 +29,7 @@ export interface ItemFound extends WordHit {
 }
 
 export interface Hits {
-  reading: Reading
+  reading: Interpretation
   words: readonly Word[]
   /** All matches. */
   places: PlaceHits
@@ -47,7 +47,7 @@ export const NOTHING: Found = {
 }
 
 /** The places of one page of results, and the cursor of the next page. */
-const partOf = ({ projects, rooms }: PlaceHits, from: PlacesShown | undefined, reading: Reading) => {
+const partOf = ({ projects, rooms }: PlaceHits, from: PlacesShown | undefined, reading: Interpretation) => {
   if (!from) return { placesShown: NO_PLACES, afterPlaces: null }
   const isFirst = from.projects === 0 && from.rooms === 0
   const to = {

@@ -2,24 +2,24 @@ import { HITS_AT_ONCE, type Found } from '../../shared/search/search.api.ts'
 import type { Slot } from '../../shared/structure/room-structure.api.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
-import { countWholeValues, findByWords, type Sought } from '../platform/db/access/search-query.ts'
+import { countWholeValues, findByWords, type SearchTerm } from '../platform/db/access/search-query.ts'
 import { wholeValue } from './item-words.ts'
 import { currentNames, namesSaying } from './names.repo.ts'
 import { readValues } from './search.repo.ts'
 import { makeOwnWords } from './words-of-items.repo.ts'
 import { beginningsInFiles, queryWords, separateQueryWords, spelledWords, wordsLeftOut } from './tokens.ts'
 import { type Prepared, type Query, prepare } from './prepare-search.ts'
-import { type Word, needlesOf, says, wordsOfProject, wordsOfRoom, findPlaces, NO_PLACES } from './find-places.ts'
-import { type Hits, type Reading, type PlacesShown, type ItemFound, NOTHING, answer } from './search-results.ts'
-import { readMistakes, readCompounds } from './correct-query.ts'
+import { type Word, needlesOf, matchesWord, wordsOfProject, wordsOfRoom, findPlaces, NO_PLACES } from './find-places.ts'
+import { type Hits, type Interpretation, type PlacesShown, type ItemFound, NOTHING, answer } from './search-results.ts'
+import { correctTypos, splitCompounds } from './correct-query.ts'
 const CLOSE_SHOWN = 5
 
-const soughtOf = ({ names, projects }: Prepared, word: Word): Sought => {
+const searchTermOf = ({ names, projects }: Prepared, word: Word): SearchTerm => {
   const needles = needlesOf(word)
   const exact = word.map((each) => ` ${each} `)
   const rooms = projects.flatMap((project) => {
-    const ofProject = says(wordsOfProject(project), word)
-    return project.rooms.flatMap((room) => (ofProject || says(wordsOfRoom(room), word) ? [room.id] : []))
+    const ofProject = matchesWord(wordsOfProject(project), word)
+    return project.rooms.flatMap((room) => (ofProject || matchesWord(wordsOfRoom(room), word) ? [room.id] : []))
   })
   const beginnings = word.map((each) => ` ${each}`)
   const inFiles = word.flatMap(beginningsInFiles)
@@ -35,13 +35,13 @@ const longestFirst = (words: readonly Word[]): Word[] =>
 const isEmpty = ({ places, items }: Hits): boolean =>
   items.length === 0 && places.projects.length === 0 && places.rooms.length === 0
 
-type Cursor = { reading: Reading; score: number; id: number } | undefined
-type PlacesCursor = ({ reading: Reading } & PlacesShown) | undefined
+type Cursor = { reading: Interpretation; score: number; id: number } | undefined
+type PlacesCursor = ({ reading: Interpretation } & PlacesShown) | undefined
 
 const placesCursorOf = (after: string | undefined): PlacesCursor => {
   if (after === undefined) return undefined
   const [reading = 'e', projects, rooms] = after.split('.')
-  return { reading: reading as Reading, projects: Number(projects), rooms: Number(rooms) }
+  return { reading: reading as Interpretation, projects: Number(projects), rooms: Number(rooms) }
 }
 
 interface Cursors {
@@ -52,24 +52,24 @@ interface Cursors {
 const cursorOf = (after: string | undefined): Cursor => {
   if (after === undefined) return undefined
   const [reading = 'e', score, id] = after.split('.')
-  return { reading: reading as Reading, score: Number(score), id: Number(id) }
+  return { reading: reading as Interpretation, score: Number(score), id: Number(id) }
 }
 
 /** Added to the score of items that match without their files, so they come first. */
-const ITSELF = 1000
+const MATCHES_WITHOUT_FILES = 1000
 
 const findItems = async (
   { db, actor, query }: Prepared,
-  sought: readonly Sought[],
+  sought: readonly SearchTerm[],
   cursor: Cursor,
 ): Promise<ItemFound[]> => {
   const search = { ...query, sought, whole: wholeValue(query.q) }
-  const isAmongFiles = cursor !== undefined && cursor.score < ITSELF
+  const isAmongFiles = cursor !== undefined && cursor.score < MATCHES_WITHOUT_FILES
   const themselves = isAmongFiles
     ? []
     : await findByWords(db, actor, {
         ...search,
-        after: cursor && { ...cursor, score: cursor.score - ITSELF },
+        after: cursor && { ...cursor, score: cursor.score - MATCHES_WITHOUT_FILES },
         limit: HITS_AT_ONCE + 1,
       })
   const left = HITS_AT_ONCE + 1 - themselves.length
@@ -83,15 +83,20 @@ const findItems = async (
           limit: left,
         })
   return [
-    ...themselves.map((hit) => ({ ...hit, score: hit.score + ITSELF })),
+    ...themselves.map((hit) => ({ ...hit, score: hit.score + MATCHES_WITHOUT_FILES })),
     ...byFiles.map((hit) => ({ ...hit, inFiles: true })),
   ]
 }
 
-const find = async (prepared: Prepared, reading: Reading, words: readonly Word[], cursors: Cursors): Promise<Hits> => {
+const find = async (
+  prepared: Prepared,
+  reading: Interpretation,
+  words: readonly Word[],
+  cursors: Cursors,
+): Promise<Hits> => {
   const places = findPlaces(prepared, words)
   if (cursors.places) return { reading, words, places, placesFrom: cursors.places, items: [] }
-  const sought = longestFirst(words).map((word) => soughtOf(prepared, word))
+  const sought = longestFirst(words).map((word) => searchTermOf(prepared, word))
   const items = await findItems(prepared, sought, cursors.items)
   return { reading, words, places, placesFrom: cursors.items ? undefined : { projects: 0, rooms: 0 }, items }
 }
@@ -112,7 +117,7 @@ const searchWords = async (db: Database, actor: Actor, query: Query): Promise<Fo
   const cursor = cursors.places ?? cursors.items
   const spelled = spelledWords(query.q)
   const as = (some: readonly string[]): Word[] => some.map((word) => [word, spelled.get(word) ?? []].flat())
-  const may = (reading: Reading) => cursor === undefined || cursor.reading === reading
+  const may = (reading: Interpretation) => cursor === undefined || cursor.reading === reading
 
   if (may('e')) {
     const hits = await find(prepared, 'e', as(words), cursors)
@@ -124,7 +129,7 @@ const searchWords = async (db: Database, actor: Actor, query: Query): Promise<Fo
     if (cursor || !isEmpty(hits)) return answer(prepared, hits)
   }
   if (may('s')) {
-    const readings = await readMistakes(prepared, words)
+    const readings = await correctTypos(prepared, words)
     if (readings.size > 0) {
       const read = as(words).map((word) => [...word, ...(readings.get(word[0] ?? '') ?? [])])
       const hits = await find(prepared, 's', read, cursors)
@@ -135,9 +140,9 @@ const searchWords = async (db: Database, actor: Actor, query: Query): Promise<Fo
     }
   }
   if (!may('c')) return NOTHING
-  const nearly = await close(prepared, as(words))
+  const nearly = await findCloseMatches(prepared, as(words))
   const missing = words.filter((word) => nearly.missing.includes(asTyped(query.q, word)))
-  const compounds = await readCompounds(prepared, missing)
+  const compounds = await splitCompounds(prepared, missing)
   if (compounds.size === 0) return nearly
   const apart = as(words).flatMap((word): Word[] => compounds.get(word[0] ?? '')?.map((part) => [part]) ?? [word])
   const hits = await find(prepared, 'c', apart, cursors)
@@ -171,14 +176,14 @@ const findWholeValue = async (prepared: Prepared, propID: number): Promise<Found
 }
 
 /** The items that match most of the words, and the words that the best one lacks. */
-const close = async (prepared: Prepared, words: readonly Word[]): Promise<Found> => {
+const findCloseMatches = async (prepared: Prepared, words: readonly Word[]): Promise<Found> => {
   const { db, actor, query } = prepared
   const items =
     words.length < 2
       ? []
       : await findByWords(db, actor, {
           ...query,
-          sought: words.map((word) => soughtOf(prepared, word)),
+          sought: words.map((word) => searchTermOf(prepared, word)),
           whole: undefined,
           some: true,
           after: undefined,

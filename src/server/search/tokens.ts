@@ -1,4 +1,4 @@
-import { SPACELESS, EMOJI, isASCII, formsOf, type Folded, fold } from './normalize-text.ts'
+import { SPACELESS, EMOJI, isASCII, formsOf, type NormalizedText, normalize } from './normalize-text.ts'
 
 /**
  * Splits texts and queries into words. Databases only look for ' word' in the result, so both engines find the same.
@@ -72,7 +72,7 @@ const partsOf = (text: string): Part[] => {
 }
 
 /** Whether a part continues the word of the previous part. */
-const goesOn = (before: Part, part: Part): boolean => {
+const continuesWord = (before: Part, part: Part): boolean => {
   if (part.gap === 'far' || part.kind === 'emoji' || before.kind === 'emoji') return false
   if (part.kind === 'sign' || before.kind === 'sign') return part.kind === before.kind
   if (part.gap === 'blank') return part.kind === 'digits' || before.kind === 'digits'
@@ -85,7 +85,7 @@ const lengthOfWord = (parts: readonly Part[], first: number): number => {
   let joined = 1
   for (let before = parts[first]; before; length++) {
     const part: Part | undefined = parts[first + length]
-    if (!part || !goesOn(before, part)) break
+    if (!part || !continuesWord(before, part)) break
     if (part.kind === 'sign' ? length >= SIGNS_JOINED : part.gap !== 'nothing' && ++joined > PARTS_JOINED) break
     before = part
   }
@@ -119,7 +119,8 @@ const backwards = (word: string): string => cut(BACKWARDS + [...word].reverse().
 
 /** Shorter words are rarely compounds. */
 const SHORTEST_COMPOUND = 8
-const hasEnd = (word: string): boolean => (/\d/.test(word) ? word.length > 4 : word.length >= SHORTEST_COMPOUND)
+const isIndexedBackwards = (word: string): boolean =>
+  /\d/.test(word) ? word.length > 4 : word.length >= SHORTEST_COMPOUND
 
 /**
  * Reversed words of a file's text, to find words by their ending: stuhl of Bürostuhl, or the last digits of a serial number.
@@ -129,7 +130,7 @@ export const endsOf = (text: string): string[] => {
   const ends = new Set<string>()
   for (const folded of formsOf(text)) {
     let run = ''
-    const note = (word: string) => hasEnd(word) && ends.add(backwards(word))
+    const note = (word: string) => isIndexedBackwards(word) && ends.add(backwards(word))
     for (const part of partsOf(folded.text)) {
       const goesOn = part.gap === 'nothing' && (part.kind === 'letters' || part.kind === 'digits')
       if (!goesOn) note(run)
@@ -142,7 +143,7 @@ export const endsOf = (text: string): string[] => {
 }
 
 /** Prefixes of the words of files that match a word of a query. */
-export const beginningsInFiles = (word: string): string[] => (isSoughtWithin(word) ? [word, backwards(word)] : [word])
+export const beginningsInFiles = (word: string): string[] => (matchesInside(word) ? [word, backwards(word)] : [word])
 
 /** Words between two spaces that are prefixes of longer words: sw of 'SW 7008'. Exact searches need them. */
 export const shortWordsOf = (text: string): string[] => {
@@ -163,14 +164,14 @@ export const shortWordsOf = (text: string): string[] => {
 export const MOST_QUERY_WORDS = 6
 
 /** The words of one part of a query without spaces; all of them must match. */
-const squeezed = (text: string): string[] => {
+const wordsOfPart = (text: string): string[] => {
   const parts = partsOf(text)
   const words: string[] = []
   for (let first = 0; first < parts.length;) {
     const one = parts[first]
     if (one?.kind === 'sign') {
       let last = first
-      for (let next = parts[last + 1]; next && goesOn(parts[last] ?? next, next); next = parts[last + 1]) last++
+      for (let next = parts[last + 1]; next && continuesWord(parts[last] ?? next, next); next = parts[last + 1]) last++
       const ends = Math.max(first, last - SIGNS_JOINED + 1)
       for (let at = first; at <= ends; at++) {
         words.push(textOf(parts.slice(at, Math.min(at + SIGNS_JOINED, last + 1))))
@@ -187,18 +188,18 @@ const squeezed = (text: string): string[] => {
 
 const someWords = (words: readonly string[]): string[] => [...new Set(words)].slice(0, MOST_QUERY_WORDS)
 
-const allWords = ({ text }: Folded): string[] => [...new Set(asMixed(text).split(/\s+/).flatMap(squeezed))]
+const allWords = ({ text }: NormalizedText): string[] => [...new Set(asMixed(text).split(/\s+/).flatMap(wordsOfPart))]
 
 /** The words of a query; each must be the prefix of a word of the text. At most six; none for '?!'. */
-export const queryWords = (query: string): string[] => wordsOfQuery(fold(query))
-const wordsOfQuery = (folded: Folded): string[] => someWords(allWords(folded))
+export const queryWords = (query: string): string[] => wordsOfQuery(normalize(query))
+const wordsOfQuery = (folded: NormalizedText): string[] => someWords(allWords(folded))
 
 /** The query words beyond the limit. */
-export const wordsLeftOut = (query: string): string[] => allWords(fold(query)).slice(MOST_QUERY_WORDS)
+export const wordsLeftOut = (query: string): string[] => allWords(normalize(query)).slice(MOST_QUERY_WORDS)
 
 /** The same with punctuation as spaces: 'satin-nickel' then also finds 'Satin Nickel'. */
-export const separateQueryWords = (query: string): string[] => separateWordsOf(fold(query))
-const separateWordsOf = ({ text }: Folded): string[] => {
+export const separateQueryWords = (query: string): string[] => separateWordsOf(normalize(query))
+const separateWordsOf = ({ text }: NormalizedText): string[] => {
   const words: string[] = []
   let before: Part | undefined
   for (const part of partsOf(text)) {
@@ -229,7 +230,7 @@ export const spelledWords = (query: string): Map<string, string> => {
  * digits, but not between two numbers or two words. '' for a value without letters, digits or emoji.
  */
 export const equalForm = (value: string): string => {
-  const { text } = fold(value)
+  const { text } = normalize(value)
   const parts = partsOf(text)
   return parts
     .map((part, at) => {
@@ -241,12 +242,12 @@ export const equalForm = (value: string): string => {
 }
 
 /** Words that may also match inside a word; shorter ones would match too many. */
-export const isSoughtWithin = (word: string): boolean => word.length >= 5 || /^\d{4}$/.test(word)
+export const matchesInside = (word: string): boolean => word.length >= 5 || /^\d{4}$/.test(word)
 
-const placedIn = ({ places }: Folded, start: number, end: number): [number, number] =>
+const placedIn = ({ places }: NormalizedText, start: number, end: number): [number, number] =>
   places ? [places.starts[start] ?? 0, places.ends[end - 1] ?? 0] : [start, end]
 
-const marksInForm = (folded: Folded, query: readonly string[]): [start: number, end: number][] => {
+const marksInForm = (folded: NormalizedText, query: readonly string[]): [start: number, end: number][] => {
   const parts = partsOf(folded.text)
   const found: [number, number][] = []
   for (let first = 0; first < parts.length; first++) {
@@ -262,7 +263,7 @@ const marksInForm = (folded: Folded, query: readonly string[]): [start: number, 
       return made.at(-1)?.end ?? 0
     }
     for (const each of query) {
-      const at = isSoughtWithin(each) ? word.indexOf(each) : word.startsWith(each) ? 0 : -1
+      const at = matchesInside(each) ? word.indexOf(each) : word.startsWith(each) ? 0 : -1
       if (at >= 0) found.push(placedIn(folded, placeOf(at), placeOf(at + each.length - 1) + 1))
     }
   }

@@ -70,7 +70,7 @@ const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Pro
   })
 
 /** One at a time: holding one item's lock while waiting for another could deadlock. */
-const makeWordsOfTaken = async (db: Database, listed: readonly Listed[]): Promise<void> => {
+const indexItems = async (db: Database, listed: readonly Listed[]): Promise<void> => {
   for (const entry of listed) await makeWords(db, [entry], true)
 }
 
@@ -90,7 +90,7 @@ export const makeOwnWords = async (db: Database, actor: Actor): Promise<void> =>
       const taken = listed.length === 0 ? [] : await makeWords(db, listed, false)
       return { isLast: listed.length < ITEMS_AT_ONCE, taken }
     })
-    await makeWordsOfTaken(db, taken)
+    await indexItems(db, taken)
     if (isLast) return
   }
 }
@@ -111,7 +111,7 @@ export const makeMissingWords = async (
       .limit(ITEMS_AT_ONCE)
       .execute()
     if (listed.length === 0 || signal?.aborted) return made
-    await makeWordsOfTaken(db, await makeWords(db, listed, false))
+    await indexItems(db, await makeWords(db, listed, false))
     made += new Set(listed.map((entry) => entry.item_id)).size
     tell(made)
   }

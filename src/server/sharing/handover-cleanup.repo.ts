@@ -22,7 +22,7 @@ import { removeUploads } from '../attachments/uploads.repo.ts'
  * Until the transaction ends nobody saves, creates or attaches anything in the project: what somebody was at is seen by the
  * statements after this one. Rooms before items, as those who save take them.
  */
-const holdInside = async (trx: Database, actor: Actor, projectID: number): Promise<void> => {
+const lockContents = async (trx: Database, actor: Actor, projectID: number): Promise<void> => {
   const rooms = roomsOfOwned(trx, actor, projectID).select('rooms.id').orderBy('rooms.id')
   await forUpdate(trx, rooms, ['rooms']).execute()
   const items = itemsOfOwned(trx, actor, projectID).select('items.id').orderBy('items.id')
@@ -46,7 +46,7 @@ export const cleanUpAfterHandover = async (
   projectID: number,
   goes: Goes,
 ): Promise<number[]> => {
-  if (!goes.notes || !goes.files) await holdInside(trx, actor, projectID)
+  if (!goes.notes || !goes.files) await lockContents(trx, actor, projectID)
   if (!goes.notes) {
     await changed(trx, clock, actor, projectID).set({ notes: '' }).where('items.notes', '<>', '').execute()
     await updateWordsOfOwned(trx, actor, projectID).set({ notes: '' }).execute()

@@ -2,7 +2,7 @@ import type { StructureFile } from '../../shared/structure/structure-file.ts'
 import type { Database } from '../platform/db/database.ts'
 import { takeAdvisoryLock } from '../platform/db/engine.ts'
 import shipped from './default-structure.json' with { type: 'json' }
-import { bringIn } from './structure-file.service.ts'
+import { applySteps } from './structure-file.service.ts'
 
 const LOADED = 'default structure loaded'
 
@@ -25,6 +25,6 @@ export const loadDefaultStructure = async (
       .executeTakeFirst()
     if (!claim.numInsertedOrUpdatedRows) return
     if (await trx.selectFrom('room_types').select('id').executeTakeFirst()) return
-    await bringIn(trx, structure, false)
+    await applySteps(trx, structure, false)
   })
 }

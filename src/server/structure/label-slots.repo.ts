@@ -10,14 +10,14 @@ import { withFacts } from '../items/derived-facts.repo.ts'
 import { relabelled, type Slots } from './remap-slots.ts'
 import {
   changesNoItem,
-  standsForBy,
-  tellingBy,
-  wantedBy,
+  classificationBy,
+  titleFieldsBy,
+  requiredFieldsBy,
   type KindStep,
   type LabelStep,
   type Named,
 } from './structure-model.ts'
-import type { Telling } from './title-fields.ts'
+import type { TitleFields } from './title-fields.ts'
 
 /** Pads a list to six slots: one label or null for each. */
 export const sixSlots = (labels: readonly (number | null)[]): Slots => SLOTS.map((_, slot) => labels[slot] ?? null)
@@ -32,7 +32,7 @@ export const slotsOf = async (db: Database, subcatID: number): Promise<Slots> =>
 }
 
 /** The title slots of a subcategory. Throws if it does not exist. */
-export const tellingSlots = async (db: Database, subcatID: number): Promise<Telling> => {
+export const titleSlots = async (db: Database, subcatID: number): Promise<TitleFields> => {
   const row = await db
     .selectFrom('subcategories')
     .where('id', '=', subcatID)
@@ -42,7 +42,7 @@ export const tellingSlots = async (db: Database, subcatID: number): Promise<Tell
 }
 
 /** The classification of a subcategory. Throws if it does not exist. */
-export const standsForOf = (db: Database, subcatID: number): Promise<StandsFor> =>
+export const classificationOf = (db: Database, subcatID: number): Promise<StandsFor> =>
   db
     .selectFrom('subcategories')
     .where('id', '=', subcatID)
@@ -50,7 +50,7 @@ export const standsForOf = (db: Database, subcatID: number): Promise<StandsFor> 
     .executeTakeFirstOrThrow()
 
 /** What is required of a subcategory's items, as stored. Throws if it does not exist. */
-export const wantedOf = async (db: Database, subcatID: number): Promise<Wanted> => {
+export const requiredFieldsOf = async (db: Database, subcatID: number): Promise<Wanted> => {
   const row = await db.selectFrom('subcategories').where('id', '=', subcatID).select('wanted').executeTakeFirstOrThrow()
   return parseJSON(row.wanted)
 }
@@ -146,8 +146,8 @@ export const putLabels = async (trx: Database, all: readonly LabelStep[], confir
   for (const step of all) {
     const { subcatID } = step
     const now = {
-      ...(step.standsFor && standsForBy(step, await standsForOf(trx, subcatID))),
-      ...(step.wanted && { wanted: jsonOf(wantedBy(step, await wantedOf(trx, subcatID))) }),
+      ...(step.standsFor && classificationBy(step, await classificationOf(trx, subcatID))),
+      ...(step.wanted && { wanted: jsonOf(requiredFieldsBy(step, await requiredFieldsOf(trx, subcatID))) }),
     }
     if (Object.keys(now).length === 0) continue
     await trx.updateTable('subcategories').set(now).where('id', '=', subcatID).execute()
@@ -172,8 +172,8 @@ const relabel = (trx: Database, steps: readonly LabelStep[], confirmed: boolean)
     )
     for (const some of batches(rows)) await trx.insertInto('subcategory_labels').values(some).execute()
     for (const step of steps) {
-      const now = await tellingSlots(trx, step.subcatID)
-      const telling = jsonOf([...tellingBy(step, now)])
+      const now = await titleSlots(trx, step.subcatID)
+      const telling = jsonOf([...titleFieldsBy(step, now)])
       await trx.updateTable('subcategories').set({ telling }).where('id', '=', step.subcatID).execute()
     }
     for (const ids of batches(subcatIDs)) await listWithoutWords(trx, { subcatIDs: ids })
@@ -189,10 +189,10 @@ const subcategoriesUnder = async (trx: Database, table: Named, id: number): Prom
 }
 
 /** Kinds that items' derived facts depend on: end dates and samples. */
-const TELLS_FACTS: readonly LabelKind[] = ['end', 'color']
+const CHANGES_FACTS: readonly LabelKind[] = ['end', 'color']
 
 export const putKinds = async (trx: Database, steps: readonly KindStep[]): Promise<void> => {
-  const ofFacts = steps.filter(({ kind }) => TELLS_FACTS.includes(kind.from) || TELLS_FACTS.includes(kind.to))
+  const ofFacts = steps.filter(({ kind }) => CHANGES_FACTS.includes(kind.from) || CHANGES_FACTS.includes(kind.to))
   const subcatIDs = new Set<number>()
   for (const { id } of ofFacts)
     for (const subcatID of await subcategoriesUnder(trx, 'labels', id)) subcatIDs.add(subcatID)

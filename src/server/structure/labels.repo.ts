@@ -15,16 +15,16 @@ import {
   putLabels,
   sixSlots,
   slotsOf,
-  standsForOf,
-  tellingSlots,
-  wantedOf,
+  classificationOf,
+  titleSlots,
+  requiredFieldsOf,
 } from './label-slots.repo.ts'
 import { kindsIn } from './label-kinds.repo.ts'
 import { movesBetween, NO_MOVES, type Slots } from './remap-slots.ts'
-import { labelsInWords, sameSlots, tellingInWords, type LabelStep } from './structure-model.ts'
+import { labelsInWords, sameSlots, titleFieldsInWords, type LabelStep } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
 import { createNames } from './structure-steps.repo.ts'
-import { sameTelling, tellingAfter, tellingOf, type Telling } from './title-fields.ts'
+import { sameTitleFields, titleFieldsAfter, titleFieldsOf, type TitleFields } from './title-fields.ts'
 
 /** All labels, alphabetically. */
 export const listLabels = async (db: Database): Promise<{ propID: number; propName: string }[]> => {
@@ -67,8 +67,8 @@ export interface LabelChange {
   /** The labels as the editor saw them; throws `structure_changed` if they have changed. */
   was: readonly (number | null)[] | undefined
   /** The title slots; undefined lets them follow their labels. */
-  telling: Telling | undefined
-  tellingWas: Telling | undefined
+  telling: TitleFields | undefined
+  tellingWas: TitleFields | undefined
   /** The classification; undefined leaves it unchanged. */
   standsFor: StandsFor | undefined
   standsForWas: StandsFor | undefined
@@ -104,25 +104,25 @@ export const setLabels = (
     const subcategory = (await namesOf(trx, 'subcategories', [subcatID])).get(subcatID)
     if (subcategory === undefined) throw new AppError('not_found')
     const [from, to] = [await slotsOf(trx, subcatID), sixSlots(fields)]
-    const told = await tellingSlots(trx, subcatID)
-    const stood = await standsForOf(trx, subcatID)
-    const wantedNow = await wantedOf(trx, subcatID)
+    const told = await titleSlots(trx, subcatID)
+    const stood = await classificationOf(trx, subcatID)
+    const wantedNow = await requiredFieldsOf(trx, subcatID)
     const labels = await namesOf(trx, 'labels', labelsIn([...from, ...to]))
     if (labelsIn(to).some((id) => !labels.has(id))) throw new AppError('not_found')
     const isAsSeen =
       (!was || sameSlots(sixSlots(was), from)) &&
-      (!tellingWas || sameTelling(tellingWas, told)) &&
+      (!tellingWas || sameTitleFields(tellingWas, told)) &&
       (!standsForWas || sameStandsFor(standsForWas, stood)) &&
       (!wantedWas || sameWanted(wantedWas, wantedAmong(wantedNow, from)))
     if (!isAsSeen) {
       throw new AppError('structure_changed', { body: { current: await listFields(trx, subcatID) } })
     }
-    const telling = { from: told, to: chosen ? tellingOf(chosen, to) : tellingAfter(told, from, to) }
+    const telling = { from: told, to: chosen ? titleFieldsOf(chosen, to) : titleFieldsAfter(told, from, to) }
     const standsFor = { from: stood, to: { ...stood, ...asked.standsFor } }
     const isOther = !sameStandsFor(standsFor.from, standsFor.to)
     const wanted = { from: wantedNow, to: asked.wanted ?? wantedNow }
     const isRewanted = !sameWanted(wantedAmong(wanted.from, to), wanted.to) && asked.wanted !== undefined
-    const isLabelled = !sameSlots(from, to) || !sameTelling(telling.from, telling.to)
+    const isLabelled = !sameSlots(from, to) || !sameTitleFields(telling.from, telling.to)
     if (!isLabelled && !isOther && !isRewanted) return subcategory
 
     const moves = moveValues ? movesBetween(from, to) : NO_MOVES
@@ -138,11 +138,11 @@ export const setLabels = (
     }
     await putLabels(trx, [step], confirmed)
     const nameOf = (label: number) => labels.get(label) ?? ''
-    const isRetold = !sameTelling(tellingAfter(told, from, to), telling.to)
-    const shown = (slots: Slots, slotsTold: Telling, on: StandsFor, its: Wanted) =>
+    const isRetold = !sameTitleFields(titleFieldsAfter(told, from, to), telling.to)
+    const shown = (slots: Slots, slotsTold: TitleFields, on: StandsFor, its: Wanted) =>
       [
         ...(isLabelled ? [labelsInWords(slots, nameOf)] : []),
-        ...(isRetold ? [`titles: ${tellingInWords(slotsTold, slots, nameOf)}`] : []),
+        ...(isRetold ? [`titles: ${titleFieldsInWords(slotsTold, slots, nameOf)}`] : []),
         ...(isOther ? [`stands for: ${standsForInWords(on)}`] : []),
         ...(isRewanted ? [`to hand over: ${wantedInWords(wantedAmong(its, slots), nameOf)}`] : []),
       ].join('; ')
@@ -175,9 +175,9 @@ export const getSubcategoryUse = async (db: Database, subcatID: number): Promise
     ),
     items: held?.items ?? 0,
     slots: SLOTS.map((field, slot) => ({ field, items: held?.slots[slot] ?? 0 })),
-    telling: [...(await tellingSlots(db, subcatID))],
-    standsFor: await standsForOf(db, subcatID),
-    wanted: wantedAmong(await wantedOf(db, subcatID), await slotsOf(db, subcatID)),
+    telling: [...(await titleSlots(db, subcatID))],
+    standsFor: await classificationOf(db, subcatID),
+    wanted: wantedAmong(await requiredFieldsOf(db, subcatID), await slotsOf(db, subcatID)),
     kinds: await kindsIn(db, subcatID),
   }
 }

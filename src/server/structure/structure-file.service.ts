@@ -12,7 +12,7 @@ import { movesBetween, type Slots } from './remap-slots.ts'
 import {
   NAMED,
   labelsInWords,
-  tellingInWords,
+  titleFieldsInWords,
   NO_LABELS,
   NOTHING_IN_USE,
   sameSlots,
@@ -26,7 +26,7 @@ import {
 } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
 import { carryOut, createNames, loadStructure } from './structure-steps.repo.ts'
-import { sameTelling, tellingAfter, tellingOf, type Telling } from './title-fields.ts'
+import { sameTitleFields, titleFieldsAfter, titleFieldsOf, type TitleFields } from './title-fields.ts'
 
 const listed = (names: Iterable<string>): string[] => sortedBy([...names], (name) => name, compareOtherLast)
 
@@ -129,8 +129,8 @@ const idIn = (structure: Structure, table: Named, name: string): number => {
 }
 
 /** Whether the title labels differ from the default after the change. */
-const isRetold = ({ from, to, telling }: LabelStep): boolean =>
-  telling !== undefined && !sameTelling(tellingAfter(telling.from, from, to), telling.to)
+const titleFieldsDiffer = ({ from, to, telling }: LabelStep): boolean =>
+  telling !== undefined && !sameTitleFields(titleFieldsAfter(telling.from, from, to), telling.to)
 
 /** The steps that make a structure match the file, given that it has all the file's names. */
 const stepsTo = (
@@ -157,8 +157,8 @@ const stepsTo = (
     const told = structure.tellingOf(subcatID)
     const its = chosen.get(nameKey(name))
     const slots = its?.map((label) => slotOf(names.findIndex((each) => nameKey(each) === label) + 1))
-    const telling = { from: told, to: slots ? tellingOf(slots, to) : tellingAfter(told, from, to) }
-    const isLabelled = !sameSlots(from, to) || !sameTelling(telling.from, telling.to)
+    const telling = { from: told, to: slots ? titleFieldsOf(slots, to) : titleFieldsAfter(told, from, to) }
+    const isLabelled = !sameSlots(from, to) || !sameTitleFields(telling.from, telling.to)
     const stood = structure.standsForOf(subcatID)
     const asked = standing.get(nameKey(name))
     const stands = asked ? { ...stood, ...asked, surface: asked.surface ?? null, trade: asked.trade ?? null } : stood
@@ -193,7 +193,10 @@ const stepsTo = (
     places: places.filter((place) => !structure.has(place)),
     labels: labels.filter(
       (step) =>
-        !sameSlots(step.from, step.to) || isRetold(step) || step.standsFor !== undefined || step.wanted !== undefined,
+        !sameSlots(step.from, step.to) ||
+        titleFieldsDiffer(step) ||
+        step.standsFor !== undefined ||
+        step.wanted !== undefined,
     ),
   }
 }
@@ -229,22 +232,22 @@ const labelSentence = (
   )
 }
 
-const tellingSentence = (structure: Structure, { subcatID, from, to, telling }: LabelStep): string => {
-  const shown = (slots: Telling, labels: Slots) =>
-    tellingInWords(slots, labels, (label) => structure.nameOf('labels', label))
+const titleFieldsSentence = (structure: Structure, { subcatID, from, to, telling }: LabelStep): string => {
+  const shown = (slots: TitleFields, labels: Slots) =>
+    titleFieldsInWords(slots, labels, (label) => structure.nameOf('labels', label))
   const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${shown(telling?.from ?? [], from)})`
   const subcategory = structure.nameOf('subcategories', subcatID)
   return `Make the titles of "${subcategory}" from ${shown(telling?.to ?? [], to)}${now}`
 }
 
-const standingSentence = (structure: Structure, { subcatID, from, standsFor }: LabelStep): string[] => {
+const classificationSentence = (structure: Structure, { subcatID, from, standsFor }: LabelStep): string[] => {
   if (!standsFor) return []
   const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${standsForInWords(standsFor.from)})`
   const subcategory = structure.nameOf('subcategories', subcatID)
   return [`Have "${subcategory}" stand for ${standsForInWords(standsFor.to)}${now}`]
 }
 
-const wantedSentence = (structure: Structure, { subcatID, from, to, wanted }: LabelStep): string[] => {
+const requiredSentence = (structure: Structure, { subcatID, from, to, wanted }: LabelStep): string[] => {
   if (!wanted) return []
   const inWords = (its: typeof wanted.from, slots: Slots) =>
     wantedInWords(wantedAmong(its, slots), (label) => structure.nameOf('labels', label))
@@ -280,9 +283,9 @@ const sentencesOf = async (db: Database, { names, places, labels, kinds, named }
       const itsValues = held.filter((each) => each.step === step)
       return [
         ...(sameSlots(step.from, step.to) ? [] : [labelSentence(named, step, itsValues)]),
-        ...(isRetold(step) ? [tellingSentence(named, step)] : []),
-        ...standingSentence(named, step),
-        ...wantedSentence(named, step),
+        ...(titleFieldsDiffer(step) ? [titleFieldsSentence(named, step)] : []),
+        ...classificationSentence(named, step),
+        ...requiredSentence(named, step),
       ]
     }),
     ...kinds.map(kindSentence),
@@ -302,7 +305,7 @@ const preview = async (db: Database, file: StructureFile): Promise<string[]> => 
 }
 
 /** Adds what the installation lacks and updates labels that differ. Throws `labels_hold_values`, unless `confirmed`. */
-export const bringIn = async (
+export const applySteps = async (
   trx: Database,
   file: StructureFile,
   confirmed: boolean,
@@ -346,7 +349,7 @@ export const importStructure = async (
     return { message, changes, applied: false }
   }
   const changes = await oneAtATime(db, async (trx) => {
-    const made = await bringIn(trx, file, confirmed)
+    const made = await applySteps(trx, file, confirmed)
     if (made.changes.length === 0) return []
     const more = made.changes.length - SHOWN
     await record(trx, clock, editor, {

@@ -4,7 +4,7 @@ import { NOTHING, sameStandsFor, type StandsFor } from '../../shared/structure/c
 import { NOTHING_WANTED, sameWanted, type Wanted } from '../../shared/structure/required-fields.ts'
 import { slotNumber, slotOf, type KindedLabel, type LabelKind } from '../../shared/structure/room-structure.api.ts'
 import { inverseMoves, type Moves, type Slots } from './remap-slots.ts'
-import { sameTelling, tellingAfter, type Telling } from './title-fields.ts'
+import { sameTitleFields, titleFieldsAfter, type TitleFields } from './title-fields.ts'
 
 /** The tables of named things in the structure. */
 export const NAMED = ['room_types', 'categories', 'subcategories', 'labels'] as const
@@ -25,7 +25,7 @@ export interface LabelStep {
   to: Slots
   moves: Moves
   /** Absent in changes recorded before title labels could be chosen, and in those that keep the default. */
-  telling?: { from: Telling; to: Telling }
+  telling?: { from: TitleFields; to: TitleFields }
   /** Present only if it changes. */
   standsFor?: { from: StandsFor; to: StandsFor }
   /** Present only if it changes. */
@@ -111,7 +111,7 @@ export const labelsInWords = (slots: Slots, nameOf: (label: number) => string): 
     .join(', ')
 
 /** The labels of these slots, for display. */
-export const tellingInWords = (telling: Telling, slots: Slots, nameOf: (label: number) => string): string =>
+export const titleFieldsInWords = (telling: TitleFields, slots: Slots, nameOf: (label: number) => string): string =>
   telling.map((slot) => nameOf(slots[slotNumber(slot) - 1] ?? 0)).join(', ')
 
 export const sameSlots = (a: Slots, b: Slots): boolean => a.every((label, slot) => label === b[slot])
@@ -120,18 +120,18 @@ export const sameSlots = (a: Slots, b: Slots): boolean => a.every((label, slot) 
  * The title slots after a step. Its own change applies only if the slots are still those it was made for; otherwise
  * they follow their labels.
  */
-export const tellingBy = ({ from, to, telling }: LabelStep, now: Telling): Telling =>
-  telling && sameTelling(telling.from, now) ? telling.to : tellingAfter(now, from, to)
+export const titleFieldsBy = ({ from, to, telling }: LabelStep, now: TitleFields): TitleFields =>
+  telling && sameTitleFields(telling.from, now) ? telling.to : titleFieldsAfter(now, from, to)
 
 /** Whether a step leaves all derived data of items unchanged. */
 export const changesNoItem = ({ from, to, telling }: LabelStep): boolean => sameSlots(from, to) && !telling
 
 /** The classification after a step; a concurrent change by another editor is kept. */
-export const standsForBy = ({ standsFor }: LabelStep, now: StandsFor): StandsFor =>
+export const classificationBy = ({ standsFor }: LabelStep, now: StandsFor): StandsFor =>
   standsFor && sameStandsFor(standsFor.from, now) ? standsFor.to : now
 
 /** The requirements after a step; a concurrent change by another editor is kept. */
-export const wantedBy = ({ wanted }: LabelStep, now: Wanted): Wanted =>
+export const requiredFieldsBy = ({ wanted }: LabelStep, now: Wanted): Wanted =>
   wanted && sameWanted(wanted.from, now) ? wanted.to : now
 
 /** The whole structure in memory, where changes can be tried before they are made. It is small. */
@@ -140,7 +140,7 @@ export class Structure {
   readonly #ids: Record<Named, Map<string, number>>
   readonly #definitions: Map<number, Map<number, Set<number>>>
   readonly #labels: Map<number, Slots>
-  readonly #telling: Map<number, Telling>
+  readonly #telling: Map<number, TitleFields>
   readonly #standsFor: Map<number, StandsFor>
   readonly #wanted: Map<number, Wanted>
   readonly #kinds: Map<number, LabelKind>
@@ -149,7 +149,7 @@ export class Structure {
     names: Record<Named, Iterable<readonly [number, string]>>,
     places: Iterable<Place>,
     labels: Iterable<readonly [number, Slots]>,
-    telling: Iterable<readonly [number, Telling]>,
+    telling: Iterable<readonly [number, TitleFields]>,
     standsFor: Iterable<readonly [number, StandsFor]>,
     wanted: Iterable<readonly [number, Wanted]>,
     kinds: Iterable<readonly [number, LabelKind]>,
@@ -226,7 +226,7 @@ export class Structure {
     return this.#labels.get(subcatID) ?? NO_LABELS
   }
 
-  tellingOf(subcatID: number): Telling {
+  tellingOf(subcatID: number): TitleFields {
     return this.#telling.get(subcatID) ?? []
   }
 
@@ -315,14 +315,14 @@ export class Structure {
           sameSlots(this.labelsOf(subcatID), from) &&
           to.every((label) => label === null || this.#names.labels.has(label)) &&
           (!isOfTheseAlone ||
-            ((step.telling === undefined || sameTelling(telling, step.telling.from)) &&
+            ((step.telling === undefined || sameTitleFields(telling, step.telling.from)) &&
               (step.standsFor === undefined || sameStandsFor(standsFor, step.standsFor.from)) &&
               (step.wanted === undefined || sameWanted(wanted, step.wanted.from))))
         if (isPossible) {
           this.#labels.set(subcatID, to)
-          this.#telling.set(subcatID, tellingBy(step, telling))
-          this.#standsFor.set(subcatID, standsForBy(step, standsFor))
-          this.#wanted.set(subcatID, wantedBy(step, wanted))
+          this.#telling.set(subcatID, titleFieldsBy(step, telling))
+          this.#standsFor.set(subcatID, classificationBy(step, standsFor))
+          this.#wanted.set(subcatID, requiredFieldsBy(step, wanted))
         }
         return isPossible
       }

@@ -11,7 +11,7 @@ import { findEndDays } from '../platform/db/access/expiry-dates.ts'
 import { findTaskRows, type TaskRow } from '../platform/db/access/tasks.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { newLinkTokens, openTokens } from '../sharing/link-tokens.ts'
-import { dayThere } from './reminder-times.ts'
+import { dayIn } from './reminder-times.ts'
 import { pathOf } from './path-of.ts'
 import { calendarOf, type DayInCalendar } from './ics.ts'
 
@@ -122,7 +122,7 @@ export const calendarFor = async (
   const now = isoTime(clock)
   const tasks = await findTaskRows(db, onlooker, { after: undefined, limit: MOST_DAYS })
   const ends = await findEndDays(db, onlooker, {
-    today: dayThere(zone, clock.now()),
+    today: dayIn(zone, clock.now()),
     coming: { after: undefined, limit: MOST_DAYS },
   })
   const days = [

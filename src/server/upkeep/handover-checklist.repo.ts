@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { Happening } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/history/events.ts'
 import {
   GAPS_AT_ONCE,
   type Gap,
@@ -33,18 +33,18 @@ import { updateOneRoom } from '../platform/db/access/projects.ts'
 import { writeEvents } from '../history/events.repo.ts'
 import { groupBy } from '../platform/lib/group-by.ts'
 
-interface WantedHere extends Wants {
+interface RequiredHere extends Wants {
   name: string
   /** Labels that require a value. */
   labels: KindedLabel[]
 }
 
 /** The requirements for the items of a project, or for one item, by subcategory. */
-const listWanted = async (
+const listRequired = async (
   db: Database,
   actor: Actor,
   of: { projectID: number; group?: string | undefined } | { itemID: number },
-): Promise<WantedHere[]> => {
+): Promise<RequiredHere[]> => {
   const items = readableItems(db, actor)
   const those =
     'itemID' in of ? items.where('items.id', '=', of.itemID) : items.where('rooms.project_id', '=', of.projectID)
@@ -90,7 +90,7 @@ const groupOf = (what: What, lacked: readonly FieldLabel[]): string =>
 type Counts = Awaited<ReturnType<ReturnType<typeof countsOfGaps>['execute']>>[number]
 
 /** Gaps by kind; named after the category if all its items belong to one. */
-const groupsOf = (counts: readonly Counts[], emptyRooms: number, wantedOf: (id: number | null) => WantedHere[]) => {
+const groupsOf = (counts: readonly Counts[], emptyRooms: number, wantedOf: (id: number | null) => RequiredHere[]) => {
   const groups = new Map<string, { lack: string; count: number; categories: Set<string> }>()
   for (const { subcatID, category, missing, items, ...of } of counts) {
     const lacked = lackedLabels(wantedOf(subcatID)[0]?.labels ?? [], of.lacked ?? 0)
@@ -134,7 +134,7 @@ const readAll = async (
     .select(may(actor))
     .executeTakeFirst()
   if (!project) throw new AppError('not_found')
-  const wanted = await listWanted(db, actor, { projectID, group })
+  const wanted = await listRequired(db, actor, { projectID, group })
   const wants = wanted.map(({ id, slots, asks, first }) => ({ id, slots, asks, first }))
   const counts = await countsOfGaps(db, actor, projectID, wants).execute()
   const ofRoom = groupBy(counts, ({ roomID }) => roomID)
@@ -152,7 +152,7 @@ const readAll = async (
   const total = (of: (room: (typeof rooms)[number]) => number) => rooms.reduce((all, room) => all + of(room), 0)
   const [missing, setAside] = [total((room) => room.missing), total((room) => room.setAside)]
   const things = total((room) => room.asked) - setAside
-  const wantedOf = groupBy<WantedHere, number | null>(wanted, ({ id }) => id) as (id: number | null) => WantedHere[]
+  const wantedOf = groupBy<RequiredHere, number | null>(wanted, ({ id }) => id) as (id: number | null) => RequiredHere[]
   const isAsked = (what: What, lacked: number | null, subcatID: number | null) =>
     group === undefined || groupOf(what, lackedLabels(wantedOf(subcatID)[0]?.labels ?? [], lacked ?? 0)) === group
   const told = inOwnOrder(rooms, ({ roomName }) => roomName).map((room) => {
@@ -209,7 +209,7 @@ const listGaps = async (
     group: string | undefined
     rooms: readonly ToldRoom[]
     wants: readonly Wants[]
-    wantedOf: (id: number | null) => WantedHere[]
+    wantedOf: (id: number | null) => RequiredHere[]
   },
 ): Promise<RoomWithGaps[]> => {
   if (rooms.length === 0) return []
@@ -244,25 +244,25 @@ export const setNotNeeded = async (
   { itemID, roomID, what, notNeeded }: z.output<typeof setNotNeededEndpoint.body>,
 ): Promise<void> =>
   transact(db, async (trx) => {
-    const thing = itemID === undefined ? holdRoom(trx, actor, roomID ?? 0) : holdItem(trx, actor, itemID)
+    const thing = itemID === undefined ? lockRoom(trx, actor, roomID ?? 0) : lockItem(trx, actor, itemID)
     const held = await thing
     if (!held) throw new AppError('not_found')
     if (includes(held.notNeeded, what) === notNeeded) return
-    const [wanted] = itemID === undefined || !notNeeded ? [undefined] : await listWanted(trx, actor, { itemID })
+    const [wanted] = itemID === undefined || !notNeeded ? [undefined] : await listRequired(trx, actor, { itemID })
     if (wanted && !includes(wanted.asks, what))
       throw new AppError('invalid_input', { fields: { what: 'Nothing of the kind is asked for of this item.' } })
     const now = { not_needed: notNeeded ? withBits(held.notNeeded, [what]) : withoutBits(held.notNeeded, [what]) }
     if (itemID === undefined) await updateOneRoom(trx, actor, held.roomID).set(now).execute()
     else await updateOneItem(trx, actor, itemID).set(now).execute()
     const { projectID, roomID: inRoom } = held
-    await writeEvents(trx, clock, actor, projectID, [happeningOf({ roomID: inRoom, itemID }, what, notNeeded)])
+    await writeEvents(trx, clock, actor, projectID, [dismissalEvent({ roomID: inRoom, itemID }, what, notNeeded)])
   })
 
-const happeningOf = (
+const dismissalEvent = (
   { roomID, itemID }: { roomID: number; itemID: number | undefined },
   what: What,
   notNeeded: boolean,
-): Happening => {
+): DomainEvent => {
   const [aside, again] = [
     { before: null, after: { what } },
     { before: { what }, after: null },
@@ -273,7 +273,7 @@ const happeningOf = (
   return notNeeded ? { kind: 'item set aside', ...where, ...aside } : { kind: 'item needed again', ...where, ...again }
 }
 
-const holdItem = (trx: Database, actor: Actor, itemID: number) => {
+const lockItem = (trx: Database, actor: Actor, itemID: number) => {
   const query = writableItems(trx, actor)
     .where('items.id', '=', itemID)
     .where('projects.template', '=', 0)
@@ -281,7 +281,7 @@ const holdItem = (trx: Database, actor: Actor, itemID: number) => {
   return forUpdate(trx, query, ['items']).executeTakeFirst()
 }
 
-const holdRoom = (trx: Database, actor: Actor, roomID: number) => {
+const lockRoom = (trx: Database, actor: Actor, roomID: number) => {
   const query = writableRooms(trx, actor)
     .where('rooms.id', '=', roomID)
     .where('projects.template', '=', 0)

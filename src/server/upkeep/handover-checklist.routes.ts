@@ -3,7 +3,7 @@ import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import * as gaps from './handover-checklist.repo.ts'
 
-export const gapsRoutes = (serve: Serve, { db, clock }: Services): void => {
+export const handoverChecklistRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(getReady, ({ actor, query }) => gaps.readReadiness(db, actor, query))
 
   serve(setNotNeeded, async ({ actor, body }) => {

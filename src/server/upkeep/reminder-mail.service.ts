@@ -10,7 +10,7 @@ import { htmlMail, type MailList } from '../platform/mail/html-mail.ts'
 import { defineMailJob } from '../platform/mail/mail-job.ts'
 import { findRecipient, noteRefused, noteSent, tokenOf } from './reminders.repo.ts'
 import { whatIsDue } from './due-reminders.ts'
-import { dayThere, nextMorning } from './reminder-times.ts'
+import { dayIn, nextMorning } from './reminder-times.ts'
 
 /** Per list of tasks and of ends; a higher count is shown as 'more than'. */
 const MOST_READ = 300
@@ -64,8 +64,8 @@ export const reminderMailJob = defineMailJob({
     const recipient = await findRecipient(db, planned, now)
     if (!recipient) return undefined
     const { onlooker, username, email, weekday, zone, toldDay } = recipient
-    const today = dayThere(zone, now)
-    const next = dayThere(zone, nextMorning({ weekday, zone }, now))
+    const today = dayIn(zone, now)
+    const next = dayIn(zone, nextMorning({ weekday, zone }, now))
     const tasks = await findTaskRows(db, onlooker, { after: undefined, limit: MOST_READ })
     const ends = await findEndDays(db, onlooker, { today, coming: { after: undefined, limit: MOST_READ } })
     const due = whatIsDue(tasks, ends.toSorted(byDay), { today, next, toldDay }, publicURL)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { dayThere, nextMorning, tomorrowMorning, type Wishes } from './reminder-times.ts'
+import { dayIn, nextMorning, tomorrowMorning, type ReminderSettings } from './reminder-times.ts'
 
-const SUNDAYS = (zone: string | null): Wishes => ({ weekday: 'sunday', zone })
+const SUNDAYS = (zone: string | null): ReminderSettings => ({ weekday: 'sunday', zone })
 
-const next = (wishes: Wishes, after: string, from?: string) =>
+const next = (wishes: ReminderSettings, after: string, from?: string) =>
   nextMorning(wishes, new Date(after), from).toISOString().replace(':00.000', '')
 
 test.each([
@@ -31,7 +31,7 @@ test('a year of Sundays has one morning each, at seven, whatever the clocks do',
   const days = new Set<string>()
   for (let n = 0; n < 52; n++) {
     at = nextMorning(SUNDAYS(zone), at)
-    days.add(dayThere(zone, at))
+    days.add(dayIn(zone, at))
     const shown = at.toLocaleTimeString('en-US', {
       timeZone: zone,
       hour: '2-digit',

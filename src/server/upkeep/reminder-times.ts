@@ -27,7 +27,7 @@ const formatOf = (zone: string | null): Intl.DateTimeFormat => {
 }
 
 /** The local time there, as if it were UTC. */
-const shownThere = (zone: string | null, time: number): number => {
+const formatIn = (zone: string | null, time: number): number => {
   const parts = Object.fromEntries(
     formatOf(zone)
       .formatToParts(time)
@@ -40,34 +40,35 @@ const shownThere = (zone: string | null, time: number): number => {
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /** The current day there. */
-export const dayThere = (zone: string | null, at: Date): string => dayOf(shownThere(zone, at.getTime()))
+export const dayIn = (zone: string | null, at: Date): string => dayOf(formatIn(zone, at.getTime()))
 
 export const daysLater = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY)
 
 /** When it is that hour there; if clocks skip it, an hour later. */
-const whenThere = (zone: string | null, day: string): Date => {
+const timeIn = (zone: string | null, day: string): Date => {
   const shown = Date.parse(day) + (zone === null ? HOUR_OF_NOWHERE : HOUR_OF_MAIL) * 60 * 60_000
   // Twice, as the first result may be on the other side of a clock change.
   let time = shown
-  for (let n = 0; n < 2; n++) time += shown - shownThere(zone, time)
+  for (let n = 0; n < 2; n++) time += shown - formatIn(zone, time)
   return new Date(time)
 }
 
-export interface Wishes {
+export interface ReminderSettings {
   weekday: Weekday
   zone: string | null
 }
 
 /** The first morning after that moment on that weekday, but not before the day `from`. */
-export const nextMorning = ({ weekday, zone }: Wishes, after: Date, from = ''): Date => {
-  const today = dayThere(zone, after)
+export const nextMorning = ({ weekday, zone }: ReminderSettings, after: Date, from = ''): Date => {
+  const today = dayIn(zone, after)
   for (let n = 0; ; n++) {
     const day = daysLater(today, n)
     if (new Date(day).getUTCDay() !== WEEKDAYS.indexOf(weekday)) continue
-    const at = whenThere(zone, day)
+    const at = timeIn(zone, day)
     if (at > after && day >= from) return at
   }
 }
 
 /** The next day's morning. */
-export const tomorrowMorning = ({ zone }: Wishes, now: Date): Date => whenThere(zone, daysLater(dayThere(zone, now), 1))
+export const tomorrowMorning = ({ zone }: ReminderSettings, now: Date): Date =>
+  timeIn(zone, daysLater(dayIn(zone, now), 1))

@@ -4,7 +4,7 @@ import { transact } from '../platform/db/database.ts'
 import { defineJob } from '../platform/jobs/job.ts'
 import { areManyJobs } from '../platform/jobs/jobs.repo.ts'
 import { reminderMailJob } from './reminder-mail.service.ts'
-import { AT_ONCE, planAnew, planReminders } from './reminders.repo.ts'
+import { AT_ONCE, replanReminders, planReminders } from './reminders.repo.ts'
 
 /**
  * Queues a mail for users whose reminder is due, a batch at a time, so that other mail, such as password resets, waits
@@ -19,7 +19,7 @@ export const remindersJob = defineJob({
   work: async (_, { services }) => {
     const { db, clock, jobs } = services
     if (await areManyJobs(db, clock, reminderMailJob.kind, AT_ONCE)) return { again: 10 * SECOND }
-    await planAnew(db, clock)
+    await replanReminders(db, clock)
     const taken = await transact(db, async (trx) => {
       const { taken, planned } = await planReminders(trx, clock)
       await jobs.addAllWithin(trx, reminderMailJob, planned)

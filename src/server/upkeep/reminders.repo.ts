@@ -9,7 +9,7 @@ import { mintOnlooker, type Actor, type Onlooker } from '../platform/db/actor.ts
 import { transact, type Database } from '../platform/db/database.ts'
 import { forUpdate, jsonOf, rowsOfJSON, skipTaken } from '../platform/db/engine.ts'
 import { newLinkTokens, openTokens } from '../sharing/link-tokens.ts'
-import { dayThere, daysLater, nextMorning, tomorrowMorning, type Wishes } from './reminder-times.ts'
+import { dayIn, daysLater, nextMorning, tomorrowMorning, type ReminderSettings } from './reminder-times.ts'
 
 /** Users planned per batch. */
 export const AT_ONCE = 100
@@ -31,7 +31,7 @@ const PUT_BACK_DAYS = 31
 const notedDay = (today: string, day: string | null): string =>
   day !== null && day <= daysLater(today, PUT_BACK_DAYS) ? day : ''
 
-const withWishes = (db: Database) =>
+const withSettings = (db: Database) =>
   db
     .selectFrom('users')
     .leftJoin('reminders', 'reminders.user_id', 'users.id')
@@ -48,14 +48,14 @@ const withWishes = (db: Database) =>
       'reminders.refusal',
     ])
 
-type Row = Awaited<ReturnType<ReturnType<typeof withWishes>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof withSettings>['executeTakeFirstOrThrow']>>
 
 const isSetAside = ({ refusals }: Pick<Row, 'refusals'>): boolean => refusals >= MOST_REFUSALS
 
 /** The next planned time by the user's settings; two mails are at least a week apart. */
 const nextAtOf = (clock: Clock, row: Pick<Row, 'weekday' | 'zone' | 'toldDay'>): string => {
-  const told = notedDay(dayThere(row.zone, clock.now()), row.toldDay)
-  return nextMorning(row, clock.now(), told === '' ? '' : daysLater(told, WEEK_DAYS)).toISOString()
+  const toReminders = notedDay(dayIn(row.zone, clock.now()), row.toldDay)
+  return nextMorning(row, clock.now(), toReminders === '' ? '' : daysLater(toReminders, WEEK_DAYS)).toISOString()
 }
 
 const told = (clock: Clock, row: Row, sendsMail: boolean): Reminders => {
@@ -74,7 +74,7 @@ export const findReminders = async (
   actor: Actor,
   sendsMail: boolean,
 ): Promise<Reminders> => {
-  const row = await withWishes(db).where('users.id', '=', actor.userID).executeTakeFirst()
+  const row = await withSettings(db).where('users.id', '=', actor.userID).executeTakeFirst()
   if (!row) throw new AppError('session_ended')
   return told(clock, row, sendsMail)
 }
@@ -105,7 +105,7 @@ export const changeReminders = (
     await insert
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: actor.userID, ...changes }))
       .execute()
-    const row = await withWishes(trx).where('users.id', '=', actor.userID).executeTakeFirstOrThrow()
+    const row = await withSettings(trx).where('users.id', '=', actor.userID).executeTakeFirstOrThrow()
     const nextAt = row.isOn === 1 && !isSetAside(row) ? nextAtOf(clock, row) : null
     await setNext(trx, row.userID, nextAt)
     return told(clock, { ...row, nextAt }, sendsMail)
@@ -128,7 +128,7 @@ export interface Planned {
 }
 
 /** Users whose next morning a wrong clock has set too far ahead are planned again now. */
-export const planAnew = async (db: Database, clock: Clock): Promise<void> => {
+export const replanReminders = async (db: Database, clock: Clock): Promise<void> => {
   const wrong = db.selectFrom('users').select('id').where('remind_at', '>', latestNoted(clock, FURTHEST)).limit(1000)
   await db.updateTable('users').set({ remind_at: LONG_AGO }).where('id', 'in', wrong).execute()
 }
@@ -147,7 +147,7 @@ export const planReminders = async (trx: Database, clock: Clock): Promise<{ take
     .limit(AT_ONCE)
   const ids = (await skipTaken(trx, due).execute()).map(({ id }) => id)
   if (ids.length === 0) return { taken: 0, planned: [] }
-  const rows = await withWishes(trx).where('users.id', 'in', ids).execute()
+  const rows = await withSettings(trx).where('users.id', 'in', ids).execute()
   const next = rows.map((row) => ({ id: row.userID, at: nextMorning(row, now).toISOString() }))
   const listed = rowsOfJSON(trx, jsonOf(next), { id: 'bigint', at: 'time' }).as('listed')
   await trx
@@ -157,7 +157,7 @@ export const planReminders = async (trx: Database, clock: Clock): Promise<{ take
     .whereRef('users.id', '=', 'listed.id')
     .execute()
   const planned = rows.flatMap((row): Planned[] => {
-    const day = dayThere(row.zone, now)
+    const day = dayIn(row.zone, now)
     const isInTime = row.nextAt !== null && row.nextAt > isoTime(clock, -LATE) && row.nextAt <= isoTime(clock)
     return isInTime && notedDay(day, row.lastDay) < day ? [{ userID: row.userID, day }] : []
   })
@@ -165,12 +165,12 @@ export const planReminders = async (trx: Database, clock: Clock): Promise<{ take
 }
 
 /** The seed of the token, and its hash. */
-interface Kept {
+interface StoredToken {
   seed: string | null
   token_hash: string | null
 }
 
-export interface Recipient extends Wishes, Kept {
+export interface Recipient extends ReminderSettings, StoredToken {
   onlooker: Onlooker
   username: string
   email: string
@@ -186,7 +186,7 @@ export const findRecipient = async (
   { userID, day }: Planned,
   now: Date,
 ): Promise<Recipient | undefined> => {
-  const row = await withWishes(db)
+  const row = await withSettings(db)
     .where('users.id', '=', userID)
     .where('users.locked_at', 'is', null)
     .where((eb) =>
@@ -201,7 +201,7 @@ export const findRecipient = async (
     .select(['users.username', 'users.email_confirmed_at', 'reminders.seed', 'reminders.token_hash'])
     .executeTakeFirst()
   if (!row || row.isOn === 0 || isSetAside(row)) return undefined
-  const today = dayThere(row.zone, now)
+  const today = dayIn(row.zone, now)
   if (notedDay(today, row.lastDay) >= day) return undefined
   const { username, email, weekday, zone, seed, token_hash } = row
   const toldDay = notedDay(today, row.toldDay)
@@ -231,7 +231,7 @@ export const tokenOf = async (db: Database, { onlooker, seed, token_hash }: Reci
 export const noteSent = async (db: Database, { userID, day }: Planned, writtenAt: Date): Promise<void> => {
   const row = await db.selectFrom('reminders').select('zone').where('user_id', '=', userID).executeTakeFirst()
   if (!row) return
-  const noted = { last_day: day, told_day: dayThere(row.zone, writtenAt), refusals: 0, refusal: null }
+  const noted = { last_day: day, told_day: dayIn(row.zone, writtenAt), refusals: 0, refusal: null }
   await db.updateTable('reminders').set(noted).where('user_id', '=', userID).execute()
 }
 
@@ -262,7 +262,7 @@ export const noteRefused = (
  * to the old one must stop working.
  */
 export const forgetMailbox = async (trx: Database, clock: Clock, userID: number): Promise<void> => {
-  const row = await withWishes(trx).where('users.id', '=', userID).executeTakeFirst()
+  const row = await withSettings(trx).where('users.id', '=', userID).executeTakeFirst()
   if (!row) return
   const forgotten = { refusals: 0, refusal: null, seed: null, token_hash: null, former_hash: null }
   await trx.updateTable('reminders').set(forgotten).where('user_id', '=', userID).execute()

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import { dateInWords } from '../../shared/upkeep/dates.ts'
-import type { EventKind, Happening, TaskThen } from '../../shared/history/events.ts'
+import type { EventKind, DomainEvent, TaskThen } from '../../shared/history/events.ts'
 import { nextDay, dayOfRule } from '../../shared/upkeep/recurrence.ts'
 import { MOST_TASKS, type createTask, type Repeats, type Task, type updateTask } from '../../shared/upkeep/tasks.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
@@ -84,7 +84,7 @@ export const addTask = (
   })
 
 /** Locks a task. Throws `not_found`, and `task_changed` if it has changed since the caller saw it. */
-const held = async (trx: Database, actor: Actor, { taskID, version }: Seen): Promise<LockedTask> => {
+const lockUnchanged = async (trx: Database, actor: Actor, { taskID, version }: Seen): Promise<LockedTask> => {
   const task = await lockTask(trx, actor, taskID)
   if (!task) throw new AppError('not_found')
   if (version !== undefined && task.version !== version) throw new AppError('task_changed')
@@ -96,7 +96,13 @@ interface Seen {
 }
 
 /** Stores the task's new state; null deletes it. */
-const put = async (trx: Database, clock: Clock, actor: Actor, taskID: number, next: TaskThen | null): Promise<void> => {
+const storeTask = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  taskID: number,
+  next: TaskThen | null,
+): Promise<void> => {
   if (next === null) {
     await deleteOneTask(trx, actor, taskID).execute()
     return
@@ -108,7 +114,7 @@ const put = async (trx: Database, clock: Clock, actor: Actor, taskID: number, ne
 }
 
 /** The task after a day, by its rule; null if it does not repeat. */
-const afterDay = (task: TaskThen, day: string, doneOn: string | null): TaskThen | null => {
+const nextTask = (task: TaskThen, day: string, doneOn: string | null): TaskThen | null => {
   const { repeats, starts } = task
   if (!repeats) return null
   if (!repeats.fromDone) return { ...task, doneOn, day: nextDay(starts, repeats, task.day > day ? task.day : day) }
@@ -132,7 +138,7 @@ type TaskEvent = Extract<EventKind, `task ${string}`>
 
 interface Step {
   next: TaskThen | null
-  happening: Happening<TaskEvent>
+  happening: DomainEvent<TaskEvent>
   message: string
 }
 
@@ -142,9 +148,9 @@ const change =
   ) =>
   (db: Database, clock: Clock, actor: Actor, asked: Asked): Promise<ChangedTask> =>
     transact(db, async (trx) => {
-      const task = await held(trx, actor, asked)
+      const task = await lockUnchanged(trx, actor, asked)
       const { next, happening, message } = stepOf(thenOf(task), asked, dayNow(clock), whereOf(task))
-      await put(trx, clock, actor, task.taskID, next)
+      await storeTask(trx, clock, actor, task.taskID, next)
       const eventID = await writeEvent(trx, clock, actor, task.projectID, happening)
       return { eventID, day: next?.day ?? null, message }
     })
@@ -162,7 +168,7 @@ export const changeTask = change<Seen & { inputs: Inputs }>((before, { inputs },
 export const finishTask = change<Seen & { day?: string | undefined; note?: string | undefined }>(
   (before, { day, note = '' }, today, where) => {
     const on = day ?? today
-    const next = afterDay(before, on, on)
+    const next = nextTask(before, on, on)
     return {
       next,
       happening: { kind: 'task done', ...where, before, after: { on, note: note.trim(), next } },
@@ -182,7 +188,7 @@ export const delayTask = change<Seen & { day: string }>((before, { day }, _, whe
 
 export const passTask = change<Seen & { today?: string | undefined }>((before, { today }, now, where) => {
   const from = today ?? now
-  const next = afterDay(before, before.day > from ? before.day : from, before.doneOn)
+  const next = nextTask(before, before.day > from ? before.day : from, before.doneOn)
   return {
     next,
     happening: { kind: 'task skipped', ...where, before, after: { next } },
@@ -226,7 +232,7 @@ export const undoTask = async (
   const changedSince = new AppError('changed_since', { body: { items: [] } })
   if (!isAsLeft || (task && task.projectID !== projectID)) throw changedSince
   const { roomID, itemID } = event
-  if (task) await put(trx, clock, actor, taskID, was)
+  if (task) await storeTask(trx, clock, actor, taskID, was)
   else if (was) await bringBack(trx, clock, actor, was, { projectID, roomID, itemID, eventID }, changedSince)
   const after = { name: (was ?? is)?.name ?? '', kind }
   const where = task ? whereOf(task) : { ...(roomID !== null && { roomID }), ...(itemID !== null && { itemID }) }

@@ -61,7 +61,7 @@ const placeIn = (text: string | undefined): PlaceOfEnd | undefined => {
 const placeOf = ({ day, itemID, slot }: PlaceOfEnd): string => `${day} ${itemID} ${slot}`
 
 /** One page, and the position of the next; the rows include one more. */
-const toldOver = (rows: readonly EndRow[]): { list: Ending[]; next: string | null } => {
+const endsPage = (rows: readonly EndRow[]): { list: Ending[]; next: string | null } => {
   const list = rows.slice(0, OVER_AT_ONCE)
   const last = list.at(-1)
   return { list: list.map(asEnding), next: last && rows.length > OVER_AT_ONCE ? placeOf(last) : null }
@@ -76,7 +76,7 @@ const byPlace = (one: PlaceOfEnd, other: PlaceOfEnd): number =>
 const placeOfTask = ({ day, taskID }: Task): PlaceOfEnd => ({ day, itemID: taskID, slot: 0 })
 
 /** One page of both, and the position of the next. */
-const toldTogether = (ends: readonly EndRow[], tasks: readonly Task[]) => {
+const upcomingPage = (ends: readonly EndRow[], tasks: readonly Task[]) => {
   const all = [
     ...ends.map((end) => ({ place: end, end, task: undefined })),
     ...tasks.map((task) => ({ place: placeOfTask(task), end: undefined, task })),
@@ -126,10 +126,10 @@ export const listUpcoming = async (
   const isOfTemplate = ends.length + tasks.length === 0 && (await checkThere(db, actor, { projectID, itemID }))
   // The lookups return them in any order.
   const inOrder = ends.toSorted(byPlace)
-  const told = toldTogether(
+  const told = upcomingPage(
     inOrder.filter(({ isOver }) => isOver === 0),
     tasks.map(asTask),
   )
-  const over = toldOver(inOrder.filter(({ isOver }) => isOver === 1).toReversed())
+  const over = endsPage(inOrder.filter(({ isOver }) => isOver === 1).toReversed())
   return { today, ...told, over: over.list, earlier: over.next, ...(isOfTemplate && { template: true }) }
 }

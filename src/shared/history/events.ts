@@ -372,6 +372,6 @@ type ThingOf<Kind extends EventKind> =
               : { roomID: number; itemID: number }
 
 /** An event and the thing in the project it is about. */
-export type Happening<Kind extends EventKind = EventKind> = {
+export type DomainEvent<Kind extends EventKind = EventKind> = {
   [K in Kind]: { kind: K } & ThingOf<K> & EventShapes[K]
 }[Kind]

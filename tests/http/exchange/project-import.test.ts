@@ -12,7 +12,7 @@ import { setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { unavailable } from '../../../src/server/platform/http/app-error.ts'
 import { DAY } from '../../../src/server/platform/lib/clock.ts'
 import { transact } from '../../../src/server/platform/db/database.ts'
-import { importProjectFile, takeIn } from '../../../src/server/exchange/project-file/import-project.service.ts'
+import { importProjectFile, receiveFile } from '../../../src/server/exchange/project-file/import-project.service.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { mustImport, projectFileOf, sendProjectFile } from '../../support/project-file.ts'
 import { roomTypeID, subcategoryIDs } from '../../support/test-app.ts'
@@ -158,7 +158,7 @@ describe('the import of a project file', () => {
     const gone = new AbortController()
     const broken = new Error('The connection is broken.')
     const importing = importProjectFile(services, actor, {
-      arrived: await takeIn(services, Readable.from([sent])),
+      arrived: await receiveFile(services, Readable.from([sent])),
       refuseUnfit: false,
       signal: gone.signal,
       inDatabase: async (work) => {

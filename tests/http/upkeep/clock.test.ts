@@ -8,10 +8,10 @@ import { rotateSession } from '../../../src/server/identity/sessions.repo.ts'
 import { makeBackupJob } from '../../../src/server/admin/backup/schedule.ts'
 import { noteScheduledBackup } from '../../../src/server/admin/backup/schedule.repo.ts'
 import { DAY, HOUR, isoTime, MINUTE, SECOND } from '../../../src/server/platform/lib/clock.ts'
-import { claimJob, LEASE, leaveJob, renewLease } from '../../../src/server/platform/jobs/jobs.repo.ts'
+import { claimJob, LEASE, postponeJob, renewLease } from '../../../src/server/platform/jobs/jobs.repo.ts'
 import { JOBS } from '../../../src/server/job-registry.ts'
 import { requestConsultation } from '../../../src/server/admin/consultations.service.ts'
-import { filesAreHeld, holdFiles } from '../../../src/server/platform/storage/backup-locks.repo.ts'
+import { filesAreLocked, lockFiles } from '../../../src/server/platform/storage/backup-locks.repo.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { runDueJobs } from '../../support/jobs.ts'
 import { MailServer } from '../../support/mail-server.ts'
@@ -100,7 +100,7 @@ test('a job waits for no day that is yet to come: it is done at once, and so is 
   clock.turn(-DAY)
   const claimed = await claimJob(db, clock, ['consultation-mail'])
   expect(claimed).toMatchObject({ tries: 1 })
-  await leaveJob(db, clock, claimed!, { dueIn: DAY, tries: 1, reason: 'Not today', isGivenUp: false })
+  await postponeJob(db, clock, claimed!, { dueIn: DAY, tries: 1, reason: 'Not today', isGivenUp: false })
   expect(await claimJob(db, clock, ['consultation-mail'])).toBeUndefined()
   clock.turn(-DAY)
   expect(await claimJob(db, clock, ['consultation-mail'])).toMatchObject({ tries: 2 })
@@ -127,17 +127,17 @@ test('a job is left to whoever lives and does it, and taken over one lease after
 test('files are held for whoever lives and reads them, and let go ten minutes after one who died', async () => {
   const { services, clock } = await startTestApp()
   const { db } = services
-  const hold = await holdFiles(db, clock)
-  await holdFiles(db, clock)
+  const hold = await lockFiles(db, clock)
+  await lockFiles(db, clock)
   clock.turn(-DAY)
   await sweep(services)
-  expect(await filesAreHeld(db, clock)).toBe(true)
+  expect(await filesAreLocked(db, clock)).toBe(true)
   clock.turn(9 * MINUTE)
   await hold.renew()
   clock.turn(9 * MINUTE)
-  expect(await filesAreHeld(db, clock)).toBe(true)
+  expect(await filesAreLocked(db, clock)).toBe(true)
   await hold.release()
-  expect(await filesAreHeld(db, clock)).toBe(false)
+  expect(await filesAreLocked(db, clock)).toBe(false)
 })
 
 test('nobody is signed out: the access token is renewed as ever, and lives no longer than 15 minutes', async () => {

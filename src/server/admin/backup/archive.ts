@@ -257,15 +257,15 @@ export const openArchive = async (path: string): Promise<Archive> => {
 }
 
 /** What was verified: rows of tables and bytes of files. */
-export interface Looked {
+export interface VerifiedCounts {
   rows: number
   files: number
   bytes: number
 }
 
 /** Reads a whole archive and throws an ArchiveError if any bit of it has changed. */
-export const verifyArchive = async (archive: Archive, onFile: (bytes: number) => void): Promise<Looked> => {
-  const looked: Looked = { rows: 0, files: 0, bytes: 0 }
+export const verifyArchive = async (archive: Archive, onFile: (bytes: number) => void): Promise<VerifiedCounts> => {
+  const looked: VerifiedCounts = { rows: 0, files: 0, bytes: 0 }
   const expected = new Map(archive.manifest.tables.map(({ name: table, rows }) => [table, rows]))
   for await (const { name: table, rows } of archive.tables()) {
     let found = 0

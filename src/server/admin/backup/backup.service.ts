@@ -6,7 +6,7 @@ import { MINUTE } from '../../platform/lib/clock.ts'
 import { atOneMoment } from '../../platform/db/database.ts'
 import { syncFolder } from '../../platform/storage/folder-store.ts'
 import { unlessFull } from '../../platform/db/problems.ts'
-import { holdFiles } from '../../platform/storage/backup-locks.repo.ts'
+import { lockFiles } from '../../platform/storage/backup-locks.repo.ts'
 import { MissingBytes, type FileStore } from '../../platform/storage/store.ts'
 import { ensureFolder } from '../../platform/lib/ensure-folder.ts'
 import type { Services } from '../../services.ts'
@@ -31,7 +31,7 @@ import { finishedName, partialName } from './names.ts'
 import { percentTeller, type Say } from './progress.ts'
 import { KEPT_TABLES, readFileList, readMigration, readNextID, readRows, type KeptTable } from './tables.repo.ts'
 
-type Needed = Pick<Services, 'db' | 'store' | 'clock'>
+type Dependencies = Pick<Services, 'db' | 'store' | 'clock'>
 
 export interface Backup {
   path: string
@@ -47,8 +47,8 @@ export interface Backup {
  * While `work` runs, no bytes that were in the store at its start are removed. Rejects if that failed. On a full disk
  * no lock can be written, but neither can files be removed; if one is lost anyway, the archive lists it as a flaw.
  */
-const whileFilesAreHeld = async <T>({ db, clock }: Needed, work: () => Promise<T>): Promise<T> => {
-  const hold = await unlessFull(holdFiles(db, clock))
+const withFilesLocked = async <T>({ db, clock }: Dependencies, work: () => Promise<T>): Promise<T> => {
+  const hold = await unlessFull(lockFiles(db, clock))
   if (!hold) return work()
   // If a renewal fails, the next one makes up for it, or the last one rejects: an expired lock cannot be renewed.
   const timer = setInterval(() => void hold.renew().catch(() => {}), MINUTE)
@@ -62,7 +62,7 @@ const whileFilesAreHeld = async <T>({ db, clock }: Needed, work: () => Promise<T
   }
 }
 
-async function* tableLines(snapshot: Needed['db'], table: KeptTable, onRows: (count: number) => void) {
+async function* tableLines(snapshot: Dependencies['db'], table: KeptTable, onRows: (count: number) => void) {
   let isFirst = true
   for await (const rows of readRows(snapshot, table)) {
     if (isFirst) yield linesOf([Object.keys(rows[0] ?? {})])
@@ -119,7 +119,7 @@ const addFile = async (zip: ZipWriter, store: FileStore, file: ArchivedFile, tim
 }
 
 /** Writes all entries of an archive into the file at `path`, which it also reads while writing. */
-const writeArchive = async ({ db, store, clock }: Needed, archive: FileHandle, path: string, say: Say) => {
+const writeArchive = async ({ db, store, clock }: Dependencies, archive: FileHandle, path: string, say: Say) => {
   const hash = createHash('sha256')
   const zip = new ZipWriter(async (bytes) => {
     hash.update(bytes)
@@ -179,13 +179,13 @@ const writeArchive = async ({ db, store, clock }: Needed, archive: FileHandle, p
  * everything is on disk; until then, and forever if the process is killed, it is a `.partial`. If the store has lost or
  * damaged files, the name says so.
  */
-export const makeBackup = async (services: Needed, path: string, say: Say): Promise<Backup> => {
+export const makeBackup = async (services: Dependencies, path: string, say: Say): Promise<Backup> => {
   ensureFolder(dirname(path))
   const partial = partialName(path, randomBytes(4).toString('hex'))
   const file = await open(partial, 'wx', 0o600)
   try {
     try {
-      const made = await whileFilesAreHeld(services, () => writeArchive(services, file, partial, say))
+      const made = await withFilesLocked(services, () => writeArchive(services, file, partial, say))
       await file.sync()
       const finished = finishedName(path, made.flaws.length === 0)
       await rename(partial, finished)

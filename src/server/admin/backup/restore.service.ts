@@ -6,12 +6,12 @@ import { readFacts } from '../../platform/storage/read-facts.ts'
 import type { FileStore } from '../../platform/storage/store.ts'
 import { OperatorError } from '../../platform/lib/operator-error.ts'
 import type { Services } from '../../services.ts'
-import { openArchive, verifyArchive, type Archive, type ArchivedBytes, type Looked } from './archive.ts'
+import { openArchive, verifyArchive, type Archive, type ArchivedBytes, type VerifiedCounts } from './archive.ts'
 import { countText, percentTeller, type Say } from './progress.ts'
 import { expectFiles } from './restored-files.repo.ts'
 import { isKnownMigration, replaceEverything, UnfitRows, whatIsInTheWay } from './tables.repo.ts'
 
-type Needed = Pick<Services, 'db' | 'store' | 'clock'>
+type Dependencies = Pick<Services, 'db' | 'store' | 'clock'>
 
 /** Tells operators why nothing was restored. */
 export class CannotRestore extends OperatorError {}
@@ -20,7 +20,7 @@ const unusable = (path: string, error: unknown): CannotRestore =>
   new CannotRestore(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}.`)
 
 /** Verifies a whole archive before any of it is used. Rejects with CannotRestore. */
-export const openVerified = async (path: string, say: Say): Promise<{ archive: Archive; looked: Looked }> => {
+export const openVerified = async (path: string, say: Say): Promise<{ archive: Archive; looked: VerifiedCounts }> => {
   let archive: Archive | undefined
   try {
     say('Reading the archive …')
@@ -34,7 +34,7 @@ export const openVerified = async (path: string, say: Say): Promise<{ archive: A
 }
 
 /** A store with other files may belong to another installation; the two sweeps would delete each other's files. */
-const requireEmptyStore = async (needed: Needed, place: string): Promise<void> => {
+const requireEmptyStore = async (needed: Dependencies, place: string): Promise<void> => {
   const foreign = await findForeignKey(needed)
   if (foreign === undefined) return
   throw new CannotRestore(
@@ -51,7 +51,7 @@ const NOTED_AT_ONCE = 100
 const AT_ONCE = 8
 
 /** Stores all files and reads each back. Files from an earlier try stay. */
-const putFiles = async ({ db, store, clock }: Needed, archive: Archive, say: Say): Promise<void> => {
+const putFiles = async ({ db, store, clock }: Dependencies, archive: Archive, say: Say): Promise<void> => {
   const tell = percentTeller(say, 'Files', archive.manifest.files.bytes)
   let bytes = 0
   const putOne = async (file: ArchivedBytes) => {
@@ -81,7 +81,7 @@ const putFiles = async ({ db, store, clock }: Needed, archive: Archive, say: Say
  * Fills an empty installation from a verified archive: first the files, then all rows in one transaction. Until that
  * commits, the installation stays empty, and an interrupted restore is completed by running the command again.
  */
-export const restoreBackup = async (needed: Needed, place: string, archive: Archive, say: Say): Promise<void> => {
+export const restoreBackup = async (needed: Dependencies, place: string, archive: Archive, say: Say): Promise<void> => {
   const { db } = needed
   const { migration, version } = archive.manifest
   if (!isKnownMigration(migration)) {

@@ -1,9 +1,9 @@
-import type { FileThen, Happening } from '../../../shared/history/events.ts'
+import type { FileThen, DomainEvent } from '../../../shared/history/events.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { batches, type Database } from '../../platform/db/database.ts'
 import { insertFilesOfItems } from '../../platform/db/access/attachments.ts'
-import { insertItemsOf, listWithoutWordsOf, type HeldItem } from '../../platform/db/access/items.ts'
+import { insertItemsOf, listWithoutWordsOf, type LockedItemID } from '../../platform/db/access/items.ts'
 import { insertRoomsOf, lockOwnProject, updateOneProject, type OwnProject } from '../../platform/db/access/projects.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { insertPhotos } from '../../platform/db/access/inbox.ts'
@@ -51,10 +51,10 @@ export interface NewProject {
 interface TaskAt {
   task: TaskLine
   roomID: number | undefined
-  itemID: HeldItem | undefined
+  itemID: LockedItemID | undefined
 }
 
-const createdEvent = (item: FittedItem, place: { roomID: number; itemID: number }, files: FileThen[]): Happening => {
+const createdEvent = (item: FittedItem, place: { roomID: number; itemID: number }, files: FileThen[]): DomainEvent => {
   const { catID, category, subcatID, subcategory, labels, fields, notes } = item
   const after = {
     ...{ catID, category, subcatID, subcategory },
@@ -121,7 +121,7 @@ export const insertWholeProject = async (
       })),
     )
     roomIDs.push(...ids)
-    const created = some.map(({ roomTypeID, roomType, from }, at): Happening => {
+    const created = some.map(({ roomTypeID, roomType, from }, at): DomainEvent => {
       const after = { name: from.name, roomTypeID, roomType }
       return { kind: 'room created', roomID: ids[at] ?? 0, before: null, after }
     })
@@ -165,7 +165,7 @@ export const insertWholeProject = async (
       })
     }
     const itemIDs = await insertItemsOf(trx, project, rows)
-    const happenings: Happening[] = []
+    const happenings: DomainEvent[] = []
     const tasksOfThese: TaskAt[] = []
     const attached: Parameters<typeof insertFilesOfItems>[1][number][] = []
     for (const [at, { item, roomID }] of some.entries()) {
@@ -206,7 +206,7 @@ export const insertWholeProject = async (
       ...{ name, note, day, starts, done_on: doneOn, created_at: past(createdAt), ...columnsOf(repeats) },
     }))
     const taskIDs = await insertTasksOf(trx, project, rows)
-    const created = some.map(({ task: { createdAt: _, ...task }, roomID, itemID }, at): Happening => {
+    const created = some.map(({ task: { createdAt: _, ...task }, roomID, itemID }, at): DomainEvent => {
       const where = { ...(roomID !== undefined && { roomID }), ...(itemID !== undefined && { itemID }) }
       return { kind: 'task created', ...where, before: null, after: { taskID: taskIDs[at] ?? 0, ...task } }
     })
@@ -225,7 +225,7 @@ export const insertWholeProject = async (
       ...{ room_id: roomID, upload_id: upload.id, created_at: past(addedAt), deleted_at: null, trash_id: null },
     }))
     await insertPhotos(trx, project, rows).execute()
-    const added = there.map(({ file, upload, roomID }): Happening => {
+    const added = there.map(({ file, upload, roomID }): DomainEvent => {
       const after = { remote: upload.remote, name: file.originalName }
       return { kind: 'photo added', ...(roomID !== null && { roomID }), before: null, after }
     })
@@ -243,7 +243,7 @@ export const insertWholeProject = async (
     await insertRevisionsFromElsewhere(trx, project, rows).execute()
     const imported = rows
       .filter(({ upload_id: book }) => book !== null)
-      .map(({ number, note }): Happening => ({ kind: 'revision imported', before: null, after: { number, note } }))
+      .map(({ number, note }): DomainEvent => ({ kind: 'revision imported', before: null, after: { number, note } }))
     await writeEvents(trx, clock, actor, projectID, imported)
   }
 }

@@ -17,7 +17,7 @@ import type { Services } from '../../services.ts'
 import type { Structure } from '../../structure/structure-model.ts'
 import { oneAtATime } from '../../structure/structure-record.repo.ts'
 import { loadStructure } from '../../structure/structure-steps.repo.ts'
-import { fitInto, NothingFits, type Fitted, type FittedItem } from './map-to-catalog.ts'
+import { mapToCatalog, NothingFits, type Fitted, type FittedItem } from './map-to-catalog.ts'
 import { insertWholeProject, type IssuedElsewhere } from './import-project.repo.ts'
 import { readProjectFile, type ProjectFile } from './read-project-file.ts'
 import { WrongFile } from './wrong-file.ts'
@@ -39,7 +39,7 @@ export interface Arrived {
   sha256: string
 }
 
-export const takeIn = async (services: Services, bytes: Readable): Promise<Arrived> => {
+export const receiveFile = async (services: Services, bytes: Readable): Promise<Arrived> => {
   const hash = createHash('sha256')
   const hashed = async function* () {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
@@ -51,7 +51,7 @@ export const takeIn = async (services: Services, bytes: Readable): Promise<Arriv
   return { path, sha256: hash.digest('hex') }
 }
 
-export const leaveNothing = async (services: Services, { path }: Arrived): Promise<void> =>
+export const removeLeftovers = async (services: Services, { path }: Arrived): Promise<void> =>
   (await openSpool(services)).remove(path)
 
 /** The structure as text, for detecting changes. */
@@ -107,7 +107,7 @@ const storeAll = async (services: Services, file: ProjectFile, fitted: Fitted, s
 const fitOrRefuse = (structure: Structure, file: ProjectFile, refuseUnfit: boolean): Fitted => {
   let fitted: Fitted
   try {
-    fitted = fitInto(structure, file)
+    fitted = mapToCatalog(structure, file)
   } catch (error) {
     throw error instanceof NothingFits ? new AppError('does_not_fit', { sentence: NOTHING_FITS }) : error
   }

@@ -141,7 +141,7 @@ class Additions {
  * labels. The nearest match replaces what is missing; values without a label are appended to the notes, or go to a text
  * file if the notes are full. No value is lost. Throws NothingFits if there is no replacement.
  */
-export const fitInto = (structure: Structure, { head, rooms, lost }: ProjectFile): Fitted => {
+export const mapToCatalog = (structure: Structure, { head, rooms, lost }: ProjectFile): Fitted => {
   const sourceLabels = lookUp(head.structure.subcategories)
   const additions = new Additions(head.structure, structure)
   const missing = {

@@ -8,7 +8,14 @@ import { requireDisk } from '../../attachments/require-disk.ts'
 import { requireStorage } from '../../attachments/storage.repo.ts'
 import type { Serve } from '../../platform/http/serve.ts'
 import type { Services } from '../../services.ts'
-import { FIELD, importProjectFile, leaveNothing, takeIn, wrongFile, type Arrived } from './import-project.service.ts'
+import {
+  FIELD,
+  importProjectFile,
+  removeLeftovers,
+  receiveFile,
+  wrongFile,
+  type Arrived,
+} from './import-project.service.ts'
 
 const IMPORT_RETRY_AFTER_S = '30'
 
@@ -30,12 +37,12 @@ export const projectFileRoutes = (serve: Serve, services: Services): void => {
     try {
       for await (const part of filesOf(request, { field: FIELD, fileSize: config.maxProjectFileBytes, files: 1 })) {
         if (part.fieldname !== FIELD) throw wrongFile(`The file must be sent as "${FIELD}".`)
-        arrived = await reading(part, (bytes) => takeIn(services, bytes))
+        arrived = await reading(part, (bytes) => receiveFile(services, bytes))
       }
       if (!arrived) throw wrongFile('A file is needed.')
       return arrived
     } catch (error) {
-      if (arrived) await leaveNothing(services, arrived)
+      if (arrived) await removeLeftovers(services, arrived)
       throw error
     }
   }
@@ -60,7 +67,7 @@ export const projectFileRoutes = (serve: Serve, services: Services): void => {
           }),
         )
       } finally {
-        await leaveNothing(services, arrived)
+        await removeLeftovers(services, arrived)
       }
     } finally {
       importing.delete(actor.userID)

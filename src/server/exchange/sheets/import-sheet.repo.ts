@@ -1,4 +1,4 @@
-import type { Happening } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/history/events.ts'
 import { SLOTS } from '../../../shared/structure/room-structure.api.ts'
 import type { Matching, SheetCheck } from '../../../shared/exchange/sheets.api.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
@@ -180,7 +180,7 @@ export const importTable = async (
 
     const now = isoTime(clock)
     const times = { created_at: now, updated_at: now }
-    const parts: Happening[] = []
+    const parts: DomainEvent[] = []
 
     const roomIDs: number[] = []
     for (const some of batches(newRooms, ROWS_AT_ONCE)) {
@@ -258,7 +258,7 @@ export const importTable = async (
     }
 
     const [created, changed] = [creates.length, changes.length]
-    const summary: Happening = { kind: 'items imported', before: null, after: { name, created, changed } }
+    const summary: DomainEvent = { kind: 'items imported', before: null, after: { name, created, changed } }
     const eventID = parts.length === 0 ? null : await writeEventWithParts(trx, clock, actor, projectID, summary, parts)
     signal.throwIfAborted()
     return { created, changed, same, rooms: newRooms.length, eventID, superfluous }

@@ -28,7 +28,7 @@ import { findSheetFile, importTable, planNow, readToMatch, type ImportedSheet } 
 import { withoutProgram } from './programs.ts'
 import { numbersOfItems, proposeColumns, valuesByColumn } from './propose-columns.ts'
 
-type Wanted = Pick<Matching, 'projectID' | 'remote' | 'sheets' | 'encoding' | 'hiddenRows' | 'cells' | 'leftOut'>
+type SheetRequest = Pick<Matching, 'projectID' | 'remote' | 'sheets' | 'encoding' | 'hiddenRows' | 'cells' | 'leftOut'>
 
 const wrongFile = (sentence: string, cause?: unknown) =>
   new AppError('invalid_input', { sentence, fields: { remote: sentence } }, { cause })
@@ -44,7 +44,7 @@ const refuse = (field: 'columns' | 'cells', sentence: string) =>
   new AppError('invalid_input', { fields: { [field]: sentence } })
 
 /** The table with cells as they were corrected, without rows that are left out. Throws `invalid_input` for a cell that it lacks. */
-const edited = (table: FileTable, { hiddenRows = false, cells = [], leftOut = [] }: Wanted): FileTable => {
+const edited = (table: FileTable, { hiddenRows = false, cells = [], leftOut = [] }: SheetRequest): FileTable => {
   const placeOf = (sheet: string, row: number) => `${row} ${sheet}`
   const byPlace = new Map(table.rows.map((row) => [placeOf(table.sheets[row.sheet]?.name ?? '', row.row), row]))
   const corrected = new Map<TableRow, string[]>()
@@ -67,7 +67,7 @@ const edited = (table: FileTable, { hiddenRows = false, cells = [], leftOut = []
 const readTable = async (
   { db, clock, store, sheets }: Services,
   actor: Actor,
-  wanted: Wanted,
+  wanted: SheetRequest,
   signal: AbortSignal,
 ): Promise<{ name: string; encoding: TextEncoding | null; table: FileTable }> => {
   const file = await findSheetFile(db, clock, actor, wanted)
@@ -142,7 +142,7 @@ const kindsOf = (structure: Structure): SheetToMatch['kinds'] => {
 export const sheetToMatch = async (
   services: Services,
   actor: Actor,
-  wanted: Wanted,
+  wanted: SheetRequest,
   signal: AbortSignal,
 ): Promise<SheetToMatch> => {
   const { name, encoding, table } = await readTable(services, actor, wanted, signal)

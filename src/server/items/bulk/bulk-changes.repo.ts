@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { Happening } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/history/events.ts'
 import type { NamedItem, setLabel as setLabelEndpoint } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -7,7 +7,7 @@ import { batches, transact, type Database } from '../../platform/db/database.ts'
 import { updateItemsOfProject } from '../../platform/db/access/items.ts'
 import { writeEventOfAll } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { changeItems, holdAllItems, type SteadyItem } from '../change-several.repo.ts'
+import { changeItems, lockAllItems, type LockedItem } from '../change-several.repo.ts'
 import { addTrashEntry } from '../../history/trash.repo.ts'
 
 /** Moves locked items of one project to the trash as one entry, and returns the events. Throws `not_found`. */
@@ -16,8 +16,8 @@ export const trashItems = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  items: readonly SteadyItem[],
-): Promise<{ trashID: number; told: Happening<'item deleted'>[] }> => {
+  items: readonly LockedItem[],
+): Promise<{ trashID: number; told: DomainEvent<'item deleted'>[] }> => {
   const [first] = items
   if (!first) throw new Error('There is nothing to delete.')
   const place = items.every(({ roomID }) => roomID === first.roomID) ? [first.project, first.room] : [first.project]
@@ -40,7 +40,7 @@ export const trashItems = async (
     trashed += Number(numUpdatedRows)
   }
   if (trashed < items.length) throw new AppError('not_found')
-  const told = items.map(({ id, roomID, title }): Happening<'item deleted'> => ({
+  const told = items.map(({ id, roomID, title }): DomainEvent<'item deleted'> => ({
     ...{ kind: 'item deleted', roomID, itemID: id, before: { name: title, trashID }, after: null },
   }))
   return { trashID, told }
@@ -56,9 +56,9 @@ export const deleteItems = async (
   itemIDs: readonly number[],
 ): Promise<{ trashID: number; eventID: number; what: string }> =>
   transact(db, async (trx) => {
-    const { projectID, items } = await holdAllItems(trx, actor, itemIDs)
+    const { projectID, items } = await lockAllItems(trx, actor, itemIDs)
     const { trashID, told } = await trashItems(trx, clock, actor, projectID, items)
-    const all: Happening = { kind: 'items deleted', before: { items: items.length }, after: null }
+    const all: DomainEvent = { kind: 'items deleted', before: { items: items.length }, after: null }
     const eventID = await writeEventOfAll(trx, clock, actor, projectID, all, told)
     const [first] = items
     return { trashID, eventID, what: items.length === 1 && first ? `item "${first.title}"` : countOf(items) }
@@ -76,7 +76,7 @@ export const setLabel = async (
   { itemIDs, propID, value, skip = false }: z.output<typeof setLabelEndpoint.body>,
 ): Promise<{ itemIDs: number[]; skipped: NamedItem[]; eventID: number | null; label: string }> =>
   transact(db, async (trx) => {
-    const { projectID, items } = await holdAllItems(trx, actor, itemIDs)
+    const { projectID, items } = await lockAllItems(trx, actor, itemIDs)
     const labelled = items.map((item) => ({ item, label: item.labels.find((each) => each.propID === propID) }))
     const skipped = labelled.flatMap(({ item, label }) => (label ? [] : [{ itemID: item.id, title: item.title }]))
     if (skipped.length > 0 && (!skip || skipped.length === items.length)) {
@@ -86,7 +86,7 @@ export const setLabel = async (
     const changes = labelled.flatMap(({ item, label }) => (label ? [{ item, texts: { [label.field]: value } }] : []))
     const told = await changeItems(trx, clock, actor, projectID, changes)
     const label = labelled.find((each) => each.label)?.label?.label ?? ''
-    const all: Happening = { kind: 'items changed', before: null, after: { items: told.length, label, value } }
+    const all: DomainEvent = { kind: 'items changed', before: null, after: { items: told.length, label, value } }
     const eventID = told.length === 0 ? null : await writeEventOfAll(trx, clock, actor, projectID, all, told)
     return { itemIDs: told.map(({ itemID }) => itemID), skipped, eventID, label }
   })

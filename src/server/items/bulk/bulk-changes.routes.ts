@@ -3,7 +3,7 @@ import type { Serve } from '../../platform/http/serve.ts'
 import type { Services } from '../../services.ts'
 import * as several from './bulk-changes.repo.ts'
 
-export const severalRoutes = (serve: Serve, { clock }: Services): void => {
+export const bulkChangesRoutes = (serve: Serve, { clock }: Services): void => {
   serve(deleteItems, ({ actor, body, once }) =>
     once(async (trx) => {
       const { trashID, eventID, what } = await several.deleteItems(trx, clock, actor, body.itemIDs)

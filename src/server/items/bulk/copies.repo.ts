@@ -5,20 +5,20 @@ import type {
   copyRoom as copyRoomEndpoint,
   SkippedRoom,
 } from '../../../shared/items/bulk/copies.api.ts'
-import type { Happening } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/history/events.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { holdSourceItems, insertRoomsLike, type Copy, type SourceItem } from '../../platform/db/access/copies.ts'
+import { lockSourceItems, insertRoomsLike, type Copy, type SourceItem } from '../../platform/db/access/copies.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { ownedProjects, readableProjects, readableRooms, writableRooms } from '../../platform/db/access/core.ts'
 import { writeEventOfAll, writeEventWithParts } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { holdRooms, type RoomWithPlaces } from '../../projects/rooms-with-places.repo.ts'
+import { lockRoomsWithPlaces, type RoomWithPlaces } from '../../projects/rooms-with-places.repo.ts'
 import { insertOwnProject, type PlanSettings } from '../../projects/projects.repo.ts'
 import { copyName } from './copy-name.ts'
 import { makeCopies, ofCopy } from './make-copies.repo.ts'
-import { holdContents, putContents } from './project-contents.repo.ts'
+import { lockContents, putContents } from './project-contents.repo.ts'
 
 /**
  * Copies items into rooms of one project and returns the copies room by room. Throws `not_found` for an item or a room,
@@ -39,7 +39,7 @@ export const copyItem = async (
 ): Promise<{ itemIDs: number[]; skipped: SkippedRoom[]; eventID: number; what: string; rooms: string[] }> =>
   transact(db, async (trx) => {
     const found = new Map(
-      (await holdSourceItems(trx, actor, { itemIDs: wanted })).map((item) => [item.id as number, item]),
+      (await lockSourceItems(trx, actor, { itemIDs: wanted })).map((item) => [item.id as number, item]),
     )
     const items = wanted.flatMap((id) => found.get(id) ?? [])
     if (items.length < wanted.length) throw new AppError('not_found')
@@ -70,7 +70,7 @@ export const copyItem = async (
     const copied = [...new Set(copies.map(({ item }) => item))]
     const name = copied[0]?.title ?? ''
     const after = { name, rooms: names, ...(copied.length > 1 && { items: copied.length }) }
-    const all: Happening = { kind: 'items copied', before: null, after }
+    const all: DomainEvent = { kind: 'items copied', before: null, after }
     const eventID = await writeEventOfAll(trx, clock, actor, projectID, all, told)
     const what = copied.length === 1 ? `"${name}"` : `${copied.length} items`
     return { itemIDs, skipped, eventID, what, rooms: names }
@@ -83,7 +83,7 @@ const roomsFor = async (
   items: readonly SourceItem[],
   roomIDs: readonly number[],
 ): Promise<{ projectID: number; rooms: RoomWithPlaces[] }> => {
-  const found = await holdRooms(trx, actor, roomIDs, items)
+  const found = await lockRoomsWithPlaces(trx, actor, roomIDs, items)
   const rooms = roomIDs.flatMap((roomID) => found.get(roomID) ?? [])
   const [first] = rooms
   if (!first || rooms.length < roomIDs.length) throw new AppError('not_found')
@@ -108,7 +108,7 @@ export const copyRoom = async (
       .select(['room_types.name as roomType', 'rooms.cover_upload_id as cover'])
       .executeTakeFirst()
     if (!room) throw new AppError('not_found')
-    const items = await holdSourceItems(trx, actor, { roomID })
+    const items = await lockSourceItems(trx, actor, { roomID })
     const name = roomName ?? copyName(room.name, await namesOfRooms(trx, actor, toProjectID), LIMITS.roomName)
     const { roomType, roomTypeID } = room
     const like = { name, roomType, roomTypeID, cover: files ? room.cover : null, position: null }
@@ -169,11 +169,11 @@ export const copyProject = async (
           LIMITS.line,
         ),
     }
-    const contents = await holdContents(trx, actor, projectID)
+    const contents = await lockContents(trx, actor, projectID)
     const made = await insertOwnProject(trx, clock, actor, { ...values, cover: files ? cover : null }, settings)
     const { items, parts } = await putContents(trx, clock, actor, made, contents, files)
     const after = { ...values, items }
-    const told: Happening = { kind: 'project copied', before: null, after }
+    const told: DomainEvent = { kind: 'project copied', before: null, after }
     const eventID = await writeEventWithParts(trx, clock, actor, made, told, parts)
     return { projectID: made, eventID, name: values.name, copiedFrom: project.name }
   })

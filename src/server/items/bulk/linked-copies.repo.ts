@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod/mini'
-import type { EventShapes, Happening } from '../../../shared/history/events.ts'
+import type { EventShapes, DomainEvent } from '../../../shared/history/events.ts'
 import { ITEM_TEXTS, type ItemText } from '../../../shared/items/items.api.ts'
 import {
   saysChanged,
@@ -23,7 +23,7 @@ import { writableEvents } from '../../platform/db/access/history.ts'
 import { writableItems } from '../../platform/db/access/core.ts'
 import { writeEvent, writeEventOfAll } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { changeItems, holdItems, type OtherTexts } from '../change-several.repo.ts'
+import { changeItems, lockItems, type ChangedTexts } from '../change-several.repo.ts'
 import { itsSubcategory, kindedLabelsOf, labelsOf } from '../item-name.repo.ts'
 
 type Texts = Record<ItemText, string>
@@ -78,13 +78,13 @@ const valuesOf = (item: Labelled, changes: readonly Change[]): (string | null)[]
     return place === undefined ? null : item[place]
   })
 
-const noOthers = { eventID: null, changed: [], others: [], leftOut: [], more: 0, asks: false }
+const noLinkedCopies = { eventID: null, changed: [], others: [], leftOut: [], more: 0, asks: false }
 
 /**
  * At most four statements, and one for an item without copies. Throws `not_found` for an item that the actor cannot
  * write.
  */
-export const findOthers = async (
+export const findLinkedCopies = async (
   db: Database,
   actor: Actor,
   { itemID, after }: z.output<typeof listOthers.query>,
@@ -96,7 +96,7 @@ export const findOthers = async (
     .select(kindedLabelsOf(db, itsSubcategory).as('labels'))
     .executeTakeFirst()
   if (!item) throw new AppError('not_found')
-  if (item.origin === null && !item.isCopied) return noOthers
+  if (item.origin === null && !item.isCopied) return noLinkedCopies
   const events = await writableEvents(db, actor)
     .where('events.item_id', '=', itemID)
     .where('events.kind', 'in', ['item changed', 'item others left'])
@@ -108,7 +108,7 @@ export const findOthers = async (
   const isAnswered = events[0]?.kind === 'item others left'
   const [event, ...earlier] = isAnswered ? events.slice(1) : events
   const changes = event ? changesOf(together(event, earlier), { ...item, labels: parseJSON(item.labels) }) : []
-  if (!event || changes.length === 0) return noOthers
+  if (!event || changes.length === 0) return noLinkedCopies
 
   const family = { first: item.origin ?? itemID, projectID: item.projectID, itemID }
   const { others, leftOut, count } = await readFamily(db, actor, family, changes, after)
@@ -270,7 +270,7 @@ const labelsOfSubcategories = async (
  * Throws `not_found` for the event, its item or one of the copies, `invalid_input` for an item that is no copy, and
  * `changed_since` if nothing is left to change.
  */
-export const changeOthers = async (
+export const changeLinkedCopies = async (
   db: Database,
   clock: Clock,
   actor: Actor,
@@ -278,7 +278,7 @@ export const changeOthers = async (
 ): Promise<z.output<typeof changeOthersEndpoint.response>> =>
   transact(db, async (trx) => {
     const { itemID, shapes } = await readChange(trx, actor, eventID)
-    const held = new Map((await holdItems(trx, actor, [itemID, ...itemIDs])).map((item) => [item.id, item]))
+    const held = new Map((await lockItems(trx, actor, [itemID, ...itemIDs])).map((item) => [item.id, item]))
     const source = held.get(itemID)
     const wanted = itemIDs.flatMap((id) => held.get(id) ?? [])
     if (!source || wanted.length < itemIDs.length) throw new AppError('not_found')
@@ -286,9 +286,9 @@ export const changeOthers = async (
 
     const changes = changesOf(shapes, source).filter(({ text }) => texts?.includes(text) ?? true)
     const kept: Other[] = []
-    const byProject = new Map<number, { item: (typeof wanted)[number]; texts: OtherTexts }[]>()
+    const byProject = new Map<number, { item: (typeof wanted)[number]; texts: ChangedTexts }[]>()
     for (const item of wanted) {
-      const others: OtherTexts = {}
+      const others: ChangedTexts = {}
       for (const change of changes) {
         const place = placeOf(item, change)
         if (place !== undefined && item[place] === change.was) others[place] = change.is
@@ -311,7 +311,7 @@ export const changeOthers = async (
     for (const [projectID, some] of [...byProject].toSorted(([a], [b]) => a - b)) {
       const changedItems = await changeItems(trx, clock, actor, projectID, some)
       const told = changedItems.map((each) => ({ ...each, after: { ...each.after, too: true as const } }))
-      const all: Happening = { kind: 'items changed too', before: null, after: { items: told.length, labels } }
+      const all: DomainEvent = { kind: 'items changed too', before: null, after: { items: told.length, labels } }
       eventIDs.push(await writeEventOfAll(trx, clock, actor, projectID, all, told))
       changed.push(...told.map((each) => each.itemID))
     }
@@ -319,7 +319,7 @@ export const changeOthers = async (
   })
 
 /** Records once that the copies keep their values. Throws `not_found` for the event and its item. */
-export const leaveOthers = async (
+export const leaveLinkedCopies = async (
   db: Database,
   clock: Clock,
   actor: Actor,
@@ -327,7 +327,7 @@ export const leaveOthers = async (
 ): Promise<z.output<typeof leaveOthersEndpoint.response>> =>
   transact(db, async (trx) => {
     const { itemID, shapes } = await readChange(trx, actor, eventID)
-    const [item] = await holdItems(trx, actor, [itemID])
+    const [item] = await lockItems(trx, actor, [itemID])
     if (!item) throw new AppError('not_found')
     const { roomID, projectID } = item
     const known = await writableEvents(trx, actor)
@@ -339,7 +339,7 @@ export const leaveOthers = async (
       .executeTakeFirst()
     if (!known) {
       const labels = changesOf(shapes, item).map(({ label }) => label)
-      const left: Happening = { kind: 'item others left', roomID, itemID, before: null, after: { labels } }
+      const left: DomainEvent = { kind: 'item others left', roomID, itemID, before: null, after: { labels } }
       await writeEvent(trx, clock, actor, projectID, left)
     }
     return { message: 'The others stay as they are' }

@@ -1,4 +1,4 @@
-import type { Happening } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/history/events.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { insertCopies, type Copy } from '../../platform/db/access/copies.ts'
@@ -11,7 +11,7 @@ export const ofCopy = (
   roomID: number,
   name: string,
   from: string | null,
-): Happening<'item copied'> => ({
+): DomainEvent<'item copied'> => ({
   ...{ kind: 'item copied', roomID, itemID, before: null, after: { name, from } },
 })
 

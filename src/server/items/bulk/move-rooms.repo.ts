@@ -1,19 +1,19 @@
 import type { z } from 'zod/mini'
-import type { Happening } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/history/events.ts'
 import type { moveRooms as moveRoomsEndpoint } from '../../../shared/items/bulk/moves.api.ts'
 import type { Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import {
   deleteLinksOfRooms,
-  giveRooms,
-  holdOwnProjects,
-  holdOwnRooms,
+  reassignRooms,
+  lockOwnProjects,
+  lockOwnRooms,
   projectsOfRooms,
   renameTrash,
   splitTrash,
   trashOutOfRooms,
-  type HeldRoom,
+  type LockedRoom,
   type TrashOutOfRooms,
 } from '../../platform/db/access/moves.ts'
 import { writeEventOfAll, writeEvents } from '../../history/events.repo.ts'
@@ -21,7 +21,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { lockTrash } from '../../history/trash.repo.ts'
 
 interface MovedRooms {
-  rooms: readonly HeldRoom[]
+  rooms: readonly LockedRoom[]
   /** The event in the target project; null if the rooms were already there. */
   eventID: number | null
   endedLinks: number
@@ -40,7 +40,7 @@ export const moveRooms = (
   { roomIDs, toProjectID, links = false }: z.output<typeof moveRoomsEndpoint.body>,
 ): Promise<MovedRooms> =>
   transact(db, async (trx) => {
-    const { projects, rooms } = await holdAll(trx, actor, roomIDs, toProjectID)
+    const { projects, rooms } = await lockAll(trx, actor, roomIDs, toProjectID)
     const to = projects.get(toProjectID)
     const [first] = rooms
     if (to === undefined || !first || rooms.length < roomIDs.length) throw new AppError('not_found')
@@ -48,20 +48,20 @@ export const moveRooms = (
       throw new AppError('invalid_input', { fields: { roomIDs: 'Choose rooms of one project.' } })
     if (first.projectID === toProjectID) return { rooms, eventID: null, endedLinks: 0, to }
     const placed = rooms.map((room) => ({ ...room, positionThere: null }))
-    const { here, endedLinks } = await carry(trx, clock, actor, placed, {
+    const { here, endedLinks } = await moveContents(trx, clock, actor, placed, {
       ...{ from: first.projectID, to: { projectID: toProjectID, name: to }, links },
     })
     return { rooms, eventID: here, endedLinks, to }
   })
 
 /** Locks the trash, then projects, then rooms: the order of restoring, removing, creating and saving. */
-const holdAll = async (trx: Database, actor: Actor, roomIDs: readonly number[], toProjectID: number) => {
+const lockAll = async (trx: Database, actor: Actor, roomIDs: readonly number[], toProjectID: number) => {
   await lockTrash(trx, actor.userID)
-  const projects = await holdOwnProjects(trx, actor, [toProjectID, ...(await projectsOfRooms(trx, actor, roomIDs))])
-  return { projects, rooms: await holdOwnRooms(trx, actor, roomIDs) }
+  const projects = await lockOwnProjects(trx, actor, [toProjectID, ...(await projectsOfRooms(trx, actor, roomIDs))])
+  return { projects, rooms: await lockOwnRooms(trx, actor, roomIDs) }
 }
 
-interface Journey {
+interface RoomMove {
   from: number
   to: { projectID: number; name: string }
   /** Whether their links move along, or end. */
@@ -71,35 +71,35 @@ interface Journey {
 }
 
 /** Moves locked rooms of one project to another locked project. Returns the events. */
-const carry = async (
+const moveContents = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  rooms: readonly (HeldRoom & { positionThere: number | null })[],
-  { from, to, links, undoes }: Journey,
+  rooms: readonly (LockedRoom & { positionThere: number | null })[],
+  { from, to, links, undoes }: RoomMove,
 ): Promise<{ away: number; here: number; endedLinks: number }> => {
   const roomIDs = rooms.map(({ roomID }) => roomID)
   const ended = links ? [] : await deleteLinksOfRooms(trx, actor, roomIDs).execute()
-  const takenBack = ended.map(({ name, roomID }): Happening => ({
+  const takenBack = ended.map(({ name, roomID }): DomainEvent => ({
     ...{ kind: 'link taken back', before: { name }, after: null },
     ...(roomID !== null && { roomID }),
   }))
   await writeEvents(trx, clock, actor, from, takenBack)
   const places = rooms.map(({ roomID, positionThere }) => ({ roomID, position: positionThere }))
-  if ((await giveRooms(trx, actor, to.projectID, places)) < rooms.length) throw new AppError('not_found')
-  await carryTrash(trx, actor, roomIDs, from, to)
+  if ((await reassignRooms(trx, actor, to.projectID, places)) < rooms.length) throw new AppError('not_found')
+  await moveTrash(trx, actor, roomIDs, from, to)
 
   const placeOf = (position: number | null) => position !== null && { position }
-  const away = rooms.map(({ roomID, name, items, position }): Happening<'room moved away'> => ({
+  const away = rooms.map(({ roomID, name, items, position }): DomainEvent<'room moved away'> => ({
     ...{ kind: 'room moved away', roomID, before: { name, items, ...placeOf(position) } },
     after: { projectID: to.projectID },
   }))
-  const here = rooms.map(({ roomID, name, items, position }): Happening<'room moved here'> => ({
+  const here = rooms.map(({ roomID, name, items, position }): DomainEvent<'room moved here'> => ({
     ...{ kind: 'room moved here', roomID, before: { projectID: from, ...placeOf(position) }, after: { name, items } },
   }))
   const counted = { rooms: rooms.length }
-  const allAway: Happening = { kind: 'rooms moved away', before: counted, after: { projectID: to.projectID } }
-  const allHere: Happening = { kind: 'rooms moved here', before: { projectID: from }, after: counted }
+  const allAway: DomainEvent = { kind: 'rooms moved away', before: counted, after: { projectID: to.projectID } }
+  const allHere: DomainEvent = { kind: 'rooms moved here', before: { projectID: from }, after: counted }
   const taking = (by: 'away' | 'here') => (undoes?.by === by ? undoes.eventID : null)
   return {
     away: await writeEventOfAll(trx, clock, actor, from, allAway, away, taking('away')),
@@ -112,7 +112,7 @@ const carry = async (
  * Moves the rooms' trash to their new project. If items of several rooms were deleted together, those in other rooms
  * stay, in an entry of their own.
  */
-const carryTrash = async (
+const moveTrash = async (
   trx: Database,
   actor: Actor,
   roomIDs: readonly number[],
@@ -161,14 +161,14 @@ export interface MoveToUndo {
  * Moves rooms back. Throws `changed_since` if one of them is elsewhere or in the trash by now, or if one of the two
  * projects is gone or not owned by the actor.
  */
-export const takeRoomsBack = async (
+export const undoRoomMove = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
   { eventID, by, from, to, rooms: wanted }: MoveToUndo,
 ): Promise<{ eventID: number; message: string }> => {
   const roomIDs = wanted.map(({ roomID }) => roomID)
-  const { projects, rooms } = await holdAll(trx, actor, roomIDs, from)
+  const { projects, rooms } = await lockAll(trx, actor, roomIDs, from)
   const name = projects.get(from)
   const areThere = rooms.length === wanted.length && rooms.every(({ projectID }) => projectID === to)
   if (name === undefined || !areThere) throw new AppError('changed_since', { body: { items: [] } })
@@ -176,7 +176,12 @@ export const takeRoomsBack = async (
   const placed = rooms.map((room) => ({ ...room, positionThere: positionOf.get(room.roomID) ?? null }))
   // Each project's event is undone by the new event in the same project.
   const undoes = { eventID, by: by === 'away' ? 'here' : 'away' } as const
-  const told = await carry(trx, clock, actor, placed, { from: to, to: { projectID: from, name }, links: true, undoes })
+  const told = await moveContents(trx, clock, actor, placed, {
+    from: to,
+    to: { projectID: from, name },
+    links: true,
+    undoes,
+  })
   return { eventID: told[undoes.by], message: `Moved ${roomsOf(rooms)} back to project "${name}".` }
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { Happening } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/history/events.ts'
 import type { moveItems as moveItemsEndpoint } from '../../../shared/items/bulk/moves.api.ts'
 import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { Clock } from '../../platform/lib/clock.ts'
@@ -51,10 +51,10 @@ export const moveItems = async (
       const ids = moved.map(({ itemID }) => itemID)
       await updateItemsOfProject(trx, actor, projectID, ids).set({ room_id: roomID, position: null }).execute()
       const after = { roomID, room: room.name }
-      const parts = moved.map((item): Happening<'item moved'> => ({
+      const parts = moved.map((item): DomainEvent<'item moved'> => ({
         ...{ kind: 'item moved', roomID, itemID: item.itemID, before: placeOf(item), after },
       }))
-      const all: Happening = { kind: 'items moved', before: null, after: { items: parts.length, room: room.name } }
+      const all: DomainEvent = { kind: 'items moved', before: null, after: { items: parts.length, room: room.name } }
       eventID = await writeEventOfAll(trx, clock, actor, projectID, all, parts)
     }
     return {

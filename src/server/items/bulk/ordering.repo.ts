@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { EventShapes, Happening } from '../../../shared/history/events.ts'
+import type { EventShapes, DomainEvent } from '../../../shared/history/events.ts'
 import { inOwnOrder } from '../../../shared/contract/order.ts'
 import type {
   orderItems as orderItemsEndpoint,
@@ -20,32 +20,32 @@ import { AppError } from '../../platform/http/app-error.ts'
  * Serializes reorderings of the same things. An advisory lock, since locking the project or room for update could
  * deadlock with saves of items, which take that lock last. Rooms and items need separate locks for the same reason.
  */
-const takeTurn = (trx: Database, of: string) => takeAdvisoryLock(trx, `order of ${of}`)
+const lockOrder = (trx: Database, of: string) => takeAdvisoryLock(trx, `order of ${of}`)
 
-interface Placed {
+interface WithPosition {
   id: number
   position: number | null
 }
 
-const byPosition = <T extends Placed>(some: readonly T[]): T[] =>
+const byPosition = <T extends WithPosition>(some: readonly T[]): T[] =>
   some.toSorted((a, b) =>
     a.position === b.position ? a.id - b.id : (a.position ?? Infinity) - (b.position ?? Infinity),
   )
 
-const idsOf = (some: readonly Placed[]): number[] => some.map(({ id }) => id)
+const idsOf = (some: readonly WithPosition[]): number[] => some.map(({ id }) => id)
 
 /** The listed things in this order, then the others that have a position, in theirs. */
-const ordered = <T extends Placed>(wanted: readonly number[], present: readonly T[]): T[] => {
+const ordered = <T extends WithPosition>(wanted: readonly number[], present: readonly T[]): T[] => {
   const [byID, isWanted] = [new Map(present.map((one) => [one.id, one])), new Set(wanted)]
   const others = present.filter(({ id, position }) => !isWanted.has(id) && position !== null)
   return [...wanted.flatMap((id) => byID.get(id) ?? []), ...byPosition(others)]
 }
 
 /** Only the positions that change. */
-const placesOf = (inOrder: readonly Placed[]) =>
+const placesOf = (inOrder: readonly WithPosition[]) =>
   inOrder.flatMap(({ id, position }, place) => (position === place ? [] : [{ id, place }]))
 
-const placesAmong = (placed: readonly Placed[], ids: readonly number[]) => {
+const placesAmong = (placed: readonly WithPosition[], ids: readonly number[]) => {
   const placeOf = new Map(placed.map(({ id, position }) => [id, position]))
   return ids.map((id) => placeOf.get(id) ?? null)
 }
@@ -54,11 +54,11 @@ const isSame = (before: readonly number[], after: readonly number[]): boolean =>
   before.every((id, at) => id === after[at])
 
 /** Every room that was ever in the project, and (`present`) those not in the trash. */
-const holdRooms = async (trx: Database, actor: Actor, projectID: number) => {
+const lockRooms = async (trx: Database, actor: Actor, projectID: number) => {
   const query = writableProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.name')
   const project = await forShare(trx, query, ['projects']).executeTakeFirst()
   if (!project) return undefined
-  await takeTurn(trx, `rooms of ${projectID}`)
+  await lockOrder(trx, `rooms of ${projectID}`)
   const rows = roomsOfWritable(trx, actor, projectID)
     .select(['rooms.id', 'rooms.name', 'rooms.position', 'rooms.deleted_at as deletedAt'])
     .orderBy('rooms.id')
@@ -67,13 +67,13 @@ const holdRooms = async (trx: Database, actor: Actor, projectID: number) => {
 }
 
 /** The room's items that are listed or have a position. */
-const holdItems = async (trx: Database, actor: Actor, roomID: number, itemIDs: readonly number[]) => {
+const lockItems = async (trx: Database, actor: Actor, roomID: number, itemIDs: readonly number[]) => {
   const query = writableRooms(trx, actor)
     .where('rooms.id', '=', roomID)
     .select(['rooms.name', 'rooms.project_id as projectID'])
   const room = await forShare(trx, query, ['projects', 'rooms']).executeTakeFirst()
   if (!room) return undefined
-  await takeTurn(trx, `items of ${roomID}`)
+  await lockOrder(trx, `items of ${roomID}`)
   const wanted = jsonOf(itemIDs.map((id) => ({ id })))
   const rows = itemsOfWritable(trx, actor, room.projectID)
     .where('items.room_id', '=', roomID)
@@ -99,7 +99,7 @@ export const orderRooms = async (
   { projectID, roomIDs }: z.output<typeof orderRoomsEndpoint.body>,
 ): Promise<Ordered> =>
   transact(db, async (trx) => {
-    const project = await holdRooms(trx, actor, projectID)
+    const project = await lockRooms(trx, actor, projectID)
     if (!project) throw new AppError('not_found')
     const { name, rooms, present } = project
     const known = new Set(idsOf(rooms))
@@ -118,7 +118,7 @@ export const orderRooms = async (
     const placed = present.map((room) => ({ ...room, position: placeOf.get(room.id) ?? null }))
     const after = idsOf(inOwnOrder(placed, ({ name }) => name))
     if (isSame(before, after)) return { name, eventID: null }
-    const happening: Happening = {
+    const happening: DomainEvent = {
       kind: 'rooms reordered',
       before: { roomIDs: before, places: placesAmong(present, before) },
       after: { roomIDs: after, places: placesAmong(placed, after) },
@@ -137,7 +137,7 @@ export const orderItems = async (
   { roomID, itemIDs }: z.output<typeof orderItemsEndpoint.body>,
 ): Promise<Ordered> =>
   transact(db, async (trx) => {
-    const room = await holdItems(trx, actor, roomID, itemIDs)
+    const room = await lockItems(trx, actor, roomID, itemIDs)
     if (!room) throw new AppError('not_found')
     const { name, projectID, present: items } = room
     const present = new Map(items.map((item) => [item.id, item]))
@@ -170,7 +170,7 @@ export const orderItems = async (
       if (places.length > 0) await putItemsInOrder(trx, actor, projectID, jsonOf(places)).execute()
     }
     if (isSame(idsOf(before), idsOf(after))) return { name, eventID: null }
-    const happening: Happening = {
+    const happening: DomainEvent = {
       ...{ kind: 'items reordered', roomID },
       before: { itemIDs: idsOf(before), places: before.map(({ position }) => position) },
       after: { itemIDs: idsOf(after), places: after.map((_, place) => (isGivenUp ? null : place)) },
@@ -202,12 +202,12 @@ export const undoOrder = async (
   const [was, is] = await readOrder(trx, actor, eventID)
   if (!was || !is) throw new AppError('no_undo')
   const held = await (roomID === null
-    ? holdRooms(trx, actor, projectID)
-    : holdItems(trx, actor, roomID, [...is.keys()]))
+    ? lockRooms(trx, actor, projectID)
+    : lockItems(trx, actor, roomID, [...is.keys()]))
   if (!held || ('projectID' in held && held.projectID !== projectID))
     throw new AppError('changed_since', { body: { items: [] } })
   const what = roomID === null ? 'rooms' : 'items'
-  const steady = steadyIn(held.present, is)
+  const steady = unchangedIn(held.present, is)
   if (!steady)
     throw new AppError('changed_since', {
       sentence: `Nothing was undone: these ${what} have been put in another order since.`,
@@ -216,10 +216,10 @@ export const undoOrder = async (
   const [before, after] = [is, was].map((places) => [...places].filter(([id]) => steady.has(id))) as [Row[], Row[]]
   const places = jsonOf(after.map(([id, place]) => ({ id, place })))
   await (roomID === null ? putRoomsInOrder : putItemsInOrder)(trx, actor, projectID, places).execute()
-  const happening: Happening =
+  const happening: DomainEvent =
     roomID === null
-      ? { kind: 'rooms reordered', before: roomsTold(before), after: roomsTold(after) }
-      : { kind: 'items reordered', roomID, before: itemsTold(before), after: itemsTold(after) }
+      ? { kind: 'rooms reordered', before: roomOrder(before), after: roomOrder(after) }
+      : { kind: 'items reordered', roomID, before: itemOrder(before), after: itemOrder(after) }
   return {
     eventID: await writeEvent(trx, clock, actor, projectID, happening, eventID),
     sentence: `Put the ${what} of ${roomID === null ? 'project' : 'room'} "${held.name}" back in their former order.`,
@@ -228,8 +228,8 @@ export const undoOrder = async (
 
 type Row = [id: number, place: number | null]
 const placesOfRows = (rows: readonly Row[]) => rows.map(([, place]) => place)
-const roomsTold = (rows: readonly Row[]) => ({ roomIDs: rows.map(([id]) => id), places: placesOfRows(rows) })
-const itemsTold = (rows: readonly Row[]) => ({ itemIDs: rows.map(([id]) => id), places: placesOfRows(rows) })
+const roomOrder = (rows: readonly Row[]) => ({ roomIDs: rows.map(([id]) => id), places: placesOfRows(rows) })
+const itemOrder = (rows: readonly Row[]) => ({ itemIDs: rows.map(([id]) => id), places: placesOfRows(rows) })
 
 /** The positions before and after the event. */
 const readOrder = async (trx: Database, actor: Actor, eventID: number): Promise<(Places | undefined)[]> => {
@@ -249,7 +249,7 @@ const readOrder = async (trx: Database, actor: Actor, eventID: number): Promise<
  * The ids that still have the positions of a reordering; undefined if a later one changed or removed them. Things
  * without a position have been in another room or subcategory since, and do not count.
  */
-const steadyIn = (present: readonly Placed[], given: Places): ReadonlySet<number> | undefined => {
+const unchangedIn = (present: readonly WithPosition[], given: Places): ReadonlySet<number> | undefined => {
   const known = present.filter(({ id }) => given.has(id))
   const steady = known.filter(({ id, position }) => position === given.get(id))
   const isOrderedAnew = known.some(({ id, position }) => position !== null && position !== given.get(id))

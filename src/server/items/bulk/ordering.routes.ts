@@ -3,7 +3,7 @@ import type { Serve } from '../../platform/http/serve.ts'
 import type { Services } from '../../services.ts'
 import * as ownOrder from './ordering.repo.ts'
 
-export const ownOrderRoutes = (serve: Serve, { db, clock }: Services): void => {
+export const orderingRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(orderRooms, async ({ actor, body }) => {
     const { name, eventID } = await ownOrder.orderRooms(db, clock, actor, body)
     return {

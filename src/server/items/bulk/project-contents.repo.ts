@@ -1,16 +1,16 @@
-import type { Happening } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/history/events.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { holdSourceItems, insertRoomsLike, readSourceRooms, type Copy } from '../../platform/db/access/copies.ts'
+import { lockSourceItems, insertRoomsLike, readSourceRooms, type Copy } from '../../platform/db/access/copies.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { makeCopies, ofCopy } from './make-copies.repo.ts'
 
 /** The contents of a readable project. Locks its labels until the transaction ends. */
-export const holdContents = async (trx: Database, actor: Actor, projectID: number) => ({
-  items: await holdSourceItems(trx, actor, { projectID }),
+export const lockContents = async (trx: Database, actor: Actor, projectID: number) => ({
+  items: await lockSourceItems(trx, actor, { projectID }),
   rooms: await readSourceRooms(trx, actor, projectID),
 })
-type Contents = Awaited<ReturnType<typeof holdContents>>
+type Contents = Awaited<ReturnType<typeof lockContents>>
 
 /**
  * Copies locked contents into a new project of the actor, in a constant number of statements. Returns the number of
@@ -23,7 +23,7 @@ export const putContents = async (
   projectID: number,
   { items, rooms }: Contents,
   files: boolean,
-): Promise<{ items: number; parts: Happening[] }> => {
+): Promise<{ items: number; parts: DomainEvent[] }> => {
   const like = rooms.map((room) => ({ ...room, cover: files ? room.cover : null }))
   const roomIDs = like.length === 0 ? [] : await insertRoomsLike(trx, actor, projectID, like, isoTime(clock))
   const roomOf = new Map(rooms.map(({ id }, at): [number, number | undefined] => [id, roomIDs[at]]))
@@ -38,7 +38,7 @@ export const putContents = async (
   return {
     items: copies.length,
     parts: [
-      ...rooms.map(({ name, roomType, roomTypeID }, at): Happening => ({
+      ...rooms.map(({ name, roomType, roomTypeID }, at): DomainEvent => ({
         ...{ kind: 'room copied', roomID: roomIDs[at] ?? 0, before: null },
         after: { name, roomTypeID, roomType, items: counts.get(roomIDs[at] ?? 0) ?? 0 },
       })),

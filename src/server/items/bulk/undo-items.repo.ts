@@ -1,4 +1,4 @@
-import type { Happening, ItemValues } from '../../../shared/history/events.ts'
+import type { DomainEvent, ItemValues } from '../../../shared/history/events.ts'
 import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { NamedRoom } from '../../../shared/items/bulk/undo.api.ts'
 import { SLOTS, type Slot } from '../../../shared/structure/room-structure.api.ts'
@@ -12,19 +12,19 @@ import { forUpdate } from '../../platform/db/engine.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Clock } from '../../platform/lib/clock.ts'
 import { groupBy } from '../../platform/lib/group-by.ts'
-import { holdRooms } from '../../projects/rooms-with-places.repo.ts'
+import { lockRoomsWithPlaces } from '../../projects/rooms-with-places.repo.ts'
 import { trashRooms } from '../../projects/rooms.repo.ts'
-import { type SteadyItem, changeItems, type OtherTexts } from '../change-several.repo.ts'
+import { type LockedItem, changeItems, type ChangedTexts } from '../change-several.repo.ts'
 import { trashItems } from './bulk-changes.repo.ts'
 import { placeOf } from './moves.repo.ts'
 import { type Part, isOf, type RoomPart } from './undo-parts.repo.ts'
 
-export interface Made {
+export interface ThingCounts {
   rooms: number
   items: number
 }
 
-interface MadeRoom extends NamedRoom {
+interface CreatedRoom extends NamedRoom {
   project: string
 }
 
@@ -37,24 +37,24 @@ export interface Work {
   eventID: number
   parts: readonly Part[]
   /** The event's items that still exist, by id. */
-  items: ReadonlyMap<number, SteadyItem>
+  items: ReadonlyMap<number, LockedItem>
   /** The event's created rooms that still exist, locked. */
-  made: readonly MadeRoom[]
+  made: readonly CreatedRoom[]
   kept: Map<number, NamedItem>
   keptRooms: NamedRoom[]
-  told: Happening[]
+  told: DomainEvent[]
 }
 
-export const NO_THINGS: Made = { rooms: 0, items: 0 }
+export const NO_THINGS: ThingCounts = { rooms: 0, items: 0 }
 
-export const both = (one: Made, other: Made): Made => ({
+export const addCounts = (one: ThingCounts, other: ThingCounts): ThingCounts => ({
   rooms: one.rooms + other.rooms,
   items: one.items + other.items,
 })
 
-const keep = ({ kept }: Work, { id, title }: SteadyItem): void => void kept.set(id, { itemID: id, title })
+const keep = ({ kept }: Work, { id, title }: LockedItem): void => void kept.set(id, { itemID: id, title })
 
-export const bringValuesBack = async (work: Work): Promise<number> => {
+export const revertValues = async (work: Work): Promise<number> => {
   const { trx, clock, actor, projectID, parts, items, told } = work
   const changes = parts.filter(isOf('item changed')).flatMap(({ itemID, before, after }) => {
     const item = items.get(itemID)
@@ -69,8 +69,8 @@ export const bringValuesBack = async (work: Work): Promise<number> => {
 }
 
 /** An item's texts before a change; undefined if one of them was changed since or has lost its label. */
-const formerTexts = (item: SteadyItem, before: ItemValues, after: ItemValues): OtherTexts | undefined => {
-  const texts: OtherTexts = {}
+const formerTexts = (item: LockedItem, before: ItemValues, after: ItemValues): ChangedTexts | undefined => {
+  const texts: ChangedTexts = {}
   for (const slot of SLOTS) {
     const [was, is] = [before.fields?.[slot], after.fields?.[slot]]
     if (!was && !is) continue
@@ -86,18 +86,18 @@ const formerTexts = (item: SteadyItem, before: ItemValues, after: ItemValues): O
   return texts
 }
 
-const slotOf = ({ labels }: SteadyItem, slot: Slot, propID: number | null): Slot | undefined =>
+const slotOf = ({ labels }: LockedItem, slot: Slot, propID: number | null): Slot | undefined =>
   propID === null
     ? labels.every(({ field }) => field !== slot)
       ? slot
       : undefined
     : labels.find((label) => label.propID === propID)?.field
 
-export const moveBack = async (work: Work): Promise<number> => {
+export const revertMoves = async (work: Work): Promise<number> => {
   const { trx, actor, projectID, parts, items, told } = work
   const moves = parts.filter(isOf('item moved'))
   const former = [...new Set(moves.map(({ before }) => before.roomID))]
-  const rooms = await holdRooms(trx, actor, former, [...items.values()])
+  const rooms = await lockRoomsWithPlaces(trx, actor, former, [...items.values()])
   const back = moves.flatMap(({ itemID, before, after }) => {
     const item = items.get(itemID)
     if (!item) return []
@@ -119,12 +119,12 @@ export const moveBack = async (work: Work): Promise<number> => {
 /**
  * Locks rooms before the items in them, in the order of moves. Imports list all rooms they create, so there are few.
  */
-export const holdMadeRooms = async (
+export const lockCreatedRooms = async (
   trx: Database,
   actor: Actor,
   projectID: number,
   rooms: readonly RoomPart[],
-): Promise<MadeRoom[]> => {
+): Promise<CreatedRoom[]> => {
   const made = rooms.filter(({ kind }) => kind === 'room created').map(({ roomID }) => roomID)
   if (made.length === 0) return []
   const query = writableRooms(trx, actor)
@@ -135,17 +135,17 @@ export const holdMadeRooms = async (
   return forUpdate(trx, query, ['rooms']).execute()
 }
 
-export const trashWhatWasMade = async (work: Work): Promise<Made> => {
+export const trashCreated = async (work: Work): Promise<ThingCounts> => {
   const { trx, clock, actor, projectID, parts, items, told } = work
   const made = parts.filter(isOf('item created', 'item copied')).flatMap(({ itemID }) => items.get(itemID) ?? [])
-  const changed = await changedSinceIn(
+  const changed = await idsChangedSince(
     work,
     'events.item_id',
     made.map(({ id }) => id),
   )
   const untouched = made.filter(({ id }) => !changed.has(id))
   for (const item of made) if (changed.has(item.id)) keep(work, item)
-  const rooms = await roomsToGo(work, untouched)
+  const rooms = await roomsToTrash(work, untouched)
   const gone = new Set(rooms.map(({ roomID }) => roomID))
   const alone = untouched.filter(({ roomID }) => !gone.has(roomID))
   if (alone.length > 0) told.push(...(await trashItems(trx, clock, actor, projectID, alone)).told)
@@ -155,11 +155,11 @@ export const trashWhatWasMade = async (work: Work): Promise<Made> => {
 }
 
 /** The event's created rooms without later events, and with no items but these. */
-const roomsToGo = async (work: Work, items: readonly SteadyItem[]): Promise<MadeRoom[]> => {
+const roomsToTrash = async (work: Work, items: readonly LockedItem[]): Promise<CreatedRoom[]> => {
   const { trx, actor, made, keptRooms } = work
   if (made.length === 0) return []
   const roomIDs = made.map(({ roomID }) => roomID)
-  const changed = await changedSinceIn(work, 'events.room_id', roomIDs)
+  const changed = await idsChangedSince(work, 'events.room_id', roomIDs)
   const wentAlong = groupBy(items, ({ roomID }) => roomID)
   const there = await writableItems(trx, actor)
     .where('items.room_id', 'in', roomIDs)
@@ -169,13 +169,13 @@ const roomsToGo = async (work: Work, items: readonly SteadyItem[]): Promise<Made
   const isFilled = new Set(
     there.filter((room) => room.items > wentAlong(room.roomID).length).map(({ roomID }) => roomID),
   )
-  const stays = ({ roomID }: MadeRoom) => changed.has(roomID) || isFilled.has(roomID)
+  const stays = ({ roomID }: CreatedRoom) => changed.has(roomID) || isFilled.has(roomID)
   keptRooms.push(...made.filter(stays).map(({ roomID, name }) => ({ roomID, name })))
   return made.filter((room) => !stays(room))
 }
 
 /** The ids with later events. */
-const changedSinceIn = async (
+const idsChangedSince = async (
   { trx, actor, projectID, eventID }: Work,
   column: 'events.item_id' | 'events.room_id',
   ids: readonly number[],
@@ -197,7 +197,7 @@ export const eventsAfter = (trx: Database, actor: Actor, projectID: number, even
     .where('events.id', '>', eventID)
     .where('events.part_of', 'is distinct from', eventID)
 
-export const restoreWhatWasDeleted = async ({
+export const restoreDeleted = async ({
   trx,
   clock,
   actor,
@@ -205,18 +205,18 @@ export const restoreWhatWasDeleted = async ({
   parts,
   roomParts,
 }: Pick<Work, 'trx' | 'clock' | 'actor' | 'projectID' | 'parts'> & { roomParts: readonly RoomPart[] }): Promise<
-  Made & { told: Happening[] }
+  ThingCounts & { told: DomainEvent[] }
 > => {
   const items = parts.filter(isOf('item deleted')).map(({ before }) => before.trashID)
   const rooms = roomParts.filter(({ kind }) => kind === 'room deleted').map(({ trashID }) => trashID)
-  const told: Happening[] = []
+  const told: DomainEvent[] = []
   let restored = NO_THINGS
   for (const trashID of new Set([...rooms, ...items])) {
     if (trashID === undefined) throw new AppError('no_undo')
     const back = await restoreEntry(trx, clock, actor, projectID, trashID)
     if (!back) continue
     told.push(...back.told)
-    restored = both(restored, back)
+    restored = addCounts(restored, back)
   }
   return { ...restored, told }
 }

@@ -1,4 +1,4 @@
-import type { EventKind, Happening } from '../../../shared/history/events.ts'
+import type { EventKind, DomainEvent } from '../../../shared/history/events.ts'
 import { NOT_THE_PROJECT } from '../../../shared/contract/problem.ts'
 import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { NamedRoom } from '../../../shared/items/bulk/undo.api.ts'
@@ -11,23 +11,23 @@ import { writableEvents } from '../../platform/db/access/history.ts'
 import { writeEventOfAll } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { undoSorting } from '../../attachments/inbox.repo.ts'
-import { holdItems } from '../change-several.repo.ts'
+import { lockItems } from '../change-several.repo.ts'
 import { deleteProject } from '../../projects/projects.repo.ts'
 import { undoOrder } from './ordering.repo.ts'
-import { takeRoomsBack, type MoveToUndo } from './move-rooms.repo.ts'
+import { undoRoomMove, type MoveToUndo } from './move-rooms.repo.ts'
 import { deleteRoom } from '../../projects/rooms.repo.ts'
 import { undoTask } from '../../upkeep/tasks.repo.ts'
 import { readParts } from './undo-parts.repo.ts'
 import {
-  type Made,
+  type ThingCounts,
   NO_THINGS,
-  both,
-  restoreWhatWasDeleted,
-  holdMadeRooms,
+  addCounts,
+  restoreDeleted,
+  lockCreatedRooms,
   type Work,
-  bringValuesBack,
-  moveBack,
-  trashWhatWasMade,
+  revertValues,
+  revertMoves,
+  trashCreated,
   eventsAfter,
 } from './undo-items.repo.ts'
 
@@ -35,8 +35,8 @@ import {
 interface Counts {
   changed: number
   moved: number
-  made: Made
-  deleted: Made
+  made: ThingCounts
+  deleted: ThingCounts
 }
 
 interface UndoneEvent {
@@ -66,7 +66,7 @@ const sentencesOf = (undone: readonly UndoneEvent[]): string[] => {
   const items = (what: 'changed' | 'moved') =>
     counted({ items: undone.reduce((sum, { counts }) => sum + counts[what], 0) })
   const things = (what: 'made' | 'deleted') =>
-    counted(undone.reduce((sum, { counts }) => both(sum, counts[what]), NO_THINGS))
+    counted(undone.reduce((sum, { counts }) => addCounts(sum, counts[what]), NO_THINGS))
   const [changed, moved, made, deleted] = [items('changed'), items('moved'), things('made'), things('deleted')]
   return [
     changed && `Put back the former values of ${changed}.`,
@@ -139,19 +139,19 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   const { parts, rooms: roomParts } = await readParts(trx, actor, eventID)
   if (parts.length + roomParts.length === 0) throw await orNotThere(trx, actor, eventID, new AppError('no_undo'))
   // Restore rooms first, since items may have been in them.
-  const deleted = await restoreWhatWasDeleted({ trx, clock, actor, projectID, parts, roomParts })
-  const made = await holdMadeRooms(trx, actor, projectID, roomParts)
+  const deleted = await restoreDeleted({ trx, clock, actor, projectID, parts, roomParts })
+  const made = await lockCreatedRooms(trx, actor, projectID, roomParts)
   const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
-  const items = there.length === 0 ? [] : await holdItems(trx, actor, [...new Set(there)])
+  const items = there.length === 0 ? [] : await lockItems(trx, actor, [...new Set(there)])
   const work: Work = {
     ...{ trx, clock, actor, projectID, eventID, parts, made },
     items: new Map(items.filter((item) => item.projectID === projectID).map((item) => [item.id, item])),
     ...{ kept: new Map(), keptRooms: [], told: [...deleted.told] },
   }
   const counts = {
-    changed: await bringValuesBack(work),
-    moved: await moveBack(work),
-    made: await trashWhatWasMade(work),
+    changed: await revertValues(work),
+    moved: await revertMoves(work),
+    made: await trashCreated(work),
     deleted,
   }
   const kept = [...work.kept.values()]
@@ -161,7 +161,7 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   const { changed, moved } = counts
   const undoneItems = changed + moved + counts.made.items + counts.deleted.items
   const after = { kind, items: undoneItems, ...(rooms > 0 && { rooms }) }
-  const all: Happening = { kind: 'items undone', before: null, after }
+  const all: DomainEvent = { kind: 'items undone', before: null, after }
   return {
     ...{ kept, keptRooms, counts, sentence: '' },
     eventID: await writeEventOfAll(trx, clock, actor, projectID, all, told, eventID),
@@ -206,7 +206,7 @@ const readMove = async (trx: Database, actor: Actor, eventID: number): Promise<M
 const undoMove = async (trx: Database, clock: Clock, actor: Actor, move: MoveToUndo): Promise<UndoneEvent> => {
   const own = ownedProjects(trx, actor).where('projects.id', '=', move.projectID).select('projects.id')
   if (!(await own.executeTakeFirst())) throw new AppError('not_allowed', { sentence: NOT_THE_PROJECT })
-  const { eventID, message } = await takeRoomsBack(trx, clock, actor, move)
+  const { eventID, message } = await undoRoomMove(trx, clock, actor, move)
   return { ...NOTHING, eventID, sentence: message }
 }
 

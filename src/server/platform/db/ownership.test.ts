@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { insertItemFiles, insertUploads } from './access/attachments.ts'
 import { insertProject } from './access/projects.ts'
-import { type HeldItem } from './access/items.ts'
+import { type LockedItemID } from './access/items.ts'
 import { unscoped } from './access/unscoped.ts'
 
 /**
@@ -64,7 +64,7 @@ const goAround = (db: Database, actor: Actor) => [
   // @ts-expect-error words and expiry dates derive from user data
   () => db.selectFrom(['item_words', 'item_ends']).selectAll(),
   // @ts-expect-error a locked item is not a plain number
-  (): HeldItem => 12,
+  (): LockedItemID => 12,
   // @ts-expect-error an actor is not a plain object
   (): Actor => ({ userID: 1, username: 'robin', roles: [], sessionID: 1 }),
 ]

@@ -15,7 +15,7 @@ import { fieldSentences, NOT_THE_PROJECT } from '../../../shared/contract/proble
 import { includes, type Right } from '../../../shared/contract/rights.ts'
 import { hasRole } from '../../../shared/contract/roles.ts'
 import type { Actor, LinkReader, Reader } from '../db/actor.ts'
-import type { Held, Named } from '../db/access/find-right.ts'
+import type { ProjectRight, RequestedThings } from '../db/access/find-right.ts'
 import { nameForSlowStatements } from '../db/query-monitor.ts'
 import type { JSONText } from '../db/engine.ts'
 import { SECOND, type Clock } from '../lib/clock.ts'
@@ -73,7 +73,7 @@ type Answer<E extends EndpointSpec> = ResponseOf<E> | JSONText<ResponseOf<E>>
 type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
 /** The actor's right to the projects of all these things; undefined if one of them is not there for the actor. */
-export type FindRight = (actor: Actor, things: readonly Named[]) => Promise<Held | undefined>
+export type FindRight = (actor: Actor, things: readonly RequestedThings[]) => Promise<ProjectRight | undefined>
 
 export interface ServeOptions {
   findActor: FindActor
@@ -120,7 +120,7 @@ const keyOf = (request: FastifyRequest): string | undefined => {
 }
 
 /** The things that a request names, of which each target takes the first. */
-const namedBy = (target: Target | readonly Target[], sent: Readonly<Record<string, unknown>>): Named[] => {
+const namedBy = (target: Target | readonly Target[], sent: Readonly<Record<string, unknown>>): RequestedThings[] => {
   const targets = [target].flat() as Target[]
   return targets.flatMap((one) => {
     for (const [thing, names] of Object.entries(one)) {

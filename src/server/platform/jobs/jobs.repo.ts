@@ -61,7 +61,7 @@ export interface ClaimedJob {
  * After the clock was set back, times stored by the wrong clock are too far ahead. Unclaimed jobs become due now;
  * claimed ones, whose server may still be running, after one more lease.
  */
-const noteAnew = async (db: Database, clock: Clock): Promise<void> => {
+const resetTimes = async (db: Database, clock: Clock): Promise<void> => {
   const now = isoTime(clock)
   const stale = db.updateTable('jobs').where('due_at', 'is not', null).where('noted_at', '>', latestNoted(clock))
   await stale.where('claimed_by', 'is', null).set({ noted_at: now, due_at: now }).execute()
@@ -139,7 +139,7 @@ export const claimJob = async (
     .limit(1)
     .executeTakeFirst()
   if (!found) return undefined
-  if (found.noted_at > noted) await noteAnew(db, clock)
+  if (found.noted_at > noted) await resetTimes(db, clock)
   if (alone.length === 0) return claimOf(db, clock, kinds, alone)
   return transact(db, async (trx) => {
     // Concurrent claims do not see each other, so only one at a time may claim these kinds; the others claim the rest.
@@ -172,7 +172,7 @@ export const removeWaitingJobs = async (db: Database, kind: string): Promise<voi
 }
 
 /** The state of a job that is kept. */
-export interface Left {
+export interface UnfinishedJob {
   /** Milliseconds until it is due again; null for never. */
   dueIn: number | null
   tries: number
@@ -182,7 +182,7 @@ export interface Left {
   isGivenUp: boolean
 }
 
-export const leaveJob = async (db: Database, clock: Clock, job: ClaimedJob, left: Left): Promise<void> => {
+export const postponeJob = async (db: Database, clock: Clock, job: ClaimedJob, left: UnfinishedJob): Promise<void> => {
   const { dueIn, tries, reason, isGivenUp } = left
   const now = isoTime(clock)
   const change = {

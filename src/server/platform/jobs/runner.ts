@@ -9,12 +9,12 @@ import {
   ensureRecurringJob,
   giveBackJob,
   LEASE,
-  leaveJob,
+  postponeJob,
   RENEW_EVERY,
   removeJob,
   renewLease,
   type ClaimedJob,
-  type Left,
+  type UnfinishedJob,
 } from './jobs.repo.ts'
 
 /** Delays between retries; after the last one the job is given up. */
@@ -93,12 +93,12 @@ export const startJobs = (
   const leaveDone = async (job: Job<never>, claimed: ClaimedJob, again: Again | void): Promise<void> => {
     if (!job.every) return removeJob(db, claimed)
     const dueIn = again ? again.again : job.every(config)
-    await leaveJob(db, clock, claimed, { dueIn, tries: 0, reason: null, isGivenUp: false })
+    await postponeJob(db, clock, claimed, { dueIn, tries: 0, reason: null, isGivenUp: false })
   }
 
   const isLastTry = ({ every }: Job<never>, { tries }: ClaimedJob): boolean => !every && tries > PAUSES.length
 
-  const leftFailed = (job: Job<never>, claimed: ClaimedJob, error: unknown): Left => {
+  const leftFailed = (job: Job<never>, claimed: ClaimedJob, error: unknown): UnfinishedJob => {
     const { tries } = claimed
     const reason = reasonOf(error)
     const isHopeless = error instanceof GiveUp
@@ -144,7 +144,7 @@ export const startJobs = (
       else {
         const left = leftFailed(job, claimed, error)
         log.error({ ...facts, err: error, dueIn: left.dueIn }, left.isGivenUp ? 'a job was given up' : 'a job failed')
-        await leaveJob(db, clock, claimed, left)
+        await postponeJob(db, clock, claimed, left)
       }
     } finally {
       clearInterval(renewing)

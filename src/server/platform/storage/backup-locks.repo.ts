@@ -6,13 +6,13 @@ import type { Database } from '../db/database.ts'
 const LEASE = 10 * MINUTE
 
 /** While it lasts, the bytes of files stay in the store, whoever removes them. */
-export interface FileHold {
+export interface BackupLock {
   /** For another ten minutes. Rejects where the hold had run out: bytes may have been removed since. */
   renew(): Promise<void>
   release(): Promise<void>
 }
 
-export const holdFiles = async (db: Database, clock: Clock): Promise<FileHold> => {
+export const lockFiles = async (db: Database, clock: Clock): Promise<BackupLock> => {
   const id = randomUUID()
   await db
     .insertInto('file_holds')
@@ -34,14 +34,14 @@ export const holdFiles = async (db: Database, clock: Clock): Promise<FileHold> =
   }
 }
 
-export const filesAreHeld = async (db: Database, clock: Clock): Promise<boolean> =>
+export const filesAreLocked = async (db: Database, clock: Clock): Promise<boolean> =>
   (await db.selectFrom('file_holds').where('until', '>', isoTime(clock)).select('id').executeTakeFirst()) !== undefined
 
 /**
  * Removes holds that ran out. One that could not have been noted by this clock may be somebody's who lives: it lasts ten
  * more minutes, in which that one renews it.
  */
-export const sweepHolds = async (db: Database, clock: Clock): Promise<void> => {
+export const sweepBackupLocks = async (db: Database, clock: Clock): Promise<void> => {
   await db
     .updateTable('file_holds')
     .set({ until: isoTime(clock, LEASE) })

@@ -4,14 +4,14 @@ import { OperatorError } from '../lib/operator-error.ts'
 import type { Services } from '../../services.ts'
 import { forgetPictures, knownBytes, listUnknown, placesOf, stillNeeded, type KnownBytes } from './check-files.repo.ts'
 import { forEachFile } from './for-each-file.ts'
-import { MARK } from './store-identity.service.ts'
+import { STORE_MARKER } from './store-identity.service.ts'
 import { readFacts } from './read-facts.ts'
 import type { FileStore } from './store.ts'
 
-type Needed = Pick<Services, 'db' | 'store' | 'clock'>
+type Dependencies = Pick<Services, 'db' | 'store' | 'clock'>
 
 /** Hears a line for people. */
-export type Say = (line: string) => void
+export type Report = (line: string) => void
 
 export type Condition = 'right' | 'missing' | 'damaged'
 
@@ -30,7 +30,7 @@ export interface Faulty extends KnownBytes {
 }
 
 /** Tells of each place where something that is still needed is missing or damaged, and answers what that is. */
-export const tellFaults = async (db: Services['db'], found: readonly Faulty[], say: Say): Promise<Faulty[]> => {
+export const reportFaults = async (db: Services['db'], found: readonly Faulty[], say: Report): Promise<Faulty[]> => {
   // What went in the meantime is no fault.
   const faults = await stillNeeded(db, found)
   const places = await placesOf(
@@ -54,7 +54,11 @@ export interface CheckResult {
   orphans: number
 }
 
-const checkKnown = async ({ db, store }: Needed, remove: boolean, say: Say): Promise<Omit<CheckResult, 'orphans'>> => {
+const checkKnown = async (
+  { db, store }: Dependencies,
+  remove: boolean,
+  say: Report,
+): Promise<Omit<CheckResult, 'orphans'>> => {
   const result = { files: 0, pictures: 0, missing: 0, damaged: 0, faultyPictures: 0 }
   for await (const known of knownBytes(db)) {
     const found: Faulty[] = []
@@ -63,7 +67,7 @@ const checkKnown = async ({ db, store }: Needed, remove: boolean, say: Say): Pro
       if (condition !== 'right') found.push({ ...one, condition })
     })
     for (const { kind } of known) result[kind === 'file' ? 'files' : 'pictures']++
-    const faults = await tellFaults(db, found, say)
+    const faults = await reportFaults(db, found, say)
     for (const { kind, condition } of faults) result[kind === 'file' ? condition : 'faultyPictures']++
     if (!remove) continue
     const pictures = faults.filter(({ kind }) => kind !== 'file').map(({ key }) => key)
@@ -78,7 +82,7 @@ const KEYS_AT_ONCE = 500
 const ORPHANED_AFTER = DAY
 
 /** What lies in the store for nobody, in parts. The database is asked after the store has told, not before. */
-async function* orphans({ db, store, clock }: Needed): AsyncGenerator<string[]> {
+async function* orphans({ db, store, clock }: Dependencies): AsyncGenerator<string[]> {
   const before = new Date(clock.now().getTime() - ORPHANED_AFTER)
   let keys: string[] = []
   for await (const { key, writtenAt } of store.list()) {
@@ -89,7 +93,7 @@ async function* orphans({ db, store, clock }: Needed): AsyncGenerator<string[]> 
   if (keys.length > 0) yield await listUnknown(db, keys)
 }
 
-const MARK_SHA256 = createHash('sha256').update(MARK).digest('hex')
+const MARK_SHA256 = createHash('sha256').update(STORE_MARKER).digest('hex')
 
 const isMark = async (store: FileStore, key: string): Promise<boolean> => {
   const facts = await readFacts(store, key).catch(async () => {
@@ -102,7 +106,7 @@ const isMark = async (store: FileStore, key: string): Promise<boolean> => {
 /** The store holds what another installation needs. */
 export class SharedStore extends OperatorError {}
 
-const checkOrphans = async (needed: Needed, remove: boolean, say: Say): Promise<number> => {
+const checkOrphans = async (needed: Dependencies, remove: boolean, say: Report): Promise<number> => {
   let count = 0
   for await (const keys of orphans(needed)) {
     for (const key of keys) {
@@ -125,7 +129,7 @@ const checkOrphans = async (needed: Needed, remove: boolean, say: Say): Promise<
  * With `remove` it takes orphans away, and smaller pictures that are not as they should be; nothing else, ever. A server
  * may go on beside it.
  */
-export const checkFiles = async (needed: Needed, remove: boolean, say: Say): Promise<CheckResult> => ({
+export const checkFiles = async (needed: Dependencies, remove: boolean, say: Report): Promise<CheckResult> => ({
   ...(await checkKnown(needed, remove, say)),
   orphans: await checkOrphans(needed, remove, say),
 })

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Services } from '../../services.ts'
 import { knownBytes, type KnownBytes } from './check-files.repo.ts'
-import { conditionOf, tellFaults, type Condition, type Faulty, type Say } from './check-files.service.ts'
+import { conditionOf, reportFaults, type Condition, type Faulty, type Report } from './check-files.service.ts'
 import { forEachFile } from './for-each-file.ts'
 import { findStoreMark } from './store-identity.repo.ts'
-import { MARK } from './store-identity.service.ts'
+import { STORE_MARKER } from './store-identity.service.ts'
 import { measured } from './receive.ts'
 import { MissingBytes, type FileStore } from './store.ts'
 
@@ -45,7 +45,12 @@ const copy = async (from: FileStore, to: FileStore, known: KnownBytes): Promise<
  * last, and not at all where a file is missing or damaged. Smaller pictures go along where they are right; the others are
  * made anew.
  */
-export const moveFiles = async (db: Services['db'], from: FileStore, to: FileStore, say: Say): Promise<MoveResult> => {
+export const moveFiles = async (
+  db: Services['db'],
+  from: FileStore,
+  to: FileStore,
+  say: Report,
+): Promise<MoveResult> => {
   const mark = await findStoreMark(db)
   if (mark === undefined) throw new Error('The old store has a mark before anything is moved.')
   await to.remove(mark)
@@ -61,9 +66,9 @@ export const moveFiles = async (db: Services['db'], from: FileStore, to: FileSto
       if (condition === 'right') result.copied++
       else if (one.kind === 'file') found.push({ ...one, condition })
     })
-    result.faults += (await tellFaults(db, found, say)).length
+    result.faults += (await reportFaults(db, found, say)).length
     say(`${result.copied + result.there} are there.`)
   }
-  if (result.faults === 0) await to.put(mark, Readable.from([MARK]))
+  if (result.faults === 0) await to.put(mark, Readable.from([STORE_MARKER]))
   return result
 }

@@ -1,11 +1,11 @@
 import { batches } from '../db/database.ts'
 import type { Services } from '../../services.ts'
-import { filesAreHeld } from './backup-locks.repo.ts'
+import { filesAreLocked } from './backup-locks.repo.ts'
 import { forgetWrites, giveUpOldWrites } from './pending-writes.repo.ts'
 import type { FileStore } from './store.ts'
 import { condemnBlobs, forgetBlobs, listKeys, listUnneededBlobs } from './unneeded-blobs.repo.ts'
 
-type Needed = Pick<Services, 'db' | 'store' | 'clock'>
+type Dependencies = Pick<Services, 'db' | 'store' | 'clock'>
 
 /** How many are removed at once. */
 const AT_ONCE = 20
@@ -18,10 +18,10 @@ const removeKeys = async (store: FileStore, keys: readonly string[]): Promise<vo
  * Removes the bytes of blobs that have no upload any more, after the transaction that removed the last one. While
  * somebody holds the files it leaves them to the sweep, as it does what fails on the way: the rows go last.
  */
-export const removeBytes = async ({ db, store, clock }: Needed, blobIDs: readonly number[]): Promise<void> => {
+export const removeBytes = async ({ db, store, clock }: Dependencies, blobIDs: readonly number[]): Promise<void> => {
   const condemned = await condemnBlobs(db, blobIDs)
   // Asked after these are condemned: who holds the files from now on and looks finds that nobody needs them.
-  if (condemned.length === 0 || (await filesAreHeld(db, clock))) return
+  if (condemned.length === 0 || (await filesAreLocked(db, clock))) return
   for (const some of batches(condemned, AT_ONCE)) {
     for (let left = some; left.length > 0;) {
       const keys = await listKeys(db, left)
@@ -34,11 +34,11 @@ export const removeBytes = async ({ db, store, clock }: Needed, blobIDs: readonl
 }
 
 /** Removes what has been left behind, by somebody who died or because the files were held. */
-export const removeUnneededBytes = async (needed: Needed): Promise<void> =>
+export const removeUnneededBytes = async (needed: Dependencies): Promise<void> =>
   removeBytes(needed, await listUnneededBlobs(needed.db))
 
 /** Removes bytes that were put into the store, or were about to be, and became nobody's in time. No hold is on those. */
-export const removeOldWrites = async ({ db, store, clock }: Needed): Promise<void> => {
+export const removeOldWrites = async ({ db, store, clock }: Dependencies): Promise<void> => {
   for (const some of batches(await giveUpOldWrites(db, clock), AT_ONCE)) {
     await removeKeys(store, some)
     await forgetWrites(db, some)

@@ -13,10 +13,10 @@ import { readFacts } from './read-facts.ts'
 import { storeBytes } from './store-bytes.service.ts'
 import type { FileStore } from './store.ts'
 
-type Needed = Pick<Services, 'db' | 'store' | 'clock'>
+type Dependencies = Pick<Services, 'db' | 'store' | 'clock'>
 
 /** What the object says that marks a store; for whoever comes across it, for it is known by its key. */
-export const MARK = Buffer.from('The files of Roomfolio lie here. Please leave this one among them.\n')
+export const STORE_MARKER = Buffer.from('The files of Roomfolio lie here. Please leave this one among them.\n')
 
 /** Of how many files one has to be there, for a store that nobody has marked yet. */
 const TRIED_FILES = 10
@@ -42,7 +42,10 @@ const isThere = async (store: FileStore, key: string): Promise<boolean> => (awai
 const LISTED_AT_ONCE = 1000
 
 /** The key of something in the store that an installation without files did not put there. */
-export const findForeignKey = async ({ db, store }: Pick<Needed, 'db' | 'store'>): Promise<string | undefined> => {
+export const findForeignKey = async ({
+  db,
+  store,
+}: Pick<Dependencies, 'db' | 'store'>): Promise<string | undefined> => {
   let keys: string[] = []
   for await (const { key } of store.list()) {
     if (keys.push(key) < LISTED_AT_ONCE) continue
@@ -57,21 +60,22 @@ export const findForeignKey = async ({ db, store }: Pick<Needed, 'db' | 'store'>
  * A store without a mark is taken for ours where one of the latest files is in it, or where neither store nor database
  * has any. Throws ForeignStore otherwise.
  */
-const requireFamiliar = async (needed: Needed, place: string): Promise<void> => {
+const requireFamiliar = async (needed: Dependencies, place: string): Promise<void> => {
   const latest = await listLatestFiles(needed.db, TRIED_FILES)
   for (const key of latest) if (await isThere(needed.store, key)) return
   if (latest.length > 0) throw filesElsewhere(place)
   if ((await findForeignKey(needed)) !== undefined) throw databaseElsewhere(place)
 }
 
-const putMark = async (needed: Needed): Promise<string> => (await storeBytes(needed, Readable.from([MARK]))).storageKey
+const putMark = async (needed: Dependencies): Promise<string> =>
+  (await storeBytes(needed, Readable.from([STORE_MARKER]))).storageKey
 
 /**
  * Makes sure that the store is the one with the files of this database, by an object in the store whose key the database
  * knows; it is put there the first time. So nobody works on without their files because a disk is not mounted or a
  * setting leads elsewhere, nor with an empty database beside the files of one that was lost. Throws ForeignStore, or `unavailable` where the store does not answer.
  */
-export const requireOwnStore = async (needed: Needed, place: string): Promise<void> => {
+export const requireOwnStore = async (needed: Dependencies, place: string): Promise<void> => {
   const { db, store } = needed
   if ((await findStoreMark(db)) === undefined) {
     await requireFamiliar(needed, place)
@@ -83,7 +87,7 @@ export const requireOwnStore = async (needed: Needed, place: string): Promise<vo
 }
 
 /** Takes the store for that of the database, whatever is in it. */
-export const adoptStore = async (needed: Needed, place: string): Promise<void> => {
+export const adoptStore = async (needed: Dependencies, place: string): Promise<void> => {
   try {
     await requireOwnStore(needed, place)
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { isInInbox, isIssued, isOnItem, unscoped } from './unscoped.ts'
 import { writableProjects, readableProjects, readableItems, writableItems } from './core.ts'
-import type { HeldItem } from './items.ts'
+import type { LockedItemID } from './items.ts'
 
 /** Uploads, and files on items. See core.ts for the rights. */
 
@@ -22,7 +22,7 @@ export const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
 
 export const insertItemFiles = (
   trx: Database,
-  item: HeldItem,
+  item: LockedItemID,
   files: readonly Omit<InsertObject<Schema, 'item_files'>, 'item_id'>[],
 ) =>
   unscoped(trx)
@@ -32,25 +32,25 @@ export const insertItemFiles = (
 /** Attaches files to items created in this transaction. */
 export const insertFilesOfItems = (
   trx: Database,
-  files: readonly (Omit<InsertObject<Schema, 'item_files'>, 'item_id'> & { item_id: HeldItem })[],
+  files: readonly (Omit<InsertObject<Schema, 'item_files'>, 'item_id'> & { item_id: LockedItemID })[],
 ) => unscoped(trx).insertInto('item_files').values(files)
 
 /** The attachments of a locked item; locking checked the right. */
-export const updateItemFiles = (trx: Database, item: HeldItem) =>
+export const updateItemFiles = (trx: Database, item: LockedItemID) =>
   unscoped(trx)
     .updateTable('item_files')
     .where('item_files.deleted_at', 'is', null)
     .where('item_files.item_id', '=', item)
 
 /** Removes attachments of a locked item so that others can replace them. */
-export const deleteItemFiles = (trx: Database, item: HeldItem) =>
+export const deleteItemFiles = (trx: Database, item: LockedItemID) =>
   unscoped(trx)
     .deleteFrom('item_files')
     .where('item_files.deleted_at', 'is', null)
     .where('item_files.item_id', '=', item)
 
 /** The attachments of a locked item, unordered. */
-export const itemFiles = (trx: Database, item: HeldItem) =>
+export const itemFiles = (trx: Database, item: LockedItemID) =>
   unscoped(trx)
     .selectFrom('item_files')
     .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')

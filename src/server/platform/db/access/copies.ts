@@ -32,7 +32,7 @@ export type CopiedThing = { projectID: number } | { roomID: number } | { itemIDs
 /**
  * Lists the items to copy, in display order, and locks their labels until the transaction ends. Always two statements.
  */
-export const holdSourceItems = async (trx: Database, actor: Actor, thing: CopiedThing): Promise<SourceItem[]> => {
+export const lockSourceItems = async (trx: Database, actor: Actor, thing: CopiedThing): Promise<SourceItem[]> => {
   const those = readableItems(trx, actor)
     .$if('projectID' in thing, (query) =>
       query.where('rooms.project_id', '=', 'projectID' in thing ? thing.projectID : 0),
@@ -110,7 +110,7 @@ export interface Copy {
   roomID: number
 }
 
-const AS_THEY_ARE = ['category_id', 'subcategory_id', ...ITEM_TEXTS, 'sample', 'title', 'ends'] as const
+const COPIED_COLUMNS = ['category_id', 'subcategory_id', ...ITEM_TEXTS, 'sample', 'title', 'ends'] as const
 
 /**
  * Copies items with their search words, and with their files unless `files` is false, into rooms that the actor may
@@ -129,7 +129,7 @@ export const insertCopies = async (
   const roomIDs = [...new Set(copies.map(({ roomID }) => roomID))]
   const made = await unscoped(trx)
     .insertInto('items')
-    .columns(['project_id', 'room_id', 'origin', 'created_at', 'updated_at', ...AS_THEY_ARE])
+    .columns(['project_id', 'room_id', 'origin', 'created_at', 'updated_at', ...COPIED_COLUMNS])
     .expression(
       unscoped(trx)
         .selectFrom([wanted])
@@ -146,7 +146,7 @@ export const insertCopies = async (
           timeValue(trx, now).as('created_at'),
           timeValue(trx, now).as('updated_at'),
         ])
-        .select(AS_THEY_ARE.map((column) => `source.${column}` as const)),
+        .select(COPIED_COLUMNS.map((column) => `source.${column}` as const)),
     )
     .returning('items.id')
     .execute()

@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely'
-import type { Happening } from '../../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../../shared/history/events.ts'
 import type { JSONText } from '../engine.ts'
 import type { Schema } from '../schema.ts'
 
 /** The content of events without their author and project. */
-export type ToldEvents = JSONText<
+export type EventRows = JSONText<
   Pick<Selectable<Schema['events']>, 'room_id' | 'item_id' | 'kind' | 'before' | 'after'>[]
 >
 
 const text = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
-export const told = (happenings: readonly Happening[]): ToldEvents =>
+export const toEventRows = (happenings: readonly DomainEvent[]): EventRows =>
   JSON.stringify(
     happenings.map(({ kind, roomID = null, itemID = null, before, after }) => ({
       room_id: roomID,
@@ -19,4 +19,4 @@ export const told = (happenings: readonly Happening[]): ToldEvents =>
       before: text(before),
       after: text(after),
     })),
-  ) as ToldEvents
+  ) as EventRows

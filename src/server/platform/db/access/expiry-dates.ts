@@ -137,7 +137,7 @@ const OF_ROW = [
 ] as const
 
 /** The same with everything that Coming Up shows, as a JSON list in one column of a statement that has `mine`. */
-export const endsTold = (
+export const endsAsJSON = (
   db: Database,
   asked: AskedEnds,
   /** The labels of a row of `items`. */

@@ -13,19 +13,19 @@ import { readableEvents } from './history.ts'
 /** What an actor may do with the thing that a request names. See core.ts for the rights. */
 
 /** What somebody may do with a project, and whether that is a template. */
-export interface Held {
+export interface ProjectRight {
   may: Right
   isTemplate: boolean
 }
 
 /** Things that a request names by their ids. */
-export interface Named {
+export interface RequestedThings {
   thing: Thing
   ids: readonly number[]
 }
 
 /** The things of a kind that the actor may read, each with their right to its project. */
-const rightsTo = (db: Database, clock: Clock, actor: Actor, { thing, ids }: Named) => {
+const rightsTo = (db: Database, clock: Clock, actor: Actor, { thing, ids }: RequestedThings) => {
   const readable = {
     project: () => readableProjectsOrTemplates(db, actor).where('projects.id', 'in', ids).select(may(actor)),
     room: () => readableRooms(db, actor).where('rooms.id', 'in', ids).select(may(actor)),
@@ -55,9 +55,9 @@ export const findRight = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  things: readonly Named[],
-): Promise<Held | undefined> => {
-  const held: Held[] = []
+  things: readonly RequestedThings[],
+): Promise<ProjectRight | undefined> => {
+  const held: ProjectRight[] = []
   for (const named of things) {
     const found = await rightsTo(db, clock, actor, named)
     if (found.length < named.ids.length) return undefined

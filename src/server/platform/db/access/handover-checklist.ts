@@ -20,7 +20,7 @@ export const includes = (bits: number | null, what: What): boolean => ((bits ?? 
 /**
  * What was dismissed for an item but is required again in its new subcategory: all that the two do not require alike.
  */
-export const askedAnew = (notNeeded: number, was: Wanted, is: Wanted): What[] => {
+export const requiredAgain = (notNeeded: number, was: Wanted, is: Wanted): What[] => {
   const stays = {
     values: is.labels.length > 0 && is.labels.every((label) => was.labels.includes(label)),
     manual: was.manual && is.manual,
@@ -47,10 +47,10 @@ export interface Wants {
 
 const ref = (name: string) => sql.ref<number>(name)
 const and = (a: RawBuilder<number>, b: RawBuilder<number>) => sql<number>`(${a} & ${b})`
-const lit = (number: number) => sql<number>`${sql.lit(number)}`
+const literal = (number: number) => sql<number>`${sql.lit(number)}`
 
 const FILLED = sql<number>`(${sql.join(
-  SLOTS.map((slot, at) => sql`case when ${ref(`items.${slot}`)} = '' then 0 else ${lit(1 << at)} end`),
+  SLOTS.map((slot, at) => sql`case when ${ref(`items.${slot}`)} = '' then 0 else ${literal(1 << at)} end`),
   sql` + `,
 )})`
 /** The required slots that have no value. */
@@ -70,9 +70,9 @@ const hasFile = (which: RawBuilder<unknown>) => sql`exists (select 1 from item_f
   where item_files.item_id = items.id and item_files.deleted_at is null and ${which})`
 
 const isAsked = (what: What) =>
-  sql`(${and(ref('wants.asks'), lit(BIT[what]))} <> 0 and ${and(ref('items.not_needed'), lit(BIT[what]))} = 0)`
+  sql`(${and(ref('wants.asks'), literal(BIT[what]))} <> 0 and ${and(ref('items.not_needed'), literal(BIT[what]))} = 0)`
 const lacks = (what: What, fails: RawBuilder<unknown>) =>
-  sql`case when ${isAsked(what)} and ${fails} then ${lit(BIT[what])} else 0 end`
+  sql`case when ${isAsked(what)} and ${fails} then ${literal(BIT[what])} else 0 end`
 
 /** Bits of what an item lacks, and of what is required but dismissed. */
 const missing = (db: Database) => sql<number>`(${lacks('values', sql`${LACKS} <> 0`)}
@@ -113,7 +113,7 @@ export const itemsWithGaps = (
     .where('rooms.project_id', '=', projectID)
     .where('rooms.id', 'in', roomIDs)
     .innerJoin(rowsOf(db, wants), (join) => join.on('wants.id', '=', withoutIndex<number>('items.subcategory_id')))
-    .where(only ? and(what, lit(BIT[only])) : what, '<>', 0)
+    .where(only ? and(what, literal(BIT[only])) : what, '<>', 0)
     .$if(only === 'values', (query) => query.where(FIRST_LACKED, '=', ref('wants.first')).where('wants.first', '<>', 0))
     .select(['items.id as itemID', 'items.room_id as roomID', 'items.title', 'items.sample', 'items.position'])
     .select('items.subcategory_id as subcatID')

@@ -3,7 +3,7 @@ import type { EventKind } from '../../../../shared/history/events.ts'
 import type { Actor, Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { columnOf, contains, numberInJSON, numbered, timeText, timeValue } from '../engine.ts'
-import type { ToldEvents } from './events.ts'
+import type { EventRows } from './events.ts'
 import type { Schema } from '../schema.ts'
 import { insertEventsAt, unscoped, type Author } from './unscoped.ts'
 import { mayUse, readableProjectsOrTemplates, readableProjects } from './core.ts'
@@ -24,7 +24,7 @@ const eventsBy =
     actor: Actor,
     projectID: number,
     at: string,
-    told: ToldEvents,
+    told: EventRows,
     partOf: number | null = null,
     undoes: number | null = null,
   ) =>
@@ -51,7 +51,7 @@ export const insertEventsOfLeaving = (
   actor: Actor,
   role: Schema['project_members']['role'],
   at: string,
-  told: ToldEvents,
+  told: EventRows,
 ) =>
   insertEventsAt(
     trx,
@@ -217,13 +217,13 @@ const TELLING_CHANGES = 8
  * The latest changes of an item's title values. The outer statement checks that the reader may read the item, and has
  * its subcategory.
  */
-export const changesOfTelling = (db: Database, reader: Reader, itemID: number) => tellingChanges(db, reader, itemID)
+export const changesOfTitle = (db: Database, reader: Reader, itemID: number) => titleChanges(db, reader, itemID)
 
 /** The same for each item of the outer statement. */
-export const changesOfEachTelling = (db: Database, reader: Reader) =>
-  tellingChanges(db, reader, columnOf<number>('items.id'))
+export const changesOfEachTitle = (db: Database, reader: Reader) =>
+  titleChanges(db, reader, columnOf<number>('items.id'))
 
-const tellingChanges = (db: Database, reader: Reader, itemID: number | Expression<number>) =>
+const titleChanges = (db: Database, reader: Reader, itemID: number | Expression<number>) =>
   unscoped(db)
     .selectFrom(
       unscoped(db)

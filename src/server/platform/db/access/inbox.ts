@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { readableItems, readableProjects } from './core.ts'
-import { type HeldItem } from './items.ts'
+import { type LockedItemID } from './items.ts'
 import { type WritableProject } from './projects.ts'
 import { unscoped } from './unscoped.ts'
 
@@ -85,7 +85,7 @@ export const updatePhotos = (trx: Database, project: WritableProject, photoIDs: 
     .where('inbox_photos.id', 'in', photoIDs)
 
 /** Removes photos from the inbox that were just attached to a locked item. */
-export const takeOutOfInbox = (trx: Database, item: HeldItem, uploadIDs: readonly number[]) =>
+export const takeOutOfInbox = (trx: Database, item: LockedItemID, uploadIDs: readonly number[]) =>
   unscoped(trx)
     .deleteFrom('inbox_photos')
     .where('inbox_photos.upload_id', 'in', uploadIDs)

@@ -3,7 +3,7 @@ import { isoTime, latestNoted, type Clock } from '../../lib/clock.ts'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { columnOf, count, jsonRows } from '../engine.ts'
-import type { ToldEvents } from './events.ts'
+import type { EventRows } from './events.ts'
 import type { DerivedFacts, Schema } from '../schema.ts'
 import { UPLOAD_WAITS } from './attachments.ts'
 import {
@@ -83,7 +83,7 @@ export const insertEventsOfTime = (
   trx: Database,
   projectID: number,
   at: string,
-  told: ToldEvents,
+  told: EventRows,
   partOf: number | null = null,
 ) =>
   insertEventsAt(
@@ -99,7 +99,7 @@ export const insertEventsOfOffered = (
   { userID, username }: Actor,
   projectID: number,
   at: string,
-  told: ToldEvents,
+  told: EventRows,
 ) =>
   insertEventsAt(
     trx,

@@ -14,7 +14,7 @@ declare const held: unique symbol
 /**
  * The id of an item that the actor may write and that is locked until the transaction ends. Only this file creates one.
  */
-export type HeldItem = number & { readonly [held]: true }
+export type LockedItemID = number & { readonly [held]: true }
 
 /**
  * Inserts an item into a room that the actor may write. `itsPlace` narrows the room and selects `columns` in their
@@ -25,7 +25,7 @@ export const insertItem = async <Tables extends keyof Schema, Row>(
   actor: Actor,
   columns: readonly Exclude<keyof Schema['items'], 'project_id' | 'room_id'>[],
   itsPlace: (rooms: PlaceOfItem) => SelectQueryBuilder<Schema, Tables, Row>,
-): Promise<HeldItem | undefined> => {
+): Promise<LockedItemID | undefined> => {
   const place = itsPlace(placeOfItem(db, actor))
   const created = await unscoped(db)
     .insertInto('items')
@@ -33,7 +33,7 @@ export const insertItem = async <Tables extends keyof Schema, Row>(
     .expression(place)
     .returning('id')
     .executeTakeFirst()
-  return created?.id as HeldItem | undefined
+  return created?.id as LockedItemID | undefined
 }
 
 const placeOfItem = (db: Database, actor: Actor) =>
@@ -42,8 +42,8 @@ const placeOfItem = (db: Database, actor: Actor) =>
 type PlaceOfItem = ReturnType<typeof placeOfItem>
 
 /** A locked item and its place. */
-export interface HeldPlace {
-  itemID: HeldItem
+export interface LockedItemPlace {
+  itemID: LockedItemID
   roomID: number
   projectID: number
 }
@@ -55,7 +55,7 @@ export const lockWritableItemForShare = async (
   trx: Database,
   actor: Actor,
   itemID: number,
-): Promise<HeldPlace | undefined> => {
+): Promise<LockedItemPlace | undefined> => {
   const query = writableItems(trx, actor)
     .where('items.id', '=', itemID)
     .select(['items.id', 'items.room_id as roomID', 'items.project_id as projectID'])
@@ -63,13 +63,13 @@ export const lockWritableItemForShare = async (
   const find = () => forShare(trx, query, ['projects', 'rooms', 'items']).executeTakeFirst()
   // If PostgreSQL had to wait for a move of the room to another project, it finds no row; the second query does.
   const item = (await find()) ?? (await find())
-  return item && { itemID: item.id as HeldItem, roomID: item.roomID, projectID: item.projectID }
+  return item && { itemID: item.id as LockedItemID, roomID: item.roomID, projectID: item.projectID }
 }
 
 /** Stores the words of a locked item. For an existing row, all but the words of its files. */
 export const storeItemWords = async (
   trx: Database,
-  item: HeldItem,
+  item: LockedItemID,
   { filled, vals, notes }: ItemWords,
   files = '',
 ): Promise<void> => {
@@ -83,7 +83,11 @@ export const storeItemWords = async (
 }
 
 /** Updates the file words of a locked item. If it has no words yet, a later rebuild adds all of them. */
-export const updateFileWords = async (trx: Database, { itemID, roomID }: HeldPlace, files: string): Promise<void> => {
+export const updateFileWords = async (
+  trx: Database,
+  { itemID, roomID }: LockedItemPlace,
+  files: string,
+): Promise<void> => {
   await unscoped(trx)
     .updateTable('item_words')
     .where('item_words.room_id', '=', roomID)
@@ -97,11 +101,11 @@ export const insertItemsOf = async (
   trx: Database,
   project: WritableProject,
   items: readonly Omit<InsertObject<Schema, 'items'>, 'project_id'>[],
-): Promise<HeldItem[]> => {
+): Promise<LockedItemID[]> => {
   const insert = unscoped(trx)
     .insertInto('items')
     .values(items.map((item) => ({ ...item, project_id: project })))
-  return (await insert.returning('items.id').execute()).map(({ id }) => id as HeldItem).toSorted((a, b) => a - b)
+  return (await insert.returning('items.id').execute()).map(({ id }) => id as LockedItemID).toSorted((a, b) => a - b)
 }
 
 /** Queues all items of a just filled project for rebuilding their search words. */
@@ -119,7 +123,7 @@ export const listWithoutWordsOf = (trx: Database, project: OwnProject) =>
     )
 
 /** The same for items created in this transaction. */
-export const listTheseWithoutWords = (trx: Database, project: WritableProject, itemIDs: readonly HeldItem[]) =>
+export const listTheseWithoutWords = (trx: Database, project: WritableProject, itemIDs: readonly LockedItemID[]) =>
   unscoped(trx)
     .insertInto('items_without_words')
     .columns(['item_id'])

@@ -15,7 +15,7 @@ const ownedRooms = (db: Database, actor: Actor, roomIDs: readonly number[]) =>
     .where('rooms.project_id', 'in', ownedProjects(db, actor).select('projects.id'))
 
 /** Locks the actor's projects until the transaction ends, always in order of id to avoid deadlocks. */
-export const holdOwnProjects = async (
+export const lockOwnProjects = async (
   trx: Database,
   actor: Actor,
   projectIDs: readonly number[],
@@ -33,10 +33,10 @@ export const projectsOfRooms = async (trx: Database, actor: Actor, roomIDs: read
   return rooms.map(({ projectID }) => projectID)
 }
 
-export type HeldRoom = Awaited<ReturnType<typeof holdOwnRooms>>[number]
+export type LockedRoom = Awaited<ReturnType<typeof lockOwnRooms>>[number]
 
 /** Locks the actor's rooms until the transaction ends. Returns them with their number of items. */
-export const holdOwnRooms = async (trx: Database, actor: Actor, roomIDs: readonly number[]) => {
+export const lockOwnRooms = async (trx: Database, actor: Actor, roomIDs: readonly number[]) => {
   const query = ownedRooms(trx, actor, roomIDs)
     .orderBy('rooms.id')
     .select(['rooms.id as roomID', 'rooms.name', 'rooms.position', 'rooms.project_id as projectID'])
@@ -57,7 +57,7 @@ export const deleteLinksOfRooms = (trx: Database, actor: Actor, roomIDs: readonl
     .returning(['links.name', 'links.room_id as roomID'])
 
 /** Moves locked rooms with their contents to a locked project and sets their positions. Returns how many were moved. */
-export const giveRooms = async (
+export const reassignRooms = async (
   trx: Database,
   actor: Actor,
   projectID: number,

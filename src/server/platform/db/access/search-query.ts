@@ -11,7 +11,7 @@ import { allReadable } from './core.ts'
  */
 
 /** What one word of a query can match. */
-export interface Sought {
+export interface SearchTerm {
   /** Any of them matches: ' word' as words are stored, a part of a word, or a whole value. */
   needles: readonly string[]
   /** The same as prefixes of words, and as whole words. */
@@ -39,7 +39,7 @@ export interface Where {
 }
 
 export interface Search extends Where {
-  sought: readonly Sought[]
+  sought: readonly SearchTerm[]
   /** A whole value that ranks an item before all others; undefined for none. */
   whole: string | undefined
   /** Finds items that need their files' text for some words, instead of those that match without it. */
@@ -118,7 +118,7 @@ const numbers = (
   )} as brought)`
 
 /** The rooms with a bit for each word that matches them. */
-const bitsByThing = (sought: readonly Sought[]): { id: number; bits: number }[] => {
+const bitsByThing = (sought: readonly SearchTerm[]): { id: number; bits: number }[] => {
   const bits = new Map<number, number>()
   sought.forEach(({ rooms }, at) => rooms.forEach((id) => bits.set(id, (bits.get(id) ?? 0) | (1 << at))))
   return [...bits].map(([id, its]) => ({ id, bits: its }))

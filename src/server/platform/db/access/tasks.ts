@@ -16,7 +16,7 @@ import {
 import { latestOf } from '../latest.ts'
 import type { Schema } from '../schema.ts'
 import { allWritable, askedProjects, may, readableProjects, writableProjects, writableRooms } from './core.ts'
-import { lockWritableItemForShare, type HeldItem } from './items.ts'
+import { lockWritableItemForShare, type LockedItemID } from './items.ts'
 import { lockWritableProject, type WritableProject } from './projects.ts'
 import { writableTasks } from './readable-tasks.ts'
 import { unscoped } from './unscoped.ts'
@@ -83,7 +83,7 @@ export const insertTask = (
 export const insertTasksOf = async (
   trx: Database,
   project: WritableProject,
-  tasks: readonly (Omit<InsertObject<Schema, 'tasks'>, 'project_id' | 'item_id'> & { item_id: HeldItem | null })[],
+  tasks: readonly (Omit<InsertObject<Schema, 'tasks'>, 'project_id' | 'item_id'> & { item_id: LockedItemID | null })[],
 ): Promise<number[]> => {
   const insert = unscoped(trx)
     .insertInto('tasks')
@@ -206,7 +206,7 @@ const OF_ROW = [
 ] as const
 
 /** The same as a JSON list in one column of a statement that has `mine`. */
-export const tasksTold = (
+export const tasksAsJSON = (
   db: Database,
   actor: Actor,
   asked: AskedTasks,

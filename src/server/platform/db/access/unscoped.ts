@@ -3,7 +3,7 @@ import type { EventKind } from '../../../../shared/history/events.ts'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { engineOf, rowsOfJSON, timeValue } from '../engine.ts'
-import type { ToldEvents } from './events.ts'
+import type { EventRows } from './events.ts'
 import type { Schema } from '../schema.ts'
 
 /**
@@ -98,10 +98,10 @@ const eventsOf = (
   db: Database,
   place: AliasableExpression<{ project_id: number }>,
   { userID, who, at, partOf, undoes }: Author,
-  told: ToldEvents,
+  told: EventRows,
 ) =>
   unscoped(db)
-    .selectFrom([place.as('place'), rowsOfJSON(db, told, TOLD).as('told')])
+    .selectFrom([place.as('place'), rowsOfJSON(db, told, EVENT_COLUMN_TYPES).as('told')])
     .select((eb) => [
       'place.project_id',
       timeValue(db, at).as('at'),
@@ -115,7 +115,13 @@ const eventsOf = (
       eb.cast<number | null>(eb.val(partOf), 'bigint').as('part_of'),
       eb.cast<number | null>(eb.val(undoes), 'bigint').as('undoes'),
     ])
-const TOLD = { room_id: 'bigint', item_id: 'bigint', kind: 'text', before: 'text', after: 'text' } as const
+const EVENT_COLUMN_TYPES = {
+  room_id: 'bigint',
+  item_id: 'bigint',
+  kind: 'text',
+  before: 'text',
+  after: 'text',
+} as const
 const OF_EVENTS = [
   ...([
     'project_id',
@@ -137,7 +143,7 @@ export const insertEventsAt = (
   db: Database,
   place: AliasableExpression<{ project_id: number }>,
   author: Author,
-  told: ToldEvents,
+  told: EventRows,
   into: Pick<UnscopedDatabase, 'insertInto'> = unscoped(db),
 ) =>
   into

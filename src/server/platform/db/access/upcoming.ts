@@ -2,9 +2,9 @@ import { sql, type Expression } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { parseJSON, type JSONText } from '../engine.ts'
-import { endsTold, type AskedEnds, type EndRow } from './expiry-dates.ts'
+import { endsAsJSON, type AskedEnds, type EndRow } from './expiry-dates.ts'
 import { askedProjects } from './core.ts'
-import { tasksTold, type TaskRow } from './tasks.ts'
+import { tasksAsJSON, type TaskRow } from './tasks.ts'
 
 /**
  * Expiry dates in the projects that the actor may read, and tasks too if `coming` is requested. One statement, which
@@ -17,8 +17,8 @@ export const findUpcoming = async (
   /** The labels of a row of `items`. */
   labels: Expression<EndRow['labels']>,
 ): Promise<{ tasks: TaskRow[]; ends: EndRow[] }> => {
-  const tasks = asked.coming && tasksTold(db, actor, { ...asked, ...asked.coming })
-  const ends = endsTold(db, asked, labels)
+  const tasks = asked.coming && tasksAsJSON(db, actor, { ...asked, ...asked.coming })
+  const ends = endsAsJSON(db, asked, labels)
   const { rows } = await sql<{ tasks: JSONText<TaskRow[]> | null; ends: JSONText<EndRow[]> }>`
     with mine as materialized (${askedProjects(db, actor, asked)}), ${tasks ? sql`${tasks.table},` : sql``} ${ends.table}
     select ${tasks ? tasks.list : sql`null`} as tasks, ${ends.list} as ends`.execute(db)
