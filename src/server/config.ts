@@ -295,14 +295,16 @@ export const isReachedByHTTPS = ({ publicURL }: Pick<Config, 'publicURL'>): bool
 
 /** Throws a ConfigError that lists each wrong setting. An empty setting counts as unset. */
 export const parseConfig = (environment: Record<string, string | undefined>): Config => {
-  const given = Object.fromEntries(
+  const nonEmpty = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = settings.safeParse(given)
+  const parsed = settings.safeParse(nonEmpty)
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
       const name = String(path[0])
-      return MAY_HOLD_PASSWORDS.has(name) ? `${name} ${message}.` : `${name} ${message} (it is "${given[name] ?? ''}").`
+      return MAY_HOLD_PASSWORDS.has(name)
+        ? `${name} ${message}.`
+        : `${name} ${message} (it is "${nonEmpty[name] ?? ''}").`
     })
     throw refuse(lines)
   }

@@ -102,8 +102,8 @@ export const addPhoto = async (
     if (!upload) throw new AppError('file_not_found', { values: { name: 'photo' }, fields: { remote: true } })
     const { id, name } = upload
     const waiting = photosOfHeld(trx, project)
-    const there = await waiting.where('uploads.id', '=', id).select('inbox_photos.id').executeTakeFirst()
-    if (there) return { photoID: there.id, name }
+    const existing = await waiting.where('uploads.id', '=', id).select('inbox_photos.id').executeTakeFirst()
+    if (existing) return { photoID: existing.id, name }
     if ((await countWaiting(trx, project)) >= MOST_UNSORTED)
       throw new AppError('invalid_input', { fields: { projectID: FULL } })
     const added = await insertPhotos(trx, project, [
@@ -158,12 +158,12 @@ export const turnPhoto = async (
 ): Promise<{ remote: string; name: string }> =>
   transact(db, async (trx) => {
     const project = await lockProject(trx, actor, projectID)
-    const there = photosOfHeld(trx, project)
+    const existing = photosOfHeld(trx, project)
       .where('inbox_photos.id', '=', photoID)
       .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
       .select(['uploads.original_name', 'uploads.blob_id', 'uploads.rotation', 'blobs.type'])
       .select('inbox_photos.room_id as roomID')
-    const photo = await forUpdate(trx, there, ['inbox_photos']).executeTakeFirst()
+    const photo = await forUpdate(trx, existing, ['inbox_photos']).executeTakeFirst()
     if (!photo) throw new AppError('not_found')
     const { type, roomID, ...upload } = photo
     if (!PICTURE_TYPES.includes(type)) throw new AppError('cannot_turn')
@@ -244,11 +244,11 @@ export const undoSorting = async (
   const back = new Set(waiting.map(({ upload_id }) => upload_id))
   if (new Set([...back, ...uploadIDs.values()]).size > MOST_UNSORTED) throw changedSince
   const rooms = await readableRooms(trx, actor).where('rooms.project_id', '=', project).select('rooms.id').execute()
-  const there = new Set(rooms.map(({ id }) => id))
+  const existing = new Set(rooms.map(({ id }) => id))
   const rows = photos.flatMap(({ remote, roomID, addedAt }) => {
     const upload_id = uploadIDs.get(remote)
     if (upload_id === undefined || back.has(upload_id)) return []
-    const room_id = roomID !== null && there.has(roomID) ? roomID : null
+    const room_id = roomID !== null && existing.has(roomID) ? roomID : null
     return [{ room_id, upload_id, created_at: addedAt, deleted_at: null, trash_id: null }]
   })
   for (const some of batches(rows, ROWS_AT_ONCE)) {

@@ -2,7 +2,7 @@ import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { isBMP, openBMP } from './decode-bmp.ts'
 import { openHEVC } from './decode-hevc.ts'
 import type { PictureJob } from './picture-process.ts'
-import { whole, workApart, type Chunks } from '../platform/workers/worker-runtime.ts'
+import { readAll, workApart, type Chunks } from '../platform/workers/worker-runtime.ts'
 
 /** 100 megapixels; larger pictures are rejected by their header. */
 const MOST_PIXELS = 100_000_000
@@ -49,7 +49,7 @@ const open = async (sharp: Library, source: Buffer, { moving, rotation, pixels }
 
 /** Drops all metadata: by default sharp writes sRGB without metadata. */
 const make = async (sharp: Library, source: Chunks, job: PictureJob): Promise<Uint8Array> => {
-  const picture = await open(sharp, await whole(source), job)
+  const picture = await open(sharp, await readAll(source), job)
   picture.resize({ width: job.pixels, height: job.pixels, fit: 'inside', withoutEnlargement: true })
   return job.format === 'jpeg'
     ? picture.flatten({ background: '#ffffff' }).jpeg({ quality: 85 }).toBuffer()

@@ -32,7 +32,7 @@ const blankExif: BlankIn = (file, start, blank) => {
   const short = (at: number) => (at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
   const long = (at: number) => (at + 4 > tiff.length ? 0 : isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at))
   const entriesOf = (directory: number) =>
-    Array.from({ length: Math.min(short(directory), MOST) }, (_, nth) => directory + 2 + nth * ENTRY)
+    Array.from({ length: Math.min(short(directory), MOST) }, (_, index) => directory + 2 + index * ENTRY)
 
   let directory = long(4)
   for (let nth = 0; directory > 0 && nth < MOST; nth++) {
@@ -166,9 +166,9 @@ export const patchesOf = (file: Buffer): Patch[] => {
     patches.push({ at, bytes: Buffer.alloc(end - at, filler) })
   }
   const look = (text: string, blankIn: BlankIn) => {
-    const wanted = Buffer.from(text, 'latin1')
-    let at = file.indexOf(wanted)
-    for (let nth = 0; at >= 0 && nth < MOST; nth++) at = file.indexOf(wanted, blankIn(file, at, blank))
+    const needle = Buffer.from(text, 'latin1')
+    let at = file.indexOf(needle)
+    for (let index = 0; at >= 0 && index < MOST; index++) at = file.indexOf(needle, blankIn(file, at, blank))
   }
   look('II*\0', blankExif)
   look('MM\0*', blankExif)

@@ -94,15 +94,15 @@ const openZip = (
 ): SentZip & { faults: readonly string[] } => {
   const { store, clock } = services
   const output = new PassThrough()
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   const zip = new ZipWriter(async (bytes) => {
-    gone.signal.throwIfAborted()
-    if (!output.write(bytes)) await once(output, 'drain', { signal: gone.signal })
+    disconnected.signal.throwIfAborted()
+    if (!output.write(bytes)) await once(output, 'drain', { signal: disconnected.signal })
   })
   let reading: Readable | undefined
   // Ends the reading too where nobody takes the ZIP any more, also of a store that sends nothing.
   output.on('close', () => {
-    gone.abort()
+    disconnected.abort()
     reading?.destroy()
   })
 

@@ -12,8 +12,8 @@ const USAGE =
   'Usage: npm run password -- USERNAME [--stdin]\n  Sets a new password and prints it; with --stdin it reads the password instead.'
 
 /** Sets a password; the server may be running. Exits with 2 for a wrong usage, 1 for a failure. */
-const main = async (given: readonly string[]): Promise<number> => {
-  const { words, reads } = withoutStdin(given)
+const main = async (args: readonly string[]): Promise<number> => {
+  const { words, reads } = withoutStdin(args)
   const [username, ...rest] = words
   if (!username || username.startsWith('-') || rest.length > 0) {
     console.error(USAGE)

@@ -31,11 +31,11 @@ const main = async (words: readonly string[]): Promise<number> => {
     }
     await listAllWithoutWords(db)
     const all = await countWithoutWords(db)
-    let told = 0
+    let reported = 0
     await makeMissingWords(db, (made) => {
       const percent = Math.floor((made / Math.max(all, 1)) * 100)
-      if (percent < told + 5 || made >= all) return
-      told = percent
+      if (percent < reported + 5 || made >= all) return
+      reported = percent
       console.log(`Words: ${percent} %, ${made} of ${all} items`)
     })
     console.log(`Made the words of ${all} ${all === 1 ? 'item' : 'items'}, the trash included.`)

@@ -64,8 +64,8 @@ const list = async (db: Database, search: string): Promise<number> => {
   for (let after = '', more = true; more;) {
     const page = await listPeople(db, systemClock, { search, after })
     for (const { username: name, email, roles, locked } of page.users) {
-      const held = roles.map((role) => ROLE_NAMES[role as Role]).join(', ')
-      say([name, email, held || 'no role', ...(locked ? ['locked'] : [])].join('  '))
+      const roleNames = roles.map((role) => ROLE_NAMES[role as Role]).join(', ')
+      say([name, email, roleNames || 'no role', ...(locked ? ['locked'] : [])].join('  '))
     }
     after = page.users.at(-1)?.username ?? after
     more = page.more
@@ -74,8 +74,8 @@ const list = async (db: Database, search: string): Promise<number> => {
 }
 
 /** Manages accounts; the server may be running. Exits with 2 for a wrong usage, 1 for a failure. */
-const main = async (given: readonly string[]): Promise<number> => {
-  const { words, reads } = withoutStdin(given)
+const main = async (args: readonly string[]): Promise<number> => {
+  const { words, reads } = withoutStdin(args)
   const [action, name, email, ...rest] = words
   const isCreate = action === 'create' && name && email && rest.length === 0
   const isLock = (action === 'lock' || action === 'unlock') && name && words.length === 2 && !reads

@@ -17,10 +17,10 @@ export const writeEvents = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  happenings: readonly DomainEvent[],
+  events: readonly DomainEvent[],
 ): Promise<void> => {
-  if (happenings.length === 0) return
-  const insert = insertEvents(trx, actor, projectID, isoTime(clock), toEventRows(happenings))
+  if (events.length === 0) return
+  const insert = insertEvents(trx, actor, projectID, isoTime(clock), toEventRows(events))
   const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
 }
@@ -34,10 +34,10 @@ export const writeEvent = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  happening: DomainEvent,
+  event: DomainEvent,
   undoes: number | null = null,
 ): Promise<number> => {
-  const insert = insertEvents(trx, actor, projectID, isoTime(clock), toEventRows([happening]), null, undoes)
+  const insert = insertEvents(trx, actor, projectID, isoTime(clock), toEventRows([event]), null, undoes)
   const written = await orTaken(insert.returning('events.id').executeTakeFirst(), {})
   if (!written) throw new AppError('not_found')
   return written.id
@@ -52,11 +52,11 @@ export const writeEventWithParts = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  whole: DomainEvent,
+  summary: DomainEvent,
   parts: readonly DomainEvent[],
   undoes: number | null = null,
 ): Promise<number> => {
-  const eventID = await writeEvent(trx, clock, actor, projectID, whole, undoes)
+  const eventID = await writeEvent(trx, clock, actor, projectID, summary, undoes)
   for (const some of batches(parts, PARTS_AT_ONCE))
     await insertEvents(trx, actor, projectID, isoTime(clock), toEventRows(some), eventID).execute()
   return eventID
@@ -68,13 +68,13 @@ export const writeEventOfAll = (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  whole: DomainEvent,
+  summary: DomainEvent,
   parts: readonly DomainEvent[],
   undoes: number | null = null,
 ): Promise<number> =>
   parts.length === 1 && parts[0]
     ? writeEvent(trx, clock, actor, projectID, parts[0], undoes)
-    : writeEventWithParts(trx, clock, actor, projectID, whole, parts, undoes)
+    : writeEventWithParts(trx, clock, actor, projectID, summary, parts, undoes)
 
 /** Records that a member joined or left, for whom read access is enough. */
 export const writeEventOfMember = async (
@@ -82,9 +82,9 @@ export const writeEventOfMember = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  happening: DomainEvent<'member joined' | 'member left'>,
+  event: DomainEvent<'member joined' | 'member left'>,
 ): Promise<void> => {
-  const insert = insertEventsOfMember(trx, actor, projectID, isoTime(clock), toEventRows([happening]))
+  const insert = insertEventsOfMember(trx, actor, projectID, isoTime(clock), toEventRows([event]))
   const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
 }
@@ -105,11 +105,11 @@ export const writeEventsOfTime = async (
   trx: Database,
   clock: Clock,
   projectID: number,
-  happenings: readonly DomainEvent[],
+  events: readonly DomainEvent[],
   parts: readonly DomainEvent[] = [],
 ): Promise<void> => {
-  if (happenings.length === 0) return
-  const written = await insertEventsOfTime(trx, projectID, isoTime(clock), toEventRows(happenings))
+  if (events.length === 0) return
+  const written = await insertEventsOfTime(trx, projectID, isoTime(clock), toEventRows(events))
     .returning('events.id')
     .executeTakeFirstOrThrow()
   if (parts.length > 0)
@@ -122,9 +122,9 @@ export const writeEventOfDeclining = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  happening: DomainEvent<'project offer declined'>,
+  event: DomainEvent<'project offer declined'>,
 ): Promise<void> =>
-  void (await insertEventsOfOffered(trx, actor, projectID, isoTime(clock), toEventRows([happening])).execute())
+  void (await insertEventsOfOffered(trx, actor, projectID, isoTime(clock), toEventRows([event])).execute())
 
 /** The members that differ, before and after; undefined if none do. */
 export const changesBetween = <T extends object>(

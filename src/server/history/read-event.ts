@@ -107,9 +107,9 @@ const revisionThen = ({ number, note }: { number: number; note: string }): strin
   [`Revision ${number}`, ...(note === '' ? [] : [note])].join(': ')
 
 const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen> | null): ReadableEvent => {
-  const said = (then: Partial<MemberThen> | null) =>
+  const text = (then: Partial<MemberThen> | null) =>
     then && [then.member, then.may && TITLE_OF[then.may]].filter(Boolean).join(', ')
-  return { ...NOTHING, was: said(before), is: said(after) }
+  return { ...NOTHING, was: text(before), is: text(after) }
 }
 
 const linkThen = ({ name, endsAt, hides }: Partial<LinkValues>): string => {
@@ -223,8 +223,8 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'items moved': (_, { items, room }) => ({ ...NOTHING, is: `${items} items to ${room}` }),
   'items changed': (_, { items, label, value }, isOfDates) => {
     const read = isOfDates(label) ? readDate(value) : undefined
-    const said = read?.is === 'date' && read.iso === value ? dateInWords(value, 'en-US') : value
-    return { ...NOTHING, is: `${label} of ${items} items: ${said || '–'}` }
+    const text = read?.is === 'date' && read.iso === value ? dateInWords(value, 'en-US') : value
+    return { ...NOTHING, is: `${label} of ${items} items: ${text || '–'}` }
   },
   'items changed too': (_, { items, labels }) => ({ ...NOTHING, is: `${labels.join(', ')} of ${items} items` }),
   'items deleted': ({ items }) => ({ ...NOTHING, was: `${items} items` }),

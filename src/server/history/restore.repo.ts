@@ -53,18 +53,18 @@ const bringBack = async (
   const isTemplate = entry.template === 1
   // An entry of photos has no room or item, so only its project can be a deleted parent.
   await requireNoParent(trx, actor, trashID, kind === 'photos' ? (outermost ?? trashID) : outermost)
-  let shown = name
+  let restoredName = name
   if (kind === 'items') {
-    const told = await bringBackItems(trx, actor, trashID, entry)
-    shown = told.length === 1 ? '1 item' : `${told.length} items`
-    const all: DomainEvent = { kind: 'items restored', before: null, after: { items: told.length } }
-    await writeEventOfAll(trx, clock, actor, projectID, all, told)
-    return { kind, name: shown }
+    const events = await bringBackItems(trx, actor, trashID, entry)
+    restoredName = events.length === 1 ? '1 item' : `${events.length} items`
+    const all: DomainEvent = { kind: 'items restored', before: null, after: { items: events.length } }
+    await writeEventOfAll(trx, clock, actor, projectID, all, events)
+    return { kind, name: restoredName }
   }
   if (kind === 'rooms') {
-    const { told } = await bringBackRooms(trx, actor, trashID)
-    const all: DomainEvent = { kind: 'rooms restored', before: null, after: { rooms: told.length } }
-    await writeEventOfAll(trx, clock, actor, projectID, all, told)
+    const { events } = await bringBackRooms(trx, actor, trashID)
+    const all: DomainEvent = { kind: 'rooms restored', before: null, after: { rooms: events.length } }
+    await writeEventOfAll(trx, clock, actor, projectID, all, events)
     return { kind, name }
   }
   if (kind === 'photos') {
@@ -74,9 +74,9 @@ const bringBack = async (
       { kind: 'photos restored', before: null, after: { photos: Number(numUpdatedRows) } },
     ])
   } else if (kind === 'project')
-    shown = await restoreProjectName(trx, clock, actor, trashID, { name, projectID, isTemplate }, settings)
+    restoredName = await restoreProjectName(trx, clock, actor, trashID, { name, projectID, isTemplate }, settings)
   else if (itemID !== null && position !== null && remote !== null) {
-    shown = await restoreItemFile(trx, clock, actor, trashID, { itemID, name, position, remote })
+    restoredName = await restoreItemFile(trx, clock, actor, trashID, { itemID, name, position, remote })
   } else if (roomID !== null) {
     const table = itemID === null ? 'rooms' : 'items'
     await updateTaken(trx, actor, table, trashID).set({ deleted_at: null, trash_id: null }).execute()
@@ -86,7 +86,7 @@ const bringBack = async (
     ])
   }
   await closeEntry(trx, actor, trashID)
-  return { kind: visibleKind(entry), name: shown }
+  return { kind: visibleKind(entry), name: restoredName }
 }
 
 const requireNoParent = async (
@@ -135,7 +135,7 @@ const bringBackRooms = async (trx: Database, actor: Actor, trashID: number) => {
   await updateTaken(trx, actor, 'rooms', trashID).set({ deleted_at: null, trash_id: null }).execute()
   await closeEntry(trx, actor, trashID)
   return {
-    told: rooms.map(({ roomID, name }): DomainEvent<'room restored'> => ({
+    events: rooms.map(({ roomID, name }): DomainEvent<'room restored'> => ({
       ...{ kind: 'room restored', roomID, before: null, after: { name } },
     })),
     items: rooms.reduce((sum, { items }) => sum + items, 0),
@@ -152,19 +152,19 @@ export const restoreEntry = async (
   actor: Actor,
   projectID: number,
   trashID: number,
-): Promise<{ told: DomainEvent[]; items: number; rooms: number } | undefined> => {
-  const there = await restorableTrash(trx, clock, actor)
+): Promise<{ events: DomainEvent[]; items: number; rooms: number } | undefined> => {
+  const entries = await restorableTrash(trx, clock, actor)
     .where('trash_entries.id', '=', trashID)
     .select('trash_entries.id')
     .executeTakeFirst()
-  if (!there) return undefined
+  if (!entries) return undefined
   const entry = await lockTrashEntry(trx, clock, actor, trashID)
   if (entry.projectID !== projectID) return undefined
   if (entry.kind === 'room' || entry.kind === 'rooms') {
     await requireNoParent(trx, actor, trashID, entry.outermost)
-    const { told, items } = await bringBackRooms(trx, actor, trashID)
-    return { told, items, rooms: told.length }
+    const { events, items } = await bringBackRooms(trx, actor, trashID)
+    return { events, items, rooms: events.length }
   }
-  const told = await bringBackItems(trx, actor, trashID, entry)
-  return { told, items: told.length, rooms: 0 }
+  const events = await bringBackItems(trx, actor, trashID, entry)
+  return { events, items: events.length, rooms: 0 }
 }

@@ -129,10 +129,10 @@ const removed = async (
   trx: Database,
   trashID: number,
   taken: Taken,
-): Promise<{ told: DomainEvent[]; parts: DomainEvent[] }> => {
+): Promise<{ events: DomainEvent[]; parts: DomainEvent[] }> => {
   if (taken.kind === 'photos') {
     const photos = await photosTakenWith(trx, trashID).select('inbox_photos.id').execute()
-    return { told: [{ kind: 'photos removed', before: { photos: photos.length }, after: null }], parts: [] }
+    return { events: [{ kind: 'photos removed', before: { photos: photos.length }, after: null }], parts: [] }
   }
   if (taken.kind === 'rooms') {
     const rooms = await roomsTakenWith(trx, trashID)
@@ -140,17 +140,17 @@ const removed = async (
       .orderBy('rooms.id')
       .execute()
     return {
-      told: [{ kind: 'rooms removed', before: { rooms: rooms.length }, after: null }],
+      events: [{ kind: 'rooms removed', before: { rooms: rooms.length }, after: null }],
       parts: rooms.flatMap((room) => removedThing({ ...taken, ...room, itemID: null })),
     }
   }
-  if (taken.kind !== 'items') return { told: removedThing(taken), parts: [] }
+  if (taken.kind !== 'items') return { events: removedThing(taken), parts: [] }
   const items = await itemsTakenWith(trx, trashID)
     .select(['items.id as itemID', 'items.title as name', 'items.room_id as roomID'])
     .orderBy('items.id')
     .execute()
   return {
-    told: [{ kind: 'items removed', before: { items: items.length }, after: null }],
+    events: [{ kind: 'items removed', before: { items: items.length }, after: null }],
     parts: items.flatMap((item) => removedThing({ ...taken, ...item, remote: null })),
   }
 }
@@ -209,9 +209,9 @@ export const removePermanently = async (
   transact(db, async (trx) => {
     const entry = await lockOwnedEntry(trx, clock, actor, trashID)
     const { kind, name, projectID } = entry
-    const { told, parts } = await removed(trx, trashID, entry)
-    if (told[0] && parts.length > 0) await writeEventWithParts(trx, clock, actor, projectID, told[0], parts)
-    else await writeEvents(trx, clock, actor, projectID, told)
+    const { events, parts } = await removed(trx, trashID, entry)
+    if (events[0] && parts.length > 0) await writeEventWithParts(trx, clock, actor, projectID, events[0], parts)
+    else await writeEvents(trx, clock, actor, projectID, events)
     return { kind, name, blobIDs: await removeTaken(trx, projectID, trashID) }
   })
 
@@ -233,8 +233,8 @@ export const sweepTrash = async (db: Database, clock: Clock): Promise<void> => {
       // The room may have been moved to another project before the lock.
       const took = found && (await find())
       if (!took) return deleteTrash(trx, [id]).execute()
-      const { told, parts } = await removed(trx, id, took)
-      await writeEventsOfTime(trx, clock, took.projectID, told, parts)
+      const { events, parts } = await removed(trx, id, took)
+      await writeEventsOfTime(trx, clock, took.projectID, events, parts)
       return removeTaken(trx, took.projectID, id)
     })
   }

@@ -11,7 +11,7 @@ import { restore } from './restore.repo.ts'
 import { listTrash, removePermanently } from './trash.repo.ts'
 
 /** For several things, the name already says what they are. */
-const named = ({ kind, name }: Pick<TrashEntry, 'kind' | 'name'>): string =>
+const describe = ({ kind, name }: Pick<TrashEntry, 'kind' | 'name'>): string =>
   kind === 'items' || kind === 'rooms' ? name : `${kind} "${name}"`
 
 export const trashRoutes = (serve: Serve, services: Services): void => {
@@ -20,7 +20,7 @@ export const trashRoutes = (serve: Serve, services: Services): void => {
   serve(listDeleted, async ({ actor }) => listTrash(db, clock, actor))
 
   serve(restoreEndpoint, async ({ actor, body }) => {
-    return { message: `Restored ${named(await restore(db, clock, actor, body.trashID, config))}` }
+    return { message: `Restored ${describe(await restore(db, clock, actor, body.trashID, config))}` }
   })
 
   serve(deleteForGood, async ({ actor, query, request }) => {

@@ -96,8 +96,8 @@ export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): 
   const names = new Map((await forUpdate(trx, projects, ['projects']).execute()).map(({ id, name }) => [id, name]))
   const shared = await ownedMembers(trx, actor).select('projects.id').distinct().execute()
   if (shared.length > 0) {
-    const named = shared.map(({ id }) => ({ projectID: id, name: names.get(id) ?? '' }))
-    return { sharedProjects: sortedBy(named, ({ name }) => name) }
+    const left = shared.map(({ id }) => ({ projectID: id, name: names.get(id) ?? '' }))
+    return { sharedProjects: sortedBy(left, ({ name }) => name) }
   }
   await writeEventsOfLeaving(trx, clock, actor)
   const inProjects = await uploadsInOwnedProjects(trx, actor)

@@ -87,7 +87,7 @@ export const rotateSession = async (
 ): Promise<RestoredSession | undefined> =>
   db.transaction().execute(async (trx) => {
     const now = isoTime(clock)
-    const held = await trx
+    const locked = await trx
       .selectFrom('session_tokens')
       .innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
       .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -112,16 +112,16 @@ export const rotateSession = async (
       .where('sessions.expires_at', '>', now)
       .where('users.locked_at', 'is', null)
       .executeTakeFirst()
-    if (!held) return undefined
-    const successor = held.successor_used_at
+    if (!locked) return undefined
+    const successor = locked.successor_used_at
     if (successor !== null && (successor <= isoTime(clock, -REUSE_GRACE) || successor > latestNoted(clock))) {
-      await trx.deleteFrom('sessions').where('id', '=', held.session_id).execute()
+      await trx.deleteFrom('sessions').where('id', '=', locked.session_id).execute()
       return undefined
     }
-    const remember = held.remember === 1
-    const leftMs = Date.parse(held.created_at) + LONGEST_LIFE - clock.now().getTime()
+    const remember = locked.remember === 1
+    const leftMs = Date.parse(locked.created_at) + LONGEST_LIFE - clock.now().getTime()
     if (leftMs <= 0) {
-      await trx.deleteFrom('sessions').where('id', '=', held.session_id).execute()
+      await trx.deleteFrom('sessions').where('id', '=', locked.session_id).execute()
       return undefined
     }
     const lifeMs = Math.min(sessionLife(remember), leftMs)
@@ -130,20 +130,20 @@ export const rotateSession = async (
     const { numUpdatedRows } = await trx
       .updateTable('sessions')
       .set({ last_used_at: now, expires_at: isoTime(clock, lifeMs) })
-      .where('id', '=', held.session_id)
+      .where('id', '=', locked.session_id)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return undefined
-    if (held.used_at === null) {
-      await trx.updateTable('session_tokens').set({ used_at: now }).where('id', '=', held.token_id).execute()
+    if (locked.used_at === null) {
+      await trx.updateTable('session_tokens').set({ used_at: now }).where('id', '=', locked.token_id).execute()
     }
-    const tokens = await addTokens(trx, clock, held.session_id, held.token_id)
-    const roles = await trx.selectFrom('user_roles').select('role').where('user_id', '=', held.user_id).execute()
+    const tokens = await addTokens(trx, clock, locked.session_id, locked.token_id)
+    const roles = await trx.selectFrom('user_roles').select('role').where('user_id', '=', locked.user_id).execute()
     return {
-      sessionID: held.session_id,
-      userID: held.user_id,
-      username: held.username,
+      sessionID: locked.session_id,
+      userID: locked.user_id,
+      username: locked.username,
       roles: roles.map(({ role }) => role),
-      mustChangePassword: held.must_change_password === 1,
+      mustChangePassword: locked.must_change_password === 1,
       remember,
       lifeMs,
       tokens,

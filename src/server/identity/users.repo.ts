@@ -114,12 +114,12 @@ export const isLastAdmin = async (trx: Database, userID: number): Promise<boolea
 export type Change = 'changed' | 'unchanged' | 'no such user' | 'last Admin'
 
 /** Gives or takes one role of a user. The last Admin keeps the role. Answers whether anything changed. */
-export const setRole = (db: Database, user: string | number, role: Role, held: boolean): Promise<Change> =>
+export const setRole = (db: Database, user: string | number, role: Role, grants: boolean): Promise<Change> =>
   db.transaction().execute(async (trx) => {
     await lockRoles(trx)
     const found = await trx.selectFrom('users').select('id').where(isUser(user)).executeTakeFirst()
     if (!found) return 'no such user'
-    if (held) {
+    if (grants) {
       const result = await trx
         .insertInto('user_roles')
         .values({ user_id: found.id, role })

@@ -51,13 +51,13 @@ export const lockItems = (trx: Database, actor: Actor, itemIDs: readonly number[
       )
       .orderBy('subcategories.id')
       .select('subcategories.id')
-    const held = new Set((await forShare(trx, subcategories, ['subcategories']).execute()).map(({ id }) => id))
+    const locked = new Set((await forShare(trx, subcategories, ['subcategories']).execute()).map(({ id }) => id))
     const items: LockedItem[] = []
     // In a fixed order, to prevent deadlocks.
     const inOrder = itemIDs.toSorted((one, other) => one - other)
     for (const some of batches(inOrder)) items.push(...(await selectLockedItems(trx, actor, some)))
     // A concurrent change may just have given one another subcategory.
-    return items.every(({ subcatID }) => held.has(subcatID)) ? items : undefined
+    return items.every(({ subcatID }) => locked.has(subcatID)) ? items : undefined
   })
 
 /** Locks all items, which must be of one project. Throws `not_found`, or `invalid_input` for items of several. */
@@ -90,7 +90,7 @@ export const changeItems = async (
   changes: readonly { item: LockedItem; texts: ChangedTexts }[],
 ): Promise<DomainEvent<'item changed'>[]> => {
   const changed: ChangedItem[] = []
-  const told: DomainEvent<'item changed'>[] = []
+  const events: DomainEvent<'item changed'>[] = []
   for (const { item, texts } of changes) {
     const { id, roomID, labels, telling, subcategory } = item
     const all = Object.fromEntries(ITEM_TEXTS.map((text) => [text, texts[text] ?? item[text]])) as Record<
@@ -101,9 +101,9 @@ export const changeItems = async (
     if (!differs) continue
     const facts = deriveFacts({ subcategory, labels, telling, fields: all })
     changed.push({ id, ...all, ...facts, words: itemWords(labels, all, all.notes) })
-    told.push({ kind: 'item changed', roomID, itemID: id, ...differs })
+    events.push({ kind: 'item changed', roomID, itemID: id, ...differs })
   }
   if ((await storeItems(trx, actor, projectID, changed, isoTime(clock))) < changed.length)
     throw new AppError('not_found')
-  return told
+  return events
 }

@@ -111,21 +111,21 @@ const tryToChange = async (
   change: RequestedChange,
 ): Promise<Saved | undefined> => {
   const { itemID, catID, subcatID, version } = change
-  const [held] = await readForChange(db, { actor, itemID })
-  if (!held) throw new AppError('not_found')
-  if (version !== held.version)
+  const [existing] = await readForChange(db, { actor, itemID })
+  if (!existing) throw new AppError('not_found')
+  if (version !== existing.version)
     throw new AppError('item_changed', { body: { current: parseJSON(await getItem(db, actor, itemID)) } })
-  if (catID === held.catID && subcatID === held.subcatID) return held
-  const { roomID } = held
+  if (catID === existing.catID && subcatID === existing.subcatID) return existing
+  const { roomID } = existing
   const [kind] = await newKind(db, { actor, roomID, catID, subcatID })
   if (!kind) throw new AppError('subcategory_not_there', { fields: { subcatID: true } })
-  const [before, labels] = [parseJSON(held.labels), parseJSON(kind.labels)]
+  const [before, labels] = [parseJSON(existing.labels), parseJSON(kind.labels)]
   if (change.labels && !sameLabels(change.labels, labels))
     throw new AppError('structure_changed', { body: { current: withoutKinds(labels) } })
 
   const left = change.putBack === undefined ? undefined : await findLeft(db, actor, itemID, change.putBack)
-  const movedNow = underOtherLabels({ labels: before, fields: held, notes: held.notes }, labels)
-  const moved = left ? cameBack(movedNow, labels, held, left) : movedNow
+  const movedNow = underOtherLabels({ labels: before, fields: existing, notes: existing.notes }, labels)
+  const moved = left ? cameBack(movedNow, labels, existing, left) : movedNow
   const { fields, placeless } = moved
   const notes = change.notes ?? moved.notes
   if (!hasAtMost(notes, LIMITS.notes)) throw new AppError('notes_too_long', { body: { placeless } })
@@ -135,25 +135,30 @@ const tryToChange = async (
       parseJSON(of.wanted),
       its.map(({ propID }) => propID),
     )
-  const anew = requiredAgain(held.notNeeded, wantedOf(held, before), wantedOf(kind, labels))
-  const notNeeded = withBits(withoutBits(held.notNeeded, anew), left?.before.notNeeded ?? [])
+  const anew = requiredAgain(existing.notNeeded, wantedOf(existing, before), wantedOf(kind, labels))
+  const notNeeded = withBits(withoutBits(existing.notNeeded, anew), left?.before.notNeeded ?? [])
 
   const { category, subcategory, labelsVersion } = kind
-  const told = {
+  const event = {
     before: {
-      ...{ catID: held.catID, category: held.category, subcatID: held.subcatID, subcategory: held.subcategory },
-      ...valuesThen(before, held, held.notes),
+      ...{
+        catID: existing.catID,
+        category: existing.category,
+        subcatID: existing.subcatID,
+        subcategory: existing.subcategory,
+      },
+      ...valuesThen(before, existing, existing.notes),
       ...(anew.length > 0 && { notNeeded: anew }),
     },
     after: { ...{ catID, category, subcatID, subcategory }, ...valuesThen(labels, fields, notes) },
   }
   const isSaved = await saveChange(db, {
     ...{ actor, itemID, roomID, catID, subcatID, fields, notes, labelsVersion, version, notNeeded },
-    notNeededThen: held.notNeeded,
+    notNeededThen: existing.notNeeded,
     facts: deriveFacts({ subcategory, labels, telling: parseJSON(kind.telling), fields }),
     words: itemWords(labels, fields, notes),
     now: isoTime(clock),
-    told,
+    values: event,
   })
   return isSaved ? { version: version + 1, category, subcategory } : undefined
 }
@@ -178,7 +183,7 @@ const findLeft = async (db: Database, actor: Actor, itemID: number, eventID: num
 const cameBack = (
   moved: UnderOtherLabels,
   labels: readonly FieldLabel[],
-  held: Record<Slot, string> & { notes: string },
+  existing: Record<Slot, string> & { notes: string },
   { before, after }: KindChange,
 ): UnderOtherLabels => {
   const lost = Object.values(before.fields ?? {})
@@ -186,8 +191,8 @@ const cameBack = (
   for (const { field, propID } of labels)
     if (fields[field] === '') fields[field] = lost.find((each) => each.propID === propID)?.value ?? ''
   const isAsItWasLeft =
-    held.notes === (after.notes ?? '') &&
-    SLOTS.every((slot) => held[slot] === (after.fields?.[slot]?.value ?? '')) &&
+    existing.notes === (after.notes ?? '') &&
+    SLOTS.every((slot) => existing[slot] === (after.fields?.[slot]?.value ?? '')) &&
     lost.every((each) => labels.some(({ propID }) => propID === each.propID))
   return { ...moved, fields, notes: isAsItWasLeft ? (before.notes ?? '') : moved.notes }
 }

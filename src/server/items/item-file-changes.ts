@@ -32,19 +32,19 @@ export const pairsOf = <Before extends FileThen, After extends FileThen>(
  */
 export const changesOfFiles = (before: readonly FileThen[], after: readonly FileThen[]): FileEvent[] => {
   const { pairs, left } = pairsOf(before, after)
-  const happened = pairs.flatMap(({ then, now }): FileEvent[] => {
+  const events = pairs.flatMap(({ then, now }): FileEvent[] => {
     if (!then) return [{ kind: 'file attached', before: null, after: asThen(now) }]
     return then.name === now.name ? [] : [{ kind: 'file renamed', before: asThen(then), after: asThen(now) }]
   })
   for (const file of left) {
     const isThere = after.some(({ remote }) => remote === file.remote)
-    if (isThere) happened.push({ kind: 'file removed', before: asThen(file), after: null })
+    if (isThere) events.push({ kind: 'file removed', before: asThen(file), after: null })
   }
   const stayed = pairs.flatMap(({ then }) => then ?? [])
   const remotesOf = (files: readonly FileThen[]) => files.map(({ remote }) => remote)
   const [was, is] = [remotesOf(stayed.toSorted((one, other) => one.at - other.at)), remotesOf(stayed)]
   if (was.some((remote, at) => remote !== is[at])) {
-    happened.push({ kind: 'files reordered', before: { remotes: was }, after: { remotes: is } })
+    events.push({ kind: 'files reordered', before: { remotes: was }, after: { remotes: is } })
   }
-  return happened
+  return events
 }

@@ -45,11 +45,11 @@ export const recordFileEvents = async (
   clock: Clock,
   actor: Actor,
   place: LockedItemPlace,
-  happened: readonly FileEvent[],
+  events: readonly FileEvent[],
 ): Promise<void> => {
-  if (happened.length === 0) return
+  if (events.length === 0) return
   const { itemID, roomID, projectID } = place
-  const happenings = happened.map((each): DomainEvent => ({ ...each, roomID, itemID }))
+  const happenings = events.map((each): DomainEvent => ({ ...each, roomID, itemID }))
   await writeEvents(trx, clock, actor, projectID, happenings)
   await updateFileWords(trx, place, await fileWords(trx, itemID))
 }
@@ -80,8 +80,8 @@ export const uploadsOf = async (
     const rows = await forShare(trx, query, ['uploads']).execute()
     for (const { id, remote } of rows) found.set(remote, id)
   }
-  const gone = missing.find(({ remote }) => !found.has(remote))
-  if (gone) throw new AppError('file_not_found', { values: { name: gone.name }, fields: { files: true } })
+  const absent = missing.find(({ remote }) => !found.has(remote))
+  if (absent) throw new AppError('file_not_found', { values: { name: absent.name }, fields: { files: true } })
   return (remote) => {
     const id = found.get(remote)
     if (id === undefined) throw new Error('An upload that was just looked up is missing.')

@@ -91,23 +91,23 @@ const moveToTrash = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  held: LockedItemPlace,
+  locked: LockedItemPlace,
   files: readonly { id: number; name: string; remote: string }[],
 ): Promise<number[]> => {
   if (files.length === 0) return []
-  const item = await nameItem(trx, actor, held.itemID)
+  const item = await nameItem(trx, actor, locked.itemID)
   const place = [item.project, item.room, item.name]
   const trashIDs: number[] = []
   for (const { id, name } of files) {
     const trashID = await addTrashEntry(trx, clock, actor, item.projectID, { kind: 'attachment', name, place })
-    await updateItemFiles(trx, held.itemID)
+    await updateItemFiles(trx, locked.itemID)
       .where('item_files.id', '=', id)
       .set({ deleted_at: isoTime(clock), trash_id: trashID })
       .execute()
     trashIDs.push(trashID)
   }
   const deleted = files.map((file) => ({ kind: 'file deleted', before: asThen(file), after: null }) as const)
-  await recordFileEvents(trx, clock, actor, held, deleted)
+  await recordFileEvents(trx, clock, actor, locked, deleted)
   return trashIDs
 }
 
@@ -138,18 +138,18 @@ export const restoreItemFile = async (
   trashID: number,
   { itemID, name, position, remote }: { itemID: number; name: string; position: number; remote: string },
 ): Promise<string> => {
-  const held = await lockItem(trx, actor, itemID)
-  const live = await liveFiles(trx, held.itemID)
-  const shown = untaken(name, new Set(live.map((file) => file.name)))
+  const locked = await lockItem(trx, actor, itemID)
+  const live = await liveFiles(trx, locked.itemID)
+  const displayName = untaken(name, new Set(live.map((file) => file.name)))
   const places = live.map((file) => file.position)
   const place = places.includes(position) ? Math.max(...places) + 1 : position
   await updateTaken(trx, actor, 'item_files', trashID)
-    .set({ deleted_at: null, trash_id: null, display_name: shown, position: place })
+    .set({ deleted_at: null, trash_id: null, display_name: displayName, position: place })
     .execute()
-  await recordFileEvents(trx, clock, actor, held, [
-    { kind: 'file restored', before: null, after: { remote, name: shown } },
+  await recordFileEvents(trx, clock, actor, locked, [
+    { kind: 'file restored', before: null, after: { remote, name: displayName } },
   ])
-  return shown
+  return displayName
 }
 
 /**
@@ -165,8 +165,8 @@ const addFiles = async (
   files: readonly FileEntry[],
 ): Promise<{ after: LiveFile[]; happened: FileEvent[] }> => {
   const before = await liveFiles(trx, itemID)
-  const there = new Set(before.map(({ remote }) => remote))
-  const added = files.filter(({ remote }) => !there.has(remote))
+  const existing = new Set(before.map(({ remote }) => remote))
+  const added = files.filter(({ remote }) => !existing.has(remote))
   const uploadID = await uploadsOf(trx, clock, actor, added)
   const names = new Set(before.map(({ name }) => name))
   const first = Math.max(-1, ...before.map(({ position }) => position)) + 1
@@ -175,9 +175,9 @@ const addFiles = async (
     clock,
     itemID,
     added.map(({ name, remote }, at) => {
-      const shown = untaken(name, names)
-      names.add(shown)
-      return { uploadID: uploadID(remote), name: shown, position: first + at }
+      const displayName = untaken(name, names)
+      names.add(displayName)
+      return { uploadID: uploadID(remote), name: displayName, position: first + at }
     }),
   )
   const already = before.filter(({ remote }) => files.some((file) => file.remote === remote))
@@ -199,8 +199,8 @@ export const addItemFiles = async (
 ): Promise<Attachment[]> =>
   transact(db, async (trx) => {
     const place = await lockItem(trx, actor, itemID)
-    const { after, happened } = await addFiles(trx, clock, actor, place, files)
-    await recordFileEvents(trx, clock, actor, place, happened)
+    const { after, happened: events } = await addFiles(trx, clock, actor, place, files)
+    await recordFileEvents(trx, clock, actor, place, events)
     return after.map(asAttachment)
   })
 
@@ -216,9 +216,9 @@ export const addItemFilesAsOne = async (
   files: readonly FileEntry[],
   asOne: (attached: readonly FileThen[]) => DomainEvent,
 ): Promise<number> => {
-  const { happened } = await addFiles(trx, clock, actor, place, files)
-  const attached = happened.flatMap((each) => (each.kind === 'file attached' ? [each.after] : []))
-  const parts = happened.map((each): DomainEvent => ({ ...each, roomID: place.roomID, itemID: place.itemID }))
+  const { happened: events } = await addFiles(trx, clock, actor, place, files)
+  const attached = events.flatMap((each) => (each.kind === 'file attached' ? [each.after] : []))
+  const parts = events.map((each): DomainEvent => ({ ...each, roomID: place.roomID, itemID: place.itemID }))
   const eventID = await writeEventWithParts(trx, clock, actor, place.projectID, asOne(attached), parts)
   await updateFileWords(trx, place, await fileWords(trx, place.itemID))
   return eventID
@@ -265,14 +265,14 @@ export const changeItemFile = async (
     const place = await lockItem(trx, actor, itemID)
     const item = place.itemID
     const before = await liveFiles(trx, item)
-    const named = before.filter((each) => each.remote === remote)
-    if (named.length === 0) throw new AppError('not_found')
-    const file = was ? named.find(({ name, caption }) => name === was.name && caption === was.caption) : named[0]
+    const matches = before.filter((each) => each.remote === remote)
+    if (matches.length === 0) throw new AppError('not_found')
+    const file = was ? matches.find(({ name, caption }) => name === was.name && caption === was.caption) : matches[0]
     if (!file) throw new AppError('file_changed', { body: { current: before.map(asAttachment) } })
 
     const others = before.filter(({ id }) => id !== file.id)
-    const wanted = inputs.name ?? file.name
-    const name = wanted === file.name ? wanted : untaken(wanted, new Set(others.map((each) => each.name)))
+    const requested = inputs.name ?? file.name
+    const name = requested === file.name ? requested : untaken(requested, new Set(others.map((each) => each.name)))
     const caption = inputs.caption ?? file.caption
     if (name !== file.name || caption !== file.caption) {
       await updateItemFiles(trx, item)
@@ -295,15 +295,15 @@ export const changeItemFile = async (
         .execute()
     }
     const after = await liveFiles(trx, item)
-    const happened = changesOfFiles(before, after)
+    const events = changesOfFiles(before, after)
     if (caption !== file.caption) {
       const then = asThen(file)
-      happened.push({
+      events.push({
         kind: 'file captioned',
         before: { ...then, caption: file.caption },
         after: { ...then, name, caption },
       })
     }
-    await recordFileEvents(trx, clock, actor, place, happened)
+    await recordFileEvents(trx, clock, actor, place, events)
     return { name, attachments: after.map(asAttachment) }
   })

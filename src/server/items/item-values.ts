@@ -14,9 +14,9 @@ export const withoutKinds = (labels: readonly KindedLabel[]): FieldLabel[] =>
   labels.map(({ propID, label, field }) => ({ propID, label, field }))
 
 /** A slot without a label accepts only the value it already has. */
-export const refuseUnlabelled = (labels: readonly FieldLabel[], fields: Fields, held?: Fields): void => {
+export const refuseUnlabelled = (labels: readonly FieldLabel[], fields: Fields, existing?: Fields): void => {
   const wrong = SLOTS.filter(
-    (slot) => fields[slot] !== '' && fields[slot] !== held?.[slot] && !labels.some(({ field }) => field === slot),
+    (slot) => fields[slot] !== '' && fields[slot] !== existing?.[slot] && !labels.some(({ field }) => field === slot),
   )
   if (wrong.length > 0) {
     throw new AppError('slot_without_label', { fields: Object.fromEntries(wrong.map((slot) => [slot, true])) })
@@ -47,8 +47,11 @@ export const fieldsThen = (
 
 /** An item's values, for its event. */
 export const valuesThen = (labels: readonly FieldLabel[], fields: Fields, notes: string): ItemValues => {
-  const held = SLOTS.filter((slot) => fields[slot] !== '')
-  return { ...(held.length > 0 && { fields: fieldsThen(held, labels, fields) }), ...(notes !== '' && { notes }) }
+  const filled = SLOTS.filter((slot) => fields[slot] !== '')
+  return {
+    ...(filled.length > 0 && { fields: fieldsThen(filled, labels, fields) }),
+    ...(notes !== '' && { notes }),
+  }
 }
 
 type Texts = Record<ItemText, string>
@@ -58,9 +61,9 @@ export const changesOf = (labels: readonly FieldLabel[], before: Texts, after: T
   const slots = SLOTS.filter((slot) => before[slot] !== after[slot])
   const areNotes = before.notes !== after.notes
   if (slots.length === 0 && !areNotes) return undefined
-  const told = (texts: Texts): ItemValues => ({
+  const valuesOf = (texts: Texts): ItemValues => ({
     ...(slots.length > 0 && { fields: fieldsThen(slots, labels, texts) }),
     ...(areNotes && { notes: texts.notes }),
   })
-  return { before: told(before), after: told(after) }
+  return { before: valuesOf(before), after: valuesOf(after) }
 }

@@ -212,18 +212,18 @@ const tryToChange = async (
   const changed = async () =>
     new AppError('item_changed', { body: { current: parseJSON(await getItem(db, actor, itemID)) } })
 
-  const [held] = await readForChange(db, { actor, itemID })
-  if (!held) throw new AppError('not_found')
-  if (version !== undefined && version !== held.version) throw await changed()
+  const [existing] = await readForChange(db, { actor, itemID })
+  if (!existing) throw new AppError('not_found')
+  if (version !== undefined && version !== existing.version) throw await changed()
 
   const sent = (text: string | null | undefined) => (text === undefined ? null : (text ?? ''))
-  const [labels, telling] = [parseJSON(held.labels), parseJSON(held.telling)]
-  const fields = fieldsOf((slot) => sent(inputs[slot]) ?? held[slot])
-  refuseUnlabelled(labels, fields, held)
-  const notes = sent(inputs.notes) ?? held.notes
-  const facts = deriveFacts({ subcategory: held.subcategory, labels, telling, fields })
-  const { subcatID, labelsVersion } = held
-  const changes = changesOf(labels, held, { ...fields, notes })
+  const [labels, telling] = [parseJSON(existing.labels), parseJSON(existing.telling)]
+  const fields = fieldsOf((slot) => sent(inputs[slot]) ?? existing[slot])
+  refuseUnlabelled(labels, fields, existing)
+  const notes = sent(inputs.notes) ?? existing.notes
+  const facts = deriveFacts({ subcategory: existing.subcategory, labels, telling, fields })
+  const { subcatID, labelsVersion } = existing
+  const changes = changesOf(labels, existing, { ...fields, notes })
 
   const save = (trx: Database): Promise<boolean> =>
     saveItem(trx, {
@@ -233,10 +233,10 @@ const tryToChange = async (
       facts,
       words: itemWords(labels, fields, notes),
       now: isoTime(clock),
-      version: held.version,
+      version: existing.version,
       subcatID,
       labelsVersion,
-      told: changes ?? null,
+      values: changes ?? null,
     })
 
   const saved =
@@ -250,8 +250,10 @@ const tryToChange = async (
           if (isSaved) await replaceItemFiles(trx, clock, actor, place, parseFiles(files ?? '') ?? [])
           return isSaved
         })
-  const { category, subcategory } = held
-  return saved ? { version: held.version + 1, category, subcategory, unclear: unclearEnds(labels, fields) } : undefined
+  const { category, subcategory } = existing
+  return saved
+    ? { version: existing.version + 1, category, subcategory, unclear: unclearEnds(labels, fields) }
+    : undefined
 }
 
 /** Moves an item with its attachments to the trash as one entry. Throws `not_found`. */

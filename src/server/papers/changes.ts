@@ -62,8 +62,8 @@ const withItems = (count: number): string => (count === 0 ? '' : `, with ${count
 const differencesOfProject = (now: Snapshot, before: Snapshot, without: readonly LeftOut[]): string[] => {
   const [is, was] = [now.home, before.home]
   const inBoth = (rooms: Snapshot['rooms'], others: Snapshot['rooms']) => {
-    const there = new Set(others.map(({ roomID }) => roomID))
-    return rooms.flatMap(({ roomID }) => (there.has(roomID) ? [roomID] : [])).join()
+    const existing = new Set(others.map(({ roomID }) => roomID))
+    return rooms.flatMap(({ roomID }) => (existing.has(roomID) ? [roomID] : [])).join()
   }
   return [
     ...(is && was

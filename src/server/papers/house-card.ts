@@ -129,9 +129,9 @@ const thingOf = (of: PaperOf, entry: EmergencyEntry, isFirst: boolean): Thing =>
 
 const contactOf = (entry: EmergencyEntry, without: readonly LeftOut[]): Contact => {
   const { what, subCatName, phones, values } = entry
-  const told = values.filter(({ value }) => `, ${what}, `.includes(`, ${value}, `))
-  const role = told.find(({ label }) => ROLE.test(label))
-  const name = told.filter((one) => one !== role).map(({ value }) => value)
+  const known = values.filter(({ value }) => `, ${what}, `.includes(`, ${value}, `))
+  const role = known.find(({ label }) => ROLE.test(label))
+  const name = known.filter((one) => one !== role).map(({ value }) => value)
   const about = [noteOf(entry, without), ...underLabels(detailsOf(entry, without))]
   return {
     role: role?.value ?? (what === subCatName ? '' : subCatName),
@@ -142,8 +142,10 @@ const contactOf = (entry: EmergencyEntry, without: readonly LeftOut[]): Contact 
 }
 
 const usualContacts = (contacts: readonly EmergencyEntry[]): string[] => {
-  const said = contacts.flatMap(({ what, note, values }) => [what, note, ...values.map(({ value }) => value)]).join(' ')
-  return USUAL_CONTACTS.flatMap(([role, words]) => (words.test(said) ? [] : [role]))
+  const allText = contacts
+    .flatMap(({ what, note, values }) => [what, note, ...values.map(({ value }) => value)])
+    .join(' ')
+  return USUAL_CONTACTS.flatMap(([role, words]) => (words.test(allText) ? [] : [role]))
 }
 
 /** The house card: emergency information on one page, with blank lines for what is not recorded. */

@@ -20,10 +20,10 @@ const marksByItems = ({ items, kinds }: MarkMatter, pictured: readonly SnapshotI
       if (!kind || catID === undefined) return [mark, '']
       const isTelling = (id: number) =>
         kind.labels.some(({ propID, field }) => propID === id && kind.telling.includes(field))
-      const said = values.map(([propID, label, value]) => ({
+      const stated = values.map(([propID, label, value]) => ({
         ...{ value, isTelling: isTelling(propID), saysWhich: isIdentifying(label) },
       }))
-      return [mark, finishOf({ catID, subcatID }, said)]
+      return [mark, finishOf({ catID, subcatID }, stated)]
     })
 }
 

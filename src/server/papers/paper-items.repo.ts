@@ -141,12 +141,12 @@ export const readPaperItems = (
       standsFor.set(item.subcatID, { surface, trade })
       if (suits({ ...item, surface, trade })) items.push({ item, roomName: item.roomName, position: row.placeOfRoom })
     }
-    const shown = inOwnOrder(items, ({ roomName }) => roomName).map(({ item }) => item)
+    const sorted = inOwnOrder(items, ({ roomName }) => roomName).map(({ item }) => item)
     // Links do not show replaced values.
-    const told = isLink ? shown : await withReplaced(trx, reader, place, shown)
+    const current = isLink ? sorted : await withReplaced(trx, reader, place, sorted)
     const marked = hasMarks ? await readMarkMatter(trx, reader, projectID) : undefined
     const own = itemID === undefined ? rooms : rooms.filter((room) => room.roomID === rows[0]?.roomID)
-    return { project, rooms: inOwnOrder(own, ({ roomName }) => roomName), items: told, marked, standsFor }
+    return { project, rooms: inOwnOrder(own, ({ roomName }) => roomName), items: current, marked, standsFor }
   })
 
 interface Placed {

@@ -96,16 +96,16 @@ const printed = async (
 /** Reads the input part by part and keeps no part longer than needed. */
 const openParts = (chunks: Chunks) => {
   const coming = chunks[Symbol.asyncIterator]()
-  let held: Uint8Array[] = []
+  let buffered: Uint8Array[] = []
   const more = async (): Promise<Uint8Array> => {
     const { done, value } = await coming.next()
     if (done) throw new Error('The input of a paper is incomplete.')
-    held.push(value)
+    buffered.push(value)
     return value
   }
   const cut = (size: number): Buffer => {
-    const all = Buffer.concat(held)
-    held = [all.subarray(size)]
+    const all = Buffer.concat(buffered)
+    buffered = [all.subarray(size)]
     return all.subarray(0, size)
   }
   return {
@@ -119,7 +119,7 @@ const openParts = (chunks: Chunks) => {
       return cut(before + chunk.indexOf(NEW_LINE) + 1).toString('utf8')
     },
     bytes: async (size: number): Promise<Buffer> => {
-      while (held.reduce((sum, { length }) => sum + length, 0) < size) await more()
+      while (buffered.reduce((sum, { length }) => sum + length, 0) < size) await more()
       return cut(size)
     },
   }
@@ -154,9 +154,9 @@ const dotsAfter = (
   dots: number,
   bytes: number,
 ) => {
-  const wanted = (bytes / areaOf(tried)) * areaOf(others)
+  const target = (bytes / areaOf(tried)) * areaOf(others)
   const left = Math.max(PICTURES_BYTES * OF_BYTES_WHEN_TRIED - bytes, 1)
-  return wanted > left ? dots * (left / wanted) ** (1 / BYTES_BY_SIDE) : dots
+  return target > left ? dots * (left / target) ** (1 / BYTES_BY_SIDE) : dots
 }
 
 /** Passes pictures to the compiler as they arrive. Returns which of them exist. */

@@ -86,13 +86,13 @@ const readMatter = async ({ db }: Services, reader: Reader, query: PaperQuery) =
   const { suits, chosen, reads, hasMarks } = PAPERS[query.kind]
   const place = placeOf(query)
   if (reads === 'items') {
-    const wanted = {
+    const filter = {
       suits: (kind: PaperKindOfItem) => suits(kind, query),
       itemIDs: chosen?.(query),
       most: MOST_ITEMS_OF_PAPER[query.kind],
       hasMarks,
     }
-    const read = await readPaperItems(db, reader, place, wanted)
+    const read = await readPaperItems(db, reader, place, filter)
     return { ...read, emergency: [] }
   }
   const read = await readPaperEmergency(db, reader, place)
@@ -134,9 +134,9 @@ export const readPaper = async (
   const markOf: PaperOf['markOf'] = ({ itemID }) => marks.get(itemID) ?? ''
   // Links do not reveal the address of the home.
   const size = query.size ?? defaultPaperSize(reader.kind === 'link' ? undefined : project, languages)
-  const told = reader.kind === 'link' ? { ...project, ...NOWHERE } : project
+  const visible = reader.kind === 'link' ? { ...project, ...NOWHERE } : project
   const of: PaperOf = {
-    ...{ query, size, project: told, now: services.clock.now(), ...read },
+    ...{ query, size, project: visible, now: services.clock.now(), ...read },
     ...{ codeOf, markOf, finishes, pictureOf },
     standsFor: ({ subcatID }) => standsFor.get(subcatID) ?? NOTHING,
   }

@@ -45,10 +45,10 @@ const saysAll = (text: string, surface: Surface): boolean => ALL_OF[surface].tes
 
 /** The walls that a text names, such as N, E; otherwise the text itself, or '' if it means the entire surface. */
 const shortWhere = (text: string, surface: Surface): string => {
-  const named = new Set(Array.from(text.matchAll(IS_DIRECTED), ([, way = '']) => way.toLowerCase()))
+  const found = new Set(Array.from(text.matchAll(IS_DIRECTED), ([, way = '']) => way.toLowerCase()))
   const rest = text.replace(IS_DIRECTED, '')
-  if (surface === 'walls' && named.size > 0 && saysAll(rest, surface))
-    return DIRECTIONS.filter((way) => named.has(way.toLowerCase()))
+  if (surface === 'walls' && found.size > 0 && saysAll(rest, surface))
+    return DIRECTIONS.filter((way) => found.has(way.toLowerCase()))
       .map((way) => way.charAt(0))
       .join(', ')
   return saysAll(text, surface) ? '' : text
@@ -58,8 +58,8 @@ const whereOf = (item: Item): string => valuesOf(item).find(({ label }) => WHERE
 
 /** A finish on the entire surface and also in named places lists both. */
 const inWords = (wheres: ReadonlySet<string>): string => {
-  const named = [...wheres].filter((where) => where !== '')
-  return (named.length > 0 && wheres.has('') ? ['all', ...named] : named).join(', ')
+  const found = [...wheres].filter((where) => where !== '')
+  return (found.length > 0 && wheres.has('') ? ['all', ...found] : found).join(', ')
 }
 
 const cellOf = (of: PaperOf, items: readonly Item[], surface: Surface) => {

@@ -82,10 +82,10 @@ export const unpacked = async (text: string): Promise<Snapshot> => {
   let home: SnapshotHome | undefined
   let marks: Map<string, string> | undefined
   for (const line of lines) {
-    const told = JSON.parse(line) as Line
-    if ('itemID' in told) items.push(told)
-    else if ('home' in told) home = told.home
-    else marks = new Map([...(marks ?? []), ...told.marks])
+    const record = JSON.parse(line) as Line
+    if ('itemID' in record) items.push(record)
+    else if ('home' in record) home = record.home
+    else marks = new Map([...(marks ?? []), ...record.marks])
   }
   return {
     ...{ rooms: JSON.parse(rooms) as Snapshot['rooms'], items },

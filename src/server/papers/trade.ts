@@ -65,10 +65,10 @@ const rowOf = (of: PaperOf, mark: string, items: readonly Item[], without: reado
     place.said.push(much)
     places.set(key, place)
   }
-  const goes = [...places.values()].map(({ room, where, said: there }) => ({
+  const goes = [...places.values()].map(({ room, where, said: stated }) => ({
     room,
     where,
-    quantity: quantityIn(there),
+    quantity: quantityIn(stated),
   }))
   const [first] = items
   const [title, kind] = [first?.title ?? '', [...kinds].join(', ')]

@@ -67,9 +67,9 @@ export const inWords = (value: string, kind: LabelKind | undefined, size: PaperS
 }
 
 export const withDatesInWords = (item: Item, size: PaperSize): Item => {
-  const told = { ...item }
-  for (const { field, kind } of item.kinds ?? []) told[field] = inWords(item[field], kind, size)
-  return told
+  const formatted = { ...item }
+  for (const { field, kind } of item.kinds ?? []) formatted[field] = inWords(item[field], kind, size)
+  return formatted
 }
 
 export const addressOf = (project: Record<'address' | 'address2' | 'city' | 'state' | 'zip', string>): string[] => {

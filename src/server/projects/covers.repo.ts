@@ -99,9 +99,9 @@ export const setRoomCover = (
   remote: string | null,
 ): Promise<string> =>
   transact(db, async (trx) => {
-    const held = writableRooms(trx, actor).where('rooms.id', '=', roomID)
-    await forUpdate(trx, held.select('rooms.id'), ['rooms']).executeTakeFirst()
-    const before = await held
+    const locked = writableRooms(trx, actor).where('rooms.id', '=', roomID)
+    await forUpdate(trx, locked.select('rooms.id'), ['rooms']).executeTakeFirst()
+    const before = await locked
       .select(['rooms.name', 'rooms.project_id as projectID'])
       .select([cover('rooms'), coverName('rooms')])
       .executeTakeFirst()
@@ -128,9 +128,9 @@ export const setProjectCover = (
   remote: string | null,
 ): Promise<string> =>
   transact(db, async (trx) => {
-    const held = ownedProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID)
-    await forUpdate(trx, held.select('projects.id'), ['projects']).executeTakeFirst()
-    const before = await held
+    const locked = ownedProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID)
+    await forUpdate(trx, locked.select('projects.id'), ['projects']).executeTakeFirst()
+    const before = await locked
       .select('projects.name')
       .select([cover('projects'), coverName('projects')])
       .executeTakeFirst()

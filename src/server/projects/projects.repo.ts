@@ -118,11 +118,11 @@ export const getProject = async (
     .select(hasEmergency(db, actor, projectID).as('isPrepared'))
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  const { may: held, cover: remote, template, newEvents, newSince, unsorted, isPrepared, ...project } = row
+  const { may: right, cover: remote, template, newEvents, newSince, unsorted, isPrepared, ...project } = row
   return {
     project,
     cover: remote,
-    may: held,
+    may: right,
     template: template === 1,
     news: newsOf({ newEvents, newSince }),
     unsorted: unsorted ?? 0,
@@ -231,11 +231,11 @@ export const updateProject = async (
   inputs: ProjectInputs,
 ): Promise<void> =>
   transact(db, async (trx) => {
-    const held = ownedProjects(trx, actor)
+    const locked = ownedProjects(trx, actor)
       .where('projects.id', '=', projectID)
       .select(['projects.name', 'projects.client', 'projects.address', 'projects.address2'])
       .select(['projects.city', 'projects.state', 'projects.zip'])
-    const before = await forUpdate(trx, held, ['projects']).executeTakeFirst()
+    const before = await forUpdate(trx, locked, ['projects']).executeTakeFirst()
     if (!before) throw new AppError('not_found')
     const update = updateOneProject(trx, actor, projectID)
       .set({ ...inputs, name_key: nameKey(inputs.name), updated_at: isoTime(clock) })

@@ -135,8 +135,8 @@ export const renameRoom = async (
   roomName: string,
 ): Promise<void> =>
   transact(db, async (trx) => {
-    const held = writableRooms(trx, actor).where('rooms.id', '=', roomID).select(['rooms.name', 'rooms.project_id'])
-    const before = await forUpdate(trx, held, ['rooms']).executeTakeFirst()
+    const locked = writableRooms(trx, actor).where('rooms.id', '=', roomID).select(['rooms.name', 'rooms.project_id'])
+    const before = await forUpdate(trx, locked, ['rooms']).executeTakeFirst()
     if (!before) throw new AppError('not_found')
     const { numUpdatedRows } = await updateOneRoom(trx, actor, roomID)
       .set({ name: roomName, updated_at: isoTime(clock) })
@@ -161,11 +161,11 @@ export const changeRoomType = async (
     // Lock the type first, as creating a room does.
     const types = trx.selectFrom('room_types').where('room_types.id', '=', roomType).select('room_types.name')
     const type = await forShare(trx, types, ['room_types']).executeTakeFirst()
-    const held = writableRooms(trx, actor)
+    const locked = writableRooms(trx, actor)
       .where('rooms.id', '=', roomID)
       .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
       .select(['rooms.name', 'rooms.project_id', 'rooms.room_type_id as roomTypeID', 'room_types.name as roomType'])
-    const before = await forUpdate(trx, held, ['rooms']).executeTakeFirst()
+    const before = await forUpdate(trx, locked, ['rooms']).executeTakeFirst()
     if (!before) throw new AppError('not_found')
     if (was !== undefined && was !== before.roomTypeID) throw new AppError('room_changed')
     if (!type) throw new AppError('invalid_input', { fields: { roomType: NO_SUCH_TYPE } })

@@ -28,7 +28,7 @@ export const keepTemplate = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { projectID, name: wanted, files = true }: z.output<typeof keepTemplateEndpoint.body>,
+  { projectID, name: requested, files = true }: z.output<typeof keepTemplateEndpoint.body>,
 ): Promise<{ projectID: number; name: string; eventID: number }> =>
   transact(db, async (trx) => {
     const project = await readableProjects(trx, actor)
@@ -38,12 +38,16 @@ export const keepTemplate = async (
     if (!project) throw new AppError('not_found')
     const taken = await ownedTemplates(trx, actor).select('projects.name').execute()
     const names = taken.map((template) => template.name)
-    const name = wanted ?? copyName(project.name, names, LIMITS.line)
+    const name = requested ?? copyName(project.name, names, LIMITS.line)
     const contents = await lockContents(trx, actor, projectID)
-    const made = await insertOwnTemplate(trx, clock, actor, { name, cover: files ? project.cover : null })
-    const { items, parts } = await putContents(trx, clock, actor, made, contents, files)
-    const told: DomainEvent = { kind: 'project kept as template', before: null, after: { name, items } }
-    return { projectID: made, name, eventID: await writeEventWithParts(trx, clock, actor, made, told, parts) }
+    const newProjectID = await insertOwnTemplate(trx, clock, actor, { name, cover: files ? project.cover : null })
+    const { items, parts } = await putContents(trx, clock, actor, newProjectID, contents, files)
+    const event: DomainEvent = { kind: 'project kept as template', before: null, after: { name, items } }
+    return {
+      projectID: newProjectID,
+      name,
+      eventID: await writeEventWithParts(trx, clock, actor, newProjectID, event, parts),
+    }
   })
 
 /** Returns the previous name. Throws `not_found` or `project_name_taken`. */
@@ -54,8 +58,8 @@ export const renameTemplate = async (
   { projectID, name }: z.output<typeof renameTemplateEndpoint.body>,
 ): Promise<string> =>
   transact(db, async (trx) => {
-    const held = ownedTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.name')
-    const before = await forUpdate(trx, held, ['projects']).executeTakeFirst()
+    const locked = ownedTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.name')
+    const before = await forUpdate(trx, locked, ['projects']).executeTakeFirst()
     if (!before) throw new AppError('not_found')
     const update = updateOneProject(trx, actor, projectID)
       .set({ name, name_key: nameKey(name), updated_at: isoTime(clock) })
@@ -87,9 +91,12 @@ export const createFromTemplate = async (
     const values: ProjectValues = { client, address2, ...others }
     const contents = await lockContents(trx, actor, projectID)
     const cover = files ? template.cover : null
-    const made = await insertOwnProject(trx, clock, actor, { ...values, cover }, settings)
-    const { items, parts } = await putContents(trx, clock, actor, made, contents, files)
+    const newProjectID = await insertOwnProject(trx, clock, actor, { ...values, cover }, settings)
+    const { items, parts } = await putContents(trx, clock, actor, newProjectID, contents, files)
     const after = { ...values, items, template: template.name }
-    const told: DomainEvent = { kind: 'project created from template', before: null, after }
-    return { projectID: made, eventID: await writeEventWithParts(trx, clock, actor, made, told, parts) }
+    const event: DomainEvent = { kind: 'project created from template', before: null, after }
+    return {
+      projectID: newProjectID,
+      eventID: await writeEventWithParts(trx, clock, actor, newProjectID, event, parts),
+    }
   })

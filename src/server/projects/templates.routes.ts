@@ -6,8 +6,8 @@ import * as templates from './templates.repo.ts'
 export const templateRoutes = (serve: Serve, { db, clock, config }: Services): void => {
   serve(keepTemplate, ({ actor, body, once }) =>
     once(async (trx) => {
-      const made = await templates.keepTemplate(trx, clock, actor, body)
-      return { ...made, message: `Kept template "${made.name}"` }
+      const created = await templates.keepTemplate(trx, clock, actor, body)
+      return { ...created, message: `Kept template "${created.name}"` }
     }),
   )
 
@@ -18,8 +18,8 @@ export const templateRoutes = (serve: Serve, { db, clock, config }: Services): v
 
   serve(createFromTemplate, ({ actor, body, once }) =>
     once(async (trx) => {
-      const made = await templates.createFromTemplate(trx, clock, actor, body, config)
-      return { ...made, message: `Created project "${body.inputs.name}"` }
+      const created = await templates.createFromTemplate(trx, clock, actor, body, config)
+      return { ...created, message: `Created project "${body.inputs.name}"` }
     }),
   )
 }

@@ -5,10 +5,10 @@ export const SHORTEST_HALF = 3
 export const maybeCompound = (word: string): boolean => /^\p{L}{7,}$/u.test(word)
 
 /** The two existing words that a compound consists of; of several splits the most even one. */
-export const partsOfCompound = (word: string, there: ReadonlySet<string>): [string, string] | undefined => {
+export const partsOfCompound = (word: string, existing: ReadonlySet<string>): [string, string] | undefined => {
   const middle = word.length / 2
   return Array.from({ length: word.length - 2 * SHORTEST_HALF + 1 }, (_, at) => at + SHORTEST_HALF)
     .sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle))
     .map((at): [string, string] => [word.slice(0, at), word.slice(at)])
-    .find(([head, tail]) => there.has(head) && there.has(tail))
+    .find(([head, tail]) => existing.has(head) && existing.has(tail))
 }

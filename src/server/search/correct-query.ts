@@ -23,10 +23,10 @@ export const correctTypos = async (prepared: Prepared, words: readonly string[])
     ...wordsOfNames(names),
     ...projects.flatMap((project) => [wordsOfProject(project), ...project.rooms.map(wordsOfRoom)]),
   ]
-  const there = stored.join(' ').split(' ')
+  const existing = stored.join(' ').split(' ')
   return new Map(
     mistyped.flatMap((word) => {
-      const readings = readingsOf(word, there)
+      const readings = readingsOf(word, existing)
       return readings.length > 0 ? [[word, readings] as const] : []
     }),
   )
@@ -46,10 +46,10 @@ export const splitCompounds = async (
     ...wordsOfNames(names),
     ...projects.flatMap((project) => [wordsOfProject(project), ...project.rooms.map(wordsOfRoom)]),
   ]
-  const there = new Set(stored.join(' ').split(' '))
+  const existing = new Set(stored.join(' ').split(' '))
   return new Map(
     compounds.flatMap((word) => {
-      const parts = partsOfCompound(word, there)
+      const parts = partsOfCompound(word, existing)
       return parts ? [[word, parts] as const] : []
     }),
   )

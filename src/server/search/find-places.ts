@@ -57,8 +57,8 @@ export const findPlaces = ({ projects, query }: Prepared, words: readonly Word[]
     const left = words.filter((word) => !matchesWord(wordsOfProject(project), word))
     if (left.length === 0) found.projects.push(project)
     for (const room of project.rooms) {
-      const itsWords = wordsOfRoom(room)
-      if (left.every((word) => matchesWord(itsWords, word)) && words.some((word) => matchesWord(itsWords, word))) {
+      const roomWords = wordsOfRoom(room)
+      if (left.every((word) => matchesWord(roomWords, word)) && words.some((word) => matchesWord(roomWords, word))) {
         found.rooms.push({ project, room })
       }
     }

@@ -66,19 +66,19 @@ const partOf = ({ projects, rooms }: PlaceHits, from: PlacesShown | undefined, r
 
 export const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => {
   const { reading, words, places, placesFrom, items } = hits
-  const shown = items.slice(0, HITS_AT_ONCE)
-  const last = shown.at(-1)
-  const after = items.length > shown.length && last ? `${reading}.${last.score}.${last.id}` : null
+  const page = items.slice(0, HITS_AT_ONCE)
+  const last = page.at(-1)
+  const after = items.length > page.length && last ? `${reading}.${last.score}.${last.id}` : null
   const { placesShown, afterPlaces } = partOf(places, placesFrom, reading)
   const seen =
-    shown.length === 0
+    page.length === 0
       ? []
       : await readItems(
           prepared.db,
           prepared.actor,
-          shown.map(({ id }) => id),
+          page.map(({ id }) => id),
         )
-  const byFiles = shown.flatMap(({ id, inFiles }) => (inFiles ? [id] : []))
+  const byFiles = page.flatMap(({ id, inFiles }) => (inFiles ? [id] : []))
   const texts =
     byFiles.length === 0
       ? []
@@ -90,7 +90,7 @@ export const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => 
         )
   const marks = words.flat()
   // Skips items deleted since the search.
-  const inOrder = shown.flatMap(({ id }) => seen.find(({ itemID }) => itemID === id) ?? [])
+  const inOrder = page.flatMap(({ id }) => seen.find(({ itemID }) => itemID === id) ?? [])
   return {
     ...NOTHING,
     groups: groupsOf(prepared.projects, placesShown, inOrder, marks, texts),
@@ -115,8 +115,8 @@ const groupsOf = (
     return group
   }
   const roomOf = (group: HitGroup, { id, name, type }: SeenRoom): HitGroup['rooms'][number] => {
-    const there = group.rooms.find(({ roomID }) => roomID === id)
-    if (there) return there
+    const existing = group.rooms.find(({ roomID }) => roomID === id)
+    if (existing) return existing
     const room = { roomID: id, name: markedAs(name), roomTypeName: markedAs(type), rank: null, items: [] }
     group.rooms.push(room)
     return room
@@ -147,7 +147,8 @@ const TEXTS_SHOWN = 3
 /** The first page with the most words of the query; null for files without pages. */
 const pageOf = ({ pages }: SeenText): number | null => {
   const counts = new Map<number, number>()
-  for (const its of pages.values()) for (const page of its) counts.set(page, (counts.get(page) ?? 0) + 1)
+  for (const pageNumbers of pages.values())
+    for (const page of pageNumbers) counts.set(page, (counts.get(page) ?? 0) + 1)
   const [best] = [...counts].sort(([one, ones], [other, others]) => others - ones || one - other)
   return best?.[0] ?? null
 }
@@ -159,8 +160,10 @@ const hitOf = (item: SeenItem, words: readonly string[], texts: readonly SeenTex
   const isMarked = ({ marks }: Marked) => marks.length > 0
   const found: FoundPlace[] = labels.flatMap(({ label, field }): FoundPlace[] => {
     if (fields[field].trim() === '') return []
-    const [name, shown] = [markedAs(label), markedAs(fields[field])]
-    return isMarked(name) || isMarked(shown) ? [{ in: 'field', label: name, shown, remote: null, page: null }] : []
+    const [name, value] = [markedAs(label), markedAs(fields[field])]
+    return isMarked(name) || isMarked(value)
+      ? [{ in: 'field', label: name, shown: value, remote: null, page: null }]
+      : []
   })
   const shown = markedAs(notes)
   if (isMarked(shown)) found.push({ in: 'notes', label: null, shown, remote: null, page: null })

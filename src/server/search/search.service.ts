@@ -134,8 +134,11 @@ const searchWords = async (db: Database, actor: Actor, query: Query): Promise<Fo
       const read = as(words).map((word) => [...word, ...(readings.get(word[0] ?? '') ?? [])])
       const hits = await find(prepared, 's', read, cursors)
       if (cursor || !isEmpty(hits)) {
-        const told = [...readings].map(([word, its]) => ({ word: asTyped(query.q, word), as: its }))
-        return { ...(await answer(prepared, hits)), read: told }
+        const corrected = [...readings].map(([word, corrections]) => ({
+          word: asTyped(query.q, word),
+          as: corrections,
+        }))
+        return { ...(await answer(prepared, hits)), read: corrected }
       }
     }
   }

@@ -33,11 +33,11 @@ interface Listed {
 const makeWords = (db: Database, listed: readonly Listed[], waits: boolean): Promise<Listed[]> =>
   transact(db, async (trx) => {
     // Locked before they are read, so the read includes all commits so far, and later changes wait.
-    const held = itemsByID(
+    const locked = itemsByID(
       trx,
       listed.map((entry) => entry.item_id),
     ).select('items.id')
-    const rows = await (waits ? forUpdate(trx, held, ['items']) : skipTaken(trx, held)).execute()
+    const rows = await (waits ? forUpdate(trx, locked, ['items']) : skipTaken(trx, locked)).execute()
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) {
       // A server of the previous version queues what it saves, but may not know all derived facts.

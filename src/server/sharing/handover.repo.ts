@@ -138,8 +138,8 @@ export const offer = (
 export const takeBack = (db: Database, clock: Clock, actor: Actor, projectID: number): Promise<void> =>
   transact(db, async (trx) => {
     const waits = await pendingOffer(trx, clock, actor, projectID).select('offers.id').executeTakeFirst()
-    const gone = waits && (await deleteOfferOfOwned(trx, actor, projectID).returning('stays').executeTakeFirst())
-    if (!gone) throw new AppError('not_found')
-    const before = { stays: gone.stays === 1 }
+    const deleted = waits && (await deleteOfferOfOwned(trx, actor, projectID).returning('stays').executeTakeFirst())
+    if (!deleted) throw new AppError('not_found')
+    const before = { stays: deleted.stays === 1 }
     await writeEvents(trx, clock, actor, projectID, [{ kind: 'project offer taken back', before, after: null }])
   })

@@ -21,8 +21,8 @@ const derived = (secret: string, text: string): string => createHmac('sha256', s
 export const sealOf = async (db: Database, text: string): Promise<string> => derived(await linkSecret(db), text)
 
 export const isSealOf = async (db: Database, text: string, seal: string): Promise<boolean> => {
-  const [own, given] = [await sealOf(db, text), seal].map((each) => Buffer.from(each)) as [Buffer, Buffer]
-  return own.length === given.length && timingSafeEqual(own, given)
+  const [own, received] = [await sealOf(db, text), seal].map((each) => Buffer.from(each)) as [Buffer, Buffer]
+  return own.length === received.length && timingSafeEqual(own, received)
 }
 
 /** What opens the files that the link shows, for whoever has its token; the token does not follow from it. */

@@ -12,7 +12,7 @@ const WAIT_MS = 5 * SECOND
 /** Does the work for a link, or throws `too_many_tries`. `gone` is aborted when nobody reads the answer any more. */
 export type Look = <T>(
   asked: { actor: LinkReader; request: FastifyRequest; reply: FastifyReply },
-  work: (gone: AbortSignal) => Promise<T>,
+  work: (disconnected: AbortSignal) => Promise<T>,
 ) => Promise<T>
 
 /**
@@ -39,10 +39,10 @@ export const makeLook = (clock: Clock): Look => {
     count(`${linkID} ${networkOf(request.ip)}`)
     const line = lines.get(linkID) ?? { last: Promise.resolve(), length: 0 }
     if (line.length > MOST_WAITING) throw tooManyTries(WAIT_MS)
-    const gone = clientDisconnect(reply, 'unavailable')
+    const disconnected = clientDisconnect(reply, 'unavailable')
     const done = line.last.then(() => {
-      gone.throwIfAborted()
-      return work(gone)
+      disconnected.throwIfAborted()
+      return work(disconnected)
     })
     lines.set(linkID, line)
     line.length++

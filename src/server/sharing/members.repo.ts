@@ -72,16 +72,16 @@ export const listMembers = async (
     .orderBy('users.id')
     .execute()
   const isOwner = project.may === 'own'
-  const shown = (user: Named, held: Right): Member => {
+  const asMember = (user: Named, right: Right): Member => {
     const isMe = user.id === actor.userID
     const email = isOwner || isMe ? user.email : null
     return {
-      ...{ userID: user.id, name: fullName(user), username: user.username, email, may: held, isMe },
+      ...{ userID: user.id, name: fullName(user), username: user.username, email, may: right, isMe },
       ...{ joinedAt: null, invitedAs: null },
     }
   }
   const members = rows.map(({ role, joined_at, invited_as, ...user }) => ({
-    ...shown(user, RIGHT_OF[role]),
+    ...asMember(user, RIGHT_OF[role]),
     ...(isOwner && {
       joinedAt: joined_at,
       invitedAs: invited_as === null || nameKey(invited_as) === nameKey(user.email) ? null : invited_as,
@@ -90,7 +90,7 @@ export const listMembers = async (
   return {
     project: { projectID, name: project.name },
     may: project.may,
-    members: [shown(project, 'own'), ...sortedBy(members, ({ name }) => name)],
+    members: [asMember(project, 'own'), ...sortedBy(members, ({ name }) => name)],
     invitations: isOwner ? await listInvitations(db, clock, actor, projectID) : [],
   }
 }
@@ -131,7 +131,7 @@ export const invite = (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { projectID, email, may: given }: { projectID: number; email: string; may: GivenRight },
+  { projectID, email, may: right }: { projectID: number; email: string; may: GivenRight },
 ): Promise<{ invitationID: number; token: string }> =>
   transact(db, async (trx) => {
     const owned = ownedProjects(trx, actor).where('projects.id', '=', projectID)
@@ -160,7 +160,7 @@ export const invite = (
     const { id } = await putInvitation(trx, actor, projectID, {
       email,
       email_key: key,
-      role: ROLE_OF[given],
+      role: ROLE_OF[right],
       link_hash: hashToken(token),
       mail_hash: null,
       created_at: isoTime(clock),
@@ -168,8 +168,8 @@ export const invite = (
     })
       .returning('project_invitations.id')
       .executeTakeFirstOrThrow()
-    if (before?.role !== ROLE_OF[given]) {
-      await writeEvents(trx, clock, actor, projectID, [{ kind: 'member invited', before: null, after: { may: given } }])
+    if (before?.role !== ROLE_OF[right]) {
+      await writeEvents(trx, clock, actor, projectID, [{ kind: 'member invited', before: null, after: { may: right } }])
     }
     return { invitationID: id, token }
   })
@@ -182,14 +182,14 @@ export const withdraw = (
   { projectID, invitationID }: { projectID: number; invitationID: number },
 ): Promise<string> =>
   transact(db, async (trx) => {
-    const gone = await deleteInvitation(trx, actor, projectID, invitationID)
+    const deleted = await deleteInvitation(trx, actor, projectID, invitationID)
       .returning(['email', 'role'])
       .executeTakeFirst()
-    if (!gone) throw new AppError('not_found')
+    if (!deleted) throw new AppError('not_found')
     await writeEvents(trx, clock, actor, projectID, [
-      { kind: 'member uninvited', before: { may: RIGHT_OF[gone.role] }, after: null },
+      { kind: 'member uninvited', before: { may: RIGHT_OF[deleted.role] }, after: null },
     ])
-    return gone.email
+    return deleted.email
   })
 
 interface OneMember {
@@ -214,15 +214,15 @@ export const setRight = (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { may: given, ...of }: OneMember & { may: GivenRight },
+  { may: right, ...of }: OneMember & { may: GivenRight },
 ): Promise<string> =>
   transact(db, async (trx) => {
     const { role, ...user } = await lockMember(trx, actor, of)
-    if (role === ROLE_OF[given]) return fullName(user)
-    await updateMember(trx, actor, of).set({ role: ROLE_OF[given] }).execute()
+    if (role === ROLE_OF[right]) return fullName(user)
+    await updateMember(trx, actor, of).set({ role: ROLE_OF[right] }).execute()
     const member = user.username
     await writeEvents(trx, clock, actor, of.projectID, [
-      { kind: 'member changed', before: { member, may: RIGHT_OF[role] }, after: { member, may: given } },
+      { kind: 'member changed', before: { member, may: RIGHT_OF[role] }, after: { member, may: right } },
     ])
     return fullName(user)
   })

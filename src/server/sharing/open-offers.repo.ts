@@ -96,8 +96,8 @@ export const accept = (
     if (formerID === actor.userID) throw new AppError('already_member', { sentence: 'This project is yours already.' })
     const both = [formerID, actor.userID].toSorted((one, other) => one - other)
     // The accounts, then their trash, then the project: as those who delete an account or restore something take them.
-    const there = await lockAccountsForShare(trx, both)
-    if (!there.includes(actor.userID)) throw new AppError('session_ended')
+    const existing = await lockAccountsForShare(trx, both)
+    if (!existing.includes(actor.userID)) throw new AppError('session_ended')
     for (const userID of both) await lockTrash(trx, userID)
     await refuseBeyondPlan(trx, actor, settings)
     await lockStorage(trx, actor, settings)

@@ -30,12 +30,12 @@ export const namesOf = async (db: Database, labels: readonly number[]): Promise<
 }
 
 /** By what the link is found; undefined for what was made for none. */
-const placeOf = async (db: Database, clock: Clock, given: string, kind: 'token' | 'files' | 'papers') => {
+const placeOf = async (db: Database, clock: Clock, token: string, kind: 'token' | 'files' | 'papers') => {
   if (kind === 'papers') {
-    const id = await linkOfTicket(db, clock, given)
+    const id = await linkOfTicket(db, clock, token)
     return id === undefined ? undefined : { id }
   }
-  return TOKEN.test(given) ? ({ hash: `${kind}_hash`, is: hashToken(given) } as const) : undefined
+  return TOKEN.test(token) ? ({ hash: `${kind}_hash`, is: hashToken(token) } as const) : undefined
 }
 
 /**
@@ -47,9 +47,9 @@ export const makeFindLink =
   async (request, inQuery) => {
     const { link } = request.query as { link?: unknown }
     const inAddress = inQuery && typeof link === 'string'
-    const given = inAddress ? link : tokenOf(request)
-    if (given === undefined) return undefined
-    const by = await placeOf(db, clock, given, inAddress ? inQuery : 'token')
+    const token = inAddress ? link : tokenOf(request)
+    if (token === undefined) return undefined
+    const by = await placeOf(db, clock, token, inAddress ? inQuery : 'token')
     const row = by
       ? await openLinks(db, clock, by)
           .select(['links.id as linkID', 'links.project_id as projectID', 'links.room_id as roomID'])

@@ -49,13 +49,13 @@ export const setKinds = (db: Database, clock: Clock, editor: Editor, asked: read
     const what =
       others.length === 0 ? `Changed the kind of "${only.from}"` : `Changed the kinds of ${changed.length} labels`
     await putKinds(trx, changed)
-    const shown = (side: 'from' | 'to') =>
+    const inWords = (side: 'from' | 'to') =>
       changed.map(({ from, kind }) => `${from}: ${LABEL_KIND_NAMES[kind[side]]}`).join('; ')
     await record(trx, clock, editor, {
       kind: 'labels',
       what,
-      before: shown('from'),
-      after: shown('to'),
+      before: inWords('from'),
+      after: inWords('to'),
       steps: changed,
     })
     return what

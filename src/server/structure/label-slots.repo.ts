@@ -118,16 +118,16 @@ export const valuesRelabelled = async (
 }
 
 const refuseRelabelling = async (trx: Database, steps: readonly LabelStep[]): Promise<void> => {
-  const held = await valuesRelabelled(trx, steps, true)
-  if (held.length === 0) return
-  const labelIDs = held.flatMap(({ step }) => labelsIn([...step.from, ...step.to]))
+  const heldValues = await valuesRelabelled(trx, steps, true)
+  if (heldValues.length === 0) return
+  const labelIDs = heldValues.flatMap(({ step }) => labelsIn([...step.from, ...step.to]))
   const names = await namesOf(trx, 'labels', labelIDs)
   const nameIn = (slots: Slots, slot: number) => names.get(slots[slot] ?? 0) ?? null
-  const subcategoryIDs = held.map(({ step }) => step.subcatID)
+  const subcategoryIDs = heldValues.map(({ step }) => step.subcatID)
   const subcategories = await namesOf(trx, 'subcategories', subcategoryIDs)
   throw new AppError('labels_hold_values', {
     body: {
-      slots: held.map(({ step, slot, items }) => ({
+      slots: heldValues.map(({ step, slot, items }) => ({
         subcategory: subcategories.get(step.subcatID),
         field: slotOf(slot + 1),
         items,

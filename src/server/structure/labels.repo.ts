@@ -104,23 +104,26 @@ export const setLabels = (
     const subcategory = (await namesOf(trx, 'subcategories', [subcatID])).get(subcatID)
     if (subcategory === undefined) throw new AppError('not_found')
     const [from, to] = [await slotsOf(trx, subcatID), sixSlots(fields)]
-    const told = await titleSlots(trx, subcatID)
+    const titleBefore = await titleSlots(trx, subcatID)
     const stood = await classificationOf(trx, subcatID)
-    const wantedNow = await requiredFieldsOf(trx, subcatID)
+    const requiredBefore = await requiredFieldsOf(trx, subcatID)
     const labels = await namesOf(trx, 'labels', labelsIn([...from, ...to]))
     if (labelsIn(to).some((id) => !labels.has(id))) throw new AppError('not_found')
     const isAsSeen =
       (!was || sameSlots(sixSlots(was), from)) &&
-      (!tellingWas || sameTitleFields(tellingWas, told)) &&
+      (!tellingWas || sameTitleFields(tellingWas, titleBefore)) &&
       (!standsForWas || sameStandsFor(standsForWas, stood)) &&
-      (!wantedWas || sameWanted(wantedWas, wantedAmong(wantedNow, from)))
+      (!wantedWas || sameWanted(wantedWas, wantedAmong(requiredBefore, from)))
     if (!isAsSeen) {
       throw new AppError('structure_changed', { body: { current: await listFields(trx, subcatID) } })
     }
-    const telling = { from: told, to: chosen ? titleFieldsOf(chosen, to) : titleFieldsAfter(told, from, to) }
+    const telling = {
+      from: titleBefore,
+      to: chosen ? titleFieldsOf(chosen, to) : titleFieldsAfter(titleBefore, from, to),
+    }
     const standsFor = { from: stood, to: { ...stood, ...asked.standsFor } }
     const isOther = !sameStandsFor(standsFor.from, standsFor.to)
-    const wanted = { from: wantedNow, to: asked.wanted ?? wantedNow }
+    const wanted = { from: requiredBefore, to: asked.wanted ?? requiredBefore }
     const isRewanted = !sameWanted(wantedAmong(wanted.from, to), wanted.to) && asked.wanted !== undefined
     const isLabelled = !sameSlots(from, to) || !sameTitleFields(telling.from, telling.to)
     if (!isLabelled && !isOther && !isRewanted) return subcategory
@@ -138,19 +141,19 @@ export const setLabels = (
     }
     await putLabels(trx, [step], confirmed)
     const nameOf = (label: number) => labels.get(label) ?? ''
-    const isRetold = !sameTitleFields(titleFieldsAfter(told, from, to), telling.to)
-    const shown = (slots: Slots, slotsTold: TitleFields, on: StandsFor, its: Wanted) =>
+    const titleDiffers = !sameTitleFields(titleFieldsAfter(titleBefore, from, to), telling.to)
+    const inWords = (slots: Slots, slotsTold: TitleFields, on: StandsFor, required: Wanted) =>
       [
         ...(isLabelled ? [labelsInWords(slots, nameOf)] : []),
-        ...(isRetold ? [`titles: ${titleFieldsInWords(slotsTold, slots, nameOf)}`] : []),
+        ...(titleDiffers ? [`titles: ${titleFieldsInWords(slotsTold, slots, nameOf)}`] : []),
         ...(isOther ? [`stands for: ${standsForInWords(on)}`] : []),
-        ...(isRewanted ? [`to hand over: ${wantedInWords(wantedAmong(its, slots), nameOf)}`] : []),
+        ...(isRewanted ? [`to hand over: ${wantedInWords(wantedAmong(required, slots), nameOf)}`] : []),
       ].join('; ')
     await record(trx, clock, editor, {
       kind: 'labels',
       what: `Updated fields of "${subcategory}"`,
-      before: shown(from, telling.from, standsFor.from, wanted.from),
-      after: shown(to, telling.to, standsFor.to, wanted.to),
+      before: inWords(from, telling.from, standsFor.from, wanted.from),
+      after: inWords(to, telling.to, standsFor.to, wanted.to),
       steps: [step],
     })
     return subcategory
@@ -167,14 +170,14 @@ export const getSubcategoryUse = async (db: Database, subcatID: number): Promise
     .distinct()
     .execute()
   if (rows.length === 0) throw new AppError('not_found')
-  const held = (await countValues(db, [subcatID])).get(subcatID)
+  const counts = (await countValues(db, [subcatID])).get(subcatID)
   return {
     roomTypes: sortedBy(
       rows.flatMap(({ name }) => name ?? []),
       (name) => name,
     ),
-    items: held?.items ?? 0,
-    slots: SLOTS.map((field, slot) => ({ field, items: held?.slots[slot] ?? 0 })),
+    items: counts?.items ?? 0,
+    slots: SLOTS.map((field, slot) => ({ field, items: counts?.slots[slot] ?? 0 })),
     telling: [...(await titleSlots(db, subcatID))],
     standsFor: await classificationOf(db, subcatID),
     wanted: wantedAmong(await requiredFieldsOf(db, subcatID), await slotsOf(db, subcatID)),

@@ -66,16 +66,16 @@ const fileOf = (structure: Structure): ExportedStructure => {
     standsFor: membersOf(
       [...structure.names('subcategories')].flatMap(([id, name]) => {
         const { surface, trade, emergency } = structure.standsForOf(id)
-        const said = { ...(surface && { surface }), ...(trade && { trade }), ...(emergency && { emergency }) }
-        return Object.keys(said).length > 0 ? [[name, said] as const] : []
+        const chosenValues = { ...(surface && { surface }), ...(trade && { trade }), ...(emergency && { emergency }) }
+        return Object.keys(chosenValues).length > 0 ? [[name, chosenValues] as const] : []
       }),
     ),
     wanted: membersOf(
       [...structure.names('subcategories')].flatMap(([id, name]) => {
         const { labels, manual, receipt } = wantedAmong(structure.wantedOf(id), structure.labelsOf(id))
         const names = labels.map((label) => structure.nameOf('labels', label))
-        const said = { labels: names, ...(manual && { manual }), ...(receipt && { receipt }) }
-        return names.length > 0 || manual || receipt ? [[name, said] as const] : []
+        const chosenValues = { labels: names, ...(manual && { manual }), ...(receipt && { receipt }) }
+        return names.length > 0 || manual || receipt ? [[name, chosenValues] as const] : []
       }),
     ),
     kinds: membersOf(
@@ -148,21 +148,24 @@ const stepsTo = (
   const chosen = new Map(
     Object.entries(file.telling ?? {}).map(([name, labels]) => [nameKey(name), labels.map(nameKey)]),
   )
-  const standing = new Map(Object.entries(file.standsFor ?? {}).map(([name, its]) => [nameKey(name), its]))
-  const wanting = new Map(Object.entries(file.wanted ?? {}).map(([name, its]) => [nameKey(name), its]))
+  const standing = new Map(Object.entries(file.standsFor ?? {}).map(([name, value]) => [nameKey(name), value]))
+  const wanting = new Map(Object.entries(file.wanted ?? {}).map(([name, value]) => [nameKey(name), value]))
   const labels = Object.entries(file.subcategories).map(([name, names]): LabelStep => {
     const subcatID = idIn(structure, 'subcategories', name)
     const from = structure.labelsOf(subcatID)
     const to = sixSlots(names.map((label) => (label === '' ? null : idIn(structure, 'labels', label))))
-    const told = structure.tellingOf(subcatID)
-    const its = chosen.get(nameKey(name))
-    const slots = its?.map((label) => slotOf(names.findIndex((each) => nameKey(each) === label) + 1))
-    const telling = { from: told, to: slots ? titleFieldsOf(slots, to) : titleFieldsAfter(told, from, to) }
+    const titleBefore = structure.tellingOf(subcatID)
+    const titles = chosen.get(nameKey(name))
+    const slots = titles?.map((label) => slotOf(names.findIndex((each) => nameKey(each) === label) + 1))
+    const telling = {
+      from: titleBefore,
+      to: slots ? titleFieldsOf(slots, to) : titleFieldsAfter(titleBefore, from, to),
+    }
     const isLabelled = !sameSlots(from, to) || !sameTitleFields(telling.from, telling.to)
     const stood = structure.standsForOf(subcatID)
     const asked = standing.get(nameKey(name))
     const stands = asked ? { ...stood, ...asked, surface: asked.surface ?? null, trade: asked.trade ?? null } : stood
-    const wantedNow = structure.wantedOf(subcatID)
+    const requiredBefore = structure.wantedOf(subcatID)
     const wants = wanting.get(nameKey(name))
     const wanted = wants
       ? {
@@ -170,8 +173,8 @@ const stepsTo = (
           manual: wants.manual ?? false,
           receipt: wants.receipt ?? false,
         }
-      : wantedNow
-    const isRewanted = wants !== undefined && !sameWanted(wantedAmong(wantedNow, to), wanted)
+      : requiredBefore
+    const isRewanted = wants !== undefined && !sameWanted(wantedAmong(requiredBefore, to), wanted)
     return {
       do: 'labels',
       subcatID,
@@ -180,7 +183,7 @@ const stepsTo = (
       moves: movesBetween(from, to),
       ...(isLabelled && { telling }),
       ...(!sameStandsFor(stood, stands) && { standsFor: { from: stood, to: stands } }),
-      ...(isRewanted && { wanted: { from: wantedNow, to: wanted } }),
+      ...(isRewanted && { wanted: { from: requiredBefore, to: wanted } }),
     }
   })
   const kinds = Object.entries(file.kinds ?? {}).map(([label, kind]): KindStep => {
@@ -221,23 +224,23 @@ const placeSentence = (structure: Structure, { roomTypeID, catID, subcatID }: Pl
 const labelSentence = (
   structure: Structure,
   { subcatID, from, to }: LabelStep,
-  held: readonly { slot: number; items: number }[],
+  heldValues: readonly { slot: number; items: number }[],
 ): string => {
-  const shown = (slots: Slots) => labelsInWords(slots, (label) => structure.nameOf('labels', label)) || 'none'
-  const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${shown(from)})`
-  const values = held.map(({ slot, items }) => `field ${slot + 1} of ${items} ${items === 1 ? 'item' : 'items'}`)
+  const inWords = (slots: Slots) => labelsInWords(slots, (label) => structure.nameOf('labels', label)) || 'none'
+  const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${inWords(from)})`
+  const values = heldValues.map(({ slot, items }) => `field ${slot + 1} of ${items} ${items === 1 ? 'item' : 'items'}`)
   return (
-    `Set the fields of "${structure.nameOf('subcategories', subcatID)}" to ${shown(to)}${now}` +
+    `Set the fields of "${structure.nameOf('subcategories', subcatID)}" to ${inWords(to)}${now}` +
     (values.length > 0 ? `; values would stand under another label or under none: ${values.join(', ')}` : '')
   )
 }
 
 const titleFieldsSentence = (structure: Structure, { subcatID, from, to, telling }: LabelStep): string => {
-  const shown = (slots: TitleFields, labels: Slots) =>
+  const inWords = (slots: TitleFields, labels: Slots) =>
     titleFieldsInWords(slots, labels, (label) => structure.nameOf('labels', label))
-  const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${shown(telling?.from ?? [], from)})`
+  const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${inWords(telling?.from ?? [], from)})`
   const subcategory = structure.nameOf('subcategories', subcatID)
-  return `Make the titles of "${subcategory}" from ${shown(telling?.to ?? [], to)}${now}`
+  return `Make the titles of "${subcategory}" from ${inWords(telling?.to ?? [], to)}${now}`
 }
 
 const classificationSentence = (structure: Structure, { subcatID, from, standsFor }: LabelStep): string[] => {
@@ -249,8 +252,8 @@ const classificationSentence = (structure: Structure, { subcatID, from, standsFo
 
 const requiredSentence = (structure: Structure, { subcatID, from, to, wanted }: LabelStep): string[] => {
   if (!wanted) return []
-  const inWords = (its: typeof wanted.from, slots: Slots) =>
-    wantedInWords(wantedAmong(its, slots), (label) => structure.nameOf('labels', label))
+  const inWords = (required: typeof wanted.from, slots: Slots) =>
+    wantedInWords(wantedAmong(required, slots), (label) => structure.nameOf('labels', label))
   const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${inWords(wanted.from, from)})`
   const subcategory = structure.nameOf('subcategories', subcatID)
   return [`To hand over, want of "${subcategory}" ${inWords(wanted.to, to)}${now}`]
@@ -275,12 +278,12 @@ const planWith = (structure: Structure, file: StructureFile, names: readonly Nam
 }
 
 const sentencesOf = async (db: Database, { names, places, labels, kinds, named }: Plan): Promise<string[]> => {
-  const held = await valuesRelabelled(db, labels)
+  const heldValues = await valuesRelabelled(db, labels)
   return [
     ...names.map(({ table, name }) => `Create ${CALLED[table]} "${name}"`),
     ...places.map((place) => placeSentence(named, place)),
     ...labels.flatMap((step) => {
-      const itsValues = held.filter((each) => each.step === step)
+      const itsValues = heldValues.filter((each) => each.step === step)
       return [
         ...(sameSlots(step.from, step.to) ? [] : [labelSentence(named, step, itsValues)]),
         ...(titleFieldsDiffer(step) ? [titleFieldsSentence(named, step)] : []),

@@ -129,7 +129,7 @@ export const calendarFor = async (
     ...tasks.flatMap((task) => {
       const { taskID, name, note, projectName, roomName, title } = task
       const place = [projectName, roomName, title].filter((part) => part !== null).join(', ')
-      const its = {
+      const entry = {
         name,
         note,
         place,
@@ -141,7 +141,7 @@ export const calendarFor = async (
       return partsOf(task).map((part, at): DayInCalendar => ({
         uid: `task-${taskID}${at === 0 ? '' : `-${at}`}@${host}`,
         ...part,
-        ...its,
+        ...entry,
       }))
     }),
     ...ends.map(

@@ -14,18 +14,20 @@ import type { Services } from '../services.ts'
 import * as calendar from './calendar.repo.ts'
 
 export const calendarRoutes = (serve: Serve, { db, clock, config }: Services, downloads: Downloads): void => {
-  const told = ({ token, isOn }: calendar.CalendarToken, request: FastifyRequest): CalendarAddress => ({
+  const addressOf = ({ token, isOn }: calendar.CalendarToken, request: FastifyRequest): CalendarAddress => ({
     address: token === null ? null : `${ownAddress(request, config)}/calendar/${token}.ics`,
     isOn,
   })
 
-  serve(getCalendarAddress, async ({ actor, request }) => told(await calendar.findToken(db, actor), request))
+  serve(getCalendarAddress, async ({ actor, request }) => addressOf(await calendar.findToken(db, actor), request))
 
-  serve(renewCalendarAddress, async ({ actor, request }) => told(await calendar.renewToken(db, clock, actor), request))
+  serve(renewCalendarAddress, async ({ actor, request }) =>
+    addressOf(await calendar.renewToken(db, clock, actor), request),
+  )
 
   serve(endCalendarAddress, async ({ actor, request }) => {
     await calendar.endToken(db, actor)
-    return told({ token: null, isOn: false }, request)
+    return addressOf({ token: null, isOn: false }, request)
   })
 
   serve(readCalendar, async ({ params, request, reply }) => {

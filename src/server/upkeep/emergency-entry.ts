@@ -29,11 +29,13 @@ export const entryOf = (emergency: Emergency, item: Item): EmergencyEntry => {
     })
     .filter(({ value }) => value !== '')
   const place = texts.find(({ label }) => SAYS_WHERE.test(label))
-  const told = texts.filter(({ field }) => telling.includes(field) && field !== place?.field).map(({ value }) => value)
+  const titleValues = texts
+    .filter(({ field }) => telling.includes(field) && field !== place?.field)
+    .map(({ value }) => value)
   const links = linksOf([...texts, { value: note }])
   const phones = [...new Set(links.filter(isPhone).map(({ text }) => text))]
   // Users look for what a valve shuts off and for a contact's name, but for a panel or an alarm itself.
-  const what = emergency === 'contact' || emergency === 'valve' ? told.join(', ') || subCatName : subCatName
+  const what = emergency === 'contact' || emergency === 'valve' ? titleValues.join(', ') || subCatName : subCatName
   return {
     ...{ emergency, itemID, title, subCatName, roomID, roomName, what, note, phones },
     links: links.filter((link) => !isPhone(link)),

@@ -156,16 +156,16 @@ const listPlacesToRecord = async (db: Database, actor: Actor, projectID: number)
   const kindsIn = (typeID: number) => new Set(kindsOf(typeID).map(({ emergency }) => emergency)).size
   const likeliest = inOwnOrder(rooms, ({ roomName }) => roomName).sort((a, b) => kindsIn(b.typeID) - kindsIn(a.typeID))
   return EMERGENCIES.flatMap((emergency) => {
-    const its = places.filter((place) => place.emergency === emergency)
-    if (its.length === 0) return []
-    const room = likeliest.find(({ typeID }) => its.some((place) => place.typeID === typeID))
-    const inIt = its.find(({ typeID }) => typeID === room?.typeID) ?? its[0]
+    const facts = places.filter((place) => place.emergency === emergency)
+    if (facts.length === 0) return []
+    const room = likeliest.find(({ typeID }) => facts.some((place) => place.typeID === typeID))
+    const inIt = facts.find(({ typeID }) => typeID === room?.typeID) ?? facts[0]
     return {
       emergency,
       name: EMERGENCY_NAMES[emergency],
       subCatName: inIt?.subCatName ?? '',
       room: room ? { roomID: room.roomID, roomName: room.roomName } : null,
-      roomTypes: sortedBy([...new Set(its.map(({ roomType }) => roomType))], (name) => name),
+      roomTypes: sortedBy([...new Set(facts.map(({ roomType }) => roomType))], (name) => name),
     }
   })
 }

@@ -65,8 +65,8 @@ const listRequired = async (
       ).as('labels'),
     )
     .execute()
-  return rows.map(({ id, name, wanted, labels: all }) => {
-    const { labels: ids, manual, receipt } = parseJSON(wanted)
+  return rows.map(({ id, name, wanted: required, labels: all }) => {
+    const { labels: ids, manual, receipt } = parseJSON(required)
     const labels = parseJSON(all)
       .filter(({ propID }) => ids.includes(propID))
       .map(({ slot, ...label }) => ({ field: slotOf(slot), ...label }))
@@ -104,11 +104,11 @@ const groupsOf = (counts: readonly Counts[], emptyRooms: number, wantedOf: (id: 
       groups.set(key, group)
     }
   }
-  const named = [...groups].map(([group, { lack, count, categories }]): GroupOfGaps => {
+  const groupsOfGaps = [...groups].map(([group, { lack, count, categories }]): GroupOfGaps => {
     const [only, another] = categories
     return { group, name: `${another === undefined && only !== undefined ? only : 'Items'} without ${lack}`, count }
   })
-  const byCount = sortedBy(named, ({ name }) => name).sort((a, b) => b.count - a.count)
+  const byCount = sortedBy(groupsOfGaps, ({ name }) => name).sort((a, b) => b.count - a.count)
   return [...byCount, ...(emptyRooms > 0 ? [{ group: 'items', name: 'Rooms without items', count: emptyRooms }] : [])]
 }
 
@@ -134,14 +134,14 @@ const readAll = async (
     .select(may(actor))
     .executeTakeFirst()
   if (!project) throw new AppError('not_found')
-  const wanted = await listRequired(db, actor, { projectID, group })
-  const wants = wanted.map(({ id, slots, asks, first }) => ({ id, slots, asks, first }))
-  const counts = await countsOfGaps(db, actor, projectID, wants).execute()
-  const ofRoom = groupBy(counts, ({ roomID }) => roomID)
-  const rooms = [...new Map(counts.map((row) => [row.roomID, row])).values()].map((row) => {
-    const its = ofRoom(row.roomID)
-    const sum = (of: (row: Counts) => number) => its.reduce((all, each) => all + of(each) * each.items, 0)
-    const [isEmpty, isNotNeeded] = [its.every(({ items }) => items === 0), row.notNeeded !== 0]
+  const required = await listRequired(db, actor, { projectID, group })
+  const wants = required.map(({ id, slots, asks, first }) => ({ id, slots, asks, first }))
+  const all = await countsOfGaps(db, actor, projectID, wants).execute()
+  const ofRoom = groupBy(all, ({ roomID }) => roomID)
+  const rooms = [...new Map(all.map((row) => [row.roomID, row])).values()].map((row) => {
+    const counts = ofRoom(row.roomID)
+    const sum = (of: (row: Counts) => number) => counts.reduce((all, each) => all + of(each) * each.items, 0)
+    const [isEmpty, isNotNeeded] = [counts.every(({ items }) => items === 0), row.notNeeded !== 0]
     const [isMissing, isSetAside] = [isEmpty && !isNotNeeded, isEmpty && isNotNeeded]
     const missing = sum((each) => bitsIn(each.missing)) + Number(isMissing)
     const setAside = sum((each) => bitsIn(each.setAside)) + Number(isSetAside)
@@ -152,10 +152,12 @@ const readAll = async (
   const total = (of: (room: (typeof rooms)[number]) => number) => rooms.reduce((all, room) => all + of(room), 0)
   const [missing, setAside] = [total((room) => room.missing), total((room) => room.setAside)]
   const things = total((room) => room.asked) - setAside
-  const wantedOf = groupBy<RequiredHere, number | null>(wanted, ({ id }) => id) as (id: number | null) => RequiredHere[]
+  const wantedOf = groupBy<RequiredHere, number | null>(required, ({ id }) => id) as (
+    id: number | null,
+  ) => RequiredHere[]
   const isAsked = (what: What, lacked: number | null, subcatID: number | null) =>
     group === undefined || groupOf(what, lackedLabels(wantedOf(subcatID)[0]?.labels ?? [], lacked ?? 0)) === group
-  const told = inOwnOrder(rooms, ({ roomName }) => roomName).map((room) => {
+  const sorted = inOwnOrder(rooms, ({ roomName }) => roomName).map((room) => {
     const isEmpty = (show === 'setaside' ? room.isSetAside : room.isMissing) && isAsked('items', null, null)
     const count = ofRoom(room.roomID).reduce((all, { missing: lacks, setAside: aside, lacked, subcatID, items }) => {
       const bits = show === 'setaside' ? aside : lacks
@@ -163,15 +165,15 @@ const readAll = async (
     }, Number(isEmpty))
     return { ...room, isEmpty, count }
   })
-  const [rest, first] = [{ projectID, group, wants, wantedOf }, firstOf(told)]
+  const [rest, first] = [{ projectID, group, wants, wantedOf }, firstOf(sorted)]
   const listed = show === 'figures' ? [] : await listGaps(db, actor, { ...rest, show, rooms: first })
   const shown = listed.reduce((all, { gaps, isEmpty }) => all + gaps.length + Number(isEmpty), 0)
-  const inAll = told.reduce((all, { count }) => all + count, 0)
+  const inAll = sorted.reduce((all, { count }) => all + count, 0)
   return {
     ...{ projectID, projectName: project.name, may: project.may },
     percent: things === 0 ? (rooms.length === 0 ? null : 100) : Math.floor((100 * (things - missing)) / things),
     ...{ things, missing, setAside },
-    groups: groupsOf(counts, rooms.filter(({ isMissing }) => isMissing).length, wantedOf),
+    groups: groupsOf(all, rooms.filter(({ isMissing }) => isMissing).length, wantedOf),
     rooms: listed,
     more: inAll - shown,
   }
@@ -225,11 +227,11 @@ const listGaps = async (
   return rooms.map(({ position: _, ...room }) => ({
     ...room,
     gaps: inRoom(room.roomID).flatMap(({ itemID, title, sample, subcatID, what: bits, lacked: slots }) => {
-      const [wanted] = wantedOf(subcatID)
-      const lacked = lackedLabels(wanted?.labels ?? [], slots)
+      const [required] = wantedOf(subcatID)
+      const lacked = lackedLabels(required?.labels ?? [], slots)
       const asked = OF_ITEM.filter((what) => includes(bits, what) && (only === undefined || what === only))
       return asked.map((what): Gap => ({
-        ...{ what, group: groupOf(what, lacked), itemID, title, sample, subCatName: wanted?.name ?? '' },
+        ...{ what, group: groupOf(what, lacked), itemID, title, sample, subCatName: required?.name ?? '' },
         fields: what === 'values' ? lacked : [],
       }))
     }),
@@ -245,16 +247,16 @@ export const setNotNeeded = async (
 ): Promise<void> =>
   transact(db, async (trx) => {
     const thing = itemID === undefined ? lockRoom(trx, actor, roomID ?? 0) : lockItem(trx, actor, itemID)
-    const held = await thing
-    if (!held) throw new AppError('not_found')
-    if (includes(held.notNeeded, what) === notNeeded) return
-    const [wanted] = itemID === undefined || !notNeeded ? [undefined] : await listRequired(trx, actor, { itemID })
-    if (wanted && !includes(wanted.asks, what))
+    const locked = await thing
+    if (!locked) throw new AppError('not_found')
+    if (includes(locked.notNeeded, what) === notNeeded) return
+    const [required] = itemID === undefined || !notNeeded ? [undefined] : await listRequired(trx, actor, { itemID })
+    if (required && !includes(required.asks, what))
       throw new AppError('invalid_input', { fields: { what: 'Nothing of the kind is asked for of this item.' } })
-    const now = { not_needed: notNeeded ? withBits(held.notNeeded, [what]) : withoutBits(held.notNeeded, [what]) }
-    if (itemID === undefined) await updateOneRoom(trx, actor, held.roomID).set(now).execute()
+    const now = { not_needed: notNeeded ? withBits(locked.notNeeded, [what]) : withoutBits(locked.notNeeded, [what]) }
+    if (itemID === undefined) await updateOneRoom(trx, actor, locked.roomID).set(now).execute()
     else await updateOneItem(trx, actor, itemID).set(now).execute()
-    const { projectID, roomID: inRoom } = held
+    const { projectID, roomID: inRoom } = locked
     await writeEvents(trx, clock, actor, projectID, [dismissalEvent({ roomID: inRoom, itemID }, what, notNeeded)])
   })
 

@@ -32,13 +32,13 @@ test('a year of Sundays has one morning each, at seven, whatever the clocks do',
   for (let n = 0; n < 52; n++) {
     at = nextMorning(SUNDAYS(zone), at)
     days.add(dayIn(zone, at))
-    const shown = at.toLocaleTimeString('en-US', {
+    const time = at.toLocaleTimeString('en-US', {
       timeZone: zone,
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
     })
-    expect(shown).toBe('07:00')
+    expect(time).toBe('07:00')
   }
   expect(days.size).toBe(52)
 })

@@ -149,9 +149,9 @@ const change =
   (db: Database, clock: Clock, actor: Actor, asked: Asked): Promise<ChangedTask> =>
     transact(db, async (trx) => {
       const task = await lockUnchanged(trx, actor, asked)
-      const { next, happening, message } = stepOf(thenOf(task), asked, dayNow(clock), whereOf(task))
+      const { next, happening: event, message } = stepOf(thenOf(task), asked, dayNow(clock), whereOf(task))
       await storeTask(trx, clock, actor, task.taskID, next)
-      const eventID = await writeEvent(trx, clock, actor, task.projectID, happening)
+      const eventID = await writeEvent(trx, clock, actor, task.projectID, event)
       return { eventID, day: next?.day ?? null, message }
     })
 

@@ -102,9 +102,9 @@ const checkThere = async (
   }
   if (itemID === undefined) return false
   const item = readableItems(db, actor).where('items.id', '=', itemID).select('projects.template')
-  const its = await (projectID === undefined ? item : item.where('projects.id', '=', projectID)).executeTakeFirst()
-  if (!its) throw new AppError('not_found')
-  return its.template === 1
+  const found = await (projectID === undefined ? item : item.where('projects.id', '=', projectID)).executeTakeFirst()
+  if (!found) throw new AppError('not_found')
+  return found.template === 1
 }
 
 /**
@@ -126,10 +126,10 @@ export const listUpcoming = async (
   const isOfTemplate = ends.length + tasks.length === 0 && (await checkThere(db, actor, { projectID, itemID }))
   // The lookups return them in any order.
   const inOrder = ends.toSorted(byPlace)
-  const told = upcomingPage(
+  const page = upcomingPage(
     inOrder.filter(({ isOver }) => isOver === 0),
     tasks.map(asTask),
   )
   const over = endsPage(inOrder.filter(({ isOver }) => isOver === 1).toReversed())
-  return { today, ...told, over: over.list, earlier: over.next, ...(isOfTemplate && { template: true }) }
+  return { today, ...page, over: over.list, earlier: over.next, ...(isOfTemplate && { template: true }) }
 }

@@ -12,4 +12,4 @@ export const TITLE_OF = { own: 'Owner', write: 'Editor', read: 'Viewer' } as con
 
 export const right = z.enum(RIGHTS)
 
-export const includes = (held: Right, needed: Right): boolean => RIGHTS.indexOf(held) >= RIGHTS.indexOf(needed)
+export const includes = (granted: Right, needed: Right): boolean => RIGHTS.indexOf(granted) >= RIGHTS.indexOf(needed)

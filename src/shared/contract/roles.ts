@@ -15,5 +15,5 @@ export const KEEPS_PROJECTS = [Role.User, Role.Reseller] as const satisfies read
 /** Roles that can edit room types, categories, subcategories and labels. */
 export const SHAPES_STRUCTURE = [Role.Admin, Role.Reseller] as const satisfies readonly Role[]
 
-export const hasRole = (held: readonly number[], allowed: readonly Role[]): boolean =>
-  allowed.some((role) => held.includes(role))
+export const hasRole = (granted: readonly number[], allowed: readonly Role[]): boolean =>
+  allowed.some((role) => granted.includes(role))

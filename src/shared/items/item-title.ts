@@ -26,8 +26,8 @@ export const titleOf = (
   subcategory: string,
 ): string => {
   const values = telling.map((slot) => spoken(fields[slot]).replace(/\s+/g, ' ')).filter((value) => value !== '')
-  const told = values.filter((value, at) =>
+  const distinct = values.filter((value, at) =>
     values.every((other, place) => place === at || !holds(other, value) || (place > at && holds(value, other))),
   )
-  return told.join(' ') || subcategory
+  return distinct.join(' ') || subcategory
 }

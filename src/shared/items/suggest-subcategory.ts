@@ -79,8 +79,12 @@ const scoreOf = (
 ) => {
   const weights = typed.map((word) => weightOf(word, words, forgives))
   if (weights.includes(0)) return 0
-  const whole = formsOf(typed.join(' '))
-  const isCalled = whole.includes(name) ? WHOLE_NAME : whole.some((form) => synonyms.includes(form)) ? WHOLE_SYNONYM : 0
+  const fullForms = formsOf(typed.join(' '))
+  const isCalled = fullForms.includes(name)
+    ? WHOLE_NAME
+    : fullForms.some((form) => synonyms.includes(form))
+      ? WHOLE_SYNONYM
+      : 0
   // Of two equal matches, the shorter name wins.
   return weights.reduce((sum, weight) => sum + weight, isCalled) - name.split(' ').length / 10
 }

@@ -11,8 +11,8 @@ import { emailAddress, line } from '../contract/text.ts'
 export const MOST_MEMBERS = 100
 
 /** What an owner can grant; 'write' makes an Editor. */
-const given = z.enum(['read', 'write'], { error: 'Must be read or write.' })
-export type GivenRight = z.output<typeof given>
+const grantedRight = z.enum(['read', 'write'], { error: 'Must be read or write.' })
+export type GivenRight = z.output<typeof grantedRight>
 
 const member = z.object({
   userID: id,
@@ -32,7 +32,7 @@ export type Member = z.output<typeof member>
 const pending = z.object({
   invitationID: id,
   email: z.string(),
-  may: given,
+  may: grantedRight,
   expiresAt: z.string(),
 })
 export type PendingInvitation = z.output<typeof pending>
@@ -67,7 +67,7 @@ export const inviteMember = endpoint({
   path: '/invitation',
   summary: 'Invite somebody to a project, by a link that is good once and for 14 days',
   access: KEEPS_PROJECTS,
-  body: z.strictObject({ projectID: id, email: emailAddress, may: given }),
+  body: z.strictObject({ projectID: id, email: emailAddress, may: grantedRight }),
   needs: 'own',
   target: { project: 'projectID' },
   notForTemplates: true,
@@ -94,7 +94,7 @@ export const setMemberRight = endpoint({
   path: '/member',
   summary: 'Make a member Viewer or Editor',
   access: KEEPS_PROJECTS,
-  body: z.strictObject({ projectID: id, userID: id, may: given }),
+  body: z.strictObject({ projectID: id, userID: id, may: grantedRight }),
   needs: 'own',
   target: { project: 'projectID' },
   notForTemplates: true,
@@ -124,7 +124,7 @@ export const openInvitation = endpoint({
   access: 'public',
   body: z.strictObject({ token: line() }),
   status: 200,
-  response: z.object({ project: z.string(), by: z.string(), may: given, expiresAt: z.string() }),
+  response: z.object({ project: z.string(), by: z.string(), may: grantedRight, expiresAt: z.string() }),
   problems: ['invitation_invalid', 'too_many_tries'],
 })
 

@@ -23,8 +23,8 @@ test('shipped labels are of the kinds that their names say', () => {
   // These name a product and a day, in this order.
   const textOfTwo = ['Sealer / Date Sealed']
   for (const [words, kinds] of said) {
-    const named = LABELS.filter((label) => words.test(label) && !textOfTwo.includes(label))
-    expect(named.filter((label) => !kinds.includes(SHIPPED[label] as LabelKind))).toEqual([])
+    const guessed = LABELS.filter((label) => words.test(label) && !textOfTwo.includes(label))
+    expect(guessed.filter((label) => !kinds.includes(SHIPPED[label] as LabelKind))).toEqual([])
   }
 })
 

@@ -31,8 +31,8 @@ const NO_COLOR = /\b(code|number|temperature)\b/i
 export const kindByName = (label: string): LabelKind => {
   const column = columnOfLabel(label)?.column
   if (column === 'warranty' || DUE.test(label)) return 'end'
-  const named = WORDS.find(([, words]) => words.test(label))?.[0]
-  if (named) return named
+  const guessed = WORDS.find(([, words]) => words.test(label))?.[0]
+  if (guessed) return guessed
   if (column === 'date' && !TWO_THINGS.test(label)) return 'date'
   return COLOR.test(label) && !NO_COLOR.test(label) ? 'color' : 'text'
 }

@@ -23,19 +23,19 @@ const PART = /^(\d{1,4}(?:[.,]\d)?|[a-z]+)[\s-]*([a-z]+)\.?(?:\s*(?:,|and|und|y|
 export const readDuration = (text: string): Duration | undefined => {
   if (text.length > 60) return undefined
   let rest = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim().replace(AROUND, '').trim()
-  const whole = { months: 0, days: 0 }
+  const total = { months: 0, days: 0 }
   while (rest !== '') {
     const [part, number = '', unit = ''] = PART.exec(rest) ?? []
     const count = WORDS.includes(number) ? WORDS.indexOf(number) : Number(number.replace(',', '.'))
     const [, of] = UNITS.find(([name]) => name.test(unit)) ?? []
     if (part === undefined || !of || !(count > 0)) return undefined
-    whole.months += of.months * count
-    whole.days += of.days * count
+    total.months += of.months * count
+    total.days += of.days * count
     rest = rest.slice(part.length)
   }
-  const { months, days } = whole
+  const { months, days } = total
   // 'Half a month' is not a number of days.
-  return months + days > 0 && Number.isInteger(months) && Number.isInteger(days) ? whole : undefined
+  return months + days > 0 && Number.isInteger(months) && Number.isInteger(days) ? total : undefined
 }
 
 const pad = (number: number, digits: number): string => String(number).padStart(digits, '0')

@@ -67,8 +67,8 @@ export const task = z.object({
 export type Task = z.output<typeof task>
 
 /** The answer to a change: the event for `POST /undo`, and the next due date; null for never. */
-const told = { eventID: id, day: z.nullable(z.string()), message: z.string() }
-const changed = z.object(told)
+const result = { eventID: id, day: z.nullable(z.string()), message: z.string() }
+const changed = z.object(result)
 
 /**
  * `version` is the task's version as the caller saw it: of two simultaneous changes, the second gets `task_changed`.
@@ -93,7 +93,7 @@ export const createTask = endpoint({
   notForTemplates: true,
   creates: true,
   status: 201,
-  response: z.object({ ...told, taskID: id }),
+  response: z.object({ ...result, taskID: id }),
   problems: ['too_many_tasks'],
 })
 

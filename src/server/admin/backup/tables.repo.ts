@@ -179,9 +179,9 @@ export const isKnownMigration = (name: string): boolean => MIGRATION_NAMES.inclu
 
 /** What prevents replacing the database's contents; undefined if nothing does. */
 export const whatIsInTheWay = async (db: Database): Promise<string | undefined> => {
-  const there = new Set(await listTables(db))
-  const ours = Object.keys(TABLES).filter((table) => there.has(table))
-  if (!there.has('kysely_migration')) {
+  const tables = new Set(await listTables(db))
+  const ours = Object.keys(TABLES).filter((table) => tables.has(table))
+  if (!tables.has('kysely_migration')) {
     return ours.length === 0 ? undefined : `tables of something else, such as ${ours[0]}`
   }
   const unknown = (await listApplied(db)).find((name) => !isKnownMigration(name))

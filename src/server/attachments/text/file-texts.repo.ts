@@ -60,8 +60,8 @@ export const keepWords = async (db: Database, blobID: number, words: WordsOfFile
   /** Answers whether the file is still there. */
   const step = (work: (trx: Database) => Promise<unknown>) =>
     transact(db, async (trx) => {
-      const held = fileTexts(trx).where('blob_id', '=', blobID).select('blob_id')
-      if ((await forUpdate(trx, held, ['file_texts']).execute()).length === 0) return false
+      const locked = fileTexts(trx).where('blob_id', '=', blobID).select('blob_id')
+      if ((await forUpdate(trx, locked, ['file_texts']).execute()).length === 0) return false
       await work(trx)
       return true
     })

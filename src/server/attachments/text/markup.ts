@@ -41,16 +41,16 @@ const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]\w{1,7}));/gi
 
 const signOf = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ')
 
-const named = (whole: string, name: string): string => {
+const replaceEntity = (match: string, name: string): string => {
   const sign = ENTITIES[name]
   if (sign !== undefined) return sign
   const mark = ACCENTS[name.slice(1)]
-  return mark === undefined ? whole : (name[0] + mark).normalize('NFC')
+  return mark === undefined ? match : (name[0] + mark).normalize('NFC')
 }
 
 const withSigns = (text: string): string =>
-  text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return named(whole, name)
+  text.replace(ENTITY, (match, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return replaceEntity(match, name)
     return signOf(decimal === undefined ? parseInt(hex ?? '', 16) : parseInt(decimal, 10))
   })
 

@@ -1,6 +1,6 @@
 import { loadPDFLibrary } from './pdf-text.ts'
 import { wordsOfFile } from './words-of-file.ts'
-import { whole, workApart } from '../../platform/workers/worker-runtime.ts'
+import { readAll, workApart } from '../../platform/workers/worker-runtime.ts'
 
 /** A file of 100 MB twice, and its largest page. */
 const MOST_MEMORY = 640 * 1024 * 1024
@@ -10,5 +10,5 @@ await workApart({
   mostMemory: MOST_MEMORY,
   niceness: 10,
   load: loadPDFLibrary,
-  make: async (_, file) => wordsOfFile(await whole(file)),
+  make: async (_, file) => wordsOfFile(await readAll(file)),
 })

@@ -71,9 +71,9 @@ Times are in UTC.
 `
 
 /** The part of a structure that rooms and items use: complete room types, plus the subcategories of other items. */
-export const structureOf = (whole: ExportedStructure, { rooms, items }: Pick<ProjectRows, 'rooms' | 'items'>) => {
+export const structureOf = (structure: ExportedStructure, { rooms, items }: Pick<ProjectRows, 'rooms' | 'items'>) => {
   const roomTypes = Object.fromEntries(
-    [...new Set(rooms.map((room) => room.room_type))].map((name) => [name, whole.roomTypes[name] ?? {}]),
+    [...new Set(rooms.map((room) => room.room_type))].map((name) => [name, structure.roomTypes[name] ?? {}]),
   )
   const categories: Record<string, Set<string>> = Object.fromEntries([])
   for (const { category, subcategory } of items) (categories[category] ??= new Set()).add(subcategory)
@@ -84,8 +84,8 @@ export const structureOf = (whole: ExportedStructure, { rooms, items }: Pick<Pro
   const ofUsed = (all: Record<string, string[]>) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)))
   return {
-    subcategories: ofUsed(whole.subcategories),
-    telling: ofUsed(whole.telling),
+    subcategories: ofUsed(structure.subcategories),
+    telling: ofUsed(structure.telling),
     categories: Object.fromEntries(
       Object.entries(categories).map(([name, subcategories]) => [name, [...subcategories]]),
     ),
@@ -181,16 +181,16 @@ function* linesOf(
     for (const task of tasksOf(placeOf(id, null))) yield { task: lineOfTask(task) }
     for (const item of itemsOf(id)) {
       const labels = structure.subcategories[item.subcategory] ?? []
-      const held = SLOTS.filter((slot) => item[slot] !== '')
+      const filled = SLOTS.filter((slot) => item[slot] !== '')
       const labelOf = (slot: (typeof SLOTS)[number]) => labels[slotNumber(slot) - 1] ?? ''
-      const unlabelled = held.filter((slot) => labelOf(slot) === '')
+      const unlabelled = filled.filter((slot) => labelOf(slot) === '')
       yield {
         item: {
           category: item.category,
           subcategory: item.subcategory,
           title: item.title,
           values: Object.fromEntries(
-            held.filter((slot) => labelOf(slot) !== '').map((slot) => [labelOf(slot), item[slot]]),
+            filled.filter((slot) => labelOf(slot) !== '').map((slot) => [labelOf(slot), item[slot]]),
           ),
           ...(unlabelled.length > 0 && {
             unlabelled: Object.fromEntries(unlabelled.map((slot) => [slot, item[slot]])),
@@ -228,8 +228,8 @@ function* asText(lines: Iterable<Line>): Generator<string> {
 
 async function* historyOf(db: Database, actor: Actor, projectID: number): AsyncGenerator<string> {
   for await (const events of readProjectHistory(db, actor, projectID)) {
-    for (const { before, after, ...told } of events)
-      yield `${JSON.stringify(told).slice(0, -1)},"before":${before},"after":${after}}\n`
+    for (const { before, after, ...entry } of events)
+      yield `${JSON.stringify(entry).slice(0, -1)},"before":${before},"after":${after}}\n`
   }
 }
 
@@ -294,8 +294,8 @@ export const openProjectFile = async (
     })
     const files: FileLine[] = []
     for await (const [{ path, originalName, rotation }, written] of addFiles(inZip, mayRead)) {
-      const told = { path, originalName, ...(rotation !== 0 && { rotation }) }
-      files.push({ ...told, size: written?.size ?? null, sha256: written?.sha256 ?? null })
+      const entry = { path, originalName, ...(rotation !== 0 && { rotation }) }
+      files.push({ ...entry, size: written?.size ?? null, sha256: written?.sha256 ?? null })
     }
     await mayRead()
     await addText('history.jsonl', inPieces(historyOf(db, actor, projectID)))

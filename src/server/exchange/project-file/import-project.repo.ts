@@ -33,7 +33,7 @@ export interface StoredFiles {
 
 /** A revision issued by another installation, with its new snapshot. */
 export interface IssuedElsewhere {
-  told: RevisionLine
+  revision: RevisionLine
   picture: string
 }
 
@@ -165,7 +165,7 @@ export const insertWholeProject = async (
       })
     }
     const itemIDs = await insertItemsOf(trx, project, rows)
-    const happenings: DomainEvent[] = []
+    const events: DomainEvent[] = []
     const tasksOfThese: TaskAt[] = []
     const attached: Parameters<typeof insertFilesOfItems>[1][number][] = []
     for (const [at, { item, roomID }] of some.entries()) {
@@ -192,10 +192,10 @@ export const insertWholeProject = async (
         })
       }
       const then = files.map(({ upload, display }) => ({ remote: upload?.remote ?? '', name: display }))
-      happenings.push(createdEvent(item, { roomID, itemID }, then))
+      events.push(createdEvent(item, { roomID, itemID }, then))
       tasksOfThese.push(...item.from.tasks.map((task) => ({ task, roomID, itemID })))
     }
-    await writeEvents(trx, clock, actor, projectID, happenings)
+    await writeEvents(trx, clock, actor, projectID, events)
     for (const part of batches(attached, ROWS_AT_ONCE)) await insertFilesOfItems(trx, part).execute()
     return tasksOfThese
   }
@@ -235,7 +235,7 @@ export const insertWholeProject = async (
   /** At most as many as a project may have. A revision without a book only reserves its number. */
   async function insertRevisions(trx: Database, project: OwnProject): Promise<void> {
     if (revisions.length === 0) return
-    const rows = revisions.map(({ told: { number, note, issuedAt, issuedBy, path }, picture }) => {
+    const rows = revisions.map(({ revision: { number, note, issuedAt, issuedBy, path }, picture }) => {
       const book = uploadOf(path)
       const about = book ? { note, issued_by: issuedBy } : { note: '', issued_by: '' }
       return { number, ...about, created_at: past(issuedAt), upload_id: book?.id ?? null, picture }

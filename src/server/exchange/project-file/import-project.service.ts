@@ -126,7 +126,7 @@ const revisionsOf = async ({ revisions, marks }: ProjectFile, { rooms }: Fitted)
   const finishes = finishesOfBrought(marks, brought)
   const pictureOf = (of: ReadonlyMap<string, string>) => packed({ rooms: [], items: [], marks: of })
   const [withAll, without] = [await pictureOf(finishes), await pictureOf(new Map())]
-  return revisions.map((told, at) => ({ told, picture: at === revisions.length - 1 ? withAll : without }))
+  return revisions.map((revision, at) => ({ revision, picture: at === revisions.length - 1 ? withAll : without }))
 }
 
 const tryOnce = async (
@@ -173,16 +173,16 @@ const tryOnce = async (
  * Creates a project from an uploaded project file, all or nothing. Throws `invalid_input` with the file's error,
  * `does_not_fit`, `plan_limit` and `project_name_taken`.
  */
-export const importProjectFile = async (services: Services, actor: Actor, given: Import): Promise<Imported> => {
+export const importProjectFile = async (services: Services, actor: Actor, request: Import): Promise<Imported> => {
   const { config } = services
-  const { arrived, signal } = given
+  const { arrived, signal } = request
   const limits = { file: config.maxFileBytes, total: config.maxProjectFileBytes }
   let file: ProjectFile | undefined
   try {
     file = await readProjectFile(arrived.path, limits, signal)
     for (let tries = 1; ; tries++) {
       try {
-        return await tryOnce(services, actor, file, given)
+        return await tryOnce(services, actor, file, request)
       } catch (error) {
         if (!(error instanceof StructureChanged) || tries === MOST_TRIES) throw error
       }

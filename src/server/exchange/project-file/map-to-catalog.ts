@@ -46,7 +46,7 @@ export interface Fitted {
 export class NothingFits extends Error {}
 
 /** Maximum entries in a report. */
-const MOST_TOLD = 100
+const MOST_REPORTED = 100
 
 /** Items of one subcategory in rooms of one type. */
 interface Kind {
@@ -68,8 +68,8 @@ const counted = <Entry>(entries: Map<string, Entry & { count: number }>, key: st
   else entries.set(key, { ...entry, count: 1 })
 }
 
-const lookUp = <T>(named: Record<string, T>): ((name: string) => T | undefined) => {
-  const byKey = new Map(Object.entries(named).map(([name, value]) => [nameKey(name), value]))
+const lookUp = <T>(byName: Record<string, T>): ((name: string) => T | undefined) => {
+  const byKey = new Map(Object.entries(byName).map(([name, value]) => [nameKey(name), value]))
   return (name) => byKey.get(nameKey(name))
 }
 
@@ -233,17 +233,17 @@ export const mapToCatalog = (structure: Structure, { head, rooms, lost }: Projec
     const kind = kindOf(roomTypeID, roomType, item)
     const { catID, category, subcatID, subcategory, labels, telling, was } = kind
     const valueOf = lookUp(item.values)
-    const given = Object.fromEntries(SLOTS.map((slot) => [slot, ''])) as Record<Slot, string>
-    for (const { label, field } of kind.sourceLabels) given[field] = valueOf(label) ?? ''
+    const fields = Object.fromEntries(SLOTS.map((slot) => [slot, ''])) as Record<Slot, string>
+    for (const { label, field } of kind.sourceLabels) fields[field] = valueOf(label) ?? ''
     // Values without a label stay in their slot if that has no label here either.
     const unlabelled = Object.entries(item.unlabelled ?? {}).filter(([, value]) => value !== '') as [Slot, string][]
     const staysHidden = ([slot]: [Slot, string]) =>
-      was === null && !labels.some(({ field }) => field === slot) && given[slot] === ''
-    const shown = unlabelled
+      was === null && !labels.some(({ field }) => field === slot) && fields[slot] === ''
+    const listed = unlabelled
       .filter((each) => !staysHidden(each))
       .map(([slot, value]) => ({ label: `Field ${SLOTS.indexOf(slot) + 1}`, value, field: slot }))
 
-    const placed = underOtherLabels({ labels: kind.sourceLabels, fields: given, notes: item.notes }, labels)
+    const placed = underOtherLabels({ labels: kind.sourceLabels, fields, notes: item.notes }, labels)
     for (const [slot, value] of unlabelled.filter(staysHidden)) placed.fields[slot] = value
     for (const { label } of placed.placeless) {
       counted(missing.labels, JSON.stringify([item.subcategory, label]), { subcategory: item.subcategory, name: label })
@@ -261,7 +261,7 @@ export const mapToCatalog = (structure: Structure, { head, rooms, lost }: Projec
 
     const lines = [
       ...(was === null ? [] : [was]),
-      ...[...placed.placeless, ...shown].map(({ label, value }) => `${label}: ${value}`),
+      ...[...placed.placeless, ...listed].map(({ label, value }) => `${label}: ${value}`),
     ]
     const notes = [...(item.notes.trim() === '' ? [] : [item.notes]), ...lines].join('\n')
     const hasRoom = lines.length === 0 || codePoints(notes) <= LIMITS.notes
@@ -289,15 +289,15 @@ export const mapToCatalog = (structure: Structure, { head, rooms, lost }: Projec
     fitted.push({ roomTypeID, roomType, from: room, items })
   }
 
-  const told = <T>(entries: ReadonlyMap<string, T>): T[] => [...entries.values()].slice(0, MOST_TOLD)
+  const reported = <T>(entries: ReadonlyMap<string, T>): T[] => [...entries.values()].slice(0, MOST_REPORTED)
   const all = missing.roomTypes.size + missing.subcategories.size + missing.labels.size
-  const roomTypes = told(missing.roomTypes).map(({ count, ...entry }) => ({ ...entry, rooms: count }))
-  const subcategories = told(missing.subcategories).map(({ count, ...entry }) => ({ ...entry, items: count }))
-  const labels = told(missing.labels).map(({ count, ...entry }) => ({ ...entry, items: count }))
+  const roomTypes = reported(missing.roomTypes).map(({ count, ...entry }) => ({ ...entry, rooms: count }))
+  const subcategories = reported(missing.subcategories).map(({ count, ...entry }) => ({ ...entry, items: count }))
+  const labels = reported(missing.labels).map(({ count, ...entry }) => ({ ...entry, items: count }))
   const report: ImportReport = {
     ...{ roomTypes, subcategories, labels, ...counts },
     more: all - roomTypes.length - subcategories.length - labels.length,
-    lostFiles: [...lost.values()].slice(0, MOST_TOLD),
+    lostFiles: [...lost.values()].slice(0, MOST_REPORTED),
     structure: additions.structure,
   }
   return { rooms: fitted, report }

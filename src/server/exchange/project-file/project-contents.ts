@@ -76,15 +76,15 @@ export class Contents {
     const [kind, ...more] = typeof value === 'object' && value !== null ? Object.keys(value) : []
     if (!isKind(kind) || more.length > 0)
       throw new WrongFile(`${place}: Must be one of ${Object.keys(LINES).join(', ')}.`)
-    const told = (value as Record<LineKind, unknown>)[kind]
-    if (kind === 'file') this.#takeFile(parseAs(LINES.file, told, place), place)
-    else if (kind === 'room') this.#takeRoom(parseAs(LINES.room, told, place), place)
-    else if (kind === 'item') this.#takeItem(told, place)
-    else if (kind === 'attached') this.#takeAttached(parseAs(LINES.attached, told, place), place)
-    else if (kind === 'task') this.#takeTask(parseAs(LINES.task, told, place), place)
-    else if (kind === 'photo') this.#takePhoto(parseAs(LINES.photo, told, place), place)
-    else if (kind === 'revision') this.#takeRevision(parseAs(LINES.revision, told, place), place)
-    else this.#takeMarks(parseAs(LINES.marks, told, place), place)
+    const stated = (value as Record<LineKind, unknown>)[kind]
+    if (kind === 'file') this.#takeFile(parseAs(LINES.file, stated, place), place)
+    else if (kind === 'room') this.#takeRoom(parseAs(LINES.room, stated, place), place)
+    else if (kind === 'item') this.#takeItem(stated, place)
+    else if (kind === 'attached') this.#takeAttached(parseAs(LINES.attached, stated, place), place)
+    else if (kind === 'task') this.#takeTask(parseAs(LINES.task, stated, place), place)
+    else if (kind === 'photo') this.#takePhoto(parseAs(LINES.photo, stated, place), place)
+    else if (kind === 'revision') this.#takeRevision(parseAs(LINES.revision, stated, place), place)
+    else this.#takeMarks(parseAs(LINES.marks, stated, place), place)
   }
 
   #takeFile(file: FileLine, place: string): void {
@@ -123,8 +123,8 @@ export class Contents {
     this.rooms.push({ ...room, items: [], tasks: [] })
   }
 
-  #takeItem(told: unknown, place: string): void {
-    const item = parseAs(LINES.item, told, place)
+  #takeItem(stated: unknown, place: string): void {
+    const item = parseAs(LINES.item, stated, place)
     const room = this.rooms.at(-1)
     if (!room) throw new WrongFile(`${place}: An item stands in no room.`)
     if (++this.#counts.items > this.#head.items) throw new WrongFile(`${place}: There are more items than are told.`)
@@ -133,9 +133,9 @@ export class Contents {
     const labels = this.#labels.get(nameKey(item.subcategory))
     if (!labels)
       throw new WrongFile(`${place}: The structure in ${HEAD_ENTRY} has no subcategory ${shown(item.subcategory)}.`)
-    const named = Object.keys((told as ItemLine).values)
+    const labelNames = Object.keys((stated as ItemLine).values)
     const seen = new Set<string>()
-    for (const name of named) {
+    for (const name of labelNames) {
       const key = nameKey(name)
       if (!labels.has(key) || !Object.hasOwn(item.values, name))
         throw new WrongFile(`${place}: ${shown(item.subcategory)} has no label ${shown(name)}.`)
@@ -207,19 +207,19 @@ export class Contents {
       ...this.#counts,
     }
     const counts = { rooms, items, files, photos, revisions }
-    for (const [what, told] of Object.entries(counts) as [keyof typeof found, number][])
-      if (found[what] !== told)
-        throw new WrongFile(`${HEAD_ENTRY} tells of ${told} ${what}, and there are ${found[what]}.`)
+    for (const [what, stated] of Object.entries(counts) as [keyof typeof found, number][])
+      if (found[what] !== stated)
+        throw new WrongFile(`${HEAD_ENTRY} tells of ${stated} ${what}, and there are ${found[what]}.`)
     for (const name of this.#entries.keys())
       if (isOfFile(name) && !this.files.has(name) && !isAdded(name))
         throw new WrongFile(`${shown(name)} is not among the files that ${CONTENTS_ENTRY} tells of.`)
     const inRoom = (room: ReadRoom) => new Set(room.items.flatMap((item) => item.files.map((file) => file.path)))
     const used = new Set<string>()
     for (const room of this.rooms) {
-      const its = inRoom(room)
-      if (room.cover !== null && !its.has(room.cover))
+      const paths = inRoom(room)
+      if (room.cover !== null && !paths.has(room.cover))
         throw new WrongFile(`The cover of the room ${shown(room.name)} is on none of its items.`)
-      for (const path of its) used.add(path)
+      for (const path of paths) used.add(path)
     }
     if (project.cover !== null && !used.has(project.cover))
       throw new WrongFile('The cover of the project is on none of its items.')

@@ -151,12 +151,12 @@ export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<str
 }
 
 /** Passes bytes through; throws a WrongFile at the end if they do not match the stated hash. */
-export async function* verified(bytes: AsyncIterable<Buffer>, told: { sha256: string | null }, name: string) {
+export async function* verified(bytes: AsyncIterable<Buffer>, stated: { sha256: string | null }, name: string) {
   const digest = createHash('sha256')
   for await (const chunk of bytes) {
     digest.update(chunk)
     yield chunk
   }
-  if (digest.digest('hex') !== told.sha256)
+  if (digest.digest('hex') !== stated.sha256)
     throw new WrongFile(`${shown(name)} is not what it was: its SHA-256 differs.`)
 }

@@ -76,8 +76,8 @@ const readHead = async (zip: ZipFile, entry: Entry | undefined): Promise<Head> =
   if (!structure) throw new WrongFile(`${HEAD_ENTRY} › structure › ${wrong}`)
   for (const what of ['rooms', 'items', 'files', 'revisions'] as const) {
     const most = what === 'files' ? MOST.attached : MOST[what]
-    const told = head[what] ?? 0
-    if (told > most) throw new WrongFile(`It has ${told} ${what}; ${most} are the most.`)
+    const stated = head[what] ?? 0
+    if (stated > most) throw new WrongFile(`It has ${stated} ${what}; ${most} are the most.`)
   }
   return { ...head, structure }
 }

@@ -62,8 +62,8 @@ export const numbersOfItems = ({ titles }: FileTable, columns: readonly ColumnVa
 const columnOf = (columns: readonly ColumnValues[], names: ReadonlySet<string>, taken: readonly boolean[]): number => {
   const shares: number[] = []
   for (const [at, values] of columns.entries()) {
-    const named = taken[at] ? 0 : [...values].filter((value) => names.has(nameKey(value))).length
-    shares.push(values.size === 0 ? 0 : named / values.size)
+    const matching = taken[at] ? 0 : [...values].filter((value) => names.has(nameKey(value))).length
+    shares.push(values.size === 0 ? 0 : matching / values.size)
   }
   const best = Math.max(0, ...shares)
   return best >= GOOD_PART ? shares.indexOf(best) : -1
@@ -120,8 +120,8 @@ export const proposeColumns = (
     placed.set(byValues >= 0 || isOurs ? byValues : placeOf(kind), kind)
   }
   const proposed: (SheetColumn | undefined)[] = titles.map((title, at) => {
-    const told = placed.get(at) ?? own[at]
-    if (told) return free({ is: told })
+    const role = placed.get(at) ?? own[at]
+    if (role) return free({ is: role })
     if (ignored?.has(title)) return free({ is: 'ignore' })
     const key = nameKey(title)
     const [, field] = OF_FIELD.exec(key) ?? []

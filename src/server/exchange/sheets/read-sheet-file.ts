@@ -57,10 +57,10 @@ const readCSV = (
   chosen: TextEncoding | undefined,
 ): { sheets: SheetOfFile[]; encoding: TextEncoding | null } => {
   const { text: all, guess } = decoded(file, chosen)
-  const [, told, body = ''] = /^(?:sep=(.)\r?\n)?([^]*)$/i.exec(all) ?? []
+  const [, stated, body = ''] = /^(?:sep=(.)\r?\n)?([^]*)$/i.exec(all) ?? []
   const text = withoutStrayNULs(body)
   if (text === undefined || IS_OTHER.test(text)) throw new Wrong(NO_TABLE)
-  const separator = told ?? separatorOf(text)
+  const separator = stated ?? separatorOf(text)
   if (separator === undefined) throw new Wrong(NO_TABLE)
   const rows = rowsOf(text, separator, MOST_LINES + 1)
   const sheet: SheetOfFile = {

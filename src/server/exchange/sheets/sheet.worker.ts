@@ -1,5 +1,5 @@
 import type { SheetJob } from './sheet-process.ts'
-import { whole, workApart } from '../../platform/workers/worker-runtime.ts'
+import { readAll, workApart } from '../../platform/workers/worker-runtime.ts'
 
 /** A file of 20 MB, its unpacked content and its rows. */
 const MOST_MEMORY = 640 * 1024 * 1024
@@ -9,5 +9,5 @@ await workApart({
   mostMemory: MOST_MEMORY,
   niceness: 5,
   load: () => import('./read-sheet-file.ts'),
-  make: async ({ readSheetFile }, file, { encoding }: SheetJob) => readSheetFile(await whole(file), encoding),
+  make: async ({ readSheetFile }, file, { encoding }: SheetJob) => readSheetFile(await readAll(file), encoding),
 })

@@ -17,7 +17,7 @@ export const trashItems = async (
   actor: Actor,
   projectID: number,
   items: readonly LockedItem[],
-): Promise<{ trashID: number; told: DomainEvent<'item deleted'>[] }> => {
+): Promise<{ trashID: number; events: DomainEvent<'item deleted'>[] }> => {
   const [first] = items
   if (!first) throw new Error('There is nothing to delete.')
   const place = items.every(({ roomID }) => roomID === first.roomID) ? [first.project, first.room] : [first.project]
@@ -40,10 +40,10 @@ export const trashItems = async (
     trashed += Number(numUpdatedRows)
   }
   if (trashed < items.length) throw new AppError('not_found')
-  const told = items.map(({ id, roomID, title }): DomainEvent<'item deleted'> => ({
+  const events = items.map(({ id, roomID, title }): DomainEvent<'item deleted'> => ({
     ...{ kind: 'item deleted', roomID, itemID: id, before: { name: title, trashID }, after: null },
   }))
-  return { trashID, told }
+  return { trashID, events }
 }
 
 const countOf = (items: readonly unknown[]): string => `${items.length} items`
@@ -57,9 +57,9 @@ export const deleteItems = async (
 ): Promise<{ trashID: number; eventID: number; what: string }> =>
   transact(db, async (trx) => {
     const { projectID, items } = await lockAllItems(trx, actor, itemIDs)
-    const { trashID, told } = await trashItems(trx, clock, actor, projectID, items)
+    const { trashID, events } = await trashItems(trx, clock, actor, projectID, items)
     const all: DomainEvent = { kind: 'items deleted', before: { items: items.length }, after: null }
-    const eventID = await writeEventOfAll(trx, clock, actor, projectID, all, told)
+    const eventID = await writeEventOfAll(trx, clock, actor, projectID, all, events)
     const [first] = items
     return { trashID, eventID, what: items.length === 1 && first ? `item "${first.title}"` : countOf(items) }
   })
@@ -84,9 +84,9 @@ export const setLabel = async (
       throw new AppError('no_such_label', { values: { names }, fields: { propID: true }, body: { items: skipped } })
     }
     const changes = labelled.flatMap(({ item, label }) => (label ? [{ item, texts: { [label.field]: value } }] : []))
-    const told = await changeItems(trx, clock, actor, projectID, changes)
+    const events = await changeItems(trx, clock, actor, projectID, changes)
     const label = labelled.find((each) => each.label)?.label?.label ?? ''
-    const all: DomainEvent = { kind: 'items changed', before: null, after: { items: told.length, label, value } }
-    const eventID = told.length === 0 ? null : await writeEventOfAll(trx, clock, actor, projectID, all, told)
-    return { itemIDs: told.map(({ itemID }) => itemID), skipped, eventID, label }
+    const all: DomainEvent = { kind: 'items changed', before: null, after: { items: events.length, label, value } }
+    const eventID = events.length === 0 ? null : await writeEventOfAll(trx, clock, actor, projectID, all, events)
+    return { itemIDs: events.map(({ itemID }) => itemID), skipped, eventID, label }
   })

@@ -31,7 +31,7 @@ export const copyItem = async (
   actor: Actor,
   {
     itemID = 0,
-    itemIDs: wanted = [itemID],
+    itemIDs: requested = [itemID],
     roomIDs,
     files = true,
     skip = false,
@@ -39,10 +39,10 @@ export const copyItem = async (
 ): Promise<{ itemIDs: number[]; skipped: SkippedRoom[]; eventID: number; what: string; rooms: string[] }> =>
   transact(db, async (trx) => {
     const found = new Map(
-      (await lockSourceItems(trx, actor, { itemIDs: wanted })).map((item) => [item.id as number, item]),
+      (await lockSourceItems(trx, actor, { itemIDs: requested })).map((item) => [item.id as number, item]),
     )
-    const items = wanted.flatMap((id) => found.get(id) ?? [])
-    if (items.length < wanted.length) throw new AppError('not_found')
+    const items = requested.flatMap((id) => found.get(id) ?? [])
+    if (items.length < requested.length) throw new AppError('not_found')
     const { projectID, rooms } = await roomsFor(trx, actor, items, roomIDs)
     const copies: Copy[] = []
     const skipped: SkippedRoom[] = []
@@ -62,7 +62,7 @@ export const copyItem = async (
     }
 
     const itemIDs = await makeCopies(trx, clock, actor, copies, files)
-    const told = copies.map(({ item, roomID }, at) =>
+    const events = copies.map(({ item, roomID }, at) =>
       ofCopy(itemIDs[at] ?? 0, roomID, item.title, item.projectID === projectID ? item.room : null),
     )
     const into = new Set(copies.map(({ roomID }) => roomID))
@@ -71,7 +71,7 @@ export const copyItem = async (
     const name = copied[0]?.title ?? ''
     const after = { name, rooms: names, ...(copied.length > 1 && { items: copied.length }) }
     const all: DomainEvent = { kind: 'items copied', before: null, after }
-    const eventID = await writeEventOfAll(trx, clock, actor, projectID, all, told)
+    const eventID = await writeEventOfAll(trx, clock, actor, projectID, all, events)
     const what = copied.length === 1 ? `"${name}"` : `${copied.length} items`
     return { itemIDs, skipped, eventID, what, rooms: names }
   })
@@ -112,13 +112,13 @@ export const copyRoom = async (
     const name = roomName ?? copyName(room.name, await namesOfRooms(trx, actor, toProjectID), LIMITS.roomName)
     const { roomType, roomTypeID } = room
     const like = { name, roomType, roomTypeID, cover: files ? room.cover : null, position: null }
-    const [made] = await insertRoomsLike(trx, actor, toProjectID, [like], isoTime(clock))
-    if (made === undefined) throw new AppError('not_found')
+    const [newProjectID] = await insertRoomsLike(trx, actor, toProjectID, [like], isoTime(clock))
+    if (newProjectID === undefined) throw new AppError('not_found')
     const itemIDs = await makeCopies(
       trx,
       clock,
       actor,
-      items.map((item) => ({ item, roomID: made })),
+      items.map((item) => ({ item, roomID: newProjectID })),
       files,
     )
     const from = room.projectID === toProjectID ? room.name : null
@@ -128,10 +128,10 @@ export const copyRoom = async (
       clock,
       actor,
       toProjectID,
-      { kind: 'room copied', roomID: made, before: null, after },
-      items.map((item, at) => ofCopy(itemIDs[at] ?? 0, made, item.title, from)),
+      { kind: 'room copied', roomID: newProjectID, before: null, after },
+      items.map((item, at) => ofCopy(itemIDs[at] ?? 0, newProjectID, item.title, from)),
     )
-    return { roomID: made, eventID, name, copiedFrom: room.name }
+    return { roomID: newProjectID, eventID, name, copiedFrom: room.name }
   })
 
 const namesOfRooms = async (trx: Database, actor: Actor, projectID: number): Promise<string[]> => {
@@ -170,10 +170,10 @@ export const copyProject = async (
         ),
     }
     const contents = await lockContents(trx, actor, projectID)
-    const made = await insertOwnProject(trx, clock, actor, { ...values, cover: files ? cover : null }, settings)
-    const { items, parts } = await putContents(trx, clock, actor, made, contents, files)
+    const newProjectID = await insertOwnProject(trx, clock, actor, { ...values, cover: files ? cover : null }, settings)
+    const { items, parts } = await putContents(trx, clock, actor, newProjectID, contents, files)
     const after = { ...values, items }
-    const told: DomainEvent = { kind: 'project copied', before: null, after }
-    const eventID = await writeEventWithParts(trx, clock, actor, made, told, parts)
-    return { projectID: made, eventID, name: values.name, copiedFrom: project.name }
+    const event: DomainEvent = { kind: 'project copied', before: null, after }
+    const eventID = await writeEventWithParts(trx, clock, actor, newProjectID, event, parts)
+    return { projectID: newProjectID, eventID, name: values.name, copiedFrom: project.name }
   })

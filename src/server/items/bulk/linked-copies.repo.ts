@@ -180,7 +180,7 @@ const readFamily = async (
 ): Promise<{ others: Other[]; leftOut: Other[]; count: number }> => {
   const others = writableFamily(db, actor, { first, projectID }).where('items.id', '<>', itemID)
   const labels = await labelsOfSubcategories(db, others)
-  const told = others
+  const events = others
     .where('items.id', '>', after)
     .select(['items.id as itemID', 'items.title', 'items.room_id as roomID', 'rooms.name as roomName'])
     .select(['items.project_id as projectID', 'projects.name as projectName', 'items.subcategory_id as subcatID'])
@@ -204,7 +204,7 @@ const readFamily = async (
         .as('kind')
     })
   const numbered = db
-    .selectFrom(told.as('told'))
+    .selectFrom(events.as('told'))
     .where('kind', 'in', after === 0 ? ['other', 'left out'] : ['other'])
     .selectAll()
     .select(({ fn }) => [
@@ -278,16 +278,16 @@ export const changeLinkedCopies = async (
 ): Promise<z.output<typeof changeOthersEndpoint.response>> =>
   transact(db, async (trx) => {
     const { itemID, shapes } = await readChange(trx, actor, eventID)
-    const held = new Map((await lockItems(trx, actor, [itemID, ...itemIDs])).map((item) => [item.id, item]))
-    const source = held.get(itemID)
-    const wanted = itemIDs.flatMap((id) => held.get(id) ?? [])
-    if (!source || wanted.length < itemIDs.length) throw new AppError('not_found')
+    const locked = new Map((await lockItems(trx, actor, [itemID, ...itemIDs])).map((item) => [item.id, item]))
+    const source = locked.get(itemID)
+    const requested = itemIDs.flatMap((id) => locked.get(id) ?? [])
+    if (!source || requested.length < itemIDs.length) throw new AppError('not_found')
     await requireFamily(trx, actor, itemID, itemIDs)
 
     const changes = changesOf(shapes, source).filter(({ text }) => texts?.includes(text) ?? true)
     const kept: Other[] = []
-    const byProject = new Map<number, { item: (typeof wanted)[number]; texts: ChangedTexts }[]>()
-    for (const item of wanted) {
+    const byProject = new Map<number, { item: (typeof requested)[number]; texts: ChangedTexts }[]>()
+    for (const item of requested) {
       const others: ChangedTexts = {}
       for (const change of changes) {
         const place = placeOf(item, change)
@@ -310,10 +310,10 @@ export const changeLinkedCopies = async (
     // In a fixed order, to prevent deadlocks.
     for (const [projectID, some] of [...byProject].toSorted(([a], [b]) => a - b)) {
       const changedItems = await changeItems(trx, clock, actor, projectID, some)
-      const told = changedItems.map((each) => ({ ...each, after: { ...each.after, too: true as const } }))
-      const all: DomainEvent = { kind: 'items changed too', before: null, after: { items: told.length, labels } }
-      eventIDs.push(await writeEventOfAll(trx, clock, actor, projectID, all, told))
-      changed.push(...told.map((each) => each.itemID))
+      const events = changedItems.map((each) => ({ ...each, after: { ...each.after, too: true as const } }))
+      const all: DomainEvent = { kind: 'items changed too', before: null, after: { items: events.length, labels } }
+      eventIDs.push(await writeEventOfAll(trx, clock, actor, projectID, all, events))
+      changed.push(...events.map((each) => each.itemID))
     }
     return { itemIDs: changed, kept, eventIDs, message: saysChanged(labels, changed.length, kept) }
   })

@@ -121,17 +121,17 @@ const moveTrash = async (
 ): Promise<void> => {
   const entries = await trashOutOfRooms(trx, actor, from, roomIDs)
   if (entries.length === 0) return
-  const there = entries.map((entry) => ({
+  const renamed = entries.map((entry) => ({
     ...{ id: entry.id, projectID: to.projectID, place: placeIn(to.name, entry) },
     name: entry.kind === 'items' ? countOf(entry.here) : entry.name,
   }))
   const isSplit = new Set(entries.filter(({ elsewhere }) => elsewhere > 0).map(({ id }) => id))
-  const split = there.filter(({ id }) => isSplit.has(id))
+  const split = renamed.filter(({ id }) => isSplit.has(id))
   const stay = entries
     .filter(({ id }) => isSplit.has(id))
     .map(({ id, place, elsewhere }) => ({ id, projectID: from, place, name: countOf(elsewhere) }))
   if (split.length > 0) await splitTrash(trx, actor, roomIDs, split)
-  await renameTrash(trx, actor, [...there.filter(({ id }) => !isSplit.has(id)), ...stay]).execute()
+  await renameTrash(trx, actor, [...renamed.filter(({ id }) => !isSplit.has(id)), ...stay]).execute()
 }
 
 const countOf = (items: number): string => (items === 1 ? '1 item' : `${items} items`)
@@ -165,14 +165,14 @@ export const undoRoomMove = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  { eventID, by, from, to, rooms: wanted }: MoveToUndo,
+  { eventID, by, from, to, rooms: requested }: MoveToUndo,
 ): Promise<{ eventID: number; message: string }> => {
-  const roomIDs = wanted.map(({ roomID }) => roomID)
+  const roomIDs = requested.map(({ roomID }) => roomID)
   const { projects, rooms } = await lockAll(trx, actor, roomIDs, from)
   const name = projects.get(from)
-  const areThere = rooms.length === wanted.length && rooms.every(({ projectID }) => projectID === to)
+  const areThere = rooms.length === requested.length && rooms.every(({ projectID }) => projectID === to)
   if (name === undefined || !areThere) throw new AppError('changed_since', { body: { items: [] } })
-  const positionOf = new Map(wanted.map(({ roomID, position }) => [roomID, position]))
+  const positionOf = new Map(requested.map(({ roomID, position }) => [roomID, position]))
   const placed = rooms.map((room) => ({ ...room, positionThere: positionOf.get(room.roomID) ?? null }))
   // Each project's event is undone by the new event in the same project.
   const undoes = { eventID, by: by === 'away' ? 'here' : 'away' } as const

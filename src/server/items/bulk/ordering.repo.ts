@@ -35,10 +35,10 @@ const byPosition = <T extends WithPosition>(some: readonly T[]): T[] =>
 const idsOf = (some: readonly WithPosition[]): number[] => some.map(({ id }) => id)
 
 /** The listed things in this order, then the others that have a position, in theirs. */
-const ordered = <T extends WithPosition>(wanted: readonly number[], present: readonly T[]): T[] => {
-  const [byID, isWanted] = [new Map(present.map((one) => [one.id, one])), new Set(wanted)]
+const ordered = <T extends WithPosition>(requested: readonly number[], present: readonly T[]): T[] => {
+  const [byID, isWanted] = [new Map(present.map((one) => [one.id, one])), new Set(requested)]
   const others = present.filter(({ id, position }) => !isWanted.has(id) && position !== null)
-  return [...wanted.flatMap((id) => byID.get(id) ?? []), ...byPosition(others)]
+  return [...requested.flatMap((id) => byID.get(id) ?? []), ...byPosition(others)]
 }
 
 /** Only the positions that change. */
@@ -74,11 +74,11 @@ const lockItems = async (trx: Database, actor: Actor, roomID: number, itemIDs: r
   const room = await forShare(trx, query, ['projects', 'rooms']).executeTakeFirst()
   if (!room) return undefined
   await lockOrder(trx, `items of ${roomID}`)
-  const wanted = jsonOf(itemIDs.map((id) => ({ id })))
+  const requested = jsonOf(itemIDs.map((id) => ({ id })))
   const rows = itemsOfWritable(trx, actor, room.projectID)
     .where('items.room_id', '=', roomID)
     .where('items.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('items.position', 'is not', null), eb('items.id', 'in', idsIn(trx, wanted))]))
+    .where((eb) => eb.or([eb('items.position', 'is not', null), eb('items.id', 'in', idsIn(trx, requested))]))
     .select(['items.id', 'items.position', 'items.category_id as catID', 'items.subcategory_id as subcatID'])
     .orderBy('items.id')
   return { ...room, present: await forUpdate(trx, rows, ['items']).execute() }
@@ -118,12 +118,12 @@ export const orderRooms = async (
     const placed = present.map((room) => ({ ...room, position: placeOf.get(room.id) ?? null }))
     const after = idsOf(inOwnOrder(placed, ({ name }) => name))
     if (isSame(before, after)) return { name, eventID: null }
-    const happening: DomainEvent = {
+    const event: DomainEvent = {
       kind: 'rooms reordered',
       before: { roomIDs: before, places: placesAmong(present, before) },
       after: { roomIDs: after, places: placesAmong(placed, after) },
     }
-    return { name, eventID: await writeEvent(trx, clock, actor, projectID, happening) }
+    return { name, eventID: await writeEvent(trx, clock, actor, projectID, event) }
   })
 
 /**
@@ -170,12 +170,12 @@ export const orderItems = async (
       if (places.length > 0) await putItemsInOrder(trx, actor, projectID, jsonOf(places)).execute()
     }
     if (isSame(idsOf(before), idsOf(after))) return { name, eventID: null }
-    const happening: DomainEvent = {
+    const event: DomainEvent = {
       ...{ kind: 'items reordered', roomID },
       before: { itemIDs: idsOf(before), places: before.map(({ position }) => position) },
       after: { itemIDs: idsOf(after), places: after.map((_, place) => (isGivenUp ? null : place)) },
     }
-    return { name, eventID: await writeEvent(trx, clock, actor, projectID, happening) }
+    return { name, eventID: await writeEvent(trx, clock, actor, projectID, event) }
   })
 
 /** Ids in order, each with its position. */
@@ -201,13 +201,13 @@ export const undoOrder = async (
 ): Promise<{ eventID: number; sentence: string }> => {
   const [was, is] = await readOrder(trx, actor, eventID)
   if (!was || !is) throw new AppError('no_undo')
-  const held = await (roomID === null
+  const locked = await (roomID === null
     ? lockRooms(trx, actor, projectID)
     : lockItems(trx, actor, roomID, [...is.keys()]))
-  if (!held || ('projectID' in held && held.projectID !== projectID))
+  if (!locked || ('projectID' in locked && locked.projectID !== projectID))
     throw new AppError('changed_since', { body: { items: [] } })
   const what = roomID === null ? 'rooms' : 'items'
-  const steady = unchangedIn(held.present, is)
+  const steady = unchangedIn(locked.present, is)
   if (!steady)
     throw new AppError('changed_since', {
       sentence: `Nothing was undone: these ${what} have been put in another order since.`,
@@ -216,13 +216,13 @@ export const undoOrder = async (
   const [before, after] = [is, was].map((places) => [...places].filter(([id]) => steady.has(id))) as [Row[], Row[]]
   const places = jsonOf(after.map(([id, place]) => ({ id, place })))
   await (roomID === null ? putRoomsInOrder : putItemsInOrder)(trx, actor, projectID, places).execute()
-  const happening: DomainEvent =
+  const event: DomainEvent =
     roomID === null
       ? { kind: 'rooms reordered', before: roomOrder(before), after: roomOrder(after) }
       : { kind: 'items reordered', roomID, before: itemOrder(before), after: itemOrder(after) }
   return {
-    eventID: await writeEvent(trx, clock, actor, projectID, happening, eventID),
-    sentence: `Put the ${what} of ${roomID === null ? 'project' : 'room'} "${held.name}" back in their former order.`,
+    eventID: await writeEvent(trx, clock, actor, projectID, event, eventID),
+    sentence: `Put the ${what} of ${roomID === null ? 'project' : 'room'} "${locked.name}" back in their former order.`,
   }
 }
 
@@ -249,11 +249,11 @@ const readOrder = async (trx: Database, actor: Actor, eventID: number): Promise<
  * The ids that still have the positions of a reordering; undefined if a later one changed or removed them. Things
  * without a position have been in another room or subcategory since, and do not count.
  */
-const unchangedIn = (present: readonly WithPosition[], given: Places): ReadonlySet<number> | undefined => {
-  const known = present.filter(({ id }) => given.has(id))
-  const steady = known.filter(({ id, position }) => position === given.get(id))
-  const isOrderedAnew = known.some(({ id, position }) => position !== null && position !== given.get(id))
-  const gavePlaces = [...given.values()].some((place) => place !== null)
+const unchangedIn = (present: readonly WithPosition[], positions: Places): ReadonlySet<number> | undefined => {
+  const known = present.filter(({ id }) => positions.has(id))
+  const steady = known.filter(({ id, position }) => position === positions.get(id))
+  const isOrderedAnew = known.some(({ id, position }) => position !== null && position !== positions.get(id))
+  const gavePlaces = [...positions.values()].some((place) => place !== null)
   const isThere = steady.some(({ position }) => position !== null || !gavePlaces)
   return isThere && !isOrderedAnew ? new Set(idsOf(steady)) : undefined
 }

@@ -42,7 +42,7 @@ export interface Work {
   made: readonly CreatedRoom[]
   kept: Map<number, NamedItem>
   keptRooms: NamedRoom[]
-  told: DomainEvent[]
+  events: DomainEvent[]
 }
 
 export const NO_THINGS: ThingCounts = { rooms: 0, items: 0 }
@@ -55,7 +55,7 @@ export const addCounts = (one: ThingCounts, other: ThingCounts): ThingCounts => 
 const keep = ({ kept }: Work, { id, title }: LockedItem): void => void kept.set(id, { itemID: id, title })
 
 export const revertValues = async (work: Work): Promise<number> => {
-  const { trx, clock, actor, projectID, parts, items, told } = work
+  const { trx, clock, actor, projectID, parts, items, events } = work
   const changes = parts.filter(isOf('item changed')).flatMap(({ itemID, before, after }) => {
     const item = items.get(itemID)
     if (!item) return []
@@ -64,7 +64,7 @@ export const revertValues = async (work: Work): Promise<number> => {
     return texts ? [{ item, texts }] : []
   })
   const happened = await changeItems(trx, clock, actor, projectID, changes)
-  told.push(...happened)
+  events.push(...happened)
   return happened.length
 }
 
@@ -94,7 +94,7 @@ const slotOf = ({ labels }: LockedItem, slot: Slot, propID: number | null): Slot
     : labels.find((label) => label.propID === propID)?.field
 
 export const revertMoves = async (work: Work): Promise<number> => {
-  const { trx, actor, projectID, parts, items, told } = work
+  const { trx, actor, projectID, parts, items, events } = work
   const moves = parts.filter(isOf('item moved'))
   const former = [...new Set(moves.map(({ before }) => before.roomID))]
   const rooms = await lockRoomsWithPlaces(trx, actor, former, [...items.values()])
@@ -111,7 +111,7 @@ export const revertMoves = async (work: Work): Promise<number> => {
   if ((await storeRooms(trx, actor, projectID, places)) < back.length) throw new AppError('not_found')
   for (const { item, room } of back) {
     const after = { roomID: room.roomID, room: room.name }
-    told.push({ kind: 'item moved', roomID: room.roomID, itemID: item.id, before: placeOf(item), after })
+    events.push({ kind: 'item moved', roomID: room.roomID, itemID: item.id, before: placeOf(item), after })
   }
   return back.length
 }
@@ -136,7 +136,7 @@ export const lockCreatedRooms = async (
 }
 
 export const trashCreated = async (work: Work): Promise<ThingCounts> => {
-  const { trx, clock, actor, projectID, parts, items, told } = work
+  const { trx, clock, actor, projectID, parts, items, events } = work
   const made = parts.filter(isOf('item created', 'item copied')).flatMap(({ itemID }) => items.get(itemID) ?? [])
   const changed = await idsChangedSince(
     work,
@@ -146,11 +146,11 @@ export const trashCreated = async (work: Work): Promise<ThingCounts> => {
   const untouched = made.filter(({ id }) => !changed.has(id))
   for (const item of made) if (changed.has(item.id)) keep(work, item)
   const rooms = await roomsToTrash(work, untouched)
-  const gone = new Set(rooms.map(({ roomID }) => roomID))
-  const alone = untouched.filter(({ roomID }) => !gone.has(roomID))
-  if (alone.length > 0) told.push(...(await trashItems(trx, clock, actor, projectID, alone)).told)
+  const trashedRooms = new Set(rooms.map(({ roomID }) => roomID))
+  const alone = untouched.filter(({ roomID }) => !trashedRooms.has(roomID))
+  if (alone.length > 0) events.push(...(await trashItems(trx, clock, actor, projectID, alone)).events)
   const [first] = rooms
-  if (first) told.push(...(await trashRooms(trx, clock, actor, { projectID, project: first.project }, rooms)))
+  if (first) events.push(...(await trashRooms(trx, clock, actor, { projectID, project: first.project }, rooms)))
   return { rooms: rooms.length, items: untouched.length }
 }
 
@@ -161,13 +161,13 @@ const roomsToTrash = async (work: Work, items: readonly LockedItem[]): Promise<C
   const roomIDs = made.map(({ roomID }) => roomID)
   const changed = await idsChangedSince(work, 'events.room_id', roomIDs)
   const wentAlong = groupBy(items, ({ roomID }) => roomID)
-  const there = await writableItems(trx, actor)
+  const itemCounts = await writableItems(trx, actor)
     .where('items.room_id', 'in', roomIDs)
     .groupBy('items.room_id')
     .select((eb) => ['items.room_id as roomID', eb.fn.countAll<number>().as('items')])
     .execute()
   const isFilled = new Set(
-    there.filter((room) => room.items > wentAlong(room.roomID).length).map(({ roomID }) => roomID),
+    itemCounts.filter((room) => room.items > wentAlong(room.roomID).length).map(({ roomID }) => roomID),
   )
   const stays = ({ roomID }: CreatedRoom) => changed.has(roomID) || isFilled.has(roomID)
   keptRooms.push(...made.filter(stays).map(({ roomID, name }) => ({ roomID, name })))
@@ -205,18 +205,18 @@ export const restoreDeleted = async ({
   parts,
   roomParts,
 }: Pick<Work, 'trx' | 'clock' | 'actor' | 'projectID' | 'parts'> & { roomParts: readonly RoomPart[] }): Promise<
-  ThingCounts & { told: DomainEvent[] }
+  ThingCounts & { events: DomainEvent[] }
 > => {
   const items = parts.filter(isOf('item deleted')).map(({ before }) => before.trashID)
   const rooms = roomParts.filter(({ kind }) => kind === 'room deleted').map(({ trashID }) => trashID)
-  const told: DomainEvent[] = []
+  const events: DomainEvent[] = []
   let restored = NO_THINGS
   for (const trashID of new Set([...rooms, ...items])) {
     if (trashID === undefined) throw new AppError('no_undo')
     const back = await restoreEntry(trx, clock, actor, projectID, trashID)
     if (!back) continue
-    told.push(...back.told)
+    events.push(...back.events)
     restored = addCounts(restored, back)
   }
-  return { ...restored, told }
+  return { ...restored, events }
 }

@@ -141,12 +141,12 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   // Restore rooms first, since items may have been in them.
   const deleted = await restoreDeleted({ trx, clock, actor, projectID, parts, roomParts })
   const made = await lockCreatedRooms(trx, actor, projectID, roomParts)
-  const there = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
-  const items = there.length === 0 ? [] : await lockItems(trx, actor, [...new Set(there)])
+  const itemIDs = parts.filter((part) => part.kind !== 'item deleted').map(({ itemID }) => itemID)
+  const items = itemIDs.length === 0 ? [] : await lockItems(trx, actor, [...new Set(itemIDs)])
   const work: Work = {
     ...{ trx, clock, actor, projectID, eventID, parts, made },
     items: new Map(items.filter((item) => item.projectID === projectID).map((item) => [item.id, item])),
-    ...{ kept: new Map(), keptRooms: [], told: [...deleted.told] },
+    ...{ kept: new Map(), keptRooms: [], events: [...deleted.events] },
   }
   const counts = {
     changed: await revertValues(work),
@@ -155,8 +155,8 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
     deleted,
   }
   const kept = [...work.kept.values()]
-  const { told, keptRooms } = work
-  if (told.length === 0) throw await orNotThere(trx, actor, eventID, changedSince(kept, keptRooms))
+  const { events, keptRooms } = work
+  if (events.length === 0) throw await orNotThere(trx, actor, eventID, changedSince(kept, keptRooms))
   const rooms = counts.made.rooms + counts.deleted.rooms
   const { changed, moved } = counts
   const undoneItems = changed + moved + counts.made.items + counts.deleted.items
@@ -164,7 +164,7 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
   const all: DomainEvent = { kind: 'items undone', before: null, after }
   return {
     ...{ kept, keptRooms, counts, sentence: '' },
-    eventID: await writeEventOfAll(trx, clock, actor, projectID, all, told, eventID),
+    eventID: await writeEventOfAll(trx, clock, actor, projectID, all, events, eventID),
   }
 }
 

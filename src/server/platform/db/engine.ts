@@ -98,9 +98,9 @@ export const rowsOfJSON = <Row extends object>(
   list: JSONText<Row[]>,
   columns: { readonly [Name in keyof Row]: 'text' | 'bigint' | 'time' },
 ): RawBuilder<Row> => {
-  const named = Object.entries<string>(columns)
+  const entries = Object.entries<string>(columns)
   if (engineOf(db) === 'SQLite') {
-    const members = named.map(([name, type]) => {
+    const members = entries.map(([name, type]) => {
       const member = sql`json_extract(value, ${sql.lit(`$.${name}`)})`
       // SQLite builds no automatic index for a join on a column without a type.
       return sql`${type === 'bigint' ? sql`cast(${member} as integer)` : member} as ${sql.id(name)}`
@@ -108,7 +108,7 @@ export const rowsOfJSON = <Row extends object>(
     // Without the limit, SQLite parses the list again for each joined row.
     return sql`(select ${sql.join(members)} from json_each(${list}) limit -1)`
   }
-  const typed = named.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type === 'time' ? 'timestamptz' : type)}`)
+  const typed = entries.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type === 'time' ? 'timestamptz' : type)}`)
   return sql`(select * from json_to_recordset(${list}::json) as one (${sql.join(typed)}))`
 }
 
@@ -200,12 +200,12 @@ export const jsonObject = <T extends object>(
   db: QueryExecutorProvider,
   members: { [Name in keyof T]: Expression<T[Name]> | Expression<JSONText<T[Name]>> },
 ): RawBuilder<JSONText<T>> => {
-  const named = Object.entries<Expression<unknown>>(members)
+  const entries = Object.entries<Expression<unknown>>(members)
   if (engineOf(db) === 'SQLite') {
-    return sql`json_object(${sql.join(named.map(([name, value]) => sql`${sql.lit(name)}, ${value}`))})`
+    return sql`json_object(${sql.join(entries.map(([name, value]) => sql`${sql.lit(name)}, ${value}`))})`
   }
   // Unlike json_build_object, row_to_json adds no spaces.
-  const columns = sql.join(named.map(([name, value]) => sql`${value} as ${sql.id(name)}`))
+  const columns = sql.join(entries.map(([name, value]) => sql`${value} as ${sql.id(name)}`))
   return sql`(select row_to_json(one) from (select ${columns}) as one)`
 }
 

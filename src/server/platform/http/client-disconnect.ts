@@ -6,11 +6,11 @@ export const clientDisconnect = (
   { raw }: FastifyReply,
   as: 'malformed_request' | 'unavailable' = 'malformed_request',
 ): AbortSignal => {
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   const leave = () => {
-    if (!raw.writableFinished) gone.abort(new AppError(as))
+    if (!raw.writableFinished) disconnected.abort(new AppError(as))
   }
   if (raw.destroyed) leave()
   else raw.once('close', leave)
-  return gone.signal
+  return disconnected.signal
 }

@@ -55,12 +55,12 @@ export async function* filesOf(
     if (error) counted.destroy(error)
   })
   // The parser reads from `raw` of its request and takes the boundary from the headers there.
-  const given = Object.create(request, {
+  const source = Object.create(request, {
     raw: { value: Object.assign(raw.pipe(counted), { headers: raw.headers }) },
   }) as FastifyRequest
   const limits = { fileSize, files, fields: 0, parts: files + 1, headerPairs: HEADER_PAIRS, headerSize: HEADER_BYTES }
   try {
-    for await (const part of given.files({ limits })) {
+    for await (const part of source.files({ limits })) {
       fields = part.fields
       if (part.file.truncated) throw tooLarge()
       part.file.once('limit', () => part.file.destroy(tooLarge()))

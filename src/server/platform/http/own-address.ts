@@ -38,8 +38,8 @@ const whatToSet = (origin: string, config: Config): string | undefined => {
 export const watchAddresses = (config: Config): ((request: FastifyRequest) => void) => {
   let isTold = false
   return (request) => {
-    const given = request.headers.origin
-    const origin = given !== undefined && URL.canParse(given) ? new URL(given).origin : originOf(request)
+    const header = request.headers.origin
+    const origin = header !== undefined && URL.canParse(header) ? new URL(header).origin : originOf(request)
     const words = origin === undefined || isTold ? undefined : whatToSet(origin, config)
     if (words === undefined) return
     isTold = true

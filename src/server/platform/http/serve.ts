@@ -109,8 +109,8 @@ const NOTHING = z.strictObject({})
 /** Calendars, monitors and other tools may append their own parameters to an address. */
 const takesAnyQuery = ({ access, method, query }: EndpointSpec) => !query && access === 'public' && method === 'GET'
 
-const notAllowed = (held: Right): AppError =>
-  new AppError('not_allowed', { ...(held !== 'read' && { sentence: NOT_THE_PROJECT }) })
+const notAllowed = (right: Right): AppError =>
+  new AppError('not_allowed', { ...(right !== 'read' && { sentence: NOT_THE_PROJECT }) })
 
 const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/
 const keyOf = (request: FastifyRequest): string | undefined => {
@@ -183,9 +183,9 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
     const orNotAllowed = async (error: unknown, { actor, query, body }: Call<E>): Promise<unknown> => {
       if (!target || actor?.kind !== 'person') return error
       if (!(error instanceof AppError && error.code === 'not_found')) return error
-      const held = await options.findRight(actor, namedBy(target, Object.assign({}, query, body)))
-      if (held && needs && !includes(held.may, needs)) return notAllowed(held.may)
-      return held?.isTemplate && notForTemplates ? new AppError('not_for_templates') : error
+      const right = await options.findRight(actor, namedBy(target, Object.assign({}, query, body)))
+      if (right && needs && !includes(right.may, needs)) return notAllowed(right.may)
+      return right?.isTemplate && notForTemplates ? new AppError('not_for_templates') : error
     }
     const answered = nameForSlowStatements(`${method} ${path}`, async (call: Call<E>): Promise<Answer<E>> => {
       try {

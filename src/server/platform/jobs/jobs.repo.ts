@@ -237,7 +237,7 @@ export const retryJob = async (db: Database, clock: Clock, id: number): Promise<
 
 /** Returns whether the job existed. */
 export const dismissJob = async (db: Database, id: number): Promise<boolean> => {
-  const shown = (
+  const deleted = (
     await db
       .deleteFrom('jobs')
       .where('id', '=', id)
@@ -245,7 +245,7 @@ export const dismissJob = async (db: Database, id: number): Promise<boolean> => 
       .where('key', 'is', null)
       .executeTakeFirst()
   ).numDeletedRows
-  if (shown === 1n) return true
+  if (deleted === 1n) return true
   const recurring = db.updateTable('jobs').set({ given_up_at: null }).where('id', '=', id)
   const { numUpdatedRows } = await recurring.where('given_up_at', 'is not', null).executeTakeFirst()
   return numUpdatedRows === 1n

@@ -45,8 +45,8 @@ export type Jobs = Readonly<Record<JobKind, Job<never>>>
 /** The error text for an Admin. */
 const reasonOf = (error: unknown): string => {
   const errors: unknown[] = error instanceof AggregateError ? [error, ...(error.errors as unknown[])] : [error]
-  const said = errors.map((each) => toSingleLine(each instanceof Error ? each.message || each.name : String(each)))
-  return said.join(' ').slice(0, REASON_CHARACTERS)
+  const messages = errors.map((each) => toSingleLine(each instanceof Error ? each.message || each.name : String(each)))
+  return messages.join(' ').slice(0, REASON_CHARACTERS)
 }
 
 export interface JobRunner {

@@ -57,9 +57,9 @@ export interface DecodedText {
 /** Decodes by byte order mark or UTF-16 pattern, or else in the most likely encoding. */
 export const decodeText = (bytes: Buffer): DecodedText => {
   const marked = MARKS.find(([mark]) => bytes.subarray(0, mark.length).equals(mark))
-  const told = marked?.[1] ?? orderOfUTF16(bytes) ?? 'utf-8'
-  const text = new TextDecoder(told).decode(bytes)
-  if (marked || told !== 'utf-8' || isUTF8(bytes)) return { text, guess: null }
+  const encoding = marked?.[1] ?? orderOfUTF16(bytes) ?? 'utf-8'
+  const text = new TextDecoder(encoding).decode(bytes)
+  if (marked || encoding !== 'utf-8' || isUTF8(bytes)) return { text, guess: null }
   return isMostlyUTF8(text)
     ? { text, guess: 'utf-8' }
     : { text: decodeAs(bytes, 'windows-1252'), guess: 'windows-1252' }

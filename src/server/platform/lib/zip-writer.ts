@@ -87,14 +87,14 @@ export class ZipWriter {
     const nameBytes = Buffer.from(name)
     const exact = exactTime(time)
     const offset = this.#at
-    const whole = method === 'stored' && Buffer.isBuffer(bytes) ? bytes : undefined
-    const flags = NAMES_ARE_UTF8 | (whole ? 0 : SIZES_FOLLOW)
+    const buffer = method === 'stored' && Buffer.isBuffer(bytes) ? bytes : undefined
+    const flags = NAMES_ARE_UTF8 | (buffer ? 0 : SIZES_FOLLOW)
     const about = (checksum: number): Field[] => [
       ...([[2, VERSION], [2, flags], [2, method === 'stored' ? 0 : DEFLATED], ...dosTime(time)] as const),
       [4, checksum],
     ]
-    let crc = whole ? crc32(whole) : 0
-    let size = whole?.length ?? 0
+    let crc = buffer ? crc32(buffer) : 0
+    let size = buffer?.length ?? 0
     await this.#write(
       record([4, 0x04034b50], ...about(crc), [4, size], [4, size], [2, nameBytes.length], [2, exact.length]),
       nameBytes,
@@ -103,9 +103,9 @@ export class ZipWriter {
 
     const start = this.#at
     const hash = createHash('sha256')
-    if (whole) {
-      hash.update(whole)
-      await this.#write(whole)
+    if (buffer) {
+      hash.update(buffer)
+      await this.#write(buffer)
     } else {
       const chunks = Buffer.isBuffer(bytes) ? [bytes] : bytes
       const measured = async function* () {
@@ -129,7 +129,7 @@ export class ZipWriter {
 
     const zip64 = Math.max(size, stored, offset) >= this.#zip64From
     const sizeField = (value: number): Field => [zip64 ? 8 : 4, value]
-    if (!whole) await this.#write(record([4, 0x08074b50], [4, crc], sizeField(stored), sizeField(size)))
+    if (!buffer) await this.#write(record([4, 0x08074b50], [4, crc], sizeField(stored), sizeField(size)))
 
     const large = zip64 ? record([2, 1], [2, 24], [8, size], [8, stored], [8, offset]) : Buffer.alloc(0)
     const orLarge = (value: number): Field => [4, zip64 ? NOT_HERE_32 : value]

@@ -86,9 +86,9 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
       )
       let isHandedOver = false
       try {
-        const { size: there } = await onDisk(handle.stat())
-        if (size !== undefined && there !== size) throw new DamagedBytes(key)
-        if (!range && there <= READ_AT_ONCE) return await onDisk(readWhole(handle, key, there))
+        const { size: storedSize } = await onDisk(handle.stat())
+        if (size !== undefined && storedSize !== size) throw new DamagedBytes(key)
+        if (!range && storedSize <= READ_AT_ONCE) return await onDisk(readWhole(handle, key, storedSize))
         isHandedOver = true
         return createReadStream(path, { fd: handle, highWaterMark: STREAMED_AT_ONCE, ...range })
       } finally {

@@ -63,6 +63,6 @@ export const discardStored = async (
   { db, store }: Pick<Services, 'db' | 'store'>,
   storageKeys: readonly string[],
 ): Promise<void> => {
-  const gone = await discardBytes(store, storageKeys)
-  await forgetWrites(db, gone).catch(() => undefined)
+  const removed = await discardBytes(store, storageKeys)
+  await forgetWrites(db, removed).catch(() => undefined)
 }

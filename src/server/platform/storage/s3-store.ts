@@ -202,12 +202,13 @@ export const openS3Store = async (
           const answer = await client.send(new GetObjectCommand({ ...place, ...part }), { abortSignal: signal })
           const { Body: body } = answer
           if (!(body instanceof Readable)) throw new Error('The bucket answered without bytes.')
-          const there = sizeBy(answer) ?? size
-          if (size !== undefined && there !== size) {
+          const storedSize = sizeBy(answer) ?? size
+          if (size !== undefined && storedSize !== size) {
             body.destroy()
             throw new DamagedBytes(key)
           }
-          if (range || there === undefined || there > READ_AT_ONCE) return passedOn(body, chunksOf(body, patience))
+          if (range || storedSize === undefined || storedSize > READ_AT_ONCE)
+            return passedOn(body, chunksOf(body, patience))
           const chunks: Buffer[] = []
           for await (const chunk of body as AsyncIterable<Buffer>) {
             moved()

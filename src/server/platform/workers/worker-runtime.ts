@@ -44,7 +44,7 @@ const watch = (mostMemory: number, mostWork: number) => {
 export type Chunks = AsyncIterable<Uint8Array>
 
 /** All bytes, for work that needs the whole file. */
-export const whole = async (chunks: Chunks): Promise<Buffer> => {
+export const readAll = async (chunks: Chunks): Promise<Buffer> => {
   const all: Uint8Array[] = []
   for await (const chunk of chunks) all.push(chunk)
   return Buffer.concat(all)

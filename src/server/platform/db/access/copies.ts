@@ -125,14 +125,14 @@ export const insertCopies = async (
 ): Promise<number[]> => {
   if (copies.length === 0) return []
   const list = copies.map(({ item, roomID }, place) => ({ place, source: item.id, room: roomID }))
-  const wanted = rowsOfJSON(trx, jsonOf(list), { place: 'bigint', source: 'bigint', room: 'bigint' }).as('wanted')
+  const requested = rowsOfJSON(trx, jsonOf(list), { place: 'bigint', source: 'bigint', room: 'bigint' }).as('wanted')
   const roomIDs = [...new Set(copies.map(({ roomID }) => roomID))]
   const made = await unscoped(trx)
     .insertInto('items')
     .columns(['project_id', 'room_id', 'origin', 'created_at', 'updated_at', ...COPIED_COLUMNS])
     .expression(
       unscoped(trx)
-        .selectFrom([wanted])
+        .selectFrom([requested])
         .crossJoin('rooms')
         .crossJoin('items as source')
         .whereRef('rooms.id', '=', 'wanted.room')

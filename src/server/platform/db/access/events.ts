@@ -10,9 +10,9 @@ export type EventRows = JSONText<
 
 const text = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
-export const toEventRows = (happenings: readonly DomainEvent[]): EventRows =>
+export const toEventRows = (events: readonly DomainEvent[]): EventRows =>
   JSON.stringify(
-    happenings.map(({ kind, roomID = null, itemID = null, before, after }) => ({
+    events.map(({ kind, roomID = null, itemID = null, before, after }) => ({
       room_id: roomID,
       item_id: itemID,
       kind,

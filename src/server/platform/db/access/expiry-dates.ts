@@ -150,12 +150,12 @@ export const endsAsJSON = (
       items.field1, items.field2, items.field3, items.field4, items.field5, items.field6,
       ${jsonRows(db, filesOfFound(db, columnOf<number>('ends.item_id')))} as files, ${labels} as labels`,
   )
-  const told = db
+  const selected = db
     .selectFrom(sql<Omit<EndRow, 'files' | 'labels'>>`(${rows})`.as('told'))
     .select(OF_ROW.map((name) => `told.${name}` as const))
     .select([
       jsonAsText(db, columnOf<EndRow['files']>('told.files')).as('files'),
       jsonAsText(db, columnOf<EndRow['labels']>('told.labels')).as('labels'),
     ])
-  return { table, list: jsonRows(db, told) as RawBuilder<unknown> as RawBuilder<JSONText<EndRow[]>> }
+  return { table, list: jsonRows(db, selected) as RawBuilder<unknown> as RawBuilder<JSONText<EndRow[]>> }
 }

@@ -57,12 +57,12 @@ export const findRight = async (
   actor: Actor,
   things: readonly RequestedThings[],
 ): Promise<ProjectRight | undefined> => {
-  const held: ProjectRight[] = []
-  for (const named of things) {
-    const found = await rightsTo(db, clock, actor, named)
-    if (found.length < named.ids.length) return undefined
-    held.push(...found.map(({ may, template }) => ({ may, isTemplate: template === 1 })))
+  const rights: ProjectRight[] = []
+  for (const thing of things) {
+    const found = await rightsTo(db, clock, actor, thing)
+    if (found.length < thing.ids.length) return undefined
+    rights.push(...found.map(({ may, template }) => ({ may, isTemplate: template === 1 })))
   }
-  const may = RIGHTS.find((right) => held.some((each) => each.may === right))
-  return may && { may, isTemplate: held.some(({ isTemplate }) => isTemplate) }
+  const may = RIGHTS.find((right) => rights.some((each) => each.may === right))
+  return may && { may, isTemplate: rights.some(({ isTemplate }) => isTemplate) }
 }

@@ -140,12 +140,12 @@ export const putRoomsInOrder = (db: Database, actor: Actor, projectID: number, p
 
 /** Deletes all projects of the actor and their contents, including the trash, when the account is deleted. */
 export const deleteOwnedProjects = async (trx: Database, actor: Actor): Promise<void> => {
-  const gone = await unscoped(trx)
+  const deleted = await unscoped(trx)
     .deleteFrom('projects')
     .where((eb) => isOwn(eb, actor))
     .returning('projects.id')
     .execute()
   // After the projects, which a concurrent deletion inside one of them locks first.
-  for (const some of batches(gone.map(({ id }) => id)))
+  for (const some of batches(deleted.map(({ id }) => id)))
     await unscoped(trx).deleteFrom('trash_entries').where('trash_entries.project_id', 'in', some).execute()
 }

@@ -15,13 +15,13 @@ export interface ItemChange<Kind extends ItemKind> {
   now: string
   words: ItemWords
   /** Null to record no event. The texts, and so the words, are unchanged then. */
-  told: EventShapes[Kind] | null
+  values: EventShapes[Kind] | null
 }
 
-interface Told {
+interface ChangeEvent {
   actor: Actor
   now: string
-  told: { before: string; after: string }
+  values: { before: string; after: string }
 }
 
 export const CHANGED = [
@@ -50,31 +50,31 @@ export const preparedItemChange = <Kind extends ItemKind, Change extends ItemCha
   const putWords = prepared((trx, { changed, words }: { changed: ChangedItem; words: ItemWords }) =>
     putItemWords(trx, wordsOf(rowOf(changed), words), false),
   )
-  const tell = prepared((trx, values: Told & { changed: ChangedItem }) =>
-    insertEventOfItem(trx, kind, rowOf(values.changed), values),
+  const tell = prepared((trx, event: ChangeEvent & { changed: ChangedItem }) =>
+    insertEventOfItem(trx, kind, rowOf(event.changed), event),
   )
-  const together = prepared((db, values: { change: Change; told: Told }) => {
+  const together = prepared((db, values: { change: Change; event: ChangeEvent }) => {
     const changed = sql<ChangedItem>`(select * from changed)`
     return insertEventOfItem(
       db,
       kind,
       changed,
-      values.told,
+      values.event,
       unscoped(db)
         .with('changed', () => change(db, values.change).returning(CHANGED))
         .with('worded', (into) => putItemWords(db, wordsOf(changed, values.change.words), false, into)),
     ).returning('events.project_id')
   })
-  return async (db: Database, values: Change): Promise<boolean> => {
-    const { actor, now, words } = values
-    if (values.told === null) return (await alone(db, values)).length > 0
-    const [before, after] = [JSON.stringify(values.told.before), JSON.stringify(values.told.after)]
-    const told = { actor, now, told: { before, after } }
-    if (engineOf(db) === 'PostgreSQL') return (await together(db, { change: values, told })).length > 0
+  return async (db: Database, input: Change): Promise<boolean> => {
+    const { actor, now, words } = input
+    if (input.values === null) return (await alone(db, input)).length > 0
+    const [before, after] = [JSON.stringify(input.values.before), JSON.stringify(input.values.after)]
+    const event = { actor, now, values: { before, after } }
+    if (engineOf(db) === 'PostgreSQL') return (await together(db, { change: input, event })).length > 0
     return transact(db, async (trx) => {
-      const [changed] = await alone(trx, values)
+      const [changed] = await alone(trx, input)
       if (!changed) return false
-      await tell(trx, { changed, ...told })
+      await tell(trx, { changed, ...event })
       await putWords(trx, { changed, words })
       return true
     })

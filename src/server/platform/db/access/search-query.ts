@@ -121,7 +121,7 @@ const numbers = (
 const bitsByThing = (sought: readonly SearchTerm[]): { id: number; bits: number }[] => {
   const bits = new Map<number, number>()
   sought.forEach(({ rooms }, at) => rooms.forEach((id) => bits.set(id, (bits.get(id) ?? 0) | (1 << at))))
-  return [...bits].map(([id, its]) => ({ id, bits: its }))
+  return [...bits].map(([id, mask]) => ({ id, bits: mask }))
 }
 
 /** Searches items that the actor may read by their words, best match first. */
@@ -137,7 +137,7 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
     ...(places.length > 0 ? [numbers(db, 'placed', places, ['id', 'bits'])] : []),
     ...(names.length > 0 ? [numbers(db, 'named', names, ['id', ...sought.map((_, at) => column(at))])] : []),
   ]
-  const ways = sought.map(({ needles, beginnings, exact, categories, rooms, subcategories: its }, at) => {
+  const ways = sought.map(({ needles, beginnings, exact, categories, rooms, subcategories }, at) => {
     const of = (column: 'vals' | 'notes' | 'files') => ({
       has: saysIn(db, column, needles),
       begins: saysIn(db, column, beginnings),
@@ -145,7 +145,7 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
     })
     const bits = sql`(item_words.filled | ${sql.lit(EVERY_ITEM)})`
     const isNamed = (factor: number) =>
-      its.size > 0 ? [sql`(${bits} * ${sql.lit(factor)} & named.${sql.id(column(at))}) <> 0`] : []
+      subcategories.size > 0 ? [sql`(${bits} * ${sql.lit(factor)} & named.${sql.id(column(at))}) <> 0`] : []
     return {
       whole: saysIn(
         db,
@@ -176,8 +176,8 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
   ])
   const saysAll = sql<SqlBool>`${sql.join(says, sql` and `)}`
   const saysWithFiles = () => {
-    const each = sought.map(({ inFiles: its }, at) =>
-      anyOf([says[at] ?? sql`1 = 0`, ...(its.length > 0 ? [isInFiles(its)] : [])]),
+    const each = sought.map(({ inFiles }, at) =>
+      anyOf([says[at] ?? sql`1 = 0`, ...(inFiles.length > 0 ? [isInFiles(inFiles)] : [])]),
     )
     return sql`item_words.files <> '' and ${sql.join(each, sql` and `)} and (${saysAll}) is not true`
   }

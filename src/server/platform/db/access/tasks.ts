@@ -212,8 +212,10 @@ export const tasksAsJSON = (
   asked: AskedTasks,
 ): { table: RawBuilder<unknown>; list: RawBuilder<JSONText<TaskRow[]>> } => {
   const { table, rows } = tasksOf(db, actor, asked)
-  const told = db.selectFrom(sql<TaskRow>`(${rows})`.as('told')).select(OF_ROW.map((name) => `told.${name}` as const))
-  return { table, list: jsonRows(db, told) as RawBuilder<unknown> as RawBuilder<JSONText<TaskRow[]>> }
+  const selected = db
+    .selectFrom(sql<TaskRow>`(${rows})`.as('told'))
+    .select(OF_ROW.map((name) => `told.${name}` as const))
+  return { table, list: jsonRows(db, selected) as RawBuilder<unknown> as RawBuilder<JSONText<TaskRow[]>> }
 }
 
 export interface ItemForSuggestions {

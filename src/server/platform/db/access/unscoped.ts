@@ -98,20 +98,20 @@ const eventsOf = (
   db: Database,
   place: AliasableExpression<{ project_id: number }>,
   { userID, who, at, partOf, undoes }: Author,
-  told: EventRows,
+  rows: EventRows,
 ) =>
   unscoped(db)
-    .selectFrom([place.as('place'), rowsOfJSON(db, told, EVENT_COLUMN_TYPES).as('told')])
+    .selectFrom([place.as('place'), rowsOfJSON(db, rows, EVENT_COLUMN_TYPES).as('rows')])
     .select((eb) => [
       'place.project_id',
       timeValue(db, at).as('at'),
       eb.cast<number | null>(eb.val(userID), 'bigint').as('user_id'),
       eb.cast<string>(eb.val(who), 'text').as('who'),
-      'told.room_id',
-      'told.item_id',
-      'told.kind',
-      'told.before',
-      'told.after',
+      'rows.room_id',
+      'rows.item_id',
+      'rows.kind',
+      'rows.before',
+      'rows.after',
       eb.cast<number | null>(eb.val(partOf), 'bigint').as('part_of'),
       eb.cast<number | null>(eb.val(undoes), 'bigint').as('undoes'),
     ])
@@ -143,13 +143,13 @@ export const insertEventsAt = (
   db: Database,
   place: AliasableExpression<{ project_id: number }>,
   author: Author,
-  told: EventRows,
+  rows: EventRows,
   into: Pick<UnscopedDatabase, 'insertInto'> = unscoped(db),
 ) =>
   into
     .insertInto('events')
     .columns(OF_EVENTS)
-    .expression(eventsOf(db, place, author, told))
+    .expression(eventsOf(db, place, author, rows))
 
 /** A changed row of items. */
 export interface ChangedItem {
@@ -165,7 +165,7 @@ export const insertEventOfItem = (
   db: Database,
   kind: EventKind,
   changed: AliasableExpression<ChangedItem>,
-  { actor, now, told }: { actor: Actor; now: string; told: { before: string; after: string } },
+  { actor, now, values }: { actor: Actor; now: string; values: { before: string; after: string } },
   into: Pick<UnscopedDatabase, 'insertInto'> = unscoped(db),
 ) =>
   into
@@ -179,8 +179,8 @@ export const insertEventOfItem = (
         .select((eb) => [
           eb.cast<number>(eb.val(actor.userID), 'bigint').as('user_id'),
           eb.cast<string>(eb.val(actor.username), 'text').as('who'),
-          eb.cast<string>(eb.val(told.before), 'text').as('before'),
-          eb.cast<string>(eb.val(told.after), 'text').as('after'),
+          eb.cast<string>(eb.val(values.before), 'text').as('before'),
+          eb.cast<string>(eb.val(values.after), 'text').as('after'),
         ]),
     )
 
