@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
-import { holdFiles } from '../../../src/server/platform/storage/backup-locks.repo.ts'
+import { lockFiles } from '../../../src/server/platform/storage/backup-locks.repo.ts'
 import { giveUpOldWrites } from '../../../src/server/platform/storage/pending-writes.repo.ts'
 import { removeBytes } from '../../../src/server/platform/storage/remove-bytes.service.ts'
 import { storeBytes } from '../../../src/server/platform/storage/store-bytes.service.ts'
@@ -151,7 +151,7 @@ describe('a hold on the files', () => {
     const { remote, forGood } = await fileOnItem('same')
     const kept = await upload('kept')
     const before = stored()
-    const hold = await holdFiles(db, clock)
+    const hold = await lockFiles(db, clock)
     await forGood()
     await sweep(services)
     expect(stored()).toEqual(before)
@@ -166,7 +166,7 @@ describe('a hold on the files', () => {
   test('makes an upload equal to marked bytes store its own', async () => {
     const { db, services, clock, fileOnItem, upload, stored, bytesOf } = await start()
     const { forGood } = await fileOnItem('same')
-    const hold = await holdFiles(db, clock)
+    const hold = await lockFiles(db, clock)
     await forGood()
     const again = await upload('same')
     expect(stored()).toHaveLength(2)
@@ -188,7 +188,7 @@ describe('a hold on the files', () => {
         .execute()
       const removing = removeBytes(services, [blob?.id ?? 0])
       await somebodyWaits()
-      await holdFiles(trx, clock)
+      await lockFiles(trx, clock)
       return { removed: removing }
     })
     await removed
@@ -199,7 +199,7 @@ describe('a hold on the files', () => {
   test('expires ten minutes after its last renewal, and its holder learns so', async () => {
     const { db, services, clock, fileOnItem, stored } = await start()
     const { forGood } = await fileOnItem('same')
-    const hold = await holdFiles(db, clock)
+    const hold = await lockFiles(db, clock)
     await forGood()
     clock.turn(9 * MINUTE)
     await hold.renew()
