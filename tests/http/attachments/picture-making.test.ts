@@ -53,8 +53,8 @@ describe('making a smaller picture', () => {
     await services.store.remove(lost?.storage_key ?? '')
     expect((await picture(user, address, 'thumbnail')).equals(before)).toBe(true)
     expect(made()).toBe(2)
-    const [anew, ...others] = await rows()
-    expect(anew?.storage_key).not.toBe(lost?.storage_key)
+    const [remade, ...others] = await rows()
+    expect(remade?.storage_key).not.toBe(lost?.storage_key)
     expect(others).toEqual([])
   })
 

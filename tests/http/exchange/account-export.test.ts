@@ -122,12 +122,12 @@ describe('an account export', () => {
     await services.db.updateTable('rooms').set(deleted).where('id', '=', room).execute()
     await robin.upload([text('waiting.txt')])
 
-    const { projects, entries, text: told } = await accountExportOf(robin)
+    const { projects, entries, text: json } = await accountExportOf(robin)
     expect(projects.map(({ name, files, head }) => [name, [...files.keys()], head['items']])).toEqual([
       ['Maple Street', ['files/Kitchen/Castellan/kept.txt'], 2],
     ])
     for (const gone of ['Trashed', 'removed.txt', 'Removed room', 'waiting.txt'])
-      expect(told + JSON.stringify([projects[0]?.head, projects[0]?.lines])).not.toContain(gone)
+      expect(json + JSON.stringify([projects[0]?.head, projects[0]?.lines])).not.toContain(gone)
     expect([...entries.keys()]).toEqual(['README.txt', 'projects/Maple Street.zip', 'roomfolio.json'])
   })
 

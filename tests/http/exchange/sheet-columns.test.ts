@@ -53,19 +53,19 @@ describe('a list from elsewhere', () => {
       { name: 'Kitchen', roomTypeID: kitchen },
       { name: 'Master Bath', roomTypeID: bath },
     ]
-    const told = { ...body, newRooms, kinds: [{ name: 'Fridges', ...refrigerator }] }
-    const lacks = await robin.must(checkSheet, { body: told })
+    const matching = { ...body, newRooms, kinds: [{ name: 'Fridges', ...refrigerator }] }
+    const lacks = await robin.must(checkSheet, { body: matching })
     expect(lacks).toMatchObject({
       fingerprint: null,
       errors: [{ sheet: '', row: 3, column: 'Bought', message: 'Faucet has no such label' }],
       lacking: [{ subcategory: 'Faucet', label: 'Purchase Date', under: null, rows: 1 }],
     })
-    const { fingerprint, ...check } = await robin.must(checkSheet, { body: { ...told, toNotes: true } })
+    const { fingerprint, ...check } = await robin.must(checkSheet, { body: { ...matching, toNotes: true } })
     expect(check).toMatchObject({ creates: 3, changes: 0, newRooms: ['Kitchen', 'Master Bath'], errors: [] })
     expect((await robin.call(listRooms, { query: { projectID } })).status).toBe(204)
 
     const done = await robin.must(importSheet, {
-      body: { ...told, toNotes: true, fingerprint: fingerprint ?? '' },
+      body: { ...matching, toNotes: true, fingerprint: fingerprint ?? '' },
     })
     expect(done).toMatchObject({ created: 3, changed: 0, rooms: 2, message: 'Imported 3 items' })
     const { rooms } = await robin.must(listRooms, { query: { projectID } })

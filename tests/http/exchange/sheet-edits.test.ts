@@ -69,8 +69,10 @@ describe('a downloaded spreadsheet', () => {
           const edited = await matched(robin, projectID, csvOf(...rows))
           const { changed, fingerprint, errors } = await robin.must(checkSheet, { body: edited.body })
           expect(errors).toEqual([])
-          const told = changed.flatMap((one) => one.values.map(({ label, after }) => [`${one.itemID} ${label}`, after]))
-          expect(told.toSorted()).toEqual([...wanted].toSorted())
+          const found = changed.flatMap((one) =>
+            one.values.map(({ label, after }) => [`${one.itemID} ${label}`, after]),
+          )
+          expect(found.toSorted()).toEqual([...wanted].toSorted())
           const before = await robin.must(listItems, { query: { roomID } })
           const done = await robin.must(importSheet, { body: { ...edited.body, fingerprint: fingerprint ?? '' } })
           expect(done).toMatchObject({ created: 0, changed: changed.length, same: 3 - changed.length })
@@ -117,18 +119,18 @@ describe('a downloaded spreadsheet', () => {
     await robin.newRoom(projectID, 'Pantry')
     const rows: string[][] = parse(await download(robin, projectID, 'csv'), { bom: true })
     const [titles = [], one = [], two = []] = rows
-    const told = async (...changed: string[][]) => {
+    const checkRows = async (...changed: string[][]) => {
       const { body } = await matched(robin, projectID, csvOf(titles, ...changed))
       return { body, check: await robin.must(checkSheet, { body }) }
     }
     const edit = (row: readonly string[], title: string, value: string) => row.with(titles.indexOf(title), value)
 
-    const moved = await told(edit(one, 'Room', 'pantry'), edit(two, 'Brand', 'Three'))
+    const moved = await checkRows(edit(one, 'Room', 'pantry'), edit(two, 'Brand', 'Three'))
     expect(moved.check.changed.map(({ itemID, values }) => [itemID, values])).toEqual([
       [first, [{ label: 'Room', before: 'Kitchen', after: 'Pantry' }]],
       [second, [{ label: 'Brand', before: 'Two', after: 'Three' }]],
     ])
-    const { check } = await told(edit(one, 'Subcategory', 'Sink'), one, edit(two, 'Item', '999999'))
+    const { check } = await checkRows(edit(one, 'Subcategory', 'Sink'), one, edit(two, 'Item', '999999'))
     expect(check.errors.map(({ row, column, message }) => `row ${row}, ${column}: ${message}`)).toEqual([
       'row 2, Subcategory: is Faucet here, which is changed on the item itself',
       'row 3, Item: stands on a row before',
@@ -137,7 +139,7 @@ describe('a downloaded spreadsheet', () => {
 
     clock.turn(5000)
     await robin.must(updateItem, { body: { itemID: second, inputs: { field3: 'Brass' } } })
-    const late = await told(one, edit(two, 'Brand', 'Three'))
+    const late = await checkRows(one, edit(two, 'Brand', 'Three'))
     expect(late.check.errors).toMatchObject([{ row: 3, column: 'Updated' }])
     // The import would now differ from what was checked.
     const { problem } = await robin.call(importSheet, {
@@ -146,7 +148,7 @@ describe('a downloaded spreadsheet', () => {
     expect(problem).toMatchObject({ statusCode: 409, code: 'sheet_changed' })
     expect((await robin.must(getItem, { query: { itemID: first } })).roomID).toBe(roomID)
 
-    const alone = await told(edit(one, 'Room', 'pantry'))
+    const alone = await checkRows(edit(one, 'Room', 'pantry'))
     await robin.must(importSheet, { body: { ...alone.body, fingerprint: alone.check.fingerprint ?? '' } })
     expect((await robin.must(getItem, { query: { itemID: first } })).roomName).toBe('Pantry')
   })

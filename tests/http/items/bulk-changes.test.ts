@@ -94,8 +94,8 @@ describe('items deleted together', () => {
     const { trashID } = await robin.must(deleteItems, { body: { itemIDs: [first, second] } })
     expect((await robin.must(deleteForGood, { query: { trashID } })).message).toBe('Deleted 2 items for good')
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'items removed', was: '2 items' })
-    const told = await services.db.selectFrom('events').select('item_id').where('kind', '=', 'item removed').execute()
-    expect(told.map(({ item_id }) => item_id)).toEqual([first, second])
+    const events = await services.db.selectFrom('events').select('item_id').where('kind', '=', 'item removed').execute()
+    expect(events.map(({ item_id }) => item_id)).toEqual([first, second])
     expect(await services.db.selectFrom('uploads').select('id').where('remote', '=', remote).execute()).toEqual([])
     expect((await robin.raw({ url: `/download/${remote}` })).statusCode).toBe(404)
   })
@@ -107,13 +107,13 @@ describe('items deleted together', () => {
     await sweep(services)
     const left = await services.db.selectFrom('items').select('id').where('room_id', '=', kitchen).execute()
     expect(left.map(({ id }) => id).sort()).toEqual([third, paint].sort())
-    const told = await services.db
+    const events = await services.db
       .selectFrom('events')
       .select(['kind', 'user_id', 'part_of'])
       .where('kind', 'in', ['item removed', 'items removed'])
       .orderBy('id')
       .execute()
-    expect(told.map(({ kind, user_id, part_of }) => [kind, user_id, part_of !== null])).toEqual([
+    expect(events.map(({ kind, user_id, part_of }) => [kind, user_id, part_of !== null])).toEqual([
       ['items removed', null, false],
       ['item removed', null, true],
       ['item removed', null, true],

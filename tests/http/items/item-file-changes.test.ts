@@ -157,10 +157,10 @@ describe('changing one file of an item', () => {
       .offset(count)
       .limit(9)
       .execute()
-    const told = rows.map(
+    const changes = rows.map(
       ({ kind, before, after }) => [kind, JSON.parse(before ?? ''), JSON.parse(after ?? '')] as unknown,
     )
-    expect(told).toEqual([
+    expect(changes).toEqual([
       ['file renamed', { remote: b, name: 'b.jpg' }, { remote: b, name: 'lid.jpg' }],
       ['files reordered', { remotes: [a, b] }, { remotes: [b, a] }],
       ['file captioned', { remote: b, name: 'b.jpg', caption: '' }, { remote: b, name: 'lid.jpg', caption: 'Lid' }],

@@ -66,10 +66,10 @@ describe('the notes of an item', () => {
     expect(await read(user, itemID)).toMatchObject({ ...EMPTY, field1: 'Castellan' })
 
     const events = await db.selectFrom('events').select(['kind', 'before', 'after']).orderBy('id').execute()
-    const told = events
+    const changes = events
       .filter(({ kind }) => kind.startsWith('item '))
       .map(({ before, after }) => [before, after].map((values) => JSON.parse(values ?? 'null') as unknown))
-    expect(told).toMatchObject([
+    expect(changes).toMatchObject([
       [null, inputs],
       [{ fields: {} }, { fields: {} }],
       [inputs, { notes: 'later' }],

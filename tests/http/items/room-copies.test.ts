@@ -48,11 +48,11 @@ describe('copying a room', () => {
     const made = await robin.must(copyRoom, { body: { roomID, toProjectID } })
     expect(made.roomName).toBe('Kitchen')
     const [item] = await casey.must(listItems, { query: { roomID: made.roomID } })
-    const told = JSON.stringify([
+    const shown = JSON.stringify([
       await casey.must(getHistory, { query: { itemID: item?.itemID ?? 0 } }),
       await casey.must(getActivity, { query: { projectID: toProjectID } }),
     ])
-    expect(told).not.toMatch(/Maple|, from/)
+    expect(shown).not.toMatch(/Maple|, from/)
     expect((await casey.call(copyRoom, { body: { roomID, toProjectID } })).problem.code).toBe('not_found')
     await addMember(db, projectID, 'casey', 'viewer')
     expect((await casey.call(copyRoom, { body: { roomID, toProjectID: projectID } })).problem.code).toBe('not_allowed')

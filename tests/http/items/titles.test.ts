@@ -63,20 +63,20 @@ const start = async () => {
 }
 
 test.each<[string, ItemInputs, string]>([
-  [
-    'its values under the labels that tell it apart',
-    { field1: 'Castellan', field2: 'K-77', field3: 'Brass' },
-    'Castellan K-77',
-  ],
+  ['its values of title labels', { field1: 'Castellan', field2: 'K-77', field3: 'Brass' }, 'Castellan K-77'],
   ['one of them alone', { field2: 'K-77' }, 'K-77'],
-  ['its subcategory where it has none of them', { field3: 'Brass', notes: 'left of the sink' }, 'Faucet'],
-  ['its subcategory where they are blanks', { field1: ' ', field2: '\u2003' }, 'Faucet'],
-  ['no blanks around or within them twice', { field1: ' Old   Mill ', field2: ' K-77 ' }, 'Old Mill K-77'],
-  ['nothing twice', { field1: 'k-77', field2: 'K-77' }, 'k-77'],
-  ['nothing that stands in another value', { field1: 'Castellan', field2: 'Castellan K-77' }, 'Castellan K-77'],
-  ['no colour for the screen beside it', { field1: 'Dry Sage', field2: 'HV-6102, #B9C6B4' }, 'Dry Sage HV-6102'],
-  ['a colour for the screen where there is nothing else', { field1: '#B9C6B4' }, '#B9C6B4'],
-  ['parts of words too', { field1: 'Alder', field2: 'Alderbrook' }, 'Alder Alderbrook'],
+  ['its subcategory if it has none of them', { field3: 'Brass', notes: 'left of the sink' }, 'Faucet'],
+  ['its subcategory if they are blank', { field1: ' ', field2: '\u2003' }, 'Faucet'],
+  ['without surrounding or repeated blanks', { field1: ' Old   Mill ', field2: ' K-77 ' }, 'Old Mill K-77'],
+  ['without repetition', { field1: 'k-77', field2: 'K-77' }, 'k-77'],
+  ['without a value that another contains', { field1: 'Castellan', field2: 'Castellan K-77' }, 'Castellan K-77'],
+  ['without a color code beside other text', { field1: 'Dry Sage', field2: 'HV-6102, #B9C6B4' }, 'Dry Sage HV-6102'],
+  ['a color code if there is nothing else', { field1: '#B9C6B4' }, '#B9C6B4'],
+  [
+    'with a value that is only part of a word of another',
+    { field1: 'Alder', field2: 'Alderbrook' },
+    'Alder Alderbrook',
+  ],
 ])('the title of an item is %s', async (_, inputs, title) => {
   const { user, roomID, newItem, item } = await start()
   const itemID = await newItem(inputs)

@@ -255,11 +255,11 @@ test('no kind of paper shows through a link what it hides, earlier values or the
   const { links } = await robin.must(listLinks, { query: { projectID } })
 
   const make = services.papers.make
-  let told = ''
+  let input = ''
   services.papers.make = (wanted, matter, ...more) => {
     const heard = async () => {
       const bytes = await buffer((await matter()) as Readable)
-      told = bytes.toString('latin1')
+      input = bytes.toString('latin1')
       return bytes
     }
     return make(wanted, heard, ...more)
@@ -268,10 +268,10 @@ test('no kind of paper shows through a link what it hides, earlier values or the
     const token = links.find(({ name }) => name === link)?.address?.split('/view/')[1] ?? ''
     const opened = await app.inject({ url: '/openlink', headers: { authorization: `Link ${token}` } })
     const { paperTicket } = opened.json<{ paperTicket: string }>()
-    told = ''
+    input = ''
     const { statusCode } = await app.inject({ url: `/paper?projectID=${projectID}&kind=${kind}&link=${paperTicket}` })
     expect(statusCode, kind).toBe(kind === 'labels' ? 404 : 200)
-    return told
+    return input
   }
   for (const kind of PAPER_KINDS) {
     const [open, closed] = [await toldOf('none', kind), await toldOf('all', kind)]

@@ -79,9 +79,9 @@ describe('an issued revision', () => {
     const long = `To: ${'everybody who works here, '.repeat(30)}.`
     const many = await bookOf(owner, await issue(long))
     expect(many.outline).toEqual(['Contents', 'What changed since Revision 2', 'Hall', 'Kitchen', 'By Category'])
-    const told = many.lines.slice(2, 5).flat()
-    expect(told.join(' ')).toContain('To: everybody who works here, everybody')
-    expect(told.filter((line) => line === 'added')).toHaveLength(40)
+    const list = many.lines.slice(2, 5).flat()
+    expect(list.join(' ')).toContain('To: everybody who works here, everybody')
+    expect(list.filter((line) => line === 'added')).toHaveLength(40)
     expect(many.bars.reduce((sum, count) => sum + count, 0)).toBe(40)
   })
 

@@ -199,9 +199,9 @@ describe('an issued revision', () => {
     const revision = await issue('For the painter')
     const bytes = await bytesOf(owner, revision.remote)
     const [exported] = (await accountExportOf(owner)).projects
-    const told = exported?.lines.find((line) => 'revision' in line)?.revision as { path: string } | undefined
-    expect(told).toMatchObject({ number: 1, note: 'For the painter', issuedBy: 'owner' })
-    expect(exported?.files.get(told?.path ?? '')?.equals(bytes)).toBe(true)
+    const line = exported?.lines.find((line) => 'revision' in line)?.revision as { path: string } | undefined
+    expect(line).toMatchObject({ number: 1, note: 'For the painter', issuedBy: 'owner' })
+    expect(exported?.files.get(line?.path ?? '')?.equals(bytes)).toBe(true)
 
     const copy = await owner.must(copyProject, { body: { projectID, name: 'Copied', files: true } })
     expect((await owner.must(listRevisions, { query: { projectID: copy.projectID } })).revisions).toEqual([])

@@ -258,8 +258,8 @@ describe('a template', () => {
     })
     expect((await rename(templateID, 'Villa')).body?.message).toBe('Renamed template "Maple Street" to "Villa"')
     expect(await namesOf(robin)).toEqual([['Maple Street'], ['House', 'Villa']])
-    const [told] = (await robin.must(getActivity, { query: { projectID: templateID } })).events
-    expect(told).toMatchObject({ kind: 'project changed', changes: [{ before: 'Maple Street', after: 'Villa' }] })
+    const [event] = (await robin.must(getActivity, { query: { projectID: templateID } })).events
+    expect(event).toMatchObject({ kind: 'project changed', changes: [{ before: 'Maple Street', after: 'Villa' }] })
     expect((await rename(projectID, 'Villa')).status).toBe(404)
   })
 
