@@ -94,7 +94,12 @@ describe('items deleted together', () => {
     const { trashID } = await robin.must(deleteItems, { body: { itemIDs: [first, second] } })
     expect((await robin.must(deleteForGood, { query: { trashID } })).message).toBe('Deleted 2 items for good')
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'items removed', was: '2 items' })
-    const events = await services.db.selectFrom('events').select('item_id').where('kind', '=', 'item removed').execute()
+    const events = await services.db
+      .selectFrom('events')
+      .select('item_id')
+      .where('kind', '=', 'item removed')
+      .orderBy('id')
+      .execute()
     expect(events.map(({ item_id }) => item_id)).toEqual([first, second])
     expect(await services.db.selectFrom('uploads').select('id').where('remote', '=', remote).execute()).toEqual([])
     expect((await robin.raw({ url: `/download/${remote}` })).statusCode).toBe(404)
