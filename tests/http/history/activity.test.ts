@@ -65,7 +65,7 @@ const fill = async ({ services }: Pick<TestApp, 'services'>, projectID: number, 
   return { userID: id, username }
 }
 
-test('a project tells who did what in it, the latest first: of itself, its rooms, its items and files', async () => {
+test('a project lists who did what in it, newest first: to itself, its rooms, its items and files', async () => {
   const { owner, member, projectID, roomID, itemID } = await home()
   const editor = await member('casey', 'editor')
   const viewer = await member('avery', 'viewer')
@@ -114,7 +114,7 @@ test('a project tells who did what in it, the latest first: of itself, its rooms
   expect((await activity(viewer, projectID)).events[0]).toMatchObject({ room: { roomID: null, name: 'Pantry' } })
 })
 
-test('a change of a date says so, for whoever reads it, and a date that many items got is in words', async () => {
+test('a changed date is kept as a date, so that each reader gets their format; a date of many items is words', async () => {
   const { owner, projectID, itemID } = await home()
   const label = 'Warranty Expires'
   await owner.must(updateItem, { body: { itemID, inputs: { field1: 'Marlow', field6: '2031-04-03' } } })
@@ -131,7 +131,7 @@ test('a change of a date says so, for whoever reads it, and a date that many ite
   ])
 })
 
-test('fifty come at once, of everybody or of one person, with their dates', async () => {
+test('activity comes in pages of fifty, of everybody or of one person, with dates', async () => {
   const { owner, member, services, projectID } = await home()
   const editor = await member('casey', 'editor')
   await fill({ services }, projectID, 55)
@@ -146,7 +146,7 @@ test('fifty come at once, of everybody or of one person, with their dates', asyn
   expect(hers.events[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
 })
 
-test('what others did since one looked is new, until one looks again', async () => {
+test('changes by others are new until the reader looks', async () => {
   const { owner, member, clock, projectID, roomID, itemID } = await home()
   expect(await newsOf(owner, projectID)).toBeNull()
   const made = (await activity(owner, projectID)).events.at(-1)?.at
@@ -163,7 +163,7 @@ test('what others did since one looked is new, until one looks again', async () 
     people: ['casey'],
     roomIDs: [roomID, attic],
   })
-  // Who did nothing there yet has not looked.
+  // A reader who has done nothing there has not looked yet.
   expect(await newsOf(viewer, projectID)).toMatchObject({ since: null, changes: 6, people: ['casey', 'robin'] })
 
   const { events } = await activity(owner, projectID)
@@ -179,13 +179,13 @@ test('what others did since one looked is new, until one looks again', async () 
   await owner.must(markActivitySeen, { body: { projectID, eventID: 1 } })
   await editor.newRoom(projectID, 'Cellar')
   expect(await newsOf(owner, projectID)).toMatchObject({ since: when, changes: 1, people: ['casey'] })
-  // Up to what has happened, not to what will.
+  // Marks only past events as seen, not future ones.
   await owner.must(markActivitySeen, { body: { projectID, eventID: Number.MAX_SAFE_INTEGER } })
   await editor.newRoom(projectID, 'Porch')
   expect(await newsOf(owner, projectID)).toMatchObject({ changes: 1 })
 })
 
-test('among 10,000 events activity and what is new are found by an index, in no more statements than among ten', async () => {
+test('among 10,000 events, activity and new events are found by an index in as many statements as among ten', async () => {
   const { owner, member, services, statements, projectID, itemID } = await home()
   const { db } = services
   const others = await owner.newProject('Birch Lane')
@@ -203,7 +203,7 @@ test('among 10,000 events activity and what is new are found by an index, in no 
   const readerOfSession = 1
   expect(await asked()).toEqual({ activity: readerOfSession + 2, project: readerOfSession + 1 })
   const { userID, username } = await fill({ services }, projectID, 10_000)
-  // So few of all events are of the project that no engine would rather look through those of all.
+  // The project has so few of the events that no engine would scan all of them instead.
   for (let times = 0; times < 4; times++)
     await sql`insert into events (project_id, at, user_id, who, room_id, item_id, kind, before, after)
       select ${others}, at, user_id, who, room_id, item_id, kind, before, after
@@ -213,7 +213,7 @@ test('among 10,000 events activity and what is new are found by an index, in no 
   expect((await activity(owner, projectID)).people).toHaveLength(2)
   expect(await newsOf(owner, projectID)).toMatchObject({ changes: 1, people: ['casey'] })
 
-  // What PostgreSQL does by itself after a while; until then it looks every event up to see who may see it.
+  // Autovacuum would do this after a while; until then PostgreSQL checks the access to each event by lookup.
   await sql.raw(ENGINE === 'SQLite' ? 'analyze' : 'vacuum analyze').execute(db)
   const actor = mintActor({ userID, username, roles: [], sessionID: 1, mustChangePassword: false })
   const planOf = async <DB, Tables extends keyof DB, Row>(query: SelectQueryBuilder<DB, Tables, Row>) => {

@@ -39,7 +39,7 @@ const eventsIn = async (db: UnscopedDatabase) => {
   }))
 }
 
-/** An event of any project, as far as the test names it. */
+/** An event of any project; the test names only what matters. */
 const told = <Kind extends EventKind>(
   kind: Kind,
   before: EventShapes[Kind]['before'],
@@ -51,7 +51,7 @@ const told = <Kind extends EventKind>(
 })
 const kinds = (events: readonly { kind: EventKind }[]) => events.map(({ kind }) => kind)
 
-/** From here on the database itself refuses to change an event, or to remove one whose project is there. */
+/** From here on the database itself refuses to change an event, or to delete one whose project exists. */
 const guardEvents = async (db: UnscopedDatabase): Promise<void> => {
   if (ENGINE === 'SQLite') {
     await sql`create trigger events_stay before update on events
@@ -76,7 +76,7 @@ const oneFile = async (client: Client, name: string) => {
   return file?.remote ?? ''
 }
 
-/** On the item. */
+/** Files on the item. */
 const onePicture = async (client: Client, { itemID }: Things) => {
   const [file] = await client.upload([{ name: 'a.png', bytes: await pictureOf('red', 'png') }])
   const remote = file?.remote ?? ''
@@ -86,12 +86,12 @@ const onePicture = async (client: Client, { itemID }: Things) => {
 
 const INPUTS = { name: 'Maple Street', address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
 
-describe('each call that changes what people keep', () => {
+describe('each call that changes user data', () => {
   const changing = Object.entries(TELLS).flatMap(([name, tells]) =>
     tells === 'no data of a project' || name === 'importProject' ? [] : [{ name: name as Writing, tells }],
   )
 
-  /** What the good requests leave out: a change, and a file that is on its item. Of imports: project-file.test.ts. */
+  /** What the good requests omit: a change, and a file on its item. Imports: project-file.test.ts. */
   const requests: { [Name in Writing]?: (user: Client, things: Things) => Promise<object> } = {
     createSampleProject: async () => ({}),
     moveItems: async (user, { projectID, itemID }) => ({
@@ -130,7 +130,7 @@ describe('each call that changes what people keep', () => {
     }),
   }
 
-  test.each(changing)('$name writes what happened', async ({ name, tells }) => {
+  test.each(changing)('$name writes an event', async ({ name, tells }) => {
     const { user, things, services } = await startWithThings()
     const special = requests[name]
     const input = special ? await special(user, things) : good[name as Taking](things)
@@ -144,7 +144,7 @@ describe('each call that changes what people keep', () => {
   })
 })
 
-test('what happened is told with when, who, where, and what was before and after', async () => {
+test('an event has time, person, place, and the values before and after', async () => {
   const { services, newUser, clock } = await startTestApp()
   const { db } = services
   await guardEvents(db)
@@ -239,7 +239,7 @@ test('what happened is told with when, who, where, and what was before and after
   expect(Date.parse(changed?.at ?? '') - Date.parse(created?.at ?? '')).toBe(MINUTE)
 })
 
-test('what goes for good is told of, by whom or by time, and a project takes along what was told of it', async () => {
+test('permanent deletions leave an event with their cause, and a deleted project takes its events with it', async () => {
   const { app, services, newUser, clock } = await startTestApp()
   const { db } = services
   await guardEvents(db)
@@ -276,7 +276,7 @@ test('what goes for good is told of, by whom or by time, and a project takes alo
   expect(await eventsIn(db)).toEqual([])
 })
 
-test('a file that goes for good by itself is told of', async () => {
+test('a file that is deleted automatically leaves an event', async () => {
   const { services, newUser } = await startTestApp()
   const robin = await newUser('robin')
   const projectID = await robin.newProject()
@@ -300,7 +300,7 @@ test('a file that goes for good by itself is told of', async () => {
   ])
 })
 
-test('what is refused or changes nothing is not told of', async () => {
+test('refused calls and calls that change nothing leave no event', async () => {
   const { services, newUser } = await startTestApp()
   const robin = await newUser('robin')
   const projectID = await robin.newProject()
@@ -330,7 +330,7 @@ test('what is refused or changes nothing is not told of', async () => {
   expect(await eventsIn(services.db)).toHaveLength(more.length)
 })
 
-test('who did something keeps the name of then, also when their account is gone', async () => {
+test('an event keeps the name that its author had then, even after the account is deleted', async () => {
   const { services, newUser } = await startTestApp()
   const { db } = services
   await guardEvents(db)

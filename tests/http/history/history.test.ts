@@ -29,7 +29,7 @@ const faucet = async () => {
 const historyOf = async (client: Client, itemID: number, before?: number) =>
   client.must(getHistory, { query: { itemID, ...(before !== undefined && { before }) } })
 
-/** Without their numbers and times. */
+/** Without their ids and times. */
 const told = (events: readonly ItemEvent[]) => events.map(({ eventID: _, at: _at, ...rest }) => rest)
 
 const NOTHING = {
@@ -37,7 +37,7 @@ const NOTHING = {
   ...{ kindWas: null, roomWas: null, orderWas: null, trashID: null },
 }
 
-test('an item tells who changed what, the latest first, with what was before and after', async () => {
+test('an item lists who changed what, newest first, with the values before and after', async () => {
   const { owner, newUser, services, projectID, itemID } = await faucet()
   const editor = await newUser('casey')
   await addMember(services.db, projectID, 'casey', 'editor')
@@ -84,7 +84,7 @@ test('an item tells who changed what, the latest first, with what was before and
   expect(events.map(({ at }) => at)).toEqual(events.map(() => expect.stringMatching(/^\d{4}-.*Z$/)))
 })
 
-test('a value tells where it belongs today: where its label went, and nowhere once that is gone', async () => {
+test('a value shows where its label is today, and nothing once the label is gone', async () => {
   const { owner, itemID } = await faucet()
   await owner.must(updateItem, { body: { itemID, inputs: { field1: 'Marlow' } } })
   const { subcatID } = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
@@ -103,7 +103,7 @@ test('a value tells where it belongs today: where its label went, and nowhere on
   expect(await place()).toBeNull()
 })
 
-test('an item says what its telling values replaced, under the labels of today, in no further statement', async () => {
+test('an item shows previous key values under the labels of today, with no extra statement', async () => {
   const { owner, itemID, statements } = await faucet()
   const replaced = async () => (await owner.must(getItem, { query: { itemID } })).replaced
   expect(await replaced()).toBeUndefined()
@@ -121,12 +121,12 @@ test('an item says what its telling values replaced, under the labels of today, 
   const moved = { subcatID, fields: [model ?? null, brand ?? null, ...others], moveValues: true, confirmed: true }
   await owner.must(setLabels, { body: moved })
   expect(await replaced()).toMatchObject({ title: 'Castellan' })
-  // Once it is so again there is nothing to say.
+  // Setting the same value again leaves nothing to show.
   await owner.must(updateItem, { body: { itemID, inputs: { field2: 'Castellan' } } })
   expect(await replaced()).toBeUndefined()
 })
 
-test('what happened long ago comes by asking for older events', async () => {
+test('older events are loaded page by page', async () => {
   const { owner, itemID } = await faucet()
   for (let n = 1; n <= 55; n++) await owner.must(updateItem, { body: { itemID, inputs: { field1: `Brand ${n}` } } })
   const first = await historyOf(owner, itemID)
@@ -138,7 +138,7 @@ test('what happened long ago comes by asking for older events', async () => {
   expect(values).toEqual([...Array.from({ length: 55 }, (_, n) => `Brand ${55 - n}`), 'Castellan'])
 })
 
-test('whoever reads the project reads what happened; in the trash there is nothing to read, and then there is again', async () => {
+test('readers of the project read its history; it is hidden in the trash and back after a restore', async () => {
   const { owner, newUser, services, projectID, itemID, statements } = await faucet()
   const viewer = await newUser('casey')
   const stranger = await newUser('avery')
@@ -160,7 +160,7 @@ test('whoever reads the project reads what happened; in the trash there is nothi
   ])
 })
 
-test('a move tells the room that it left for as long as that is in the project, and that takes it back', async () => {
+test('a move stays in the history of the room that the item left while that room is in the project', async () => {
   const { owner, newUser, services, projectID, roomID, itemID, statements } = await faucet()
   const galley = await owner.newRoom(projectID, 'Galley')
   const pantry = await owner.newRoom(projectID, 'Pantry')
@@ -170,7 +170,7 @@ test('a move tells the room that it left for as long as that is in the project, 
     (await historyOf(client, itemID)).events
       .filter(({ kind }) => kind === 'item moved')
       .map(({ was, is, roomWas }) => ({ was, is, roomWas }))
-  // Of several at once each tells it.
+  // Moving several at once adds one event each.
   await owner.must(moveItems, { body: { itemIDs: [itemID, other], roomID: galley } })
   await move(pantry)
   const told = [

@@ -12,7 +12,7 @@ import { addMember } from '../../support/members.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { startTestApp, type Client } from '../../support/test-app.ts'
 
-/** A home with a room, an item and a file on it, that its owner shares with an editor. */
+/** A home with a room, an item and a file on it, shared by its owner with an editor. */
 const startShared = async () => {
   const started = await startTestApp()
   const [owner, editor] = [await started.newUser('owner'), await started.newUser('editor')]
@@ -51,7 +51,7 @@ const OTHER = { owner: 'editor', editor: 'owner' } as const
 
 describe('the trash of a shared project', () => {
   test.each(KINDS.flatMap((kind) => (['owner', 'editor'] as const).map((deleter) => ({ kind, deleter }))))(
-    'has the $kind that the $deleter deleted, for both, and the other one brings it back',
+    'lists the $kind that the $deleter deleted for both, and the other restores it',
     async ({ kind, deleter }) => {
       const { people, deletionOf, view } = await startShared()
       const before = await view(people.owner)
@@ -66,7 +66,7 @@ describe('the trash of a shared project', () => {
     },
   )
 
-  test('loses for good what its owner removes, whoever deleted it, and nothing to an editor', async () => {
+  test('lets its owner delete anything permanently, and an editor nothing', async () => {
     const { people, deletionOf, remote, db } = await startShared()
     const { trashID } = await deletionOf.item(people.editor)
     expect((await people.editor.call(deleteForGood, { query: { trashID } })).problem).toMatchObject({
@@ -82,7 +82,7 @@ describe('the trash of a shared project', () => {
     expect(await db.selectFrom('uploads').select('id').execute()).toEqual([])
   })
 
-  test('is out of an editor’s sight with the project, and there again when that is restored', async () => {
+  test('hides from an editor while the project is deleted, and shows again after its restore', async () => {
     const { people, deletionOf, projectID } = await startShared()
     const item = await deletionOf.item(people.editor)
     const project = await people.owner.must(deleteProject, { query: { projectID } })
@@ -97,7 +97,7 @@ describe('the trash of a shared project', () => {
     expect((await back(people.editor, item.trashID)).status).toBe(200)
   })
 
-  test('tells an editor what has to come back before', async () => {
+  test('tells an editor what to restore first', async () => {
     const { people, deletionOf } = await startShared()
     const item = await deletionOf.item(people.editor)
     const room = await deletionOf.room(people.owner)
@@ -108,7 +108,7 @@ describe('the trash of a shared project', () => {
     for (const { trashID } of [room, item]) expect((await back(people.editor, trashID)).status).toBe(200)
   })
 
-  test('gives an entry back once, whoever asks at the same moment', async () => {
+  test('restores an entry once for several callers at once', async () => {
     const { people, deletionOf, itemID } = await startShared()
     const { trashID } = await deletionOf.item(people.owner)
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe('the trash of a shared project', () => {
     await people.editor.must(getItem, { query: { itemID } })
   })
 
-  test('is nobody else’s: neither that of the owner’s other homes, nor that of the editor’s own', async () => {
+  test("shows an editor no entry of other homes, and the owner none of the editor's homes", async () => {
     const { people, deletionOf } = await startShared()
     const { trashID } = await deletionOf.room(people.owner)
     for (const user of [people.owner, people.editor])
@@ -131,7 +131,7 @@ describe('the trash of a shared project', () => {
   })
 })
 
-test('what was deleted before the trash was the project’s lies in it, with who deleted it', async () => {
+test('entries from before the trash was shared stay, with who deleted them', async () => {
   const folder = temporaryFolder()
   const { location, remove } = await createTestDatabase(folder, { empty: true })
   const db = openDatabase(location, () => {})

@@ -30,7 +30,7 @@ import {
 
 const ROUNDS = 8
 
-/** Each file that an item shows can be downloaded, byte for byte, and stands there under a name and a place of its own. */
+/** Each file that an item shows downloads byte for byte and has its own name and position. */
 const expectWhole = async (user: Client, db: UnscopedDatabase, itemID: number, names: ReadonlyMap<string, string>) => {
   const { attachments } = await user.must(getItem, { query: { itemID } })
   for (const { remote } of attachments) {
@@ -51,7 +51,7 @@ const expectEach = (answers: readonly { status: number }[], allowed: readonly nu
 }
 
 describe('at the same moment', () => {
-  test('a deletion that is asked for ten times at once happens once, and is one entry', async () => {
+  test('ten deletions of one thing delete it once and leave one entry', async () => {
     const { user, projectID, roomID, itemID, uploaded, attach, db } = await startWithItem()
     const [remote = ''] = await uploaded('a')
     await attach(itemID, [{ name: 'a', remote }])
@@ -67,7 +67,7 @@ describe('at the same moment', () => {
     expect(await countsOf(db)).toMatchObject({ trash_entries: 4 })
   })
 
-  test('ten restores of one entry bring it back once', async () => {
+  test('ten restores of one entry restore it once', async () => {
     const { user, deletionOf, undo, trash } = await startWithFiles()
     const before = await wholeView(user)
     for (const kind of KINDS) {
@@ -79,7 +79,7 @@ describe('at the same moment', () => {
     expect(await trash()).toEqual([])
   })
 
-  test('a restore and a deletion for good end in one of the two, whole', async () => {
+  test('a restore and a permanent deletion have one winner, with no half result', async () => {
     const { user, db, uploaded, attach, trash, undo, forGood, stored } = await startWithItem()
     for (let round = 0; round < ROUNDS; round++) {
       const projectID = await user.newProject(`Round ${round}`)
@@ -104,7 +104,7 @@ describe('at the same moment', () => {
     expect(stored()).toHaveLength((await countsOf(db)).blobs ?? -1)
   })
 
-  test('an outer and an inner entry are restored and removed in any order without waiting for each other for ever', async () => {
+  test('nested entries are restored and deleted in any order without a deadlock', async () => {
     const { user, db, trash, undo, forGood, uploaded, attach, stored, services } = await startWithItem()
     for (let round = 0; round < ROUNDS; round++) {
       const projectID = await user.newProject(`Round ${round}`)
@@ -131,7 +131,7 @@ describe('at the same moment', () => {
     expect(stored()).toHaveLength((await countsOf(db)).blobs ?? -1)
   })
 
-  test('a deletion and saves, attachments and uploads of the same item lose nothing that was acknowledged', async () => {
+  test('a deletion loses nothing that saves, attachments and uploads of the same item had acknowledged', async () => {
     const { user, db, uploaded, attach, undo } = await startWithItem()
     for (let round = 0; round < ROUNDS; round++) {
       const projectID = await user.newProject(`Round ${round}`)
@@ -170,7 +170,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('many attach under one name while the item is deleted, and each name and place is given once', async () => {
+  test('many files attached under one name during a deletion get different names and positions', async () => {
     const { user, db, projectID, roomID, uploaded, attach, undo } = await startWithItem()
     for (let round = 0; round < ROUNDS; round++) {
       const itemID = await user.newItem(projectID, roomID)
@@ -191,7 +191,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('attachments are deleted, attached, restored and saved, and each name and place is given once', async () => {
+  test('attachments deleted, attached, restored and saved at once get different names and positions', async () => {
     const { user, db, itemID, uploaded, attach, undo, namesOn } = await startWithItem()
     const remotes = await uploaded('1', '2', '3', '4')
     const names = new Map(remotes.map((remote, at) => [remote, `${at + 1}`]))
@@ -217,7 +217,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('files are attached to other items, or gone for good, and never attached without their bytes', async () => {
+  test('files attached to other items during their permanent deletion never lose their bytes', async () => {
     const { user, db, projectID, roomID, uploaded, attach, gone, forGood, stored } = await startWithItem()
     const others: number[] = []
     for (let n = 0; n < 6; n++) others.push(await user.newItem(projectID, roomID))
@@ -226,8 +226,8 @@ describe('at the same moment', () => {
       const remotes = await uploaded(...shown)
       const files = entriesOf(remotes, ...shown)
       const { trashID } = await gone.item(await user.newItem(projectID, roomID, {}, filesJSON(files)))
-      // In either order, so that two who each hold some of them would wait for the other; and each a call later than
-      // the one before, so that some come at every point of the removal.
+      // In either order, so that two lock holders would wait for each other; and each one call later than the last, so
+      // that they hit every point of the deletion.
       const attachTo = async (itemID: number, at: number) => {
         for (let n = 0; n < at; n++) await user.must(getItem, { query: { itemID } })
         return attach(itemID, at % 2 === 0 ? files : files.toReversed())
@@ -249,7 +249,7 @@ describe('at the same moment', () => {
     expect(stored()).toHaveLength(blobs ?? -1)
   })
 
-  test('rooms and items are created in a home that goes for good, or are not there', async () => {
+  test('rooms and items created in a project during its permanent deletion do not survive it', async () => {
     const { user, db, uploaded, undo } = await startWithItem()
     const structure = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
     const [remote = ''] = await uploaded('a.txt')
@@ -275,7 +275,7 @@ describe('at the same moment', () => {
     expect(await countsOf(db)).toMatchObject({ projects: 1, rooms: 1, items: 1, trash_entries: 0 })
   })
 
-  test('projects of one name are restored and created, and each gets a name of its own', async () => {
+  test('projects with one name are restored and created under different names', async () => {
     const { user, undo } = await startWithItem()
     const trashIDs: number[] = []
     for (let n = 0; n < 5; n++) {
@@ -293,7 +293,7 @@ describe('at the same moment', () => {
     expect(names).toContain('Birch Lane')
   })
 
-  test('two projects are restored where the plan has room for one', async () => {
+  test('two restores into one free place of the plan restore one project', async () => {
     const { user, projectID, gone, undo, trash } = await startWithItem({ planLimit: true })
     const { trashID } = await gone.project(projectID)
     const other = await gone.project(await user.newProject('Two'))
@@ -303,7 +303,7 @@ describe('at the same moment', () => {
     expect(await trash()).toHaveLength(1)
   })
 
-  test('an account is deleted with all its trash, while that is filled, restored and removed', async () => {
+  test('an account is deleted with all its trash while the trash is filled, restored and emptied', async () => {
     const { newUser, db, stored } = await startWithItem()
     const before = await countsOf(db)
     const inputs = (name: string) => ({ ...ADDRESS, name })
@@ -313,7 +313,7 @@ describe('at the same moment', () => {
       const projectID = await user.newProject('Kept')
       const itemID = await user.newItem(projectID, await user.newRoom(projectID))
       const [remote = ''] = await uploaded('a.txt')
-      // Until the account is gone: a project is made and deleted, and then restored or removed, again and again.
+      // Until the account is gone: creates and deletes a project, then restores or removes it, in a loop.
       const work = async (name: string, end: (trashID: number) => Promise<{ status: number }>) => {
         for (let n = 0; ; n++) {
           const made = await user.call(createProject, { body: { inputs: inputs(`${name} ${n}`) } })
@@ -345,7 +345,7 @@ describe('at the same moment', () => {
     expect(stored()).toEqual([])
   })
 
-  test('an entry is restored in the moment in which it would be swept: it is back whole, or gone whole', async () => {
+  test('an entry restored while it expires is either fully restored or fully deleted', async () => {
     const { services, db, user, uploaded, attach, clock, after, stored } = await startWithItem()
     const ids: number[] = []
     for (let n = 0; n < ROUNDS; n++) {

@@ -17,7 +17,7 @@ import { signIn, startTestApp, type Client, IN_FOLDER } from '../../support/test
 export const ADDRESS = { address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
 export const NOBODYS = Number.MAX_SAFE_INTEGER
 
-/** A user with a project, a room and an item, and short ways to do what is done here again and again. */
+/** A user with a project, a room and an item, and shortcuts for the calls of these tests. */
 export const startWithItem = async (config: Parameters<typeof startTestApp>[0] = {}) => {
   const started = await startTestApp({ ...IN_FOLDER, ...config })
   const { services, clock } = started
@@ -34,13 +34,13 @@ export const startWithItem = async (config: Parameters<typeof startTestApp>[0] =
     projectID,
     roomID,
     itemID,
-    /** What lies in the file store. */
+    /** Names of the files in the file store. */
     stored: () =>
       readdirSync(filesFolder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map(({ name }) => name),
     pathOf: (storageKey: string) => join(filesFolder, storageKey.slice(0, 2), storageKey),
-    /** The same user after so long; the session of before has ended by then. */
+    /** The same user after `time` milliseconds; the previous session has ended by then. */
     after: async (time: number) => {
       clock.turn(time)
       const later = await signIn(started.app, 'robin')
@@ -56,7 +56,7 @@ export const shortcuts = (user: Client) => ({
   attach: (itemID: number, files: FileEntry[]) => user.call(addItemFiles, { body: { itemID, files } }),
   namesOn: async (itemID: number) =>
     (await user.must(getItem, { query: { itemID } })).attachments.map(({ name }) => name),
-  /** The remotes of new uploads, one for each name. */
+  /** The remotes of new uploads, one per name. */
   uploaded: async (...names: string[]): Promise<string[]> => {
     const files = await user.upload(names.map((name) => ({ name, bytes: Buffer.from(`bytes of ${name}`) })))
     return files.map(({ remote }) => remote)
@@ -76,7 +76,7 @@ export const shortcuts = (user: Client) => ({
 export const entriesOf = (remotes: readonly string[], ...names: string[]): FileEntry[] =>
   names.map((name, at) => ({ name, remote: remotes[at] ?? '' }))
 
-/** All that a user sees of their projects. */
+/** Everything a user sees of their projects. */
 export const wholeView = async (user: Client) => {
   const projects = (await user.call(listProjects, {})).body?.projects ?? []
   return Promise.all(
@@ -104,7 +104,7 @@ export const countsOf = async (db: UnscopedDatabase) => {
 export const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort()
 export const ABSENT = { statusCode: 404, code: 'not_found', message: 'There is nothing here.' }
 
-/** The home with three files on the item, and a way to delete each kind of thing in it. */
+/** The home with three files on the item, and one deletion per kind of thing. */
 export const startWithFiles = async () => {
   const started = await startWithItem()
   const { projectID, roomID, itemID, gone } = started

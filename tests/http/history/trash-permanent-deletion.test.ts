@@ -6,22 +6,25 @@ import { sweep } from '../../../src/server/sweep.ts'
 import { startWithItem, entriesOf, wholeView, countsOf, ABSENT, startWithFiles, NAMES, KINDS } from './trash-fixture.ts'
 
 describe('after 30 days', () => {
-  test.each(['before', 'after'] as const)('an entry is neither listed nor restored, %s it is swept', async (when) => {
-    const { deletionOf, services, after } = await startWithFiles()
-    const ids = [(await deletionOf.item()).trashID, (await deletionOf.room()).trashID]
-    const almost = await after(30 * DAY - 1)
-    await sweep(services)
-    expect((await almost.trash()).map(({ trashID }) => trashID)).toEqual(ids.toReversed())
-    const { trash, undo, forGood } = await after(1)
-    if (when === 'after') await sweep(services)
-    expect(await trash()).toEqual([])
-    for (const id of ids) {
-      expect((await undo(id)).problem).toMatchObject(ABSENT)
-      expect((await forGood(id)).problem).toMatchObject(ABSENT)
-    }
-  })
+  test.each(['before', 'after'] as const)(
+    'an expired entry is neither listed nor restored %s the sweep',
+    async (when) => {
+      const { deletionOf, services, after } = await startWithFiles()
+      const ids = [(await deletionOf.item()).trashID, (await deletionOf.room()).trashID]
+      const almost = await after(30 * DAY - 1)
+      await sweep(services)
+      expect((await almost.trash()).map(({ trashID }) => trashID)).toEqual(ids.toReversed())
+      const { trash, undo, forGood } = await after(1)
+      if (when === 'after') await sweep(services)
+      expect(await trash()).toEqual([])
+      for (const id of ids) {
+        expect((await undo(id)).problem).toMatchObject(ABSENT)
+        expect((await forGood(id)).problem).toMatchObject(ABSENT)
+      }
+    },
+  )
 
-  test('an entry is still restored in the last moment, with all that is in it', async () => {
+  test('an entry can be restored with everything in it until the last millisecond', async () => {
     const { user, deletionOf, services, after } = await startWithFiles()
     const before = await wholeView(user)
     const { trashID } = await deletionOf.project()
@@ -32,7 +35,7 @@ describe('after 30 days', () => {
   })
 
   test.each(KINDS)(
-    'a deleted %s goes for good with everything in it, down to the bytes, and nothing else',
+    'an expired %s is deleted permanently with its contents and bytes, and nothing else',
     async (kind) => {
       const { user, db, deletionOf, services, after, stored, uploaded } = await startWithFiles()
       const other = await user.newProject('Birch Lane')
@@ -57,7 +60,7 @@ describe('after 30 days', () => {
     },
   )
 
-  test('each entry goes in its own time, and what was deleted inside goes with what it was in', async () => {
+  test('each entry expires on its own date, and an entry within a deleted thing expires with it', async () => {
     const { db, deletionOf, services, clock, after, stored } = await startWithFiles()
     await deletionOf.attachment()
     clock.turn(MINUTE)
@@ -76,7 +79,7 @@ describe('after 30 days', () => {
     expect(await countsOf(db)).toMatchObject({ rooms: 1, items: 0, trash_entries: 0 })
   })
 
-  test('two servers that sweep at the same time remove the same once', async () => {
+  test('sweeps of several servers at once delete each entry once', async () => {
     const { db, deletionOf, services, clock, stored } = await startWithFiles()
     await deletionOf.attachment()
     await deletionOf.item()
@@ -96,8 +99,8 @@ describe('after 30 days', () => {
   })
 })
 
-describe('deleting for good', () => {
-  test.each(KINDS)('a deleted %s says so and removes it with the bytes of its files, nothing else', async (kind) => {
+describe('permanent deletion', () => {
+  test.each(KINDS)('deletes a %s with the bytes of its files, confirms it, and deletes nothing else', async (kind) => {
     const { user, db, deletionOf, forGood, undo, trash, stored, projectID, roomID, uploaded } = await startWithFiles()
     const other = await user.newItem(projectID, roomID)
     const [kept = '', waiting = ''] = await uploaded('kept.txt', 'waiting.txt')
@@ -123,7 +126,7 @@ describe('deleting for good', () => {
     expect((await forGood(trashID)).problem).toMatchObject(ABSENT)
   })
 
-  test('takes along the entries of what was deleted inside, and no others', async () => {
+  test('deletes the entries within the deleted thing, and no others', async () => {
     const { user, db, projectID, deletionOf, gone, forGood, undo, trash } = await startWithFiles()
     const attic = await gone.room(await user.newRoom(projectID, 'Attic'))
     const inside = [await deletionOf.attachment(), await deletionOf.item()]
@@ -135,7 +138,7 @@ describe('deleting for good', () => {
     expect((await undo(attic.trashID)).status).toBe(200)
   })
 
-  test('of something inside a deleted thing leaves that thing to be restored', async () => {
+  test('deletes an entry within a deleted thing and leaves that thing restorable', async () => {
     const { user, roomID, deletionOf, forGood, undo } = await startWithFiles()
     const item = await deletionOf.item()
     const room = await deletionOf.room()
@@ -145,7 +148,7 @@ describe('deleting for good', () => {
     expect(await user.must(listItems, { query: { roomID } })).toEqual([])
   })
 
-  test('leaves a file that another item has, or the trash for another item, until the last of them is gone', async () => {
+  test('keeps the bytes of a file until its last item and entry are gone', async () => {
     const { user, projectID, roomID, itemID, gone, uploaded, attach, forGood, undo, bytesOf, stored } =
       await startWithItem()
     const others = [await user.newItem(projectID, roomID), await user.newItem(projectID, roomID)]
@@ -167,7 +170,7 @@ describe('deleting for good', () => {
     expect(stored()).toEqual([])
   })
 
-  test('of a file ends its remote: it can be attached to nothing more', async () => {
+  test('ends the remote of a file, which can no longer be attached', async () => {
     const { itemID, remote, deletionOf, forGood, attach } = await startWithFiles()
     await forGood((await deletionOf.attachment()).trashID)
     expect((await attach(itemID, [{ name: 'b.txt', remote }])).problem).toMatchObject({
@@ -176,11 +179,11 @@ describe('deleting for good', () => {
     })
   })
 
-  test('stands where the bytes cannot be removed just then; the sweep tries again', async () => {
+  test('succeeds even if the bytes cannot be removed, and the sweep retries', async () => {
     const { db, services, deletionOf, forGood, stored, pathOf } = await startWithFiles()
     const blobs = await db.selectFrom('blobs').select('storage_key').execute()
     const [path = ''] = blobs.map(({ storage_key }) => pathOf(storage_key))
-    // A folder in its place is something that the store cannot remove.
+    // The store cannot remove a folder.
     rmSync(path)
     mkdirSync(path)
     expect((await forGood((await deletionOf.item()).trashID)).status).toBe(200)
@@ -193,7 +196,7 @@ describe('deleting for good', () => {
     expect(stored()).toEqual([])
   })
 
-  test('of a home of many things is one call', async () => {
+  test('deletes a large home in one call', async () => {
     const { user, db, projectID, roomID, remotes, deletionOf, gone, forGood, stored } = await startWithFiles()
     const files = filesJSON(entriesOf(remotes, 'a', 'b', 'c'))
     for (let n = 0; n < 40; n++) {

@@ -24,7 +24,7 @@ const restoreFirst = (kind: string, name: string) => ({
 })
 
 describe('restoring', () => {
-  test.each(KINDS)('a deleted %s brings it back as it was, once', async (kind) => {
+  test.each(KINDS)('restores a deleted %s unchanged, once', async (kind) => {
     const { user, projectID, roomID, remote, deletionOf, trash, undo, bytesOf } = await startWithFiles()
     await user.newItem(projectID, roomID, { field1: 'Other' })
     await user.newRoom(projectID, 'Attic')
@@ -42,7 +42,7 @@ describe('restoring', () => {
     expect((await undo(trashID)).problem).toMatchObject(ABSENT)
   })
 
-  test('brings back just what that deletion took', async () => {
+  test('restores only what that deletion removed', async () => {
     const { user, roomID, itemID, projectID, remote, deletionOf, undo, namesOn, trash } = await startWithFiles()
     const deletions = [await deletionOf.attachment(), await deletionOf.item(), await deletionOf.room()]
     const [attachment, item, room] = deletions.map(({ trashID }) => trashID)
@@ -60,7 +60,7 @@ describe('restoring', () => {
     expect((await user.must(getItem, { query: { itemID } })).attachments[1]).toMatchObject({ remote })
   })
 
-  test('what is inside a deleted thing says what has to come back before, the outermost of it', async () => {
+  test('refuses an entry within deleted things and names the outermost one to restore first', async () => {
     const { db, deletionOf, undo } = await startWithFiles()
     const ids: number[] = []
     const expectFirst = async (first: (typeof KINDS)[number]) => {
@@ -77,7 +77,7 @@ describe('restoring', () => {
   })
 
   test.each(['room', 'project'] as const)(
-    'an item two and three levels inside a deleted %s waits for it',
+    'refuses an item two and three levels within a deleted %s until that is restored',
     async (kind) => {
       const { gone, itemID, remote, deletionOf, undo } = await startWithFiles()
       const file = await gone.file(itemID, remote)
@@ -98,7 +98,7 @@ describe('restoring', () => {
   }
   const projectNames = async (user: Client) => (await user.must(listProjects, {})).projects.map(({ name }) => name)
 
-  test("a project whose name is taken meanwhile comes back as '{name} (restored)', and says so", async () => {
+  test("names a project '{name} (restored)' if its name is taken, and says so", async () => {
     const { user, undo } = await startWithItem()
     const trashIDs = await deletedProjects(user, 3, 'Birch Lane')
     await user.newProject('BIRCH lane')
@@ -118,12 +118,12 @@ describe('restoring', () => {
       'Birch Lane (restored)',
       'Maple Street',
     ])
-    // It is a name like any other now.
+    // The new name is an ordinary name.
     const inputs = { ...ADDRESS, name: 'birch lane (restored)' }
     expect((await user.call(createProject, { body: { inputs } })).problem).toMatchObject({ code: 'project_name_taken' })
   })
 
-  test('a name that leaves no room for that is cut, at most 255 characters in all', async () => {
+  test('shortens a long name so that it has at most 255 characters with the suffix', async () => {
     const { user, undo } = await startWithItem()
     const name = '😀'.repeat(254) + 'x'
     const trashIDs = await deletedProjects(user, 2, name)
@@ -134,7 +134,7 @@ describe('restoring', () => {
     expect(names).toContain('😀'.repeat(255 - ' (restored 2)'.length) + ' (restored 2)')
   })
 
-  test('an attachment whose name is taken meanwhile gets another, and a place of its own', async () => {
+  test('renames an attachment whose name is taken and gives it a new position', async () => {
     const { user, itemID, remotes, remote, deletionOf, undo, uploaded, namesOn, db } = await startWithFiles()
     const { trashID } = await deletionOf.attachment()
     const [first = '', , third = ''] = remotes
@@ -149,7 +149,7 @@ describe('restoring', () => {
     expect(places.map(({ position }) => position)).toEqual([0, 1, 2, 3])
   })
 
-  test('a file that was attached again meanwhile is there twice, under two names', async () => {
+  test('shows a file twice, under two names, if it was attached again', async () => {
     const { itemID, remote, deletionOf, undo, attach, namesOn } = await startWithFiles()
     const { trashID } = await deletionOf.attachment()
     await attach(itemID, [{ name: 'b.txt', remote }])
@@ -157,7 +157,7 @@ describe('restoring', () => {
     expect(await namesOn(itemID)).toEqual(['a.txt', 'b (2).txt', 'c.txt', 'b.txt'])
   })
 
-  test('a file that fell out of an item with a save comes back the same way', async () => {
+  test('restores a file that a save removed from its item', async () => {
     const { user, itemID, remotes, trash, undo, namesOn, bytesOf } = await startWithFiles()
     const [first = '', second = '', third = ''] = remotes
     const files = filesJSON([{ name: 'b.txt', remote: second }])
@@ -172,7 +172,7 @@ describe('restoring', () => {
     expect([await bytesOf(first), await bytesOf(third)]).toEqual(['bytes of a.txt', 'bytes of c.txt'])
   })
 
-  test('an item leaves its version as it was, so that what was being typed can be saved', async () => {
+  test('keeps the version of an item, so that an open draft can be saved', async () => {
     const { user, itemID, deletionOf, undo } = await startWithFiles()
     const { version } = await user.must(getItem, { query: { itemID } })
     const { trashID } = await deletionOf.item()
@@ -182,7 +182,7 @@ describe('restoring', () => {
     expect((await save()).status).toBe(200)
   })
 
-  test('needs an entry: what is none is a 400, what is not there a 404', async () => {
+  test('answers 400 to a bad id and 404 to an absent one', async () => {
     const { user, forGood } = await startWithItem()
     for (const trashID of [undefined, null, '1', 0, -1, 1.5, 2 ** 53]) {
       const { problem } = await user.send(restore, { body: { trashID } })
@@ -196,7 +196,7 @@ describe('restoring', () => {
     expect((await forGood(NOBODYS)).problem).toMatchObject(ABSENT)
   })
 
-  test('a project beyond the limit of the Basic plan is refused, until there is room for it', async () => {
+  test('refuses a project over the limit of the Basic plan until there is room', async () => {
     const { user, projectID, gone, trash, undo } = await startWithItem({ planLimit: true })
     const { trashID } = await gone.project(projectID)
     await user.newProject('One')
@@ -212,7 +212,7 @@ describe('restoring', () => {
     expect(await projectNames(user)).toEqual(['Maple Street', 'One'])
   })
 
-  test('a room, an item or an attachment is never refused for the limit of the plan', async () => {
+  test('restores rooms, items and attachments regardless of the plan limit', async () => {
     const { user, roomID, itemID, gone, undo, uploaded, attach } = await startWithItem({ planLimit: true })
     await user.newProject('Two')
     const [remote = ''] = await uploaded('a.txt')

@@ -13,7 +13,7 @@ import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { NOBODYS, startWithItem, shortcuts, entriesOf, ABSENT } from './trash-fixture.ts'
 
 describe('deleting a room', () => {
-  test('says its name and hides it with all that is in it', async () => {
+  test('names the room and hides it with its contents', async () => {
     const { user, projectID, roomID, itemID, gone, uploaded, attach, bytesOf } = await startWithItem()
     const [remote = ''] = await uploaded('a.txt')
     await attach(itemID, [{ name: 'a.txt', remote }])
@@ -34,7 +34,7 @@ describe('deleting a room', () => {
 })
 
 describe('deleting an item', () => {
-  test('says what it is called, and hides it with its files', async () => {
+  test('names the item and hides it with its files', async () => {
     const { user, roomID, itemID, gone, uploaded, attach, bytesOf } = await startWithItem()
     const [remote = ''] = await uploaded('a.txt')
     await attach(itemID, [{ name: 'a.txt', remote }])
@@ -69,7 +69,7 @@ describe('deleting an item', () => {
 })
 
 describe('deleting an attachment', () => {
-  test('says its display name; the others stay in their order', async () => {
+  test('names the file as displayed and keeps the order of the others', async () => {
     const { user, itemID, gone, uploaded, attach, namesOn, bytesOf } = await startWithItem()
     const remotes = await uploaded('1', '2', '3')
     const [first = '', second = '', third = ''] = remotes
@@ -85,7 +85,7 @@ describe('deleting an attachment', () => {
     expect({ version, updatedAt }).toEqual({ version: before.version, updatedAt: before.updatedAt })
   })
 
-  test('that is not on the item is a 404 and changes nothing', async () => {
+  test('answers 404 for a file that is not on the item, and changes nothing', async () => {
     const { user, projectID, roomID, itemID, gone, uploaded, attach, trash, namesOn } = await startWithItem()
     const other = await user.newItem(projectID, roomID)
     const remotes = await uploaded('a', 'b', 'c')
@@ -103,12 +103,12 @@ describe('deleting an attachment', () => {
 })
 
 describe('the trash', () => {
-  test('that is empty is an empty list', async () => {
+  test('is an empty list when empty', async () => {
     const { trash } = await startWithItem()
     expect(await trash()).toEqual([])
   })
 
-  test('lists what was deleted, the latest first, with where it was and when it goes for good', async () => {
+  test('lists entries newest first, with their place and expiry date', async () => {
     const { clock, user, projectID, roomID, itemID, gone, uploaded, attach, trash } = await startWithItem()
     const [remote = ''] = await uploaded('plan.pdf')
     await attach(itemID, [{ name: 'plan.pdf', remote }])
@@ -145,7 +145,7 @@ describe('the trash', () => {
     ])
   })
 
-  test('shows nobody what another deleted', async () => {
+  test('hides entries of other users', async () => {
     const { newUser, projectID, gone } = await startWithItem()
     const { trashID } = await gone.project(projectID)
     const { trash, undo, forGood } = shortcuts(await newUser('stranger'))

@@ -13,7 +13,7 @@ const all = Object.entries<EndpointSpec>(endpoints).map(([name, endpoint]) => ({
 const guarded = all.filter(({ endpoint }) => endpoint.access !== 'public')
 const open = all.filter(({ endpoint }) => endpoint.access === 'public')
 
-/** Requests that are wrong in every way but their address: who may call is to be decided before any of it is read. */
+/** Requests wrong in everything but their path: access is decided before the server reads the rest. */
 const wrongIn = ({ method, path }: EndpointSpec) => {
   const target = { method, url: `${path.replace(':remote', '%20')}?projectID=x&roomID=x&itemID=x` }
   return [
@@ -25,7 +25,7 @@ const wrongIn = ({ method, path }: EndpointSpec) => {
 }
 
 describe('without a session', () => {
-  test('every call that is not public answers 401, before it reads the request', async () => {
+  test('every non-public call answers 401 before it reads the request', async () => {
     const { anonymous } = await startTestApp()
     for (const { name, endpoint } of guarded) {
       for (const request of wrongIn(endpoint)) {
@@ -40,7 +40,7 @@ describe('without a session', () => {
     }
   })
 
-  test('a token that nobody was given is a session that has ended', async () => {
+  test('an unknown token is an ended session', async () => {
     const { app } = await startTestApp()
     for (const { name, endpoint } of guarded.filter(({ endpoint: { access } }) => access !== 'link')) {
       const forger = new Client(app, 'A'.repeat(43))
@@ -50,7 +50,7 @@ describe('without a session', () => {
     }
   })
 
-  test('no public call asks for one', async () => {
+  test('no public call requires a session', async () => {
     const { anonymous } = await startTestApp()
     for (const { name, endpoint } of open) {
       const answer = await anonymous.send(endpoint, {
@@ -61,12 +61,12 @@ describe('without a session', () => {
     }
   })
 
-  test('what is public is this and nothing else', () => {
+  test('the public calls are exactly these', () => {
     expect(open.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).sort()).toEqual([
-      // Its address is the right.
+      // The path is the credential.
       'GET /calendar/:file',
       'GET /categories',
-      // The same, here and below.
+      // As above; so are those below.
       'GET /confirmemail/:token',
       'GET /endinvitations/:token',
       'GET /endreminders/:token',
@@ -95,7 +95,7 @@ describe('without a session', () => {
 
 describe('without the role', () => {
   // Proves 6.4
-  test('every call that wants one answers 403, before it reads the request', async () => {
+  test('every call that needs a role answers 403 before it reads the request', async () => {
     for (const role of ALL_ROLES) {
       const closed = guarded.filter(({ endpoint: { access } }) => Array.isArray(access) && !access.includes(role))
       const { newUser, services } = await startTestApp()
@@ -116,7 +116,7 @@ describe('without the role', () => {
   })
 
   // Proves 6.2
-  test('an administrator who is neither User nor Reseller keeps no projects; a reseller does', async () => {
+  test('an administrator who is neither User nor Reseller has no projects; a reseller has', async () => {
     const { newUser, services } = await startTestApp()
     for (const [name, role, status] of [
       ['admin', Role.Admin, 403],
@@ -129,8 +129,8 @@ describe('without the role', () => {
   })
 })
 
-describe("today's standing counts, not that at login", () => {
-  test('a role that is taken is missing at once, one that is given is there at once', async () => {
+describe('current rights count, not those at login', () => {
+  test('a revoked role is missing at once, and a granted one is there at once', async () => {
     const { newUser, services } = await startTestApp()
     const user = await newUser('robin')
     expect((await user.call(listProjects, {})).status).toBe(204)
@@ -140,7 +140,7 @@ describe("today's standing counts, not that at login", () => {
     expect((await user.call(listProjects, {})).status).toBe(204)
   })
 
-  test('a locked user is out at once and cannot come back in', async () => {
+  test('a locked user is out at once and cannot log in', async () => {
     const { app, services, newUser } = await startTestApp()
     await newUser('robin')
     const session = await app.inject({ method: 'POST', url: '/login', payload: { user: 'robin', pwd: PASSWORD } })
@@ -157,8 +157,8 @@ describe("today's standing counts, not that at login", () => {
   })
 })
 
-describe('a project that is shared', () => {
-  /** One that its owner shares with an editor and a viewer. */
+describe('a shared project', () => {
+  /** Shared by its owner with an editor and a viewer. */
   const share = async () => {
     const started = await startTestApp()
     const { newUser, services } = started
@@ -172,7 +172,7 @@ describe('a project that is shared', () => {
     return { ...started, people: { own, write, read }, projectID, roomID, itemID }
   }
 
-  test('says what one may do with it, and so do its rooms, items and trash', async () => {
+  test("shows the reader's right, and so do its rooms, items and trash", async () => {
     const { people, projectID, roomID, itemID } = await share()
     for (const held of RIGHTS) {
       const user = people[held]
@@ -189,7 +189,7 @@ describe('a project that is shared', () => {
     }
   })
 
-  test('can be filled by an editor, who brings files of their own', async () => {
+  test('can be filled by an editor, who attaches their own files', async () => {
     const { people, roomID, itemID } = await share()
     const { own, write } = people
     const [file] = await write.upload([{ name: 'new.txt', bytes: Buffer.from('new') }])
@@ -202,7 +202,7 @@ describe('a project that is shared', () => {
     expect((await own.raw({ url: `/download/${remote}` })).body).toBe('new')
   })
 
-  test('tells an editor nothing of the owner’s other projects by a name that is taken', async () => {
+  test("hides the owner's other projects from an editor who picks a taken name", async () => {
     const { people, projectID } = await share()
     await people.own.newProject('Hidden Hollow')
     const inputs = { name: 'Hidden Hollow', address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
@@ -211,7 +211,7 @@ describe('a project that is shared', () => {
     expect((await people.write.call(createProject, { body: { inputs } })).status).toBe(201)
   })
 
-  test('stays open to its members where the owner’s account is locked', async () => {
+  test("stays open to its members if the owner's account is locked", async () => {
     const { people, projectID, itemID, newUser, services } = await share()
     const admin = await newUser('admin', [Role.Admin])
     const { id: userID } = await services.db
@@ -225,7 +225,7 @@ describe('a project that is shared', () => {
     await people.write.must(endpoints.updateItem, { body: { itemID, inputs: { field1: 'Changed' } } })
   })
 
-  test('goes with the owner’s account, its trash included', async () => {
+  test("is deleted with the owner's account, its trash included", async () => {
     const { people, projectID, itemID, services } = await share()
     await people.write.must(endpoints.deleteItem, { query: { itemID } })
     await people.own.must(endpoints.deleteProject, { query: { projectID } })
@@ -235,7 +235,7 @@ describe('a project that is shared', () => {
   })
 })
 
-describe('what is wrong with a request is told in one order', () => {
+describe('problems of a request have one order', () => {
   const inputs = { name: 'Maple Street', address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
   const absent = Number.MAX_SAFE_INTEGER
 

@@ -4,16 +4,16 @@ import { Client, PASSWORD, registrationOf, startTestApp } from '../../support/te
 
 export const NEW_PASSWORD = 'battery staple'
 
-/** What the form of a user who was made by `newUser` sends. */
+/** What the form of a user made by `newUser` sends. */
 export const formOf = (user: string) => ({ user, ...registrationOf(user).inputs })
 
-/** Robin's form with another e-mail address. */
+/** Robin's form with a new e-mail address. */
 export const moving = (more: object = {}) => ({ inputs: { ...formOf('robin'), email: 'new@example.org' }, ...more })
 
 export const logIn = (app: FastifyInstance, body: object = {}) =>
   app.inject({ method: 'POST', url: '/login', payload: { user: 'robin', pwd: PASSWORD, ...body } })
 
-/** A session as a browser has it. */
+/** A browser's session. */
 export const open = async (app: FastifyInstance) => {
   const response = await logIn(app)
   const cookies = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]))

@@ -3,17 +3,17 @@ import { changePassword, getMyAccount, updateMyAccount } from '../../../src/shar
 import { register } from '../../../src/shared/identity/auth.api.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp } from '../../support/test-app.ts'
 
-/** Texts of so many characters: of one UTF-16 unit each, and of two. */
+/** Texts of this many characters: of one UTF-16 unit each, and of two. */
 const texts = (length: number): readonly string[] => ['x'.repeat(length), '😀'.repeat(length)]
 
-/** E-mail addresses of so many characters. */
+/** E-mail addresses of this many characters. */
 const emails = (length: number): readonly string[] => texts(length - 2).map((local) => `${local}@a`)
 
 const TOO_LONG = (max: number) => `Must be at most ${max} characters.`
 
 const LINES = ['phone', 'first', 'last', 'company', 'address', 'address2', 'city', 'state', 'zip'] as const
 const REQUIRED = LINES.filter((field) => field !== 'company' && field !== 'address2')
-/** What /myaccount calls the fields. */
+/** The names of the fields in /myaccount. */
 const STORED = { first: 'firstName', last: 'lastName' } as Record<string, string>
 
 const start = async () => {
@@ -27,7 +27,7 @@ const start = async () => {
 }
 
 describe('a field of the account', () => {
-  test.each(LINES)('%s holds up to 255 characters, as sent, and not one more', async (field) => {
+  test.each(LINES)('%s holds up to 255 characters unchanged, and not one more', async (field) => {
     const { save, account } = await start()
     for (const value of [...texts(254), ...texts(255), ` ${'y'.repeat(255)} `]) {
       expect((await save({ [field]: value })).status).toBe(200)
@@ -49,7 +49,7 @@ describe('a field of the account', () => {
     }
   })
 
-  test('e-mail holds from 3 to 254 characters, with text on both sides of an @', async () => {
+  test('e-mail holds 3 to 254 characters, with text on both sides of an @', async () => {
     const { save, account } = await start()
     for (const email of ['a@b', ...emails(253), ...emails(254)]) {
       expect((await save({ email })).status).toBe(200)
@@ -64,7 +64,7 @@ describe('a field of the account', () => {
     }
   })
 
-  test('takes no character that cannot be stored', async () => {
+  test('rejects characters that cannot be stored', async () => {
     const { save } = await start()
     for (const value of ['a\0b', 'a\ud800']) {
       const { problem } = await save({ city: value })
@@ -76,7 +76,7 @@ describe('a field of the account', () => {
   })
 })
 
-describe('the same limits hold at registration', () => {
+describe('the same limits at registration', () => {
   test.each(LINES)('%s', async (field) => {
     const { anonymous } = await startTestApp()
     const send = (user: string, value: string) => {
@@ -104,7 +104,7 @@ describe('the same limits hold at registration', () => {
 
 describe('a password', () => {
   const SHORT = 'Must be at least 8 characters.'
-  // With one other sign, because a repetition is refused as guessable.
+  // With one different character, because repetitions are refused as guessable.
   const good = [7, 8, 126, 127]
     .flatMap(texts)
     .concat(' '.repeat(7))
@@ -115,7 +115,7 @@ describe('a password', () => {
     ...texts(129).map((password) => [password, TOO_LONG(128)] as const),
   ]
 
-  test('has 8 to 128 characters, when it is changed', async () => {
+  test('has 8 to 128 characters when it is changed', async () => {
     const { app, robin } = await start()
     for (const [newPass, sentence] of bad) {
       const { problem } = await robin.call(changePassword, { body: { currentPass: PASSWORD, newPass } })
@@ -129,7 +129,7 @@ describe('a password', () => {
     expect((await signIn(app, 'robin', currentPass)).accessToken).toEqual(expect.any(String))
   })
 
-  test('has 8 to 128 characters, when somebody registers', async () => {
+  test('has 8 to 128 characters at registration', async () => {
     const { app, anonymous } = await startTestApp()
     for (const [pwd, sentence] of bad) {
       const { problem } = await anonymous.call(register, { body: { ...registrationOf('robin'), pwd } })
@@ -141,7 +141,7 @@ describe('a password', () => {
     }
   })
 
-  test('that is asked for again may be as long as any, and no longer', async () => {
+  test('that is only compared may be as long as any, and no longer', async () => {
     const { robin } = await start()
     const ask = (currentPass: string) => robin.call(changePassword, { body: { currentPass, newPass: PASSWORD } })
     expect((await ask('😀'.repeat(128))).status).toBe(409)

@@ -12,7 +12,7 @@ const NOTHING_STORED = { bytes: 0, mostBytes: null }
 
 describe('an account', () => {
   // Proves 3.15, 3.16, 7.23, 9.8
-  test('is told as it was registered, with the roles of today as JSON text', async () => {
+  test('has the values of its registration, and its current roles as JSON text', async () => {
     const { app, anonymous, services } = await startTestApp()
     const inputs = {
       email: 'robin@example.com',
@@ -43,7 +43,7 @@ describe('an account', () => {
     expect(await robin.must(getMyAccount, {})).toEqual({ ...account, roles: '[9001]' })
   })
 
-  test('is for any role, also without one that keeps projects', async () => {
+  test('is open to every role, also to users without projects', async () => {
     const { robin, services } = await startWithRobin()
     await setRole(services.db, 'robin', Role.User, false)
     expect(await robin.must(getMyAccount, {})).toMatchObject({ username: 'robin', roles: '[]' })
@@ -53,7 +53,7 @@ describe('an account', () => {
   })
 
   // Proves 7.24
-  test('is changed in every field but the username', async () => {
+  test('can change in every field but the username', async () => {
     const { robin } = await startWithRobin()
     const inputs = {
       user: 'robin',
@@ -88,7 +88,7 @@ describe('an account', () => {
     })
   })
 
-  test('keeps an optional member that is absent, and empties one that is blank', async () => {
+  test('keeps an absent optional field, and clears a blank one', async () => {
     const { robin } = await startWithRobin()
     const full = { ...formOf('robin'), company: 'Example Ltd', address2: 'Rear' }
     await robin.must(updateMyAccount, { body: { inputs: full } })
@@ -100,7 +100,7 @@ describe('an account', () => {
   })
 
   // Proves 7.24
-  test('is saved for the signed-in user alone', async () => {
+  test('is saved for the signed-in user only', async () => {
     const { robin, newUser } = await startWithRobin()
     const other = await newUser('other')
     const before = await other.must(getMyAccount, {})
@@ -117,14 +117,14 @@ describe('an account', () => {
   })
 
   // Proves 5.12
-  test('names every required field that is missing', async () => {
+  test('names every missing required field', async () => {
     const { robin } = await startWithRobin()
     const { problem } = await robin.send(updateMyAccount, { body: { inputs: { user: 'robin', first: '  ' } } })
     const names = ['address', 'city', 'email', 'first', 'last', 'phone', 'state', 'zip']
     expect(problem).toMatchObject({ statusCode: 400, fields: Object.fromEntries(names.map((n) => [n, 'Required.'])) })
   })
 
-  test('can log in by its new e-mail address at once, and by the old one no more', async () => {
+  test('logs in by its new e-mail address at once, and no longer by the old one', async () => {
     const { app, robin } = await startWithRobin()
     const inputs = { ...formOf('robin'), email: 'new@example.org' }
     await robin.must(updateMyAccount, { body: { inputs, currentPass: PASSWORD } })
@@ -132,7 +132,7 @@ describe('an account', () => {
     expect((await logIn(app, { user: 'robin@example.com' })).statusCode).toBe(401)
   })
 
-  test("does not take another's e-mail address, in any case or form; its own it may write anew", async () => {
+  test("refuses another user's e-mail address in any case or form, and accepts its own in a new one", async () => {
     const { robin, newUser } = await startWithRobin()
     await newUser('other')
     for (const email of ['other@example.com', 'OTHER@Example.com', ' other@example.com', 'ｏther@example.com']) {
@@ -150,7 +150,7 @@ describe('an account', () => {
     expect(await robin.must(getMyAccount, {})).toMatchObject({ email: 'ROBIN@example.com' })
   })
 
-  test('of two that take one e-mail address at once, one gets it', async () => {
+  test('gives an e-mail address to one of two users who save it at once', async () => {
     const { newUser } = await startTestApp()
     const users = await Promise.all(
       ['first', 'second', 'third'].map(async (name) => ({ name, is: await newUser(name) })),
@@ -166,10 +166,10 @@ describe('an account', () => {
   })
 })
 
-describe('another e-mail address', () => {
+describe('a changed e-mail address', () => {
   const REQUIRED = { statusCode: 400, code: 'invalid_input', fields: { currentPass: 'Required.' } }
 
-  test('asks for the current password: without it, or with a wrong one, nothing changes', async () => {
+  test('requires the current password: without it, or with a wrong one, nothing changes', async () => {
     const { robin } = await startWithRobin()
     const before = await robin.must(getMyAccount, {})
     expect((await robin.send(updateMyAccount, { body: moving() })).problem).toMatchObject(REQUIRED)
@@ -180,14 +180,14 @@ describe('another e-mail address', () => {
     expect(await robin.must(getMyAccount, {})).toMatchObject({ email: 'new@example.org' })
   })
 
-  test('is one in another form of the same letters too, but not in another case', async () => {
+  test('includes another Unicode form of the same letters, but not another case', async () => {
     const { robin } = await startWithRobin()
     const save = (email: string) => robin.send(updateMyAccount, { body: { inputs: { ...formOf('robin'), email } } })
     expect((await save('ｒobin@example.com')).problem).toMatchObject(REQUIRED)
     expect((await save(' Robin@Example.com')).status).toBe(200)
   })
 
-  test('that somebody else has counts as no failed login, but ten an hour tell who has an account', async () => {
+  test('counts a taken address as no failed login, but stops after ten an hour to hide who has an account', async () => {
     const { app, robin, newUser } = await startWithRobin()
     await newUser('other')
     const move = (email: string) =>
@@ -201,7 +201,7 @@ describe('another e-mail address', () => {
     expect((await logIn(app)).statusCode).toBe(200)
   })
 
-  test('ends the links that were mailed to the old one, which is told of it', async () => {
+  test('ends the links mailed to the old address, which gets a notice', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
     const { robin, anonymous } = await startWithRobin({ smtpURL: mailServer.url })
@@ -215,14 +215,14 @@ describe('another e-mail address', () => {
     expect(reset.problem).toMatchObject({ statusCode: 404, code: 'reset_link_invalid' })
   })
 
-  test('gets no link that was asked for before, however late its mail is made', async () => {
+  test('gets no link that was requested before, however late its mail is created', async () => {
     const { robin, services, clock } = await startWithRobin()
     const before = await services.db.selectFrom('users').select(['id', 'email']).executeTakeFirstOrThrow()
     await robin.send(updateMyAccount, { body: moving({ currentPass: PASSWORD }) })
     expect(await addPasswordReset(services.db, clock, before)).toBeUndefined()
   })
 
-  test('is told to nobody where nothing else than its case changes', async () => {
+  test('sends no notice if only the case changes', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
     const { robin, jobsDone } = await startWithRobin({ smtpURL: mailServer.url })

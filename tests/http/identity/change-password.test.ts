@@ -7,7 +7,7 @@ import { NEW_PASSWORD, moving, logIn, open, refresh, startWithRobin, WRONG } fro
 
 describe('changing the password', () => {
   // Proves 7.25
-  test('takes the new one at once, exactly as sent, and the old one no more', async () => {
+  test('accepts the new password at once, exactly as sent, and no longer the old one', async () => {
     const { app, robin } = await startWithRobin()
     const newPass = '  Pässwörd 😀 '
     expect(await robin.must(changePassword, { body: { currentPass: PASSWORD, newPass } })).toEqual({
@@ -18,7 +18,7 @@ describe('changing the password', () => {
     expect((await logIn(app, { pwd: newPass })).statusCode).toBe(200)
   })
 
-  test('ends every other session of the user at once, and nobody else’s', async () => {
+  test('ends every other session of the user at once, and of nobody else', async () => {
     const { app, newUser } = await startWithRobin()
     const [here, there, elsewhere] = [await open(app), await open(app), await open(app)]
     const other = await newUser('other')
@@ -34,7 +34,7 @@ describe('changing the password', () => {
   })
 
   // Proves 7.25
-  test('to one that is guessed first is refused before the current one is looked at', async () => {
+  test('refuses a guessable password before it checks the current one', async () => {
     const { robin } = await startWithRobin()
     for (const [newPass, sentence] of [
       ['Password1', 'One of the commonest passwords. Please choose another.'],
@@ -47,7 +47,7 @@ describe('changing the password', () => {
     }
   })
 
-  test('with a wrong current one changes nothing and says which input is wrong', async () => {
+  test('with a wrong current password changes nothing and names the wrong field', async () => {
     const { app, robin } = await startWithRobin()
     for (const currentPass of ['wrong horse', '', ` ${PASSWORD}`, PASSWORD.toUpperCase()]) {
       const answer = await robin.call(changePassword, { body: { currentPass, newPass: NEW_PASSWORD } })
@@ -56,7 +56,7 @@ describe('changing the password', () => {
     expect((await logIn(app)).statusCode).toBe(200)
   })
 
-  test('of two at once with the same current one, one succeeds', async () => {
+  test('succeeds once for two calls at once with the same current password', async () => {
     const { app } = await startWithRobin()
     const sessions = await Promise.all([1, 2, 3, 4].map(() => open(app)))
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describe('changing the password', () => {
       ),
     )
     const won = answers.findIndex(({ status }) => status === 200)
-    // A loser is told that its password is no longer right, or that its session has ended: both are so.
+    // The loser gets either of two true errors: wrong password or ended session.
     const others = answers.filter((_, at) => at !== won).map(({ status }) => status)
     expect(others).toHaveLength(3)
     for (const status of others) expect([401, 409]).toContain(status)
@@ -92,7 +92,7 @@ describe('a wrong current password', () => {
   }
 
   describe.each(Object.entries(calls))('%s', (_, call) => {
-    test('counts as a failed login of the account: the eleventh try is told to wait, here and at the login', async () => {
+    test('counts as a failed login of the account: the eleventh try has to wait, here and at the login', async () => {
       const { app, robin, clock } = await startWithRobin()
       await logIn(app)
       for (let n = 0; n < 10; n++) expect((await call(robin, 'wrong horse')).json()).toMatchObject(WRONG)
@@ -108,7 +108,7 @@ describe('a wrong current password', () => {
       expect((await logIn(app)).statusCode).toBe(200)
     })
 
-    test('counts against the address it comes from', async () => {
+    test('counts for the address it comes from', async () => {
       const { app, robin } = await startWithRobin({ loginTriesPerAddress: 2 })
       await logIn(app)
       const here = { remoteAddress: '192.0.2.1' }
@@ -118,7 +118,7 @@ describe('a wrong current password', () => {
       expect((await app.inject(login)).statusCode).toBe(429)
     })
 
-    test('is the only one that keeps a session waiting: failed logins of strangers do not, from its own address either', async () => {
+    test('is the only one that blocks a session: failed logins of strangers do not, even from its own address', async () => {
       const { app, robin } = await startWithRobin({ loginTriesPerAddress: 10 })
       await logIn(app)
       for (let n = 0; n < 10; n++) expect((await logIn(app, { pwd: 'wrong horse' })).statusCode).toBe(401)
@@ -127,7 +127,7 @@ describe('a wrong current password', () => {
       expect((await call(robin, PASSWORD)).statusCode).toBe(200)
     })
 
-    test('is looked at ten times, also when thirty come at once', async () => {
+    test('is checked ten times for thirty calls at once', async () => {
       const { app, robin } = await startWithRobin()
       await logIn(app)
       const answers = await Promise.all(Array.from({ length: 30 }, () => call(robin, 'wrong horse')))

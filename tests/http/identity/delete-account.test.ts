@@ -36,7 +36,7 @@ const CLEARED = [
   ['roomfolio_session', '/', '', 0],
 ]
 
-/** A project with a room, an item with a file, an upload that waits, and a project in the trash with the same. */
+/** A project with a room, an item with a file and a pending upload, and a project in the trash with the same. */
 const settle = async (user: Client, name: string) => {
   const things = async (projectName: string) => {
     const projectID = await user.newProject(projectName)
@@ -55,7 +55,7 @@ const settle = async (user: Client, name: string) => {
 const userIDOf = async (db: Database, username: string): Promise<number> =>
   (await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
 
-/** Every row of every table, by its table. */
+/** Every row of every table, by table. */
 const allRows = async (db: Database): Promise<Record<string, unknown[]>> => {
   const tables = (await db.introspection.getTables()).map(({ name }) => name).sort()
   const rows = tables.map(async (name) => {
@@ -73,8 +73,8 @@ const storedFiles = ({ services }: TestApp): number =>
 const deleteIt = (client: Client, currentPass = PASSWORD) =>
   client.raw({ method: 'DELETE', url: '/myaccount', payload: { currentPass } })
 
-describe('deleting the account', () => {
-  test('leaves nothing of it, and everything of everybody else', async () => {
+describe('deleting an account', () => {
+  test('deletes all of its data, and nothing of other users', async () => {
     const started = await startTestApp(IN_FOLDER)
     const { app, services, newUser, anonymous } = started
     const other = await newUser('other', [Role.Admin])
@@ -97,7 +97,7 @@ describe('deleting the account', () => {
     expect([response.statusCode, response.json()]).toEqual([200, { message: 'Account deleted' }])
     expect(cleared(response)).toEqual(CLEARED)
     const after = await allRows(services.db)
-    // What failed at the login counts on for the address it came from, and the registration too.
+    // Failed logins and registrations of an address count on.
     const { attempts, ...rest } = after
     expect(attempts?.map((row) => (JSON.parse(String(row)) as { kind: string }).kind).sort()).toEqual([
       'login-address',
@@ -110,7 +110,7 @@ describe('deleting the account', () => {
     expect((await other.must(listProjects, {})).projects).toHaveLength(1)
   })
 
-  test('ends every session at once, and nobody logs in by it any more', async () => {
+  test('ends every session at once, and the account can no longer log in', async () => {
     const { app } = await startWithRobin()
     const [here, there] = [await open(app), await open(app)]
     expect((await deleteIt(here.client)).statusCode).toBe(200)
@@ -133,7 +133,7 @@ describe('deleting the account', () => {
     expect((await again.call(listProjects, {})).status).toBe(204)
   })
 
-  test('asks for the password: a wrong or missing one deletes nothing', async () => {
+  test('requires the password: a wrong or missing one deletes nothing', async () => {
     const { robin, services } = await startWithRobin()
     await settle(robin, 'Maple Street')
     const before = await allRows(services.db)
@@ -146,7 +146,7 @@ describe('deleting the account', () => {
     expect({ ...(await allRows(services.db)), ...uncompared }).toEqual({ ...before, ...uncompared })
   })
 
-  test('is refused to the last Admin, whose right password counts as no failure', async () => {
+  test('is refused to the last Admin, and their right password counts as no failure', async () => {
     const { app, newUser, services } = await startTestApp()
     const admin = await newUser('robin', [Role.Admin])
     await newUser('other')
@@ -162,7 +162,7 @@ describe('deleting the account', () => {
     expect((await deleteIt(admin)).statusCode).toBe(200)
   })
 
-  test('of all Admins at once leaves one', async () => {
+  test('leaves one Admin when all delete theirs at once', async () => {
     const { newUser, services } = await startTestApp()
     const names = ['first', 'second', 'third']
     const admins = await Promise.all(names.map((name) => newUser(name, [Role.Admin])))
@@ -173,7 +173,7 @@ describe('deleting the account', () => {
     ])
   })
 
-  test('keeps the bytes that another upload refers to', async () => {
+  test('keeps bytes that another upload uses', async () => {
     const started = await startWithRobin()
     const { robin, services, newUser } = started
     const other = await newUser('other')
@@ -189,7 +189,7 @@ describe('deleting the account', () => {
     expect((await other.raw({ url: `/download/${theirs}` })).body).toBe('a of Maple Street')
   })
 
-  test('succeeds also where bytes cannot be removed: the log says so, and they are removed later', async () => {
+  test('succeeds if bytes cannot be removed: the log has a line, and they are removed later', async () => {
     const started = await startTestApp(IN_FOLDER)
     const { services, newUser } = started
     const { remove } = services.store
@@ -212,7 +212,7 @@ describe('deleting the account', () => {
   })
 })
 
-describe('deleting the account of an editor of somebody else’s project', () => {
+describe("deleting the account of an editor of another user's project", () => {
   const startWithEditor = async () => {
     const started = await startTestApp()
     const [owner, editor] = [await started.newUser('owner'), await started.newUser('editor')]
@@ -226,7 +226,7 @@ describe('deleting the account of an editor of somebody else’s project', () =>
     return { ...started, owner, editor, theirs, mine }
   }
 
-  test('leaves the owner what the editor attached: it becomes the owner’s', async () => {
+  test("leaves the editor's attachments to the owner", async () => {
     const { owner, editor, theirs, mine, services } = await startWithEditor()
     const [brought] = await editor.upload([{ name: 'b.txt', bytes: Buffer.from('brought') }])
     const remote = brought?.remote ?? ''
@@ -245,7 +245,7 @@ describe('deleting the account of an editor of somebody else’s project', () =>
     const uploads = await services.db.selectFrom('uploads').select('owner_id').distinct().execute()
     expect(uploads).toEqual([{ owner_id: await userIDOf(services.db, 'owner') }])
 
-    // Theirs to do with as they like: also on another item, and gone with their account.
+    // The owner can attach them elsewhere, and they are deleted with the owner's account.
     await owner.must(addItemFiles, {
       body: {
         itemID: await owner.newItem(theirs.projectID, theirs.roomID),
@@ -257,7 +257,7 @@ describe('deleting the account of an editor of somebody else’s project', () =>
     expect(await services.db.selectFrom('blobs').selectAll().execute()).toEqual([])
   })
 
-  test('leaves in the owner’s trash what the editor deleted there', async () => {
+  test("leaves entries in the owner's trash", async () => {
     const { owner, editor, theirs } = await startWithEditor()
     const { trashID } = await editor.must(deleteRoom, { query: { roomID: theirs.roomID } })
     expect((await deleteIt(editor)).statusCode).toBe(200)
@@ -269,7 +269,7 @@ describe('deleting the account of an editor of somebody else’s project', () =>
     expect(await owner.must(listItems, { query: { roomID: theirs.roomID } })).toHaveLength(1)
   })
 
-  test('in the middle of attaching fails nothing and loses the owner nothing that was acknowledged', async () => {
+  test('while they attach files fails nothing and loses nothing that was acknowledged to the owner', async () => {
     const { owner, editor, theirs } = await startWithEditor()
     const uploaded = await editor.upload(
       Array.from({ length: 20 }, (_, n) => ({ name: `${n}.txt`, bytes: Buffer.from(`bytes ${n}`) })),
@@ -292,7 +292,7 @@ describe('deleting the account of an editor of somebody else’s project', () =>
     }
   })
 
-  test('of the owner’s account leaves the editor their own, and takes along what was on the owner’s items alone', async () => {
+  test("of the owner keeps the editor's own files, and deletes those that are only on the owner's items", async () => {
     const { owner, editor, theirs, mine, services } = await startWithEditor()
     const [brought] = await editor.upload([{ name: 'b.txt', bytes: Buffer.from('brought') }])
     const files = [
@@ -300,7 +300,7 @@ describe('deleting the account of an editor of somebody else’s project', () =>
       { name: 'mine.txt', remote: mine.remote },
     ]
     await editor.must(addItemFiles, { body: { itemID: theirs.itemID, files } })
-    // Nobody deletes an account whose projects others have access to.
+    // Owners of shared projects cannot delete their account.
     await services.db.deleteFrom('project_members').execute()
     expect((await deleteIt(owner)).statusCode).toBe(200)
     expect((await editor.raw({ url: `/download/${brought?.remote}` })).statusCode).toBe(404)

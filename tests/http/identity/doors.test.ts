@@ -10,7 +10,7 @@ import { getSite } from '../../../src/shared/admin/site.api.ts'
 import { firstAdminCode } from '../../../src/server/identity/first-admin.repo.ts'
 import { PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
 
-test('where registration is closed nobody registers but the first Admin, who brings the code', async () => {
+test('closed registration admits only the first Admin, who has the code', async () => {
   const { anonymous, services } = await startTestApp({
     registration: 'closed',
     firstUserIsAdmin: true,
@@ -39,7 +39,7 @@ test('where registration is closed nobody registers but the first Admin, who bri
   expect(await anonymous.must(getSite, {})).toMatchObject({ registration: 'closed', asksAdminCode: false })
 })
 
-test('without prices nobody asks for a consultation, and the calls say that there are none', async () => {
+test('without prices consultations are off, and the calls answer so', async () => {
   const { anonymous, newUser, services } = await startTestApp({ prices: false })
   const admin = await newUser('admin', [Role.Admin])
   const inputs = {

@@ -23,7 +23,7 @@ const start = async (config = { firstUserIsAdmin: true, firstAdminNeedsCode: tru
   }
 }
 
-test('beyond this machine the first visitor is a User like everybody; whoever brings the code becomes Admin', async () => {
+test('on a public address the first visitor becomes a User; the holder of the code becomes Admin', async () => {
   const { services, sign, rolesOf, asks } = await start()
   const code = (await firstAdminCode(services.db)) ?? ''
   expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
@@ -43,14 +43,14 @@ test('beyond this machine the first visitor is a User like everybody; whoever br
   expect(await firstAdminCode(services.db)).toBeUndefined()
 })
 
-test('a code is good for one, also when ten bring it at once', async () => {
+test('a code works for one of ten who use it at once', async () => {
   const { services, sign } = await start()
   const code = await firstAdminCode(services.db)
   const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => sign(`user${at}`, code)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(400)])
 })
 
-test('a wrong code or invitation tells nobody which accounts there are, where registration is closed or invited', async () => {
+test('a wrong code or invitation reveals no accounts where registration is closed or invited', async () => {
   for (const registration of ['closed', 'invited'] as const) {
     const { anonymous, newUser } = await startTestApp({
       registration,
@@ -74,7 +74,7 @@ test('a wrong code or invitation tells nobody which accounts there are, where re
   }
 })
 
-test('on this machine alone the first account is Admin as ever, and no code is asked for', async () => {
+test('on this machine the first account becomes Admin without a code', async () => {
   const { sign, rolesOf, asks } = await start({ firstUserIsAdmin: true, firstAdminNeedsCode: false })
   expect(await asks()).toBe(false)
   expect((await sign('guesser', 'abcd-abcd-abcd-abcd')).problem).toMatchObject(WRONG)
@@ -82,7 +82,7 @@ test('on this machine alone the first account is Admin as ever, and no code is a
   expect(await rolesOf('robin')).toContain(Role.Admin)
 })
 
-test('where the setting is off no code makes an Admin, nor does one that was printed before', async () => {
+test('with the setting off no code makes an Admin, not even one printed before', async () => {
   const { services, sign, asks } = await start({ firstUserIsAdmin: false, firstAdminNeedsCode: false })
   expect(await asks()).toBe(false)
   for (const code of ['abcd-abcd-abcd-abcd', await firstAdminCode(services.db)])

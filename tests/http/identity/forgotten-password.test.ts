@@ -9,14 +9,14 @@ import { NEW, PUBLIC_URL, start, type Started, tokenIn, reset, loginStatus } fro
 
 const ON_ITS_WAY = 'If there is such an account, an e-mail with a link is on its way.'
 
-/** Waits until nothing is on its way any more, and answers to whom mails came. */
+/** Waits until all mail is sent and returns its recipients. */
 const allRecipients = async ({ jobsDone, mailServer }: Started): Promise<string[]> => {
   await jobsDone()
   return mailServer.received.flatMap(({ recipients }) => recipients)
 }
 
 describe('a forgotten password', () => {
-  test('is set anew with the link that comes by mail', async () => {
+  test('can be replaced with the mailed link', async () => {
     const started = await start()
     const { anonymous, mailServer } = started
     expect((await anonymous.call(forgot, { body: { user: 'robin' } })).body).toEqual({ message: ON_ITS_WAY })
@@ -29,7 +29,7 @@ describe('a forgotten password', () => {
     expect(await loginStatus(anonymous, PASSWORD)).toBe(401)
   })
 
-  test('is asked for by username or e-mail address, in any case', async () => {
+  test('accepts the username or e-mail address in any case', async () => {
     const { anonymous, mailServer } = await start()
     for (const user of ['robin', ' ROBIN ', 'robin@example.com', 'Robin@Example.COM']) {
       await anonymous.must(forgot, { body: { user } })
@@ -37,7 +37,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('is answered alike whether there is such an account or not; only the one that is there, and not locked, gets a mail', async () => {
+  test('gets one answer for all accounts; only an existing, unlocked one gets a mail', async () => {
     const started = await start()
     const { anonymous, services, newUser } = started
     await newUser('locked')
@@ -53,7 +53,7 @@ describe('a forgotten password', () => {
     expect(await allRecipients(started)).toEqual(['robin@example.com'])
   })
 
-  test('without a name to look for is a 400 that says so', async () => {
+  test('without a name answers 400 and names the field', async () => {
     const { anonymous } = await start()
     for (const body of [{}, { user: '' }, { user: '   ' }, { user: null }]) {
       const { problem } = await anonymous.send(forgot, { body })
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('cannot be helped where no mail server is set, and the site says so beforehand', async () => {
+  test('cannot be replaced without a mail server, and the site settings say so', async () => {
     const { anonymous, newUser } = await startTestApp()
     await newUser('robin')
     expect(await anonymous.must(getSite, {})).toMatchObject({ sendsMail: false })
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
 })
 
 describe('the mail', () => {
-  test('is plain text from this installation, to one recipient, and says that no person wrote it', async () => {
+  test('is plain text from this installation, to one recipient, and says that it was sent automatically', async () => {
     const { anonymous, mailServer } = await start()
     await anonymous.must(forgot, { body: { user: 'robin' } })
     const mail = await mailServer.waitForMail('robin@example.com')
@@ -93,7 +93,7 @@ describe('the mail', () => {
     expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
   })
 
-  test('leads to PUBLIC_URL, whatever the request says of itself', async () => {
+  test("links to PUBLIC_URL, regardless of the request's headers", async () => {
     const { anonymous, mailServer } = await start({ trustProxy: true })
     const forged = {
       host: 'evil.example',
@@ -109,7 +109,7 @@ describe('the mail', () => {
     expect(mail.source).not.toContain('evil.example')
   })
 
-  test('leads under the path that PUBLIC_URL has', async () => {
+  test('keeps the path of PUBLIC_URL', async () => {
     const publicURL = 'https://example.com/homes'
     const { app, mailServer } = await start({ publicURL })
     await app.inject({ method: 'POST', url: '/homes/forgot', payload: { user: 'robin' } })
@@ -117,7 +117,7 @@ describe('the mail', () => {
     expect(linkIn(mail).href).toBe(`${publicURL}/reset#${tokenIn(mail)}`)
   })
 
-  test('goes to one address alone, also where that holds what separates addresses', async () => {
+  test('has one recipient, even if the address contains separators', async () => {
     const { anonymous, mailServer } = await start()
     const registration = registrationOf('sam_e')
     for (const [user, email] of [
@@ -137,7 +137,7 @@ describe('the mail', () => {
     }
   })
 
-  test('is handed in under the name and password of SMTP_URL', async () => {
+  test('is sent with the username and password of SMTP_URL', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
     const { anonymous, newUser } = await startTestApp({ smtpURL: mailServer.urlWithPassword })
@@ -147,23 +147,23 @@ describe('the mail', () => {
   })
 })
 
-describe('a mail server that is in trouble', () => {
+describe('a failing mail server', () => {
   const trouble: [string, (mailServer: MailServer) => Promise<void> | void][] = [
     ['is down', (mailServer) => mailServer.stop()],
     ['refuses the mail', (mailServer) => mailServer.will('refuse')],
     ['says nothing', (mailServer) => mailServer.will('hang')],
   ]
-  test.each(trouble)('that %s keeps no caller waiting, and changes no answer', async (_, begin) => {
+  test.each(trouble)('that %s delays no caller and changes no answer', async (_, begin) => {
     const { anonymous, mailServer } = await start()
     await begin(mailServer)
     for (const user of ['nobody', 'robin']) {
       expect((await anonymous.call(forgot, { body: { user } })).body).toEqual({ message: ON_ITS_WAY })
     }
-    // Cuts the connection that is left without a word, so that the app need not wait for it.
+    // Cuts the silent connection, so that the app need not wait for it.
     await mailServer.stop()
   })
 
-  test('is asked again by the next who forgets a password', async () => {
+  test('is tried again for the next forgotten password', async () => {
     const started = await start()
     const { anonymous, mailServer } = started
     mailServer.will('hang')
@@ -172,7 +172,7 @@ describe('a mail server that is in trouble', () => {
     await mailServer.stop()
     mailServer.will('accept')
     await mailServer.start()
-    // Until the failure is noted somebody may be told that a mail is on its way, and it is: the server is back.
+    // Until the failure is noted the answer promises a mail, and it arrives: the server is back.
     await until(async () => (await anonymous.call(forgot, { body: { user: 'robin' } })).status === 200)
     const token = tokenIn(await mailServer.waitForMail('robin@example.com'))
     expect((await reset(anonymous, token)).status).toBe(200)
@@ -188,7 +188,7 @@ describe('asking for a link', () => {
     message: 'Too many tries. Please wait 1 hour and try again.',
   }
 
-  test('is possible five times an hour for one account, under all its names and from everywhere', async () => {
+  test('is limited to five an hour per account, under all its names and from all addresses', async () => {
     const started = await start()
     const { mailServer } = started
     const names = ['robin', 'ROBIN', 'robin@example.com', ' Robin', 'robin@EXAMPLE.com']
@@ -196,7 +196,7 @@ describe('asking for a link', () => {
       expect((await ask(started, name, `192.0.2.${n}`)).statusCode).toBe(200)
       await mailServer.waitForMail('robin@example.com')
     }
-    // Each name has its own refusal, so that none tells which other one belongs to it.
+    // Each name has its own limit, so that a refusal does not reveal the account's other name.
     for (const name of ['robin', 'robin', 'robin@example.com', 'robin@example.com', 'robin@example.com']) {
       expect((await ask(started, name, '192.0.2.99')).json()).toEqual({ message: ON_ITS_WAY })
     }
@@ -210,7 +210,7 @@ describe('asking for a link', () => {
     expect(await allRecipients(started)).toHaveLength(6)
   })
 
-  test('is counted for an account that does not exist, as for one that does', async () => {
+  test('counts for an unknown account as for an existing one', async () => {
     const started = await start()
     for (const user of ['nobody', 'robin']) {
       for (let n = 0; n < 5; n++) expect((await ask(started, user)).statusCode).toBe(200)
@@ -218,7 +218,7 @@ describe('asking for a link', () => {
     }
   })
 
-  test('is possible fifty times an hour from one address, whichever accounts', async () => {
+  test('is limited to fifty an hour per address, for all accounts', async () => {
     const started = await start()
     for (let n = 0; n < 50; n++) expect((await ask(started, `nobody-${n}`)).statusCode).toBe(200)
     expect((await ask(started, 'robin')).json()).toMatchObject(REFUSED)

@@ -25,7 +25,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
 const tokenOf = (link: string): string => new URL(link).hash.slice(1)
 
 describe('an invitation', () => {
-  test('lets one person in where registration is by invitation, and nobody without', async () => {
+  test('lets one person register, and nobody else can', async () => {
     const { anonymous, invite, pending, sign, services } = await start()
     expect(await anonymous.must(getSite, {})).toMatchObject({ registration: 'invited' })
     for (const nothing of [undefined, '', ' ']) {
@@ -54,7 +54,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(await services.db.selectFrom('invitations').selectAll().execute())).not.toContain(
       tokenOf(link),
     )
-    // A name that is taken leaves it as it was.
+    // A taken username does not use it up.
     expect((await sign('admin', tokenOf(link))).problem.code).toBe('username_taken')
     expect((await sign('avery', tokenOf(link))).status).toBe(201)
     expect((await anonymous.must(login, { body: { user: 'avery', pwd: PASSWORD } })).roles).toEqual([Role.User])
@@ -62,14 +62,14 @@ describe('an invitation', () => {
     expect((await sign('blake', tokenOf(link))).problem.code).toBe('invitation_invalid')
   })
 
-  test('is good for one, also when ten bring it at once', async () => {
+  test('works for one of ten who use it at once', async () => {
     const { invite, sign } = await start()
     const token = tokenOf((await invite()).link)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => sign(`user${at}`, token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(404)])
   })
 
-  test('is over after 14 days, or when it is taken back', async () => {
+  test('ends after 14 days or when it is withdrawn', async () => {
     const { app, admin, clock, invite, sign, services } = await start()
     const { invitationID, link } = await invite()
     await admin.must(takeBackInvitation, { query: { invitationID } })
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     expect(await services.db.selectFrom('invitations').selectAll().execute()).toEqual([])
   })
 
-  test('is mailed where mail is set up, with a link of its own', async () => {
+  test('is mailed if mail is set up, with a new link', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
     const { invite, pending, sign } = await start({ smtpURL: mailServer.url })
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     expect((await sign('blake', tokenOf(link))).problem.code).toBe('invitation_invalid')
   })
 
-  test('does not open a door that is closed, and is not needed where it is open', async () => {
+  test('does not work if registration is closed, and is not needed if it is open', async () => {
     const closed = await start({ registration: 'closed' })
     const { link } = await closed.invite()
     expect((await closed.sign('avery', tokenOf(link))).problem.code).toBe('registration_closed')
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     expect((await open.sign('avery')).status).toBe(201)
   })
 
-  test('is for Admins alone to give', async () => {
+  test('can be created by Admins only', async () => {
     const { anonymous, newUser, invite } = await start()
     const { invitationID } = await invite()
     for (const [client, status] of [

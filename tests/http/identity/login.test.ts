@@ -9,14 +9,14 @@ import { handed, logIn, refresh, projectsStatus, startWithRobin } from './sessio
 
 describe('logging in', () => {
   // Proves 3.1, 3.2, 3.16, 6.1, 7.2
-  test('gives an access token, the roles and the name', async () => {
+  test('returns an access token, the roles and the name', async () => {
     const { app } = await startWithRobin()
     const response = await logIn(app)
     expect(response.json()).toEqual({ accessToken: expect.any(String), roles: [Role.User], user: 'robin' })
     expect(await projectsStatus(app, handed(response).access)).toBe(204)
   })
 
-  test('takes the username or the e-mail address, in any case', async () => {
+  test('accepts the username or the e-mail address in any case', async () => {
     const { app } = await startWithRobin()
     for (const user of ['robin', 'ROBIN', ' Robin ', 'robin@example.com', 'Robin@EXAMPLE.com']) {
       expect((await logIn(app, { user })).json(), user).toMatchObject({ user: 'robin' })
@@ -24,7 +24,7 @@ describe('logging in', () => {
   })
 
   // Proves 5.8
-  test('without username or password says so', async () => {
+  test('without username or password names the field', async () => {
     const { app } = await startWithRobin()
     for (const [body, missing] of [
       [{ user: undefined, pwd: undefined }, ['pwd', 'user']],
@@ -40,7 +40,7 @@ describe('logging in', () => {
     }
   })
 
-  test('with a character that no name or password can hold is a malformed request', async () => {
+  test('rejects characters that no name or password can have as a malformed request', async () => {
     const { app } = await startWithRobin()
     for (const bad of ['robin\0', 'robin\ud800']) {
       const fields = { user: 'Contains a character that cannot be stored.' }
@@ -49,14 +49,14 @@ describe('logging in', () => {
     }
   })
 
-  test('takes a name or password that is too long for any account as a wrong one', async () => {
+  test('treats an overlong name or password as a wrong one', async () => {
     const { app } = await startWithRobin()
     const long = randomBytes(9000).toString('base64url')
     expect((await logIn(app, { user: long })).statusCode).toBe(401)
     expect((await logIn(app, { pwd: long })).statusCode).toBe(401)
   })
 
-  test('answers an unknown user as it answers a wrong password', async () => {
+  test('answers an unknown user like a wrong password', async () => {
     const { app } = await startWithRobin()
     const wrong = await logIn(app, { pwd: 'wrong horse' })
     const unknown = await logIn(app, { user: 'nobody' })
@@ -65,7 +65,7 @@ describe('logging in', () => {
     expect(wrong.cookies).toEqual([])
   })
 
-  test('takes a password exactly as it was set, blanks and letters alike', async () => {
+  test('compares a password exactly, including blanks and case', async () => {
     const { app, anonymous } = await startTestApp()
     const pwd = '  Pässwörd 😀 '
     await anonymous.must(register, { body: { ...registrationOf('robin'), pwd } })
@@ -76,14 +76,14 @@ describe('logging in', () => {
   })
 })
 
-/** Everything the database holds, as one text. */
+/** All contents of the database as one text. */
 const everything = async (db: Database): Promise<string> => {
   const tables = await db.introspection.getTables()
   const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
   return JSON.stringify((await Promise.all(rows)).map((result) => result.rows))
 }
 
-test('the database holds tokens by their hash alone, and no password', async () => {
+test('the database has tokens only as hashes, and no password', async () => {
   const { app, services } = await startWithRobin()
   const first = handed(await logIn(app))
   const second = handed(await refresh(app, first.refresh))

@@ -18,7 +18,7 @@ const start = async () => {
   return {
     ...started,
     mailServer,
-    /** Somebody who registered, and a project of theirs. */
+    /** A registered user with a project. */
     newcomer: async (name = 'robin') => {
       await anonymous.must(register, { body: registrationOf(name) })
       const client = await signIn(app, name)
@@ -29,7 +29,7 @@ const start = async () => {
       await jobsDone()
       return { mailed, unconfirmed }
     },
-    /** What was mailed since the last call. */
+    /** Mails since the last call. */
     mailed: () => mailServer.received.splice(0).map(({ recipients, subject }) => [...recipients, subject]),
     follow: async (link: URL, method: 'GET' | 'POST') =>
       app.inject({ method, url: link.pathname, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
@@ -42,7 +42,7 @@ const NOT_MAILED = { mailed: false, unconfirmed: false }
 const INVITATION = 'You are invited to a project in Roomfolio'
 const CONFIRM = 'Confirm your e-mail address for Roomfolio'
 
-test('invitations are mailed once the sender has confirmed their own address, with nothing they wrote in the subject', async () => {
+test('invitations are mailed once the sender has confirmed their own address, without user text in the subject', async () => {
   const { newcomer, invite, mailServer, mailed, follow } = await start()
   const { client, projectID } = await newcomer()
   expect(await invite(client, projectID)).toEqual(UNCONFIRMED)
@@ -68,7 +68,7 @@ test('invitations are mailed once the sender has confirmed their own address, wi
   ])
 })
 
-test('another address is confirmed anew, by its own link alone; a password set by mail confirms it, too', async () => {
+test('a new address is confirmed again by its own link, or by a password reset', async () => {
   const { app, anonymous, newUser, invite, mailServer, mailed, follow } = await start()
   const robin = await newUser('robin')
   const projectID = await robin.newProject()
@@ -93,7 +93,7 @@ test('another address is confirmed anew, by its own link alone; a password set b
   expect(await invite(await signIn(app, 'robin', 'battery staple'), projectID)).toEqual(MAILED)
 })
 
-test('a mailbox gets five mails a day, whoever sends them, and a new account sends ten', async () => {
+test('a mailbox gets five mails a day from all senders, and a new account sends ten', async () => {
   const { app, newUser, invite, clock, mailed } = await start()
   const senders = [await newUser('robin'), await newUser()] as const
   const projects = [await senders[0].newProject(), await senders[1].newProject()] as const
@@ -119,7 +119,7 @@ test('a mailbox gets five mails a day, whoever sends them, and a new account sen
   expect(await others(100, 12)).toBe(12)
 })
 
-test('a mailbox ends invitations by a link of theirs, whoever sends them, without a session', async () => {
+test('a mailbox blocks all invitations by its own link, without a session', async () => {
   const { newUser, invite, mailServer, mailed, follow } = await start()
   const robin = await newUser('robin')
   const admin = await newUser('admin', [Role.Admin])

@@ -8,7 +8,7 @@ import { setRole } from '../../../src/server/identity/users.repo.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { Client, PASSWORD, startTestApp } from '../../support/test-app.ts'
 
-/** A browser that logs in, with what it says of itself and where it is. */
+/** A browser that logs in, with its user agent and address. */
 const logIn = async (app: FastifyInstance, browser: string, remember = false) => {
   const response = await app.inject({
     method: 'POST',
@@ -29,7 +29,7 @@ const refresh = (app: FastifyInstance, { cookies }: { cookies: Record<string, st
 
 const start = async () => {
   const started = await startTestApp()
-  // Made by the factory, which opens a session of its own; that one is ended, so that those of a test are all.
+  // The factory opens a session; ended here so that the test has only its own.
   const first = await started.newUser('robin')
   const [own] = await first.must(listMySessions, {})
   await first.must(endMySession, { query: { sessionID: own?.sessionID ?? 0 } })
@@ -40,8 +40,8 @@ const browsers = (sessions: readonly MySession[]) => sessions.map(({ userAgent }
 const idOf = (sessions: readonly MySession[], browser: string): number =>
   sessions.find(({ userAgent }) => userAgent === browser)?.sessionID ?? 0
 
-describe("the list of one's sessions", () => {
-  test('tells of each which browser it is, from where, since when, when it was last used and when it ends', async () => {
+describe("the list of a user's sessions", () => {
+  test('shows the browser, address, start, last use and end of each', async () => {
     const { app, clock } = await start()
     const at = clock.now()
     const here = await logIn(app, 'Desk')
@@ -68,7 +68,7 @@ describe("the list of one's sessions", () => {
     })
   })
 
-  test('has the last used first', async () => {
+  test('is sorted by last use, newest first', async () => {
     const { app, clock } = await start()
     const desk = await logIn(app, 'Desk')
     clock.turn(MINUTE)
@@ -83,7 +83,7 @@ describe("the list of one's sessions", () => {
     expect(sessions[0]?.lastUsedAt).toBe(clock.now().toISOString())
   })
 
-  test('leaves out sessions that are over, and those of others', async () => {
+  test('omits ended sessions and those of other users', async () => {
     const { app, clock, newUser } = await start()
     await newUser('other')
     await logIn(app, 'Forgotten')
@@ -97,7 +97,7 @@ describe("the list of one's sessions", () => {
     expect(browsers(await later.must(listMySessions, {}))).toEqual(['Phone', 'Desk'])
   })
 
-  test('is for any role, also without one that keeps projects', async () => {
+  test('is open to every role, also to users without projects', async () => {
     const { app, services } = await start()
     const { client } = await logIn(app, 'Desk')
     await setRole(services.db, 'robin', Role.User, false)
@@ -105,8 +105,8 @@ describe("the list of one's sessions", () => {
   })
 })
 
-describe("ending one of one's sessions", () => {
-  test('ends it at once, in every way it could be used, and no other', async () => {
+describe('ending a session of the user', () => {
+  test('ends all uses of it at once, and no other session', async () => {
     const { app } = await start()
     const [desk, lost, tablet] = [await logIn(app, 'Desk'), await logIn(app, 'Lost'), await logIn(app, 'Tablet')]
     const sessionID = idOf(await desk.client.must(listMySessions, {}), 'Lost')
@@ -128,7 +128,7 @@ describe("ending one of one's sessions", () => {
     }
   })
 
-  test('also the one that asks, and then its cookies are cleared', async () => {
+  test("clears the cookies if it is the caller's own", async () => {
     const { app } = await start()
     const { client } = await logIn(app, 'Desk')
     const sessionID = idOf(await client.must(listMySessions, {}), 'Desk')
@@ -144,7 +144,7 @@ describe("ending one of one's sessions", () => {
     expect((await client.call(listProjects, {})).status).toBe(401)
   })
 
-  test('asks for the current password, except for the one that asks', async () => {
+  test("requires the current password unless it is the caller's own", async () => {
     const { app } = await start()
     const [desk, lost] = [await logIn(app, 'Desk'), await logIn(app, 'Lost')]
     const sessions = await desk.client.must(listMySessions, {})
@@ -163,7 +163,7 @@ describe("ending one of one's sessions", () => {
     expect((await desk.client.call(endMySession, own)).status).toBe(200)
   })
 
-  test('a second time is a 404, as for one that is over', async () => {
+  test('answers 404 the second time, as for an ended one', async () => {
     const { app, clock } = await start()
     await logIn(app, 'Forgotten')
     await logIn(app, 'Lost')

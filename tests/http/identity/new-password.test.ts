@@ -12,7 +12,7 @@ import { Client, PASSWORD, startTestApp } from '../../support/test-app.ts'
 
 const GIVEN = 'given by somebody'
 
-/** Robin, whose password a command set. */
+/** Robin, whose password was set by a command. */
 const start = async () => {
   const started = await startTestApp()
   const { services, app, clock, newUser } = started
@@ -26,18 +26,18 @@ const start = async () => {
   return { ...started, row: robin, cookies, session, client: new Client(app, session.accessToken), logIn }
 }
 
-describe('who has a password that somebody else chose', () => {
-  test('is told so at the login and at each refresh', async () => {
+describe('a user with an assigned password', () => {
+  test('gets that information at login and at each refresh', async () => {
     const { app, session, cookies } = await start()
     expect(session.mustChangePassword).toBe(true)
     const renewed = await app.inject({ method: refresh.method, url: refresh.path, cookies })
     expect(renewed.json()).toMatchObject({ user: 'robin', mustChangePassword: true })
   })
 
-  test('gets a 403 from every call but those of this: looking at the account, setting another password, logging out', async () => {
+  test('gets a 403 from every call but these: reading the account, changing the password, logging out', async () => {
     const { app, client, cookies } = await start()
     const refused: string[] = []
-    // The calls of read-only links are for nobody who logs in.
+    // Calls of read-only links need no session.
     const guarded = Object.values<EndpointSpec>(endpoints).filter(
       ({ access }) => access !== 'public' && access !== 'link',
     )
@@ -50,7 +50,7 @@ describe('who has a password that somebody else chose', () => {
     }
     const open = guarded.map(({ method, path }) => `${method} ${path}`).filter((call) => !refused.includes(call))
     expect(open.sort()).toEqual(['GET /myaccount', 'POST /changepass'])
-    // The cookies of downloads open no more than the bearer.
+    // Download cookies open no more than the bearer token.
     for (const url of ['/export', '/download/AAAAAAAAAAAAAAAAAAAAAA']) {
       expect((await app.inject({ url, cookies })).json()).toMatchObject({ code: 'password_change_required' })
     }
@@ -59,7 +59,7 @@ describe('who has a password that somebody else chose', () => {
     expect((await client.call(getMyAccount, {})).status).toBe(401)
   })
 
-  test('may do everything in the same session once another one is set, and is asked no more', async () => {
+  test('can do everything in the same session after changing it', async () => {
     const { client, logIn } = await start()
     const change = (newPass: string) => client.call(changePassword, { body: { currentPass: GIVEN, newPass } })
     expect((await change(GIVEN)).problem).toMatchObject({
@@ -71,7 +71,7 @@ describe('who has a password that somebody else chose', () => {
     expect((await logIn(PASSWORD)).json()).not.toHaveProperty('mustChangePassword')
   })
 
-  test('may set another one by a mailed link too', async () => {
+  test('can also change it by a mailed link', async () => {
     const { services, clock, app, row, logIn } = await start()
     const reset = await addPasswordReset(services.db, clock, row)
     const payload = { token: reset?.token, newPass: PASSWORD }
@@ -79,7 +79,7 @@ describe('who has a password that somebody else chose', () => {
     expect((await logIn(PASSWORD)).json()).not.toHaveProperty('mustChangePassword')
   })
 
-  test('is nobody who registered', async () => {
+  test('is never one who registered', async () => {
     const { newUser, anonymous } = await startTestApp()
     await newUser('robin')
     const session = await anonymous.must(login, { body: { user: 'robin', pwd: PASSWORD } })

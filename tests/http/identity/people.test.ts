@@ -15,7 +15,7 @@ import { start, find, idOf } from './people-fixture.ts'
 
 const usernames = async (admin: Client, search?: string) => (await find(admin, search)).map(({ username }) => username)
 
-/** A user without a session. Their password is none. */
+/** A user without a session or a usable password. */
 const add = (
   { services: { db, clock } }: TestApp,
   user: string,
@@ -26,7 +26,7 @@ const add = (
 }
 
 describe('the list of people', () => {
-  test('shows each with e-mail address, name, roles and sessions, and nothing of their projects', async () => {
+  test('shows e-mail address, name, roles and sessions of each, and nothing of their projects', async () => {
     const { app, admin, newUser, services, clock } = await start()
     const robin = await newUser('Robin', [Role.Reseller])
     await signIn(app, 'robin')
@@ -65,7 +65,7 @@ describe('the list of people', () => {
     expect(await find(admin, 'robin@')).toMatchObject([{ username: 'Robin', locked: true, sessions: 2 }])
   })
 
-  test('counts no session that is over', async () => {
+  test('counts only active sessions', async () => {
     const { app, newUser, clock } = await start()
     await newUser('robin')
     clock.turn(DAY)
@@ -76,7 +76,7 @@ describe('the list of people', () => {
     ])
   })
 
-  test('stands in the order of the usernames, in any case, fifty at a time', async () => {
+  test('is sorted by username in any case, in pages of fifty', async () => {
     const started = await start()
     const { admin } = started
     const names = Array.from({ length: 120 }, (_, n) => `${n % 2 ? 'Person' : 'person'}${String(n).padStart(3, '0')}`)
@@ -95,12 +95,12 @@ describe('the list of people', () => {
       more: false,
       total: 121,
     })
-    // Where the one that the page ended with is there no longer, the next page begins behind its place all the same.
+    // The next page starts after the last entry of this one, even if that entry is gone.
     const { users } = await admin.must(listUsers, { query: { after: 'person049x' } })
     expect(users[0]?.username).toBe('person050')
   })
 
-  test('pages through what was searched, and says that there is more exactly where there is', async () => {
+  test('pages through a search, and offers more exactly when there is more', async () => {
     const started = await start()
     const { admin } = started
     for (let n = 0; n < 51; n++)
@@ -113,7 +113,7 @@ describe('the list of people', () => {
     expect([rest.users.map(({ username }) => username), rest.more]).toEqual([['person50'], false])
   })
 
-  test('says how many a search finds in all, on each of its pages, and none where it finds nobody', async () => {
+  test('has the total of a search on each page, and 0 if nothing matches', async () => {
     const started = await start()
     const { admin } = started
     for (let n = 0; n < 52; n++)
@@ -132,7 +132,7 @@ describe('the list of people', () => {
     }
   })
 
-  test('costs two statements, however many people there are', async () => {
+  test('needs two statements for any number of people', async () => {
     const started = await start()
     const { admin, statements, newUser } = started
     for (const size of [1, 20]) {
@@ -144,8 +144,8 @@ describe('the list of people', () => {
   })
 })
 
-describe('a search of people', () => {
-  test('finds a part of username, e-mail address, or first and last name', async () => {
+describe('a search for people', () => {
+  test('matches parts of username, e-mail address, and first and last name', async () => {
     const started = await start()
     await add(started, 'robin_k', { email: 'kestrel@homes.example', first: 'Robin', last: 'Kay' })
     await add(started, 'sam_e', { email: 'sam@homes.example', first: 'Sam', last: 'Elm' })
@@ -158,7 +158,7 @@ describe('a search of people', () => {
     expect(await usernames(admin, '  ')).toEqual(['admin', 'robin_k', 'sam_e'])
   })
 
-  test('compares as names are compared: in any case and any form of writing, in every script', async () => {
+  test('compares like names: in any case and Unicode form, in every script', async () => {
     const started = await start()
     await add(started, 'first', { email: 'Größe@homes.example', first: 'ÉLODIE', last: 'Ångström' })
     await add(started, 'second', { first: '設計', last: 'ИВАН' })
@@ -169,7 +169,7 @@ describe('a search of people', () => {
     for (const part of ['設', 'иван', 'Иван']) expect(await usernames(admin, part), part).toEqual(['second'])
   })
 
-  test('takes every sign for itself', async () => {
+  test('takes every character literally', async () => {
     const started = await start()
     await add(started, 'first', { last: '100% \\ *.?' })
     await add(started, 'second', { last: "O'Neil (x) [y] --" })
@@ -181,7 +181,7 @@ describe('a search of people', () => {
     }
   })
 
-  test('finds people by their new name after they changed it', async () => {
+  test('finds users by their new name after a change', async () => {
     const { admin, newUser } = await start()
     const robin = await newUser('robin')
     const { inputs } = registrationOf('robin')
@@ -191,7 +191,7 @@ describe('a search of people', () => {
   })
 })
 
-test('people are for Admins alone: a Reseller, a User and nobody are refused, and nothing changes', async () => {
+test('people are for Admins only: a Reseller, a User and a visitor are refused, and nothing changes', async () => {
   const { admin, anonymous, newUser } = await start()
   const [reseller, user] = [await newUser('seller', [Role.Reseller]), await newUser('robin')]
   const userID = await idOf(admin, 'robin')

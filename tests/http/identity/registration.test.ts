@@ -8,7 +8,7 @@ import { startWithRobin } from './sessions-fixture.ts'
 
 describe('registering', () => {
   // Proves 7.3
-  test('says that it was successful, and the account can log in', async () => {
+  test('confirms, and the account can log in', async () => {
     const { anonymous } = await startTestApp()
     expect(await anonymous.must(register, { body: registrationOf('robin') })).toEqual({
       message: 'Registration Successful!',
@@ -18,7 +18,7 @@ describe('registering', () => {
     })
   })
 
-  test.each(['robin', 'ROBIN'])('a username that exists, as %j, is refused', async (user) => {
+  test.each(['robin', 'ROBIN'])('refuses an existing username, as %j', async (user) => {
     const { anonymous } = await startWithRobin()
     const body = { ...registrationOf(user), inputs: registrationOf('other').inputs }
     expect((await anonymous.call(register, { body })).problem).toMatchObject({
@@ -29,7 +29,7 @@ describe('registering', () => {
     })
   })
 
-  test.each(['robin@example.com', ' ROBIN@Example.com'])('an e-mail in use, as %j, is refused', async (email) => {
+  test.each(['robin@example.com', ' ROBIN@Example.com'])('refuses an e-mail address in use, as %j', async (email) => {
     const { anonymous } = await startWithRobin()
     const other = registrationOf('other')
     const body = { ...other, inputs: { ...other.inputs, email } }
@@ -40,7 +40,7 @@ describe('registering', () => {
     })
   })
 
-  test('ten times at once with one name makes one account', async () => {
+  test('creates one account for ten calls at once with one name', async () => {
     const { anonymous, services } = await startTestApp()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => anonymous.call(register, { body: registrationOf('robin') })),
@@ -50,7 +50,7 @@ describe('registering', () => {
   })
 
   // Proves 3.3, 5.4
-  test('names every input that is missing or wrong', async () => {
+  test('names every missing or invalid field', async () => {
     const { anonymous } = await startTestApp()
     const { problem } = await anonymous.send(register, {
       body: { user: '1st', pwd: 'short', inputs: { email: 'nobody', first: '  ', company: null } },
@@ -75,7 +75,7 @@ describe('registering', () => {
   })
 
   // Proves 3.3
-  test('stores names trimmed, in the case they were sent', async () => {
+  test('trims names and keeps their case', async () => {
     const { anonymous, services } = await startTestApp()
     const body = registrationOf('Robin_1')
     await anonymous.must(register, { body: { ...body, inputs: { ...body.inputs, first: ' Robín ', company: ' ' } } })
@@ -86,7 +86,7 @@ describe('registering', () => {
     expect(row).toEqual({ username: 'Robin_1', first_name: 'Robín', company: '', address2: '' })
   })
 
-  test('gives nobody a role that they ask for', async () => {
+  test('ignores requested roles', async () => {
     const { anonymous } = await startTestApp()
     const { user, pwd, inputs } = registrationOf('robin')
     for (const body of [
@@ -101,8 +101,8 @@ describe('registering', () => {
   })
 })
 
-describe('a password that is guessed first', () => {
-  test('is refused to who registers, by the name of its field', async () => {
+describe('a guessable password', () => {
+  test('is refused at registration, by the name of its field', async () => {
     const { anonymous } = await startTestApp()
     for (const [pwd, sentence] of [
       ['12345678', 'One of the commonest passwords. Please choose another.'],
@@ -123,20 +123,20 @@ describe('the first account', () => {
   const rolesOf = async (client: Client, user: string) =>
     [...(await client.must(login, { body: { user, pwd: PASSWORD } })).roles].sort()
 
-  test('also becomes Admin, the second does not', async () => {
+  test('becomes Admin, and the second does not', async () => {
     const { anonymous } = await startTestApp({ firstUserIsAdmin: true })
     for (const user of ['first', 'second']) await anonymous.must(register, { body: registrationOf(user) })
     expect(await rolesOf(anonymous, 'first')).toEqual([Role.User, Role.Admin])
     expect(await rolesOf(anonymous, 'second')).toEqual([Role.User])
   })
 
-  test('becomes none where the setting is off', async () => {
+  test('becomes no Admin if the setting is off', async () => {
     const { anonymous } = await startTestApp({ firstUserIsAdmin: false })
     await anonymous.must(register, { body: registrationOf('first') })
     expect(await rolesOf(anonymous, 'first')).toEqual([Role.User])
   })
 
-  test('is exactly one, also when ten register at once', async () => {
+  test('is exactly one of ten registered at once', async () => {
     const { anonymous, services } = await startTestApp({ firstUserIsAdmin: true })
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) => anonymous.call(register, { body: registrationOf(`user${at}`) })),
@@ -145,8 +145,8 @@ describe('the first account', () => {
     expect(await admins(services.db)).toHaveLength(1)
   })
 
-  test('is exactly one, also when ten come at once to the database itself', async () => {
-    // Hashing passwords, a few at a time, would set them apart.
+  test('is exactly one of ten created at once in the database', async () => {
+    // Hashing passwords a few at a time would serialize the calls.
     const { services } = await startTestApp()
     const add = (_: unknown, at: number) =>
       createUser(services.db, services.clock, registrationOf(`user${at}`), 'a hash', true)

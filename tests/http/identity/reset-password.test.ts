@@ -13,17 +13,17 @@ const NO_LONGER_VALID = {
   message: 'This link is no longer valid. Please ask for a new one.',
 }
 
-/** Asks for a link and takes its token out of the mail. */
+/** Asks for a link and returns its token from the mail. */
 const askForToken = async ({ anonymous, mailServer, jobsDone }: Started, user = 'robin'): Promise<string> => {
   await anonymous.must(forgot, { body: { user } })
   const mail = await mailServer.waitForMail(`${user}@example.com`)
-  // Until it is noted as sent, a clock that is turned would have it sent again.
+  // Waits until the mail is noted as sent, or a turned clock would send it again.
   await jobsDone()
   return tokenIn(mail)
 }
 
-describe('a link', () => {
-  test('is good for one hour', async () => {
+describe('a reset link', () => {
+  test('is valid for one hour', async () => {
     const started = await start()
     const { anonymous, clock } = started
     const [first, second] = [await askForToken(started), await askForToken(started)]
@@ -45,7 +45,7 @@ describe('a link', () => {
     expect(await loginStatus(anonymous, NEW)).toBe(200)
   })
 
-  test('works once also for several who use it at the same moment', async () => {
+  test('works once for several uses at once', async () => {
     const started = await start()
     const { anonymous } = started
     const token = await askForToken(started)
@@ -56,7 +56,7 @@ describe('a link', () => {
     for (const [n, pwd] of passwords.entries()) expect(await loginStatus(anonymous, pwd)).toBe(n === winner ? 200 : 401)
   })
 
-  test('is over when another of the same account has been used, at the same moment too', async () => {
+  test('ends when another one of the account is used, also at the same moment', async () => {
     const started = await start()
     const { anonymous } = started
     const tokens = [await askForToken(started), await askForToken(started), await askForToken(started)]
@@ -65,7 +65,7 @@ describe('a link', () => {
     for (const token of tokens) expect((await reset(anonymous, token)).problem).toMatchObject(NO_LONGER_VALID)
   })
 
-  test('is over when its owner has changed the password meanwhile', async () => {
+  test('ends when the user changes the password', async () => {
     const started = await start()
     const { anonymous, robin } = started
     const token = await askForToken(started)
@@ -74,7 +74,7 @@ describe('a link', () => {
     expect(await loginStatus(anonymous, NEW)).toBe(200)
   })
 
-  test('stays when it was followed with a password that is too short, and says so', async () => {
+  test('survives a password that is too short, and names the problem', async () => {
     const started = await start()
     const { anonymous } = started
     const token = await askForToken(started)
@@ -84,7 +84,7 @@ describe('a link', () => {
     expect((await reset(anonymous, token, '8 signs!')).status).toBe(200)
   })
 
-  test('refuses a password that is guessed first, and works with the next one', async () => {
+  test('refuses a guessable password, and works with the next one', async () => {
     const started = await start()
     const { anonymous } = started
     const token = await askForToken(started)
@@ -98,7 +98,7 @@ describe('a link', () => {
     expect((await reset(anonymous, token)).status).toBe(200)
   })
 
-  test('that nobody was sent is as good as one that is over', async () => {
+  test('with an unknown token is answered like an expired one', async () => {
     const started = await start()
     const { anonymous, services } = started
     const token = await askForToken(started)
@@ -110,14 +110,14 @@ describe('a link', () => {
     expect((await reset(anonymous, token)).status).toBe(200)
   })
 
-  test('of an account that has been locked since is over', async () => {
+  test('of an account that was locked is invalid', async () => {
     const started = await start()
     const token = await askForToken(started)
     await started.services.db.updateTable('users').set({ locked_at: new Date().toISOString() }).execute()
     expect((await reset(started.anonymous, token)).problem).toMatchObject(NO_LONGER_VALID)
   })
 
-  test('that is over is swept away, and no other', async () => {
+  test('is deleted by the sweep when it has expired, and no other is', async () => {
     const started = await start()
     const { services, clock, anonymous } = started
     await askForToken(started)
@@ -130,8 +130,8 @@ describe('a link', () => {
   })
 })
 
-describe('a password that was reset', () => {
-  test('ends all sessions of that user at once, and no other session', async () => {
+describe('a reset password', () => {
+  test('ends all sessions of the user at once, and no other session', async () => {
     const started = await start()
     const { app, anonymous, robin, newUser } = started
     const sam = await newUser('sam_e')
@@ -146,7 +146,7 @@ describe('a password that was reset', () => {
     expect((await sam.call(listProjects, {})).status).toBe(204)
   })
 
-  test('leaves no session to somebody who signs in with the old one at the same moment', async () => {
+  test('leaves no session to a login with the old one at the same moment', async () => {
     const started = await start({ forgotPerAccount: 100 })
     const { app, anonymous } = started
     let old = PASSWORD
@@ -166,7 +166,7 @@ describe('a password that was reset', () => {
     expect(await loginStatus(anonymous, old)).toBe(200)
   })
 
-  test('lets its owner in, however often others had guessed before', async () => {
+  test('lets the user in after any number of failed logins', async () => {
     const started = await start()
     const { anonymous } = started
     for (let n = 0; n < 10; n++) expect(await loginStatus(anonymous, 'wrong horse')).toBe(401)
@@ -175,7 +175,7 @@ describe('a password that was reset', () => {
     expect(await loginStatus(anonymous, NEW)).toBe(200)
   })
 
-  test('leaves the links of other accounts alone', async () => {
+  test('keeps the links of other accounts', async () => {
     const started = await start()
     const { app, anonymous, newUser } = started
     await newUser('sam_e')

@@ -8,11 +8,11 @@ import { ENGINE } from '../../support/database.ts'
 import { addMember, allRows } from '../../support/members.ts'
 import { Client, furnished } from '../../support/test-app.ts'
 
-/** The right counts as it is at the moment of the change: an editor becomes a viewer while a call is under way. */
+/** Rights are checked when data changes: here an editor becomes a viewer during a call. */
 
 const editing = ofProjects.filter(({ takes, endpoint }) => takes === 'write' && endpoint.method !== 'GET')
 
-// SQLite's transactions are alone: nothing is taken away within one.
+// SQLite's transactions are serial: rights cannot change within one.
 const MOST_STATEMENTS = ENGINE === 'SQLite' ? 1 : 8
 
 const start = furnished(async ({ newUser, services: { db } }) => {
@@ -25,7 +25,7 @@ const start = furnished(async ({ newUser, services: { db } }) => {
 })
 type Started = Awaited<ReturnType<typeof start>>
 
-/** The editor, who may only look from the `count`th statement of a call on. */
+/** The editor becomes a viewer at the `count`th statement of a call. */
 const losingAfter = async ({ services, people }: Started, count: number, { projectID }: Things): Promise<Client> => {
   let ran = 0
   const plugin: KyselyPlugin = {
@@ -42,7 +42,7 @@ const losingAfter = async ({ services, people }: Started, count: number, { proje
 
 const REFUSED = { statusCode: 403, code: 'not_allowed', message: 'You may look at this project, but not change it.' }
 
-test('a right that is lost before a call looks at anything refuses it, and nothing is changed', async () => {
+test("a right lost before a call's first check refuses the call, and nothing changes", async () => {
   const started = await start()
   const { db } = started.services
   const { homes, remote } = started.things
@@ -58,7 +58,7 @@ test('a right that is lost before a call looks at anything refuses it, and nothi
 })
 
 test.each(MOST_STATEMENTS === 1 ? [] : editing)(
-  '$name is made whole, or refused and nothing is changed, whenever the right is lost',
+  '$name completes, or is refused without changes, whenever the right is lost',
   async ({ endpoint, request }: { endpoint: EndpointSpec; request: (typeof editing)[number]['request'] }) => {
     const started = await start()
     const { db } = started.services
@@ -75,7 +75,7 @@ test.each(MOST_STATEMENTS === 1 ? [] : editing)(
   },
 )
 
-test('an item is saved by nobody who lost the right after it was read', async () => {
+test('an item is not saved if the right is lost after it was read', async () => {
   const inputs = { field1: 'Typed' }
   for (const name of ['createItem', 'updateItem'] as const) {
     const started = await start()

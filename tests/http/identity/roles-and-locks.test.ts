@@ -23,7 +23,7 @@ const LAST_ADMIN = {
 }
 
 describe('a role', () => {
-  test('is given and taken at once, and doing it twice does no harm', async () => {
+  test('is granted and revoked at once, and repeating that is harmless', async () => {
     const { admin, newUser } = await start()
     const robin = await newUser('robin')
     const userID = await idOf(admin, 'robin')
@@ -45,7 +45,7 @@ describe('a role', () => {
     expect((await robin.call(listProjects, {})).status).toBe(204)
   })
 
-  test('of Admin stays with the last one, who may give it away', async () => {
+  test('of Admin stays with the last Admin, who can pass it on', async () => {
     const { admin, newUser } = await start()
     const robin = await newUser('robin')
     const [adminID, robinID] = [await idOf(admin, 'admin'), await idOf(admin, 'robin')]
@@ -58,7 +58,7 @@ describe('a role', () => {
     expect((await robin.call(listUsers, { query: {} })).status).toBe(200)
   })
 
-  test('of Admin stays with one when all take it from each other at once', async () => {
+  test("of Admin stays with one when all revoke each other's at once", async () => {
     const { admin, newUser } = await start()
     const admins = [admin, ...(await Promise.all(['second', 'third'].map((name) => newUser(name, [Role.Admin]))))]
     const ids = (await find(admin)).map(({ userID }) => userID)
@@ -84,7 +84,7 @@ describe('a role', () => {
 })
 
 describe('a lock', () => {
-  test('shuts a user out at once and ends their sessions and links: unlocked they log in again', async () => {
+  test('ends sessions and links of the user at once, who can log in after being unlocked', async () => {
     const { admin, anonymous, newUser, services, clock } = await start()
     const robin = await newUser('robin')
     const userID = await idOf(admin, 'robin')
@@ -105,7 +105,7 @@ describe('a lock', () => {
     expect(await tryLogin()).toBe(200)
   })
 
-  test('does not shut out the last Admin', async () => {
+  test('is refused for the last Admin', async () => {
     const { admin, newUser } = await start()
     await newUser('robin')
     const lockMyself = async () =>
@@ -116,7 +116,7 @@ describe('a lock', () => {
     expect((await admin.call(listUsers, { query: {} })).status).toBe(401)
   })
 
-  test('makes the only Admin who is not locked the last one: for roles, locks and the end of the account', async () => {
+  test('makes the only unlocked Admin the last one, for roles, locks and deletion of the account', async () => {
     const { admin, newUser } = await start()
     await newUser('second', [Role.Admin])
     const [adminID, secondID] = [await idOf(admin, 'admin'), await idOf(admin, 'second')]
@@ -127,14 +127,14 @@ describe('a lock', () => {
       await admin.call(deleteMyAccount, { body: { currentPass: PASSWORD } }),
     ]
     for (const { problem } of refused) expect(problem).toMatchObject(LAST_ADMIN)
-    // The locked one is not needed and may lose the role.
+    // The locked Admin is not needed and may lose the role.
     await admin.must(setUserRole, { body: { userID: secondID, role: Role.Admin, held: false } })
     await admin.must(setUserRole, { body: { userID: secondID, role: Role.Admin, held: true } })
     await admin.must(setUserLock, { body: { userID: secondID, locked: false } })
     await admin.must(deleteMyAccount, { body: { currentPass: PASSWORD } })
   })
 
-  test('leaves one when all Admins lock each other, or lock and delete, at once', async () => {
+  test('leaves one Admin when all lock each other, or lock and delete, at once', async () => {
     const { admin, newUser, app } = await start()
     const names = ['second', 'third', 'fourth']
     const admins = [admin, ...(await Promise.all(names.map((name) => newUser(name, [Role.Admin]))))]
@@ -154,7 +154,7 @@ describe('a lock', () => {
 })
 
 describe('the sessions of a user', () => {
-  test('are ended, all of them and nobody else’s', async () => {
+  test('end all at once, and of nobody else', async () => {
     const { app, admin, newUser } = await start()
     const robin = [await newUser('robin'), await signIn(app, 'robin')]
     const sam = await newUser('sam_e')
@@ -168,7 +168,7 @@ describe('the sessions of a user', () => {
   })
 })
 
-describe('a mail that sets a new password', () => {
+describe('a reset mail sent by an Admin', () => {
   const startWithMail = async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
@@ -176,7 +176,7 @@ describe('a mail that sets a new password', () => {
     return { ...(await start(settings)), mailServer }
   }
 
-  test('is sent to a user, as often as an Admin wants, and its link works', async () => {
+  test('can be sent any number of times, and its link works', async () => {
     const { admin, anonymous, newUser, mailServer, clock } = await startWithMail()
     await newUser('robin')
     const userID = await idOf(admin, 'robin')
@@ -197,7 +197,7 @@ describe('a mail that sets a new password', () => {
     expect(late.problem).toMatchObject({ code: 'reset_link_invalid' })
   })
 
-  test('is not sent to a locked account, where its link would do nothing', async () => {
+  test('is refused for a locked account, whose link would not work', async () => {
     const { admin, newUser, mailServer, jobsDone } = await startWithMail()
     await newUser('robin')
     const userID = await idOf(admin, 'robin')
@@ -211,7 +211,7 @@ describe('a mail that sets a new password', () => {
     expect(mailServer.received).toEqual([])
   })
 
-  test('is a 409 where no mail server is set', async () => {
+  test('is a 409 without a mail server', async () => {
     const { admin, newUser } = await start()
     await newUser('robin')
     const answer = await admin.call(sendUserReset, { body: { userID: await idOf(admin, 'robin') } })

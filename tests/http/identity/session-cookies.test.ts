@@ -17,8 +17,8 @@ import {
   startWithRobin,
 } from './sessions-fixture.ts'
 
-describe('the cookies', () => {
-  test('are HttpOnly and SameSite=Strict, and that of downloads goes to downloads and the export alone', async () => {
+describe('cookies', () => {
+  test('are HttpOnly and SameSite=Strict, and the download cookie goes to downloads and the export only', async () => {
     const { app } = await startWithRobin()
     const response = await logIn(app)
     const ofSession = [
@@ -45,7 +45,7 @@ describe('the cookies', () => {
     { name: SECURE_DOWNLOAD, path: '/paper', secure: true },
   ]
 
-  test('are taken from this host and https alone, where the installation is reached by https', async () => {
+  test('are bound to this host and https if the installation uses https', async () => {
     const { app } = await startWithRobin(HTTPS)
     const response = await logIn(app)
     const given = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]))
@@ -69,7 +69,7 @@ describe('the cookies', () => {
     expect((await app.inject({ url, cookies: renewed })).statusCode).toBe(401)
   })
 
-  test('under plain names, which a neighboring host can set, count for nothing under https', async () => {
+  test('under plain names, which a neighboring host can set, are ignored under https', async () => {
     const { app, services } = await startWithRobin()
     const tokens = handed(await logIn(app))
     const upgraded = await createApp({ ...services, config: { ...services.config, ...HTTPS } })
@@ -83,7 +83,7 @@ describe('the cookies', () => {
     expect((await upgraded.inject({ method: 'POST', url: '/refresh', cookies })).statusCode).toBe(200)
   })
 
-  test('have plain names and no Secure where the installation is reached by http', async () => {
+  test('have plain names and no Secure if the installation uses http', async () => {
     const { app } = await startWithRobin({ publicURL: 'http://homes.example.com' })
     const response = await logIn(app)
     const ofSession = [SESSION, DOWNLOAD, DOWNLOAD, DOWNLOAD, DOWNLOAD]
@@ -96,7 +96,7 @@ describe('the cookies', () => {
     expect(response.headers).not.toHaveProperty('strict-transport-security')
   })
 
-  test('the download cookie outlives the access token, but not the session', async () => {
+  test('of downloads outlive the access token, but not the session', async () => {
     const { app, clock, newUser } = await startTestApp()
     const user = await newUser('robin')
     const [file] = await user.upload([{ name: 'plan.txt', bytes: Buffer.from('the plan') }])
@@ -109,7 +109,7 @@ describe('the cookies', () => {
     expect((await download()).statusCode).toBe(401)
   })
 
-  test('the download cookie opens no other call', async () => {
+  test('of downloads open no other call', async () => {
     const { app } = await startWithRobin()
     const { download } = handed(await logIn(app))
     expect((await app.inject({ url: '/projects', cookies: { [DOWNLOAD]: download } })).statusCode).toBe(401)
@@ -147,7 +147,7 @@ describe('a page of another site', () => {
     expect(await whatOpens(app, tokens)).toEqual(ALIVE)
   })
 
-  test('is not one of ours, which can', async () => {
+  test('is told apart from our own pages, which can', async () => {
     const { app } = await startWithRobin({ publicURL: 'https://homes.example.com' })
     for (const headers of OWN) {
       const tokens = handed(await refresh(app, handed(await logIn(app)).refresh, headers))

@@ -10,7 +10,7 @@ export const DOWNLOAD = 'roomfolio_download'
 export const cookieOf = (response: LightMyRequestResponse, name: string) =>
   response.cookies.find((cookie) => cookie.name === name)
 
-/** What an answer of /login or /refresh hands to the browser; under https the names have prefixes. */
+/** The tokens that /login or /refresh sets; under https the names have prefixes. */
 export const handed = (response: LightMyRequestResponse) => {
   const valueOf = (name: string) => response.cookies.find((cookie) => cookie.name.endsWith(name))?.value ?? ''
   expect(response.statusCode).toBe(200)
@@ -23,7 +23,7 @@ export const handed = (response: LightMyRequestResponse) => {
 
 type Handed = ReturnType<typeof handed>
 
-/** Each cookie under its name of http and that of https. */
+/** Each cookie under its http and its https name. */
 export const sent = ({ refresh, download }: Partial<Pick<Handed, 'refresh' | 'download'>>) => ({
   ...(refresh !== undefined && { [SESSION]: refresh, [`__Host-${SESSION}`]: refresh }),
   ...(download !== undefined && { [DOWNLOAD]: download, [`__Secure-${DOWNLOAD}`]: download }),
@@ -41,7 +41,7 @@ export const projectsStatus = async (app: FastifyInstance, access: string) =>
 export const ALIVE = { access: 204, refresh: 200, download: 404 }
 export const DEAD = { access: 401, refresh: 401, download: 401 }
 
-/** What each token of a session still opens. The download names no file: 404 says that the session was good. */
+/** What each token of a session still opens. The download names no file: 404 means the session is valid. */
 export const whatOpens = async (app: FastifyInstance, tokens: Handed) => ({
   access: await projectsStatus(app, tokens.access),
   download: (

@@ -28,7 +28,7 @@ import {
 } from './sessions-fixture.ts'
 
 describe('an access token', () => {
-  test('is good for 15 minutes', async () => {
+  test('is valid for 15 minutes', async () => {
     const { app, clock } = await startWithRobin()
     const { access } = handed(await logIn(app))
     clock.turn(15 * MINUTE - SECOND)
@@ -42,7 +42,7 @@ describe('an access token', () => {
     })
   })
 
-  test('opens nothing as a cookie, and no cookie opens anything as a bearer', async () => {
+  test('is no cookie, and no cookie is a bearer token', async () => {
     const { app } = await startWithRobin()
     const tokens = handed(await logIn(app))
     expect((await refresh(app, tokens.access)).statusCode).toBe(401)
@@ -64,7 +64,7 @@ describe('refreshing', () => {
     expect(await whatOpens(app, second)).toEqual(ALIVE)
   })
 
-  test('without a cookie, or with one that nobody was given, is a 401 that clears the cookies', async () => {
+  test('without a cookie, or with an unknown one, is a 401 that clears the cookies', async () => {
     const { app } = await startWithRobin()
     for (const response of [
       await app.inject({ method: 'POST', url: '/refresh' }),
@@ -75,7 +75,7 @@ describe('refreshing', () => {
     }
   })
 
-  test('with an old token works until its successor has been used, however long that takes', async () => {
+  test('accepts an old token until its successor has been used, for any time', async () => {
     const { app, clock } = await startWithRobin()
     const first = handed(await logIn(app))
     handed(await refresh(app, first.refresh))
@@ -83,7 +83,7 @@ describe('refreshing', () => {
     expect(await whatOpens(app, handed(await refresh(app, first.refresh)))).toEqual(ALIVE)
   })
 
-  test('with an old token works for 10 seconds after its successor was used', async () => {
+  test('accepts an old token for 10 seconds after its successor was used', async () => {
     const { app, clock } = await startWithRobin()
     const first = handed(await logIn(app))
     const second = handed(await refresh(app, first.refresh))
@@ -92,7 +92,7 @@ describe('refreshing', () => {
     expect(await whatOpens(app, handed(await refresh(app, first.refresh)))).toEqual(ALIVE)
   })
 
-  test('with an older token later than that ends the whole session, for whoever holds it', async () => {
+  test('ends the whole session for all holders of an older token after that', async () => {
     const { app, clock } = await startWithRobin()
     const first = handed(await logIn(app))
     const second = handed(await refresh(app, first.refresh))
@@ -105,7 +105,7 @@ describe('refreshing', () => {
     for (const tokens of [first, second, third]) expect(await whatOpens(app, tokens)).toEqual(DEAD)
   })
 
-  test('with a stolen old token leaves the other sessions of that user alone', async () => {
+  test("with a stolen old token keeps the user's other sessions", async () => {
     const { app, clock } = await startWithRobin()
     const phone = handed(await logIn(app))
     const first = handed(await logIn(app))
@@ -116,7 +116,7 @@ describe('refreshing', () => {
     expect(await whatOpens(app, phone)).toEqual(ALIVE)
   })
 
-  test('loses nothing when an answer is lost on the way', async () => {
+  test('survives a lost answer', async () => {
     const { app, clock } = await startWithRobin()
     const first = handed(await logIn(app))
     await refresh(app, first.refresh)
@@ -129,12 +129,12 @@ describe('refreshing', () => {
     expect(await whatOpens(app, tokens)).toEqual(ALIVE)
   })
 
-  test('by several tabs at once gives each a session of use', async () => {
+  test('in several tabs at once keeps all of them signed in', async () => {
     const { app, clock } = await startWithRobin()
     const { refresh: shared } = handed(await logIn(app))
     const tabs = (await Promise.all(Array.from({ length: 5 }, () => refresh(app, shared)))).map(handed)
     expect(new Set(tabs.map(({ refresh: token }) => token)).size).toBe(5)
-    // The browser keeps the cookie that came last; every tab goes on with it.
+    // The browser keeps the last cookie, and every tab uses it.
     clock.turn(15 * MINUTE)
     const kept = tabs[3]?.refresh ?? ''
     const again = (await Promise.all(tabs.map(() => refresh(app, kept)))).map(handed)
@@ -142,7 +142,7 @@ describe('refreshing', () => {
   })
 
   // Proves 6.1
-  test('brings the roles of today', async () => {
+  test('returns the current roles', async () => {
     const { app, services } = await startWithRobin()
     const first = handed(await logIn(app))
     await services.db.updateTable('user_roles').set({ role: Role.Reseller }).execute()
@@ -151,7 +151,7 @@ describe('refreshing', () => {
 })
 
 describe('Remember Me', () => {
-  test('unticked: the cookies end with the browser, the session 24 hours after its last use', async () => {
+  test('off: the cookies end with the browser, the session 24 hours after its last use', async () => {
     const { app, clock } = await startWithRobin()
     const response = await logIn(app, { remember: false })
     for (const name of [SESSION, DOWNLOAD]) {
@@ -166,7 +166,7 @@ describe('Remember Me', () => {
     expect(await whatOpens(app, last)).toEqual(DEAD)
   })
 
-  test('ticked: both last 30 days after the last use', async () => {
+  test('on: both last 30 days after the last use', async () => {
     const { app, clock } = await startWithRobin()
     const response = await logIn(app, { remember: true })
     for (const name of [SESSION, DOWNLOAD]) expect(cookieOf(response, name)).toMatchObject({ maxAge: 2_592_000 })
@@ -180,10 +180,10 @@ describe('Remember Me', () => {
   })
 })
 
-describe('90 days after its login', () => {
+describe('90 days after login', () => {
   const lifeOfCookie = (response: LightMyRequestResponse) => cookieOf(response, SESSION)?.maxAge
 
-  test('a session ends, however often it was refreshed, and its cookie does not outlive it', async () => {
+  test('a session ends despite refreshes, and its cookie does not outlive it', async () => {
     const { app, clock } = await startWithRobin()
     let last = await logIn(app, { remember: true })
     for (let days = 0; days < 80; days += 20) {
@@ -200,7 +200,7 @@ describe('90 days after its login', () => {
     expect(await whatOpens(app, tokens)).toEqual(DEAD)
   })
 
-  test('one that was promised longer before an upgrade is refreshed no more, and swept', async () => {
+  test('a session promised longer before an upgrade cannot be refreshed, and is swept', async () => {
     const { app, clock, services } = await startWithRobin()
     const { refresh: token } = handed(await logIn(app, { remember: true }))
     const created_at = new Date(clock.now().getTime() - 90 * DAY).toISOString()
@@ -221,7 +221,7 @@ describe('logging out', () => {
     })
 
   // Proves 4.17
-  test.each(['cookie', 'bearer'] as const)('by the %s ends the session at once, and that one alone', async (by) => {
+  test.each(['cookie', 'bearer'] as const)('by the %s ends that session at once, and no other', async (by) => {
     const { app } = await startWithRobin()
     const phone = handed(await logIn(app))
     const tokens = handed(await logIn(app))
@@ -232,7 +232,7 @@ describe('logging out', () => {
     expect(await whatOpens(app, phone)).toEqual(ALIVE)
   })
 
-  test('clears the cookies where they were set', async () => {
+  test('clears the cookies at their paths', async () => {
     const { app } = await startWithRobin()
     const response = await logOut(app, { cookie: handed(await logIn(app)).refresh })
     const expires = new Date(0)
@@ -246,7 +246,7 @@ describe('logging out', () => {
     ])
   })
 
-  test('works with a token that was exchanged, or is over', async () => {
+  test('works with an exchanged or expired token', async () => {
     const { app, clock } = await startWithRobin()
     const first = handed(await logIn(app))
     const second = handed(await refresh(app, first.refresh))
@@ -255,7 +255,7 @@ describe('logging out', () => {
     expect(await whatOpens(app, second)).toEqual(DEAD)
   })
 
-  test('wins over tabs that refresh at the same moment, and fails none of them', async () => {
+  test('wins over refreshes of tabs at the same moment, and fails none of them', async () => {
     const { services } = await startWithRobin()
     const { db, clock } = services
     const { id: userID } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
@@ -273,7 +273,7 @@ describe('logging out', () => {
   })
 
   // Proves 7.1
-  test('is a 204 also for those who have no session', async () => {
+  test('is a 204 without a session, too', async () => {
     const { app } = await startWithRobin()
     for (const by of [{}, { cookie: 'no such token' }, { bearer: 'no such token' }]) {
       expect((await logOut(app, by)).statusCode).toBe(204)
@@ -282,7 +282,7 @@ describe('logging out', () => {
 })
 
 describe('sweeping', () => {
-  test('removes the sessions that are over, and no other', async () => {
+  test('deletes expired sessions, and no other', async () => {
     const { app, clock, services } = await startTestApp()
     await createUser(services.db, clock, registrationOf('robin'), await hashPassword(PASSWORD), false)
     await logIn(app)
@@ -294,14 +294,14 @@ describe('sweeping', () => {
     expect((await refresh(app, remembered.refresh)).statusCode).toBe(200)
   })
 
-  test('forgets tries that no window counts any more, and no other', async () => {
+  test('deletes expired attempts, and no other', async () => {
     const { app, clock, services } = await startWithRobin()
     for (const _ of [1, 2]) {
       await logIn(app, { pwd: 'wrong horse' })
       clock.turn(13 * HOUR)
     }
     await sweep(services)
-    // One for the account, one for the name that it was tried by, and one for the address.
+    // One for the account, one for the name used, and one for the address.
     expect(await services.db.selectFrom('attempts').select('kind').execute()).toHaveLength(3)
   })
 })

@@ -29,7 +29,7 @@ const startWithUsers = async (...[config = {}]: Parameters<typeof startTestApp>)
 }
 
 describe('ten failed logins of an account', () => {
-  test('are answered with the wait, also where the eleventh password is right', async () => {
+  test('are answered with the wait, even if the eleventh password is right', async () => {
     const { app } = await startWithUsers()
     await fail(app, 10)
     const response = await tryLogin(app, 'robin', PASSWORD)
@@ -43,7 +43,7 @@ describe('ten failed logins of an account', () => {
     expect(await succeed(app, 'other')).toBe(200)
   })
 
-  test('are over 15 minutes later, and tries meanwhile do not prolong the wait', async () => {
+  test('expire 15 minutes later, and attempts during the wait do not prolong it', async () => {
     const { app, clock } = await startWithUsers()
     await fail(app, 10)
     clock.turn(14 * MINUTE)
@@ -55,7 +55,7 @@ describe('ten failed logins of an account', () => {
     expect(await succeed(app)).toBe(200)
   })
 
-  test('count by a window that slides: each failure counts 15 minutes', async () => {
+  test('count in a sliding window: each failure counts for 15 minutes', async () => {
     const { app, clock } = await startWithUsers()
     await fail(app, 1)
     clock.turn(10 * MINUTE)
@@ -67,13 +67,13 @@ describe('ten failed logins of an account', () => {
     expect(response.headers['retry-after']).toBe(String((10 * MINUTE) / SECOND))
   })
 
-  test('are counted together, by username and by e-mail address in any case', async () => {
+  test('are counted together for username and e-mail address in any case', async () => {
     const { app } = await startWithUsers()
     for (const name of ['robin', 'ROBIN', ' robin', 'robin@example.com', 'Robin@Example.COM']) await fail(app, 2, name)
     for (const name of ['robin', 'robin@example.com']) expect(await succeed(app, name)).toBe(429)
   })
 
-  test('by its username tell nobody which e-mail address is its own: that one is answered like any other', async () => {
+  test('by its username do not reveal its e-mail address, which is answered like any other', async () => {
     const { app } = await startWithUsers()
     await fail(app, 10)
     expect((await tryLogin(app, 'robin', 'wrong horse')).statusCode).toBe(429)
@@ -92,7 +92,7 @@ describe('ten failed logins of an account', () => {
     expect(own[11]).toMatchObject([429, { code: 'too_many_tries' }, '900'])
   })
 
-  test('by its username keep out who knows the password, by its e-mail address too, without prolonging the wait', async () => {
+  test('by its username keep out its owner under both names, without prolonging the wait', async () => {
     const { app, clock } = await startWithUsers()
     await fail(app, 10)
     for (let n = 0; n < 12; n++) expect(await succeed(app, 'robin@example.com')).toBe(429)
@@ -100,7 +100,7 @@ describe('ten failed logins of an account', () => {
     expect(await succeed(app, 'robin@example.com')).toBe(200)
   })
 
-  test('by each of its names are forgotten when the right password comes by one of them', async () => {
+  test('under both names are forgotten when the right password comes with either', async () => {
     const { app } = await startWithUsers()
     for (let round = 0; round < 2; round++) {
       await fail(app, 9, 'robin@example.com')
@@ -108,7 +108,7 @@ describe('ten failed logins of an account', () => {
     }
   })
 
-  test('are counted for an account that does not exist, as for one that does', async () => {
+  test('are counted for an unknown account as for an existing one', async () => {
     const { app } = await startWithUsers()
     await fail(app, 5, 'nobody')
     await fail(app, 5, 'NOBODY')
@@ -129,7 +129,7 @@ describe('ten failed logins of an account', () => {
     expect(await succeed(app)).toBe(429)
   })
 
-  test('stay ten, also when thirty come at once', async () => {
+  test('stay ten for thirty attempts at once', async () => {
     const { app } = await startWithUsers()
     const answers = await Promise.all(Array.from({ length: 30 }, () => tryLogin(app, 'robin', 'wrong horse')))
     const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length
@@ -138,7 +138,7 @@ describe('ten failed logins of an account', () => {
 })
 
 describe('a browser that has logged in before', () => {
-  /** Logs in, as a browser that keeps its cookies would, and answers what it holds after that. */
+  /** Logs in like a browser that keeps its cookies, and returns the new cookies. */
   const known = async (app: FastifyInstance, user = 'robin', cookies: Record<string, string> = {}) => {
     const { statusCode, cookies: set } = await tryLogin(app, user, PASSWORD, { cookies })
     const browser = set.find(({ name }) => name === 'roomfolio_browser')?.value ?? ''
@@ -146,7 +146,7 @@ describe('a browser that has logged in before', () => {
     return { cookies: { roomfolio_browser: browser } }
   }
 
-  test('is kept out by no failed logins of strangers, by either name, from its own address either', async () => {
+  test('is not kept out by failed logins of strangers, under either name, even from its own address', async () => {
     const { app } = await startWithUsers({ loginTriesPerAddress: 10 })
     const browser = await known(app)
     await fail(app, 10)
@@ -154,11 +154,11 @@ describe('a browser that has logged in before', () => {
       expect(await succeed(app, name)).toBe(429)
       expect(await succeed(app, name, browser)).toBe(200)
     }
-    // Its login gives strangers no further tries.
+    // Its login gives strangers no more attempts.
     expect((await tryLogin(app, 'robin', 'wrong horse')).statusCode).toBe(429)
   })
 
-  test('has ten tries of its own, which count for strangers too', async () => {
+  test('has ten attempts of its own, which also count for strangers', async () => {
     const { app, clock } = await startWithUsers()
     const [browser, another] = [await known(app), await known(app)]
     await fail(app, 10, 'robin', browser)
@@ -173,7 +173,7 @@ describe('a browser that has logged in before', () => {
     expect(await succeed(app, 'robin', browser)).toBe(200)
   })
 
-  test('has them for the accounts that it has logged in to, and for no other', async () => {
+  test('has them only for accounts it has logged in to', async () => {
     const { app, newUser } = await startWithUsers()
     await newUser('third')
     const browser = await known(app, 'other', (await known(app)).cookies)
@@ -183,7 +183,7 @@ describe('a browser that has logged in before', () => {
     expect(await succeed(app, 'third', browser)).toBe(429)
   })
 
-  test('is unknown with a cookie that nobody signed, and after the password was changed elsewhere', async () => {
+  test('is unknown with an unsigned cookie, and after the password was changed elsewhere', async () => {
     const { app, newUser } = await startTestApp()
     const robin = await newUser('robin')
     const { cookies } = await known(app)
@@ -209,7 +209,7 @@ describe('failed logins from one address', () => {
   const here = { remoteAddress: '192.0.2.1' }
   const elsewhere = { remoteAddress: '192.0.2.2' }
 
-  test('are limited, whichever accounts they try; other addresses are not concerned', async () => {
+  test('are limited for all accounts together; other addresses are not affected', async () => {
     const { app, clock } = await startWithUsers(settings)
     for (const name of ['nobody', 'no-one', 'other']) await fail(app, 1, name, here)
     expect(await succeed(app, 'robin', here)).toBe(429)
@@ -218,7 +218,7 @@ describe('failed logins from one address', () => {
     expect(await succeed(app, 'robin', here)).toBe(200)
   })
 
-  test('are counted alone: right passwords use up nothing, and clear nothing of the address', async () => {
+  test('count alone: right passwords use up nothing, and clear nothing of the address', async () => {
     const { app } = await startWithUsers(settings)
     for (let n = 0; n < 5; n++) expect(await succeed(app, 'robin', here)).toBe(200)
     await fail(app, 2, 'nobody', here)
@@ -234,14 +234,14 @@ describe('failed logins from one address', () => {
   })
 })
 
-describe('the address that counts', () => {
+describe('the client address', () => {
   const forwarded = (client: string, remoteAddress = '10.0.0.1') => ({
     remoteAddress,
     headers: { 'x-forwarded-for': client },
   })
   const settings = { loginTriesPerAddress: 2 }
 
-  test('is that of the connection, whatever it says of itself, where no proxy is trusted', async () => {
+  test('is that of the connection, regardless of headers, if no proxy is trusted', async () => {
     const { app } = await startWithUsers(settings)
     await fail(app, 1, 'nobody', forwarded('192.0.2.1'))
     await fail(app, 1, 'nobody', forwarded('192.0.2.2'))
@@ -249,19 +249,19 @@ describe('the address that counts', () => {
     expect(await succeed(app, 'robin', forwarded('192.0.2.3', '10.0.0.2'))).toBe(200)
   })
 
-  test('is the forwarded one behind a proxy that is trusted', async () => {
+  test('is the forwarded one behind a trusted proxy', async () => {
     const { app } = await startWithUsers({ ...settings, trustProxy: '10.0.0.0/8' })
     await fail(app, 2, 'nobody', forwarded('192.0.2.1'))
     expect(await succeed(app, 'robin', forwarded('192.0.2.1'))).toBe(429)
     expect(await succeed(app, 'robin', forwarded('192.0.2.2'))).toBe(200)
-    // What the client itself put in front does not count: the proxy appends the true one.
+    // The client's own header does not count: the proxy appends the true address.
     expect(await succeed(app, 'robin', forwarded('203.0.113.7, 192.0.2.1'))).toBe(429)
-    // Somebody who is not the proxy is believed nothing.
+    // Headers of a client that is not the proxy are ignored.
     await fail(app, 2, 'nobody', forwarded('192.0.2.8', '198.51.100.1'))
     expect(await succeed(app, 'robin', forwarded('192.0.2.9', '198.51.100.1'))).toBe(429)
   })
 
-  test('may be a text of any length, where everybody is trusted', async () => {
+  test('may be a text of any length if every proxy is trusted', async () => {
     const { app } = await startWithUsers({ ...settings, trustProxy: true })
     const long = forwarded(randomBytes(6000).toString('base64url'))
     await fail(app, 2, 'nobody', long)
@@ -269,10 +269,10 @@ describe('the address that counts', () => {
   })
 })
 
-describe('an address of IPv6', () => {
+describe('an IPv6 address', () => {
   const settings = { loginTriesPerAddress: 2, registrationsPerHour: 1, forgotPerAddress: 1, consultationsPerHour: 1 }
 
-  test('counts as the network of its subscriber, in every throttle', async () => {
+  test('counts as the network of its subscriber in every throttle', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
     const { app } = await startWithUsers({ ...settings, smtpURL: mailServer.url })
@@ -302,7 +302,7 @@ describe('an address of IPv6', () => {
     }
   })
 
-  test('that carries one of IPv4 counts as that', async () => {
+  test('with an embedded IPv4 address counts as that', async () => {
     const { app } = await startWithUsers(settings)
     await fail(app, 2, 'nobody', { remoteAddress: '::ffff:192.0.2.1' })
     expect(await succeed(app, 'robin', { remoteAddress: '192.0.2.1' })).toBe(429)
@@ -314,7 +314,7 @@ describe('registrations from one address', () => {
   const sign = (app: FastifyInstance, user: string, remoteAddress = '192.0.2.1') =>
     app.inject({ method: 'POST', url: '/register', payload: registrationOf(user), remoteAddress })
 
-  test('are limited by the hour', async () => {
+  test('are limited per hour', async () => {
     const { app, clock } = await startTestApp({ registrationsPerHour: 2 })
     expect((await sign(app, 'first')).statusCode).toBe(201)
     clock.turn(20 * MINUTE)

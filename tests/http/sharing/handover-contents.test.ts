@@ -19,7 +19,7 @@ import { goesWithout, start, furnish } from './handover-fixture.ts'
 const download = async (user: Client, remote: string) => (await user.raw({ url: `/download/${remote}` })).statusCode
 
 test.each([{ stays: false }, { stays: true }])(
-  'a former owner, who stays as Viewer: $stays, gets of every call what a stranger or a Viewer gets',
+  'a former owner has the rights of a stranger or a Viewer on every call: stays as Viewer $stays',
   async ({ stays }) => {
     const started = await start()
     const { services, owner, projectID, offer, accept, newUser } = started
@@ -60,7 +60,7 @@ test.each([{ stays: false }, { stays: true }])(
     const [file] = await owner.upload([{ name: 'own.txt', bytes: Buffer.from('own') }])
     const calls = ({ endpoint, request }: (typeof ofProjects)[number]) =>
       owner.call(endpoint, request(home, { ...home, remote: file?.remote ?? '' }))
-    // Viewers make copies that are their own: so those come first.
+    // First the calls by which a Viewer makes private copies.
     const [open, shut] = [
       ofProjects.filter(({ takes }) => stays && takes === 'read'),
       ofProjects.filter(({ takes }) => !stays || takes !== 'read'),
@@ -75,9 +75,9 @@ test.each([{ stays: false }, { stays: true }])(
   },
 )
 
-describe('what does not go along', () => {
+describe('an excluded part', () => {
   test.each<GoesAlong[]>([['notes', 'history'], ['files', 'history'], ['members', 'links'], ['history']])(
-    '%s: is gone for good when it is handed over, and nothing else is',
+    '%s: is deleted permanently at the handover, and nothing else is',
     async (...without) => {
       const started = await start()
       const { services, owner, buyer, projectID, offer, accept, may } = started
@@ -86,7 +86,7 @@ describe('what does not go along', () => {
       const task = { name: 'Oil the hinges', note: 'The spare key is under the mat.', day: '2031-02-01', repeats: null }
       await owner.must(createTask, { body: { projectID, itemID, inputs: task } })
       const token = await offer(goesWithout(...without))
-      // Until then it is there.
+      // Before the handover everything exists.
       const had = (await owner.must(getOffer, { query: { projectID } })).has
       for (const part of without) expect(had[part]).toBeGreaterThan(0)
       const opened = await owner.must(getItem, { query: { itemID } })
@@ -126,7 +126,7 @@ describe('what does not go along', () => {
       expect((await editor.call(joinProject, { body: { token: invitation.token } })).problem.code).toBe(
         'invitation_invalid',
       )
-      // Who had an item open that lost something is told so, and not that it is saved.
+      // An open form of an item that lost data gets a conflict, not a confirmation.
       if (isOut('notes') || isOut('files')) {
         const stale = await buyer.call(updateItem, {
           body: { itemID, inputs: { field2: 'Late' }, version: opened.version },
@@ -134,11 +134,11 @@ describe('what does not go along', () => {
         expect(stale.problem.code).toBe('item_changed')
         expect((await buyer.must(getItem, { query: { itemID: editors } })).field1).toBe('Harbor')
       }
-      // What the former owner has elsewhere stays, with bytes that both had.
+      // The former owner's other things stay, with bytes that both had.
       expect((await owner.must(getItem, { query: { itemID: other } })).attachments).toHaveLength(2)
       for (const remote of [remotes.shared, remotes.kept]) expect(await download(owner, remote)).toBe(200)
       expect(await download(owner, remotes.photo)).toBe(404)
-      // Nothing is left that nobody could remove.
+      // No orphan is left.
       const uploads = await services.db.selectFrom('uploads').select('remote').execute()
       expect(uploads).toHaveLength(isOut('files') ? 2 : 6)
       expect((await buyer.call(getRoom, { query: { roomID } })).status).toBe(200)
@@ -146,8 +146,8 @@ describe('what does not go along', () => {
   )
 })
 
-describe('files of a project that was handed over', () => {
-  test("are the new owner's: nobody else attaches or downloads them, and no bytes are copied", async () => {
+describe('files of a handed-over project', () => {
+  test('belong to the new owner, who alone attaches and downloads them, without copying bytes', async () => {
     const started = await start()
     const { services, owner, buyer, projectID, offer, accept } = started
     const { itemID, remotes, elsewhere } = await furnish(started)
@@ -165,16 +165,16 @@ describe('files of a project that was handed over', () => {
       })
     const home = { projectID: elsewhere, roomID }
     expect((await attach(owner, remotes.photo, home)).statusCode).toBe(404)
-    // Of one that is on an item of theirs, too, they keep it.
+    // The former owner keeps the file that is also on their own item.
     expect((await attach(owner, remotes.shared, home)).statusCode).toBe(201)
     const own = { projectID, roomID: (await buyer.must(getItem, { query: { itemID } })).roomID }
     expect((await attach(buyer, remotes.photo, own)).statusCode).toBe(201)
-    // What was on its way stays with whoever sent it.
+    // Pending uploads stay with their uploader.
     const remote = waiting[0]?.remote ?? ''
     expect((await attach(buyer, remote, own)).statusCode).toBe(404)
     expect((await attach(owner, remote, own)).statusCode).toBe(404)
     expect((await attach(owner, remote, home)).statusCode).toBe(201)
-    // Suggestions are of what is one's own.
+    // Suggestions come from the user's own items.
     const { subcatID } = ids
     const suggested = (user: Client) => user.must(listSuggestions, { query: { subcatID, field: 'field1', q: 'Cas' } })
     expect(await suggested(buyer)).toMatchObject({ suggestions: ['Castellan'] })
@@ -185,7 +185,7 @@ describe('files of a project that was handed over', () => {
     { deletes: 'the former owner who stays as Viewer', goes: GOES_ALL },
     { deletes: 'the new owner', goes: GOES_ALL },
     { deletes: 'the new owner', goes: goesWithout('files', 'history') },
-  ])('lose nothing of the other when $deletes deletes their account', async ({ deletes, goes }) => {
+  ])('stay complete when $deletes deletes their account', async ({ deletes, goes }) => {
     const started = await start()
     const { services, owner, buyer, projectID, offer, accept, deleteAccount, may, userID } = started
     const { itemID, remotes, other, editor } = await furnish(started)
@@ -207,7 +207,7 @@ describe('files of a project that was handed over', () => {
         expect(await bytesOf(buyer, remote)).toBe(`bytes of ${name}.txt`)
       return
     }
-    // Others have access: an Editor, who went along. Without them it can be deleted, with all that was handed over.
+    // An Editor who stayed still has access; once removed, the account can be deleted with all that it got.
     expect((await deleteAccount(buyer)).problem.code).toBe('projects_have_members')
     await buyer.must(removeMember, { query: { projectID, userID: await userID('editor') } })
     expect((await deleteAccount(buyer)).status).toBe(200)

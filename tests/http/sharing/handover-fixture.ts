@@ -58,7 +58,10 @@ export const start = async (config: Parameters<typeof startTestApp>[0] = {}) => 
   }
 }
 
-/** A home with everything that may go along: two items with files, one in the trash, a picture as cover, people and a link. */
+/**
+ * A home with everything that a handover can include: items with files, one of them deleted, a cover, members and a
+ * link.
+ */
 export const furnish = async ({ owner, projectID, newUser, services }: Awaited<ReturnType<typeof start>>) => {
   const editor = await newUser('editor')
   await addMember(services.db, projectID, 'editor', 'editor')
@@ -90,7 +93,7 @@ export const furnish = async ({ owner, projectID, newUser, services }: Awaited<R
   )
   await owner.must(deleteItem, { query: { itemID: lost } })
   await owner.must(deleteItemFile, { query: { itemID, remote: manual } })
-  // Of the same upload and of equal bytes the owner has more at home.
+  // The owner's other home has the same upload and equal bytes.
   const elsewhere = await owner.newProject('Birch Lane')
   const kept = await upload(owner, 'kept.txt', Buffer.from('bytes of receipt.txt'))
   const other = await owner.newItem(

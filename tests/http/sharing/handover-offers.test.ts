@@ -21,7 +21,7 @@ import { PASSWORD, registrationOf, signIn, startTestApp, type Client } from '../
 import { INVALID, goesWithout, start } from './handover-fixture.ts'
 
 describe('an offer', () => {
-  test('is not offered to its owner, nor with a history that tells of what does not go along', async () => {
+  test('refuses its owner as recipient, and a history that reveals excluded parts', async () => {
     const { owner, projectID, offer, accept, look } = await start()
     const body = { projectID, email: 'OWNER@example.com', goes: GOES_ALL, stays: false }
     expect((await owner.call(offerProject, { body })).problem).toMatchObject({
@@ -43,7 +43,7 @@ describe('an offer', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  test('is mailed where mail is set up, and so is to its former owner who has accepted', async () => {
+  test('is mailed if mail is set up, and so is its acceptance to the former owner', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
     const { owner, buyer, look, accept, may } = await start({ smtpURL: mailServer.url })
@@ -79,7 +79,7 @@ describe('an offer', () => {
     expect(await may(owner)).toBe('own')
   })
 
-  test('is declined by whoever could accept it, and its owner is told', async () => {
+  test('can be declined by all who could accept it, and notifies the owner', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
     const { owner, buyer, newUser, offer, look, accept, may, kinds, anonymous, projectID } = await start({
@@ -107,11 +107,11 @@ describe('an offer', () => {
     expect(mail.subject).toBe('"Maple Street" is not accepted')
     expect(mail.text).toContain('which you offered to buyer@example.com, was declined. It is still yours.')
     expect(linkIn(mail).pathname).toBe('/handover')
-    // Another offer can be made at once.
+    // The owner can offer the project again at once.
     expect((await accept(buyer, await offer())).status).toBe(200)
   })
 
-  test('that created an account is declined by that account alone', async () => {
+  test('can be declined only by the account that it created', async () => {
     const { buyer, anonymous, app, offer, look } = await start({ registration: 'invited' })
     const token = await offer()
     await anonymous.must(register, { body: { ...registrationOf('kim_b'), invitation: token } })
@@ -122,11 +122,11 @@ describe('an offer', () => {
   })
 })
 
-describe('an offer that waits', () => {
-  test('ends with the account of who offers, and with that of whom it was for only where it created that account', async () => {
+describe('a pending offer', () => {
+  test("ends with the offering account, and with the recipient's account only if the offer created it", async () => {
     const { app, anonymous, newUser, services, owner, buyer, offer, look, accept, deleteAccount, projectID, may } =
       await start({ registration: 'invited' })
-    // To whom it is offered may delete their account: somebody else who has the link may accept.
+    // The recipient may delete their account: anybody else with the link may accept.
     expect((await deleteAccount(buyer)).status).toBe(200)
     const token = await offer()
     await anonymous.must(register, { body: { ...registrationOf('kimberly'), invitation: token } })
@@ -146,7 +146,7 @@ describe('an offer that waits', () => {
     expect(await may(other)).toBe('own')
   })
 
-  test('is decided at once with a deletion of either account, of the project, and with taking it back', async () => {
+  test('has one outcome when accounts or the project are deleted or it is withdrawn at the same moment', async () => {
     const { newUser, services, anonymous } = await startTestApp()
     for (const other of ['owner', 'buyer', 'project', 'offer', 'restore'] as const) {
       const [owner, buyer] = [await newUser(`owner-${other}`), await newUser(`buyer-${other}`)]
@@ -174,7 +174,7 @@ describe('an offer that waits', () => {
         .select(['users.username', 'projects.deleted_at'])
         .where('projects.id', '=', projectID)
         .executeTakeFirst()
-      // Whoever came first, it is wholly one or the other.
+      // Either outcome is complete.
       if (other === 'buyer' && accepted.status === 200 && rival.status === 200) expect(row).toBeUndefined()
       else if (accepted.status === 200) expect(row?.username, other).toBe(`buyer-${other}`)
       else if (other === 'owner') expect(row).toBeUndefined()
@@ -184,7 +184,7 @@ describe('an offer that waits', () => {
     }
   })
 
-  test('stands in the export of who offers', async () => {
+  test('is in the export of the offering account', async () => {
     const { owner, offer, buyer, accept } = await start()
     const token = await offer(goesWithout('links', 'members'), true)
     expect((await accountExportOf(owner)).projects[0]).toMatchObject({
@@ -199,7 +199,7 @@ describe('an offer that waits', () => {
   })
 })
 
-test('who is told that others have access to a project may hand it over and then delete the account', async () => {
+test('an owner refused to delete an account with shared projects can hand them over first', async () => {
   const { services, newUser, owner, buyer, offer, accept, deleteAccount, projectID, may } = await start()
   await newUser('member')
   await addMember(services.db, projectID, 'member', 'viewer')
@@ -211,7 +211,7 @@ test('who is told that others have access to a project may hand it over and then
   await accept(buyer, await offer())
   expect((await deleteAccount(owner)).status).toBe(200)
   expect(await may(buyer)).toBe('own')
-  // Who invites is the new owner from now on, and nobody else changes it.
+  // From now on the new owner invites, and only that owner changes invitations.
   await buyer.must(inviteMember, { body: { projectID, email: 'kim@example.com', may: 'read' } })
   await buyer.must(updateProject, {
     body: {

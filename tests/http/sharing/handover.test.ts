@@ -20,7 +20,7 @@ import { PASSWORD, registrationOf, signIn } from '../../support/test-app.ts'
 import { INVALID, goesWithout, start, furnish } from './handover-fixture.ts'
 
 describe('an offered project', () => {
-  test("is its owner's until somebody accepts, who then owns it with all that goes along", async () => {
+  test('stays with its owner until it is accepted, then belongs to the recipient with all included parts', async () => {
     const started = await start()
     const { services, owner, buyer, projectID, look, may, kinds, accept, clock } = started
     const { itemID } = await furnish(started)
@@ -49,7 +49,7 @@ describe('an offered project', () => {
       email: 'buyer@example.com',
       ...shown,
     })
-    // A scanner of mails, and anybody who merely looks, uses nothing up and gets nothing.
+    // Mail scanners and other readers use nothing up and get nothing.
     for (let times = 0; times < 3; times++)
       expect((await look(token)).body).toEqual({ project: 'Maple Street', by: 'Robin Sample', ...shown })
     expect([await may(owner), await may(buyer)]).toEqual(['own', 404])
@@ -70,13 +70,13 @@ describe('an offered project', () => {
     const { events } = await owner.must(getActivity, { query: { projectID } })
     expect(events[0]).toMatchObject({ kind: 'project handed over', who: 'buyer', was: 'owner', is: 'buyer' })
     expect(await kinds()).toEqual(['project created', 'project changed', 'project offered', 'project handed over'])
-    // It was good once.
+    // The token works once.
     expect((await look(token)).problem).toMatchObject(INVALID)
     expect((await accept(owner, token)).problem).toMatchObject(INVALID)
     expect((await buyer.must(getOffer, { query: { projectID } })).offer).toBeNull()
   })
 
-  test('is handed to one, also when six bring the token at once', async () => {
+  test('goes to one of six who accept at once', async () => {
     const { newUser, offer, accept, services, projectID } = await start()
     const token = await offer()
     const users = await Promise.all(Array.from({ length: 6 }, (_, at) => newUser(`user${at}`)))
@@ -92,7 +92,7 @@ describe('an offered project', () => {
     expect(owner_id).toBeGreaterThan(0)
   })
 
-  test('tells whoever has accepted the same again, and lets nobody stay whom the project has no place for', async () => {
+  test('repeats the answer to the new owner, and is refused if the project would have too many members', async () => {
     const { newUser, offer, accept, buyer, services, projectID, may } = await start()
     const token = await offer(undefined, true)
     await newUser('member')
@@ -118,7 +118,7 @@ describe('an offered project', () => {
     expect(await may(buyer)).toBe('own')
   })
 
-  test('that was taken back, offered anew, is over, deleted, or of somebody who is locked is as if never offered', async () => {
+  test('looks never offered if the offer is withdrawn, replaced, expired, deleted, or of a locked owner', async () => {
     const { app, anonymous, newUser, services, clock, owner, buyer, projectID, offer, look, accept, userID, may } =
       await start()
     const admin = await newUser('admin', [Role.Admin])
@@ -148,7 +148,7 @@ describe('an offered project', () => {
     await back.must(restore, { body: { trashID } })
     expect((await look(token)).status).toBe(200)
 
-    // Who is locked accepts nothing; whoever else has the link may.
+    // A locked user cannot accept; another holder of the link can.
     await admin.must(setUserLock, { body: { userID: await userID('buyer'), locked: true } })
     expect((await accept(buyer, token)).status).toBe(401)
     await admin.must(setUserLock, { body: { userID: await userID('buyer'), locked: false } })
@@ -164,7 +164,7 @@ describe('an offered project', () => {
     expect((await anonymous.call(acceptOffer, { body: { token } })).status).toBe(401)
   })
 
-  test('cannot be had by guessing: wrong tokens of one address are counted, good ones are not', async () => {
+  test('cannot be guessed: wrong tokens of one address are counted, good ones are not', async () => {
     const { clock, buyer, offer, accept, look } = await start()
     const token = await offer()
     for (let tries = 0; tries < 15; tries++) {
@@ -178,7 +178,7 @@ describe('an offered project', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  test('is accepted under another name where the new owner has one of that name, and by nobody whose plan is full', async () => {
+  test('is renamed if the new owner has that name, and refused if their plan is full', async () => {
     const { owner, buyer, projectID, offer, accept, look, kinds } = await start({ planLimit: true })
     const one = await buyer.newProject('MAPLE street')
     const token = await offer()
@@ -199,25 +199,25 @@ describe('an offered project', () => {
     const { projects } = await buyer.must(listProjects, {})
     expect(projects.map(({ name }) => name)).toEqual(['MAPLE street', 'Our Maple Street'])
     expect(await kinds()).toEqual(['project created', 'project offered', 'project handed over', 'project changed'])
-    // What was given away counts no longer.
+    // The handed-over project no longer counts.
     await owner.newProject('Maple Street')
     await owner.newProject('Another')
     expect((await buyer.call(restore, { body: { trashID: 1 } })).problem.code).toBe('plan_limit')
     expect(one).toBeGreaterThan(0)
   })
 
-  test('is accepted by whoever signs up through its link, also where registration is by invitation', async () => {
+  test('is accepted by a user who registers through its link, even if registration is by invitation', async () => {
     const { app, anonymous, newUser, owner, offer, accept, may, projectID } = await start({ registration: 'invited' })
     const token = await offer()
     const sign = (user: string, invitation: string) =>
       anonymous.call(register, { body: { ...registrationOf(user), invitation } })
     expect((await sign('kimberly', 'A'.repeat(43))).problem).toMatchObject({ code: 'invitation_invalid' })
     expect((await sign('kimberly', token)).status).toBe(201)
-    // From now on it is for that account alone.
+    // From now on only that account can accept it.
     expect((await sign('second', token)).problem).toMatchObject({ code: 'invitation_invalid' })
     expect((await accept(await newUser('other'), token)).problem).toMatchObject(INVALID)
     const kim = await signIn(app, 'kimberly')
-    // Whose mails go elsewhere by now.
+    // The address changes afterwards.
     const inputs = { user: 'kimberly', ...registrationOf('kimberly').inputs, email: 'elsewhere@example.org' }
     await kim.must(updateMyAccount, { body: { inputs, currentPass: PASSWORD } })
     expect((await accept(kim, token)).status).toBe(200)
@@ -226,7 +226,7 @@ describe('an offered project', () => {
     expect(none).toBeNull()
   })
 
-  test('goes to a member, who is no member beside it, with a trash that both had to do with', async () => {
+  test('goes to a member, who stops being a member, with the trash that both filled', async () => {
     const started = await start()
     const { owner, offer, accept, projectID, may } = started
     const { editor, roomID, lost, editors } = await furnish(started)
@@ -245,14 +245,14 @@ describe('an offered project', () => {
     expect((await owner.call(updateItem, { body: { itemID: editors, inputs: { field1: 'No' } } })).problem.code).toBe(
       'not_allowed',
     )
-    // The former owner leaves by themselves, and what they owned before is not theirs.
+    // The former owner leaves on their own, and no longer owns it.
     const me = members.find(({ username }) => username === 'owner')?.userID ?? 0
     await owner.must(removeMember, { query: { projectID, userID: me } })
     expect((await owner.call(getRoom, { query: { roomID } })).status).toBe(404)
   })
 })
 
-test('what cannot be done to its end has not happened at all', async () => {
+test('a handover that fails midway changes nothing', async () => {
   const started = await start()
   const { services, buyer, offer, accept } = started
   const { db } = services

@@ -23,7 +23,7 @@ import { askByLink, newToken, withLink } from '../../support/links.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 import { PASSWORD, startTestApp, subcategoryIDs, type Client, type TestApp } from '../../support/test-app.ts'
 
-/** A home with a kitchen that has an item with a picture on it. */
+/** A home with a kitchen that has an item with a picture. */
 const newHome = async (owner: Client, name: string) => {
   const projectID = await owner.newProject(name)
   const roomID = await owner.newRoom(projectID)
@@ -54,7 +54,7 @@ const eventsOf = (db: UnscopedDatabase) =>
     .orderBy('id')
 
 describe('a read-only link', () => {
-  test('has a key that opens its files and nothing else, and a ticket that opens its papers for twelve hours', async () => {
+  test('has a key that opens only its files, and a ticket that opens its papers for twelve hours', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
     const home = await newHome(owner, 'Maple Street')
@@ -84,7 +84,7 @@ describe('a read-only link', () => {
     expect(await asked('download', endpoints.download, filesKey)).toBe(200)
   })
 
-  test('hides what it hides everywhere: values, titles, swatches, notes, files, covers, search and downloads', async () => {
+  test('hides its hidden parts everywhere: values, titles, swatches, notes, files, covers, search and downloads', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
     const projectID = await owner.newProject('Maple Street')
@@ -130,7 +130,7 @@ describe('a read-only link', () => {
     expect((await opened(started, token)).hides).toMatchObject({ notes: true, files: true })
   })
 
-  test('to a room tells of no other room, nor of the project more than its name', async () => {
+  test('to a room shows no other room, and only the name of the project', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
     const { projectID, roomID } = await newHome(owner, 'Maple Street')
@@ -143,7 +143,7 @@ describe('a read-only link', () => {
     expect(await found(started, token, 'hollow')).toEqual([])
   })
 
-  test('counts as its owner leaves it: changed, taken back, its room in the trash and back', async () => {
+  test("follows its owner's changes: hidden parts, withdrawal, room in the trash and restored", async () => {
     const started = await startTestApp()
     const { clock, app, services } = started
     const owner = await started.newUser('owner')
@@ -181,7 +181,7 @@ describe('a read-only link', () => {
     expect(JSON.stringify(events)).not.toContain(token)
   })
 
-  test('goes with its project and its owner', async () => {
+  test('ends with its project and its owner', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
     const home = await newHome(owner, 'Maple Street')
@@ -192,7 +192,7 @@ describe('a read-only link', () => {
     expect(await started.services.db.selectFrom('links').selectAll().execute()).toEqual([])
   })
 
-  test('hides a label in the notes, too, where an item that got another subcategory has left its value there', async () => {
+  test('hides a label in the notes of an item that moved its value there when its subcategory changed', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
     const projectID = await owner.newProject('Maple Street')
@@ -215,7 +215,7 @@ describe('a read-only link', () => {
     expect(await found(started, token, 'twice')).toEqual([itemID])
   })
 
-  test('may hide labels that no item has yet, and goes on where one of them was deleted', async () => {
+  test('may hide labels that no item has yet, and still works after one of them is deleted', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
     const { projectID } = await newHome(owner, 'Maple Street')
@@ -244,7 +244,7 @@ describe('a read-only link', () => {
     expect((await listed()).links[0]?.hides).toEqual({ ...hides, labels: [used[0]?.propID] })
   })
 
-  test('that is over before it begins, or hides what is no label, is refused', async () => {
+  test('is refused with an end in the past or with something to hide that is no label', async () => {
     const { newUser, clock } = await startTestApp()
     const owner = await newUser('owner')
     const projectID = await owner.newProject()
@@ -266,7 +266,7 @@ describe('a read-only link', () => {
 })
 
 describe('the token of a read-only link', () => {
-  test('is 256 bits that no row has and that no backup tells', async () => {
+  test('has 256 bits that are in no row and no backup', async () => {
     const started = await startTestApp()
     const { db } = started.services
     const owner = await started.newUser('owner')
@@ -282,7 +282,7 @@ describe('the token of a read-only link', () => {
     ])
     expect(rows).not.toContain(token)
 
-    // What a restored installation has: all rows of links, and a secret of its own.
+    // Everything a restored installation has: all rows of links, and a new secret.
     await db.deleteFrom('settings').where('key', '=', 'link_secret').execute()
     const { links } = await owner.must(listLinks, { query: { projectID } })
     expect(links.map(({ address }) => address)).toEqual([null, null])
@@ -293,7 +293,7 @@ describe('the token of a read-only link', () => {
       expect((await askByLink(started, address.split('/view/')[1] ?? '', openLink, {})).statusCode).toBe(200)
   })
 
-  test('can be guessed sixty times from an address, whose good links go on opening', async () => {
+  test('allows sixty guesses per address, whose good links still open', async () => {
     const started = await startTestApp()
     const { app, clock } = started
     const owner = await started.newUser('owner')
@@ -308,7 +308,7 @@ describe('the token of a read-only link', () => {
     expect((await guess(61)).statusCode).toBe(404)
   })
 
-  test('stands in no line of the log', async () => {
+  test('is in no line of the log', async () => {
     const started = await startTestApp({ logLevel: 'trace' })
     const owner = await started.newUser('owner')
     const { projectID, remote } = await newHome(owner, 'Maple Street')
@@ -326,8 +326,8 @@ describe('the token of a read-only link', () => {
   })
 })
 
-describe('the link for the QR codes of a room', () => {
-  test('is made once, by its owner, and made anew when it was taken back', async () => {
+describe('the QR code link of a room', () => {
+  test('is created once, by its owner, and again after it was withdrawn', async () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
     const { projectID, roomID } = await newHome(owner, 'Maple Street')

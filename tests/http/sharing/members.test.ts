@@ -63,7 +63,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
 const INVALID = { statusCode: 404, code: 'invitation_invalid' }
 
 describe('an invitation to a project', () => {
-  test('lets one who brings its token join, as what it says, and tells the owner who it was', async () => {
+  test('lets the holder of its token join with its right, and notifies the owner', async () => {
     const { newUser, services, clock, owner, projectID, invite, join, look, people, events } = await start()
     const kim = await newUser('kimberly')
     const { link, mailed, invitationID } = await invite('kim@example.com', 'write')
@@ -76,7 +76,7 @@ describe('an invitation to a project', () => {
       token,
     )
 
-    // A scanner of mails, and anybody who merely looks, uses nothing up.
+    // Mail scanners and other readers use nothing up.
     for (let times = 0; times < 3; times++)
       expect((await look(token)).body).toEqual({
         project: 'Maple Street',
@@ -105,12 +105,12 @@ describe('an invitation to a project', () => {
       ['owner', 'member invited', null, { may: 'write' }],
       ['kimberly', 'member joined', null, { may: 'write' }],
     ])
-    // It was good once.
+    // The token works once.
     expect((await look(token)).problem).toMatchObject(INVALID)
     expect((await join(await newUser('late'), token)).problem).toMatchObject(INVALID)
   })
 
-  test('is good for one, also when eight bring it at once', async () => {
+  test('works for one of eight who use it at once', async () => {
     const { newUser, invite, join, people } = await start()
     const token = tokenOf((await invite()).link)
     const users = await Promise.all(Array.from({ length: 8 }, (_, at) => newUser(`user${at}`)))
@@ -119,7 +119,7 @@ describe('an invitation to a project', () => {
     expect((await people()).members).toHaveLength(2)
   })
 
-  test('tells whoever has joined the same again, and counts no good token as a wrong one', async () => {
+  test('repeats its answer to the user who joined, and counts no good token as wrong', async () => {
     const { newUser, invite, join, owner } = await start()
     const token = tokenOf((await invite()).link)
     for (let tries = 0; tries < 35; tries++) expect((await join(owner, token)).status).toBe(409)
@@ -129,7 +129,7 @@ describe('an invitation to a project', () => {
     expect((await join(other, token)).status).toBe(404)
   })
 
-  test('that is over, withdrawn, made anew, of a deleted project or of a locked owner is as if it had never been', async () => {
+  test('looks never sent if it expired, was withdrawn or replaced, or its project or owner is gone or locked', async () => {
     const { app, newUser, services, clock, owner, projectID, invite, join, look, people } = await start()
     const guest = await newUser('guest')
     const admin = await newUser('admin', [Role.Admin])
@@ -173,7 +173,7 @@ describe('an invitation to a project', () => {
     expect((await look(tokenOf(last))).problem).toMatchObject(INVALID)
   })
 
-  test('is for nobody who has access already, and is not used up by them', async () => {
+  test('refuses users with access, who do not use it up', async () => {
     const { newUser, services, owner, projectID, invite, join, look } = await start()
     const guest = await newUser('guest')
     await addMember(services.db, projectID, 'guest', 'viewer')
@@ -187,7 +187,7 @@ describe('an invitation to a project', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  test('is mailed where mail is set up, with a link of its own', async () => {
+  test('is mailed if mail is set up, with a new link', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
     const { newUser, owner, join, look } = await start({ smtpURL: mailServer.url })
@@ -207,7 +207,7 @@ describe('an invitation to a project', () => {
     expect((await look(tokenOf(link))).problem).toMatchObject(INVALID)
   })
 
-  test('creates one account where registration is by invitation, and is then for that one alone', async () => {
+  test('creates one account if registration is by invitation, and then works for that account only', async () => {
     const { app, anonymous, newUser, invite, join } = await start({ registration: 'invited' })
     const token = tokenOf((await invite()).link)
     const sign = (user: string, invitation: string) =>
@@ -261,7 +261,7 @@ describe('an invitation to a project', () => {
       code: 'too_many_members',
       message: 'A project has at most 100 members and open invitations.',
     })
-    // Who is invited already gets another link.
+    // A second invitation of one person gets another link.
     expect((await last('kim@example.com')).status).toBe(200)
     const { members, invitations } = await people()
     expect(members.length - 1 + invitations.length).toBe(MOST_MEMBERS)
@@ -278,7 +278,7 @@ describe('members', () => {
     return { ...started, editor, viewer, editorID, viewerID }
   }
 
-  test('see who has access, without addresses and invitations', async () => {
+  test('see who has access, but no addresses or invitations', async () => {
     const { viewer, projectID, invite, people } = await withMembers()
     await invite()
     expect(await people()).toEqual({
@@ -298,7 +298,7 @@ describe('members', () => {
     ])
   })
 
-  test('stand in the export of the owner alone, with whom else it is open to', async () => {
+  test("are in the owner's export only, with their addresses", async () => {
     const { owner, editor, projectID, invite } = await withMembers()
     const { link } = await invite()
     const hides = { notes: true, files: false, labels: [] }
@@ -322,7 +322,7 @@ describe('members', () => {
     expect(await projectsOf(editor)).toEqual([])
   })
 
-  test('have the right that their owner gives them, from the next request on', async () => {
+  test('have the right that their owner sets, from the next request on', async () => {
     const { owner, editor, editorID, viewerID, projectID, people, events } = await withMembers()
     const set = (userID: number, may: GivenRight) => owner.must(setMemberRight, { body: { projectID, userID, may } })
     expect((await set(editorID, 'read')).message).toBe('Robin Sample is now Viewer.')
@@ -340,7 +340,7 @@ describe('members', () => {
     ])
   })
 
-  test('are removed, or leave, and are strangers at once', async () => {
+  test('have no access at once after they leave or are removed', async () => {
     const { owner, editor, viewer, editorID, viewerID, projectID, people, events } = await withMembers()
     const { message } = await owner.must(removeMember, { query: { projectID, userID: editorID } })
     expect(message).toBe('Robin Sample has no access any more.')
@@ -362,7 +362,7 @@ describe('members', () => {
     expect((await owner.call(removeMember, { query: { projectID, userID: me } })).status).toBe(404)
   })
 
-  test('leave with their account, and keep an account from going that owns what they use', async () => {
+  test('leave with their account; owners of shared projects cannot delete theirs', async () => {
     const { owner, editor, viewer, projectID, people, events } = await withMembers()
     await viewer.must(deleteMyAccount, { body: { currentPass: PASSWORD } })
     expect((await people()).members).toEqual([
