@@ -10,7 +10,7 @@ import { printQR } from '../../src/shared/sharing/links.api.ts'
 import { PASSWORD, registrationOf } from '../support/test-app.ts'
 import { startFirefox, startWebKit } from './web-driver.ts'
 
-/** The built product with one user, robin; it goes with the test. */
+/** The built product with one user, robin; removed with the test. */
 const startProduct = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'roomfolio-browsers-'))
   const env = { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: '', LOG_LEVEL: 'warn' }
@@ -50,7 +50,7 @@ test.each([
   ['Firefox', startFirefox],
   ['WebKit', startWebKit],
 ])(
-  'in %s one logs in, opens a room, an item and its PDF, saves, stays logged in, logs out, and reads by a link',
+  'in %s a user logs in, opens a room, an item and its PDF, saves, stays logged in, logs out, and reads by a link',
   async (_, start) => {
     const { origin, post } = await startProduct()
     const browser = await start()
@@ -81,7 +81,7 @@ test.each([
     await browser.open(`${origin}/roomitems?roomID=1`)
     await browser.see(heading('Log In'))
 
-    // What a tradesman scans.
+    // The link that a tradesman scans.
     const { accessToken } = await post(login, { user: 'robin', pwd: PASSWORD })
     const { address = '' } = await post(printQR, { roomID: 1 }, accessToken)
     await browser.open(address)

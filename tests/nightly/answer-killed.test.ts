@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const KEY = '8e03978e-40d5-43dd-bc93-6894a57f9324'
 
-test('a repetition gets the answer that a killed server had committed and not sent, from another one', async () => {
+test('a repetition gets the answer that a killed server had committed but not sent, from another server', async () => {
   const folder = temporaryFolder()
   const { location, remove } = await createTestDatabase(folder, { empty: true })
   const server = await startServerProcess(folder, location)

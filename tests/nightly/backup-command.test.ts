@@ -9,7 +9,7 @@ import { ENGINE } from '../support/database.ts'
 import { IN_FOLDER, startTestApp } from '../support/test-app.ts'
 
 describe('npm run backup', () => {
-  test('of a store that has lost and damaged files has all the others, says which, and ends with 1', async () => {
+  test('of a store with missing and damaged files has all others, lists them, and exits with 1', async () => {
     const from = installationOf(await filledInstallation(await startTestApp(IN_FOLDER)))
     const blobs = await from.db.selectFrom('blobs').selectAll().orderBy('id').execute()
     const pathOf = (key: string) => join(from.config.filesFolder, key.slice(0, 2), key)
@@ -34,7 +34,7 @@ describe('npm run backup', () => {
     expect(await contentOf(to)).toEqual(await contentOf(from))
   })
 
-  test('writes a file for its owner alone, under a name of its time unless it is told one, and says its hash', async () => {
+  test('writes a file that only its owner can read, named by its time by default, and prints its hash', async () => {
     const from = installationOf(await filledInstallation(await startTestApp()))
     const { code, lines } = await runUntil('backup', from, [])
     expect(code).toBe(0)
@@ -48,7 +48,7 @@ describe('npm run backup', () => {
     expect(lines.at(-1)).toContain(path)
   })
 
-  test('does not overwrite a file, and makes no backup of an installation that nobody uses', async () => {
+  test('does not overwrite a file, and makes no backup of an unused installation', async () => {
     const from = installationOf(await filledInstallation(await startTestApp()))
     const path = join(from.folder, 'there.zip')
     writeFileSync(path, 'mine')
@@ -62,7 +62,7 @@ describe('npm run backup', () => {
     expect(readdirSync(nobodys.folder)).not.toContain('empty.zip')
   })
 
-  test('and npm run restore tell their usage to whoever gives other words', async () => {
+  test('and npm run restore print their usage for wrong arguments', async () => {
     const from = await emptyInstallation()
     for (const [name, words] of [
       ['backup', ['a.zip', 'b.zip']],
@@ -74,9 +74,9 @@ describe('npm run backup', () => {
   })
 })
 
-/** It is the same code on both engines. */
+/** The code is the same on both engines. */
 if (ENGINE === 'SQLite') {
-  test('what a backup and a restore hold in memory does not grow with a file', async () => {
+  test('the memory of a backup and a restore does not grow with file size', async () => {
     const started = await filledInstallation(await startTestApp())
     const from = installationOf(started)
     const SIZE = 300 * 1024 * 1024
@@ -103,7 +103,7 @@ if (ENGINE === 'SQLite') {
     const { id } = await from.db.selectFrom('blobs').select('id').limit(1).executeTakeFirstOrThrow()
     await from.db.updateTable('blobs').set({ storage_key: storageKey, sha256, size }).where('id', '=', id).execute()
     const withLarge = await measured()
-    // Garbage waits for its collector, on a busy machine longer; the file itself would take all of its size.
+    // Garbage collection may be late on a busy machine; the file itself would take all of its size.
     for (const [at, most] of withLarge.entries()) expect(most - (small[at] ?? 0)).toBeLessThan(SIZE / 2 / 1024 ** 2)
   })
 }

@@ -25,7 +25,7 @@ import { startServerProcess } from '../support/server-process.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
-/** With files enough that copying them is many steps. */
+/** With enough files that copying them takes many steps. */
 const startFilled = async () => {
   const filled = await filledInstallation(await startTestApp())
   await filled.robin.upload(
@@ -34,7 +34,7 @@ const startFilled = async () => {
   return { ...filled, from: installationOf(filled) }
 }
 
-/** A bucket that keeps those waiting who read one of its files, so that a backup stays in the middle. */
+/** A bucket that holds reads of one of its files, so that a backup stays in the middle. */
 const startHoldableBucket = async () => {
   const { settings } = await startS3Server()
   let heldKey: string | undefined
@@ -61,12 +61,12 @@ const startHoldableBucket = async () => {
   return {
     settings: { ...settings, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     hold: (key: string | undefined) => void (heldKey = key),
-    /** How many callers wait for it. */
+    /** The number of waiting readers. */
     waiting: () => held.size,
   }
 }
 
-test('a scheduled backup whose server is killed is taken over by the next one, which leaves one whole archive', async () => {
+test('a scheduled backup whose server is killed is taken over by the next server, which leaves one complete archive', async () => {
   const bucket = await startHoldableBucket()
   const from = installationOf(await filledInstallation(await startTestApp({ fileStore: 's3', s3: bucket.settings })))
   const { folder } = from.config.backups
@@ -106,13 +106,15 @@ test('a scheduled backup whose server is killed is taken over by the next one, w
   expect({ ...tables, jobs: [] }).toEqual({ ...there.tables, jobs: [] })
 })
 
-/** So many of the moments between the first and the last line that a command says. */
+/** This many moments between the first and the last line of output of a command. */
 const someOf = (lines: readonly string[], count: number): number[] => {
   const step = (lines.length - 2) / (count - 1)
   return Array.from({ length: count }, (_, n) => 1 + Math.round(n * step))
 }
 
-/** A busy machine may be done before the kill comes: then the archive is whole, and another one is made and killed. */
+/**
+ * On a busy machine it may finish before the kill: then the archive is complete, and another one is made and killed.
+ */
 const killedBackup = async (from: Installation, path: string, moment: number): ReturnType<typeof runUntil> => {
   const killed = await runUntil('backup', from, [path], moment)
   if (!existsSync(path)) return killed
@@ -121,14 +123,14 @@ const killedBackup = async (from: Installation, path: string, moment: number): R
   return killedBackup(from, path, moment)
 }
 
-test('a backup killed at any moment leaves no archive, the server goes on, and the next backup is whole', async () => {
+test('a backup killed at any moment leaves no archive, the server continues, and the next backup is complete', async () => {
   const { from, robin, itemID } = await startFilled()
   const content = await contentOf(from)
   const folder = from.config.backups.folder
   const whole = await runUntil('backup', from, [])
   expect(whole.code).toBe(0)
   const there = readdirSync(folder)
-  // The last two lines are said when the archive has its name.
+  // The last two lines are printed when the archive has its name.
   const moments = someOf(whole.lines.slice(0, -2), 3)
   for (const moment of moments) {
     const path = join(folder, `killed at ${moment}.zip`)
@@ -144,7 +146,7 @@ test('a backup killed at any moment leaves no archive, the server goes on, and t
   await restoreInto(to, (await backUp(from, folder, 'next')).path)
   expect(await contentOf(to)).toEqual(content)
 
-  // Whatever was left behind goes when nobody can be writing to it any more.
+  // Leftovers are removed when no process can be writing to them.
   await removeOutdated(folder, 1)
   expect(readdirSync(folder).filter(isPartial)).toEqual(partial)
   const yesterday = Date.now() / 1000 - 25 * 60 * 60
@@ -153,8 +155,8 @@ test('a backup killed at any moment leaves no archive, the server goes on, and t
   expect(readdirSync(folder).sort()).toEqual([...there, 'next.zip'].sort())
 })
 
-describe('a restore killed in the middle is made good by the same command', () => {
-  /** A busy machine may have said `tooLate` before the kill comes: then another one is begun elsewhere, and killed. */
+describe('a killed restore is completed by the same command', () => {
+  /** On a busy machine it may print `tooLate` before the kill: then another one is started elsewhere and killed. */
   const killedRestore = async (
     installation: () => Promise<Installation>,
     path: string,
@@ -176,7 +178,7 @@ describe('a restore killed in the middle is made good by the same command', () =
     return started
   }
 
-  /** Until it says that everything is restored: a restore that was committed only has to be found so. */
+  /** Repeats it until it reports completion: a committed restore only has to be recognized. */
   const finish = async (to: Installation, path: string): Promise<void> => {
     const { code, lines, errors } = await runUntil('restore', to, [path])
     if (code === 0) expect(lines.at(-1)).toContain('Everything is restored')
@@ -209,7 +211,7 @@ describe('a restore killed in the middle is made good by the same command', () =
     }
   })
 
-  test('also where a server was started in between', async () => {
+  test('also if a server was started in between', async () => {
     const { from } = await startFilled()
     const content = await contentOf(from)
     const { path } = await backUp(from, from.folder)

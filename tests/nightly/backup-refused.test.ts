@@ -30,7 +30,7 @@ const startFilled = async () => {
   return { ...filled, from, made: await backUp(from, from.folder) }
 }
 
-/** Such an archive, for a test that needs no more of the installation: it is made once. */
+/** Such an archive, created once, for tests that need no more of the installation. */
 const startArchive = async (): Promise<string> => {
   archive ??= startFilled().then(({ made }) => readFileSync(made.path))
   const folder = temporaryFolder()
@@ -41,7 +41,7 @@ const startArchive = async (): Promise<string> => {
 }
 let archive: Promise<Buffer> | undefined
 
-/** Everything that a restore would take from an archive. */
+/** Everything that a restore would read from an archive. */
 const contentsOf = async (path: string): Promise<string> => {
   const archive = await openArchive(path)
   const hash = createHash('sha256').update(JSON.stringify({ ...archive.manifest, version: '', madeAt: '' }))
@@ -65,7 +65,7 @@ const isWhole = async (path: string): Promise<boolean> => {
   }
 }
 
-describe('an archive that is not what was written', () => {
+describe('a changed archive', () => {
   test('is refused wherever it is cut off', async () => {
     const path = await startArchive()
     const bytes = readFileSync(path)
@@ -77,7 +77,7 @@ describe('an archive that is not what was written', () => {
     }
   })
 
-  test('is refused wherever a bit is turned, unless that changes nothing', async () => {
+  test('is refused wherever a bit is flipped, unless the bit has no effect', async () => {
     const path = await startArchive()
     const content = await contentsOf(path)
     const { size } = statSync(path)
@@ -91,7 +91,7 @@ describe('an archive that is not what was written', () => {
     let refused = 0
     const ROUNDS = 150
     for (let n = 0; n < ROUNDS; n++) {
-      // All over the file, and more of them in the directory at its end, of which not everything matters.
+      // All over the file, and more of them in the directory at its end, which has unused parts.
       const at = n % 2 === 0 ? Math.floor((size * n) / ROUNDS) : size - 1 - n * 17
       await flip(at, n % 8)
       if (!(await isWhole(path))) refused++
@@ -142,7 +142,7 @@ describe('an archive that is not what was written', () => {
     await expect(openVerified(await rewritten(path, change), silent)).rejects.toThrow(reason)
   })
 
-  /** The archive with another content of one table, signed as if it had been so from the beginning. */
+  /** The archive with other contents of one table and valid checksums. */
   const signedAgain = (path: string, table: string, change: (lines: string[]) => readonly string[]) => {
     let sha256 = ''
     let rows = 0
@@ -189,7 +189,7 @@ describe('an archive that is not what was written', () => {
       (lines) => [...lines, JSON.stringify(['file_store', 'x'])],
     ],
     ['with rows without columns', 'users', () => ['[]', '[]', '[]']],
-  ])('%s is refused in one sentence, however well it is signed', async (_, table, change) => {
+  ])('%s is refused in one sentence, despite valid checksums', async (_, table, change) => {
     const path = await startArchive()
     const to = await emptyInstallation()
     const error = await restoreInto(to, await signedAgain(path, table, change)).catch((reason: unknown) => reason)
@@ -203,7 +203,7 @@ describe('an archive that is not what was written', () => {
     ).toEqual([])
   })
 
-  test('with a line that never ends is refused before it fills the memory', async () => {
+  test('with an endless line is refused before it fills the memory', async () => {
     const path = await startArchive()
     const endless = await rewritten(path, (name, bytes) =>
       name === 'tables/items.jsonl' ? Buffer.alloc(40 * 1024 * 1024, 'x') : bytes,
@@ -213,7 +213,7 @@ describe('an archive that is not what was written', () => {
     expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
-  test('that is no archive at all is refused by the command, which says whether one is whole and touches nothing', async () => {
+  test('that is no archive is refused by the command, which checks archives without changing anything', async () => {
     const { from, made } = await startFilled()
     const to = await emptyInstallation()
     const there = readdirSync(to.folder, { recursive: true }).sort()
@@ -229,8 +229,8 @@ describe('an archive that is not what was written', () => {
   })
 })
 
-describe('a restore is refused, and nothing is touched,', () => {
-  test('where somebody has data already', async () => {
+describe('a restore is refused, and nothing changes,', () => {
+  test('if there is user data already', async () => {
     const { from, made } = await startFilled()
     const used = await startTestApp()
     const user = await used.newUser('somebody')
@@ -242,7 +242,7 @@ describe('a restore is refused, and nothing is touched,', () => {
     expect(await contentOf(from)).not.toEqual(content)
   })
 
-  test('where visitors have asked for a consultation, though nobody has an account', async () => {
+  test('if visitors have requested consultations, even without accounts', async () => {
     const path = await startArchive()
     const used = await startTestApp()
     const inputs = { name: 'Sam', email: 'sam@example.com', phone: '5', about: 'A wall.', preferredTimes: 'Noon' }
@@ -251,7 +251,7 @@ describe('a restore is refused, and nothing is touched,', () => {
     await expect(restoreInto(installationOf(used), path)).rejects.toThrow('rows in consultations')
   })
 
-  test('where the tables are of something else, or of a newer version', async () => {
+  test('if the tables are foreign or newer', async () => {
     const path = await startArchive()
     const others = await emptyInstallation()
     await sql`create table users (name text)`.execute(others.db)
@@ -264,7 +264,7 @@ describe('a restore is refused, and nothing is touched,', () => {
     await expect(restoreInto(newer, path)).rejects.toThrow('newer version')
   })
 
-  test('where the archive is of a newer version', async () => {
+  test('if the archive is newer', async () => {
     const path = await startArchive()
     const newer = await rewritten(path, (name, bytes) =>
       inManifest(name, bytes, (manifest) => Object.assign(manifest, { migration: '9999-later', version: '9.0.0' })),
@@ -274,14 +274,14 @@ describe('a restore is refused, and nothing is touched,', () => {
     expect(await to.db.introspection.getTables()).toEqual([])
   })
 
-  test('where the store has files of another installation: two must never share one', async () => {
+  test('if the store has files of another installation: two must never share one', async () => {
     const { from, made } = await startFilled()
     const to = await emptyInstallation()
     await to.store.put('f'.repeat(32), Readable.from([Buffer.from('somebody’s')]))
     await expect(restoreInto(to, made.path)).rejects.toThrow(`such as ${'f'.repeat(32)}`)
     expect(await to.db.introspection.getTables()).toEqual([])
 
-    // Also where they are the very files of the archive, because it is that installation's own store.
+    // Even if they are the files of the archive, because it is that installation's own store.
     const beside = await emptyInstallation()
     await expect(restoreInto({ ...beside, store: from.store }, made.path)).rejects.toThrow('There are files in')
   })

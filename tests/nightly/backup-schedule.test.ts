@@ -18,7 +18,7 @@ import { until } from '../support/until.ts'
 
 const EVERY = 6
 
-/** Servers that make a backup every six hours, and a count of those that they begin. */
+/** Servers that make a backup every six hours, and a count of the backups they start. */
 const startScheduled = async () => {
   const started = await startTestApp()
   const { services, clock } = started
@@ -40,7 +40,7 @@ const startScheduled = async () => {
     log,
     logged,
     works,
-    /** How many backups some servers begin that look at the same time. */
+    /** The number of backups started by servers that look at the same time. */
     look: async (run: RunBackup = works, servers = 1) => {
       const before = begun
       await runDueJobs({ ...services, config }, { ...JOBS, backup: makeBackupJob(run) }, { servers, log })
@@ -51,7 +51,7 @@ const startScheduled = async () => {
 }
 
 describe('scheduled backups', () => {
-  test('are made every so many hours, by one of all servers', async () => {
+  test('are made at the configured interval by one of all servers', async () => {
     const { newUser, clock, look } = await startScheduled()
     await newUser()
     expect(await look(undefined, 5)).toBe(1)
@@ -62,7 +62,7 @@ describe('scheduled backups', () => {
     expect(await look(undefined, 5)).toBe(1)
   })
 
-  test('begin within ten minutes of when somebody has an account', async () => {
+  test('start within ten minutes of the first account', async () => {
     const { newUser, look, clock } = await startScheduled()
     expect(await look()).toBe(0)
     await newUser()
@@ -70,7 +70,7 @@ describe('scheduled backups', () => {
     expect(await look()).toBe(1)
   })
 
-  test('that fail are told to the log with what they said, and tried again after growing pauses, an hour at most', async () => {
+  test('that fail are logged with their error, and retried after growing pauses of up to an hour', async () => {
     const { newUser, clock, look, logged, count } = await startScheduled()
     await newUser()
     const fails: RunBackup = async () => {
@@ -89,7 +89,7 @@ describe('scheduled backups', () => {
     expect(await look()).toBe(1)
   })
 
-  test('that keep failing are shown to Admins, until one works', async () => {
+  test('that keep failing are shown to Admins until one works', async () => {
     const { app, newUser, clock, look } = await startScheduled()
     await newUser('admin', [Role.Admin])
     const shown = async () => (await (await signIn(app, 'admin')).must(getOverview, {})).failedJobs
@@ -108,7 +108,7 @@ describe('scheduled backups', () => {
     expect(await shown()).toEqual({ count: 0, latest: [] })
   })
 
-  test('without files that the store has lost are shown at once, and not made again before their time', async () => {
+  test('with missing files are shown at once, and not repeated before their time', async () => {
     const { newUser, services, clock, look } = await startScheduled()
     const admin = await newUser('admin', [Role.Admin])
     const flawed: RunBackup = async () => {
@@ -124,7 +124,7 @@ describe('scheduled backups', () => {
     expect(await look()).toBe(1)
   })
 
-  test('are not made at all unless a setting says so', async () => {
+  test('are off by default', async () => {
     const { services, newUser, log, works } = await startScheduled()
     await newUser()
     const backups = { ...services.config.backups, everyHours: 0 }
@@ -137,7 +137,7 @@ describe('scheduled backups', () => {
     expect(begun).toBe(0)
   })
 
-  test('end with the server, which waits for that', async () => {
+  test('end with the server, which waits for them', async () => {
     const { services, newUser, log, logged } = await startScheduled()
     await newUser()
     let state = 'not begun'
@@ -156,7 +156,7 @@ describe('scheduled backups', () => {
 
 const scheduledName = (day: number, rest = '') => `roomfolio-scheduled-2020-01-0${day}T000000Z${rest}.zip`
 
-test('a server makes one by itself that can be restored, and removes what the setting says is too many', async () => {
+test('a server makes one on its own that can be restored, and removes the oldest beyond the configured number', async () => {
   const filled = await filledInstallation(await startTestApp())
   const from = installationOf(filled)
   const { folder } = from.config.backups
@@ -185,13 +185,13 @@ test('a server makes one by itself that can be restored, and removes what the se
   ])
 })
 
-test('a scheduled backup that fails removes none of the former ones', async () => {
+test('a failed scheduled backup removes no previous ones', async () => {
   const from = installationOf(await filledInstallation(await startTestApp()))
   const { folder } = from.config.backups
   mkdirSync(folder, { recursive: true })
   const former = [1, 2, 3].map((day) => scheduledName(day))
   for (const name of former) writeFileSync(join(folder, name), name)
-  // Not the store of this database, so that none can be made.
+  // The store of another database, so that the backup fails.
   const settings = {
     ...from.settings,
     BACKUP_KEEP: '1',
@@ -204,7 +204,7 @@ test('a scheduled backup that fails removes none of the former ones', async () =
   expect(readdirSync(folder)).toEqual(former)
 })
 
-test('the overview shows the last backup of a command or a schedule, and one that failed since', async () => {
+test('the overview shows the last backup of a command or a schedule, and a later failure', async () => {
   const { services, newUser } = await startTestApp({ logLevel: 'silent' })
   const admin = await newUser('admin', [Role.Admin])
   const backups = async () => (await admin.must(getOverview, {})).backups

@@ -22,7 +22,7 @@ const unmount = (folder: string): void => {
   rmSync(folder, { recursive: true })
 }
 
-/** A disk of its own, of 12 MiB; undefined where this machine lets nobody mount one. */
+/** A disk of 12 MiB; undefined if this machine does not allow a mount. */
 const mountSmallDisk = (): string | undefined => {
   const folder = temporaryFolder()
   try {
@@ -34,13 +34,13 @@ const mountSmallDisk = (): string | undefined => {
   }
 }
 
-/** Writes until so many bytes are left. */
+/** Writes until this many bytes are left. */
 const fillUpTo = (folder: string, left: number): void => {
   const { bavail, bsize } = statfsSync(folder)
   writeFileSync(join(folder, 'large-filler'), Buffer.alloc(bavail * bsize - left, 1))
 }
 
-/** Writes until nothing more goes. */
+/** Writes until the disk is full. */
 const fill = (folder: string): void => {
   const file = openSync(join(folder, 'filler'), 'w')
   for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 4)) {
@@ -54,14 +54,14 @@ const fill = (folder: string): void => {
 }
 
 if (ENGINE === 'SQLite') {
-  describe('a database whose disk is full', () => {
-    // What SQLite itself holds to: it is the limit that a disk would be.
-    test('answers every call that saves with 503 and when to try again, reads go on, and all is as before with room', async () => {
+  describe('a database on a full disk', () => {
+    // SQLite's own page limit acts like a full disk.
+    test('answers every save with 503 and Retry-After, still reads, and works again once there is room', async () => {
       const { app, services, newUser, anonymous } = await startTestApp()
       const user = await newUser('robin')
       const admin = await newUser('admin', [Role.Admin])
       await sql`pragma max_page_count = 1`.execute(services.db)
-      // What is left on pages that are there already.
+      // Free space on existing pages.
       const exhaust = (insert: (n: number) => Promise<unknown>) =>
         expect(
           (async () => {
@@ -105,7 +105,7 @@ if (ENGINE === 'SQLite') {
     } else {
       afterAll(() => unmount(folder))
 
-      test('is one that was really filled: nobody hears 500, a backup to another disk is made, and nothing is lost', async () => {
+      test('that is really full causes no 500, a backup to another disk works, and nothing is lost', async () => {
         const { origin } = await startServerProcess(folder, { sqliteFile: '' })
         const send = (path: string, body: object, headers: Record<string, string> = {}, method = 'POST') =>
           fetch(origin + path, {
@@ -143,7 +143,7 @@ if (ENGINE === 'SQLite') {
         rmSync(join(folder, 'large-filler'))
 
         fill(folder)
-        // The log has some room of its own.
+        // The log has some free space.
         const calls: Record<string, () => Promise<Response>> = {
           save,
           login: () => send('/login', { user: 'robin', pwd: PASSWORD }),
@@ -193,7 +193,7 @@ if (ENGINE === 'SQLite') {
 }
 
 if (ENGINE === 'PostgreSQL') {
-  test('a database that gives up statements that wait too long is busy: 503 for calls, and readiness says so', async () => {
+  test('a database that cancels statements that wait too long is busy: calls get a 503, and readiness reports it', async () => {
     const { services } = await startTestApp()
     const { database } = services.config
     const url = new URL('postgresURL' in database ? database.postgresURL : '')
@@ -216,7 +216,7 @@ if (ENGINE === 'PostgreSQL') {
     await db.destroy()
   })
 
-  test('a database that takes no changes is not ready, and says so', async () => {
+  test('a read-only database is not ready, and reports it', async () => {
     const { services } = await startTestApp()
     const { database } = services.config
     const url = new URL('postgresURL' in database ? database.postgresURL : '')

@@ -27,7 +27,7 @@ import { until } from '../support/until.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** An installation whose server has been started before, with short ways to spoil its files. */
+/** An installation whose server has been started before, with shortcuts to damage its files. */
 const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
   const started = await startTestApp({ ...IN_FOLDER, ...config })
   const { services, clock } = started
@@ -55,7 +55,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
       return file?.remote ?? ''
     },
     pathOfUpload: async (remote: string) => pathOf((await blobOf(remote)).key),
-    /** An object of nobody, so old. */
+    /** An orphaned object of this age. */
     putOrphan: async (bytes: Buffer, age: number) => {
       const key = newStorageKey()
       await store.put(key, Readable.from([bytes]))
@@ -77,7 +77,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
       })
       return storageKey
     },
-    /** Everything in the folder, by its key. */
+    /** Everything in the folder, by key. */
     objects: () => objectsIn(settings.filesFolder),
     check: async (remove = false) => {
       const lines: string[] = []
@@ -97,7 +97,7 @@ const objectsIn = (folder: string): Map<string, string> =>
 const ALL_RIGHT = { missing: 0, damaged: 0, faultyPictures: 0, orphans: 0 }
 
 describe('npm run files -- check', () => {
-  test('tells what is missing or damaged, whose it is and where it hangs, and what is nobody’s', async () => {
+  test('lists missing and damaged files with their owner and place, and orphans', async () => {
     const { services, user, upload, pathOfUpload, putOrphan, addPicture, pathOf, objects } = await start()
     const projectID = await user.newProject()
     const roomID = await user.newRoom(projectID)
@@ -149,7 +149,7 @@ describe('npm run files -- check', () => {
     expect(objects()).toEqual(before)
   })
 
-  test('ends well where all is well, and with 2 for wrong words', async () => {
+  test('exits with 0 if all is well, and with 2 for wrong arguments', async () => {
     const { services, upload } = await start()
     await upload('a.txt')
     const right = [
@@ -163,7 +163,7 @@ describe('npm run files -- check', () => {
     expect(await runCommand('files', services, ['move', 's3', 's3'])).toMatchObject({ code: 2, stderr: usage })
   })
 
-  test('shows names as what they are, whatever a terminal would make of them', async () => {
+  test('escapes control characters in names', async () => {
     const { services, upload, pathOfUpload } = await start()
     const waiting = await upload('\u001b[2Jphoto\u202egpj.exe\nmissing: "b"')
     rmSync(await pathOfUpload(waiting))
@@ -173,7 +173,7 @@ describe('npm run files -- check', () => {
     )
   })
 
-  test('with --remove takes away orphans and faulty pictures, and nothing else', async () => {
+  test('with --remove deletes orphans and faulty pictures, and nothing else', async () => {
     const { db, upload, addPicture, pathOf, pathOfUpload, putOrphan, objects, check } = await start()
     const [right, damaged] = [await upload('right.png'), await upload('damaged.png')]
     writeFileSync(await pathOfUpload(damaged), 'nothing of it')
@@ -195,7 +195,7 @@ describe('npm run files -- check', () => {
     expect((await check(true)).result).toEqual({ ...ALL_RIGHT, files: 2, pictures: 1, damaged: 1 })
   })
 
-  test('finds no fault with files that go while it reads, nor with those on their way out', async () => {
+  test('reports no file that is deleted while it reads', async () => {
     const { db, services, store, upload, check } = await start()
     const [gone] = [await upload('gone'), await upload('stays'), await upload('condemned')]
     await db.deleteFrom('uploads').where('original_name', '=', 'condemned').execute()
@@ -208,7 +208,7 @@ describe('npm run files -- check', () => {
     expect(await check()).toEqual({ result: { ...ALL_RIGHT, files: 2, pictures: 0 }, lines: [] })
   })
 
-  test('takes nothing for an orphan that is on its way to its row, however old, or gets it while it lists', async () => {
+  test('treats no pending upload as an orphan, however old, nor one that gets its row meanwhile', async () => {
     const { services, store, upload, check, objects } = await start()
     const { storageKey } = await storeBytes(services, Readable.from([Buffer.from('slow')]))
     const { list } = store
@@ -221,7 +221,7 @@ describe('npm run files -- check', () => {
     expect(objects().has(storageKey)).toBe(true)
   })
 
-  test('removes nothing where another installation keeps its files too', async () => {
+  test('removes nothing if another installation uses the same store', async () => {
     const { putOrphan, check, objects } = await start()
     await putOrphan(Buffer.from('theirs'), 2 * DAY)
     await putOrphan(STORE_MARKER, 2 * DAY)
@@ -231,7 +231,7 @@ describe('npm run files -- check', () => {
     expect(objects()).toEqual(before)
   })
 
-  test('asks the database no more often for many files than for few', async () => {
+  test('needs as many statements for many files as for few', async () => {
     const { statements, upload, pathOfUpload, putOrphan, check } = await start()
     const counts: number[] = []
     for (const files of [2, 40]) {
@@ -244,7 +244,7 @@ describe('npm run files -- check', () => {
     expect(counts[1]).toBe(counts[0])
   })
 
-  test('says so where the store does not answer, and refuses one that is not its own', async () => {
+  test('reports an unavailable store, and refuses a foreign one', async () => {
     const bucket = await startS3Server()
     const { services, store, db } = await start({ fileStore: 's3', s3: bucket.settings })
     await bucket.stop()
@@ -268,7 +268,7 @@ describe('npm run files -- check', () => {
 
 const SIZES = [0, 1, 1024 * 1024 - 1, 1024 * 1024 + 1, 2_500_000]
 
-/** Files of many sizes, known by their remotes, and a bucket beside the folder. */
+/** Files of many sizes, by remote, and a bucket beside the folder. */
 const startWithBucket = async () => {
   const bucket = await startS3Server()
   const started = await start({ s3: bucket.settings, maxFilesPerUpload: 1000 })
@@ -290,7 +290,7 @@ const startWithBucket = async () => {
       for await (const { key } of store.list()) keys.push(key)
       return keys.sort()
     },
-    /** Compares what a server on a store gives out with what was uploaded. */
+    /** Compares downloads of a server on that store with the uploads. */
     expectAllOn: async (store: TestApp['services']['store']) => {
       const app = await createApp({ ...services, store })
       const client = new Client(app, user.accessToken)
@@ -304,7 +304,7 @@ const startWithBucket = async () => {
 }
 
 describe('npm run files -- move', () => {
-  test('copies every byte to a bucket and back, changes nothing where it came from, and says what to do', async () => {
+  test('copies every byte to a bucket and back, changes nothing in the source, and says what to do next', async () => {
     const { db, settings, s3, bucket, run, remotes, addPicture, keysIn, objects, expectAllOn } = await startWithBucket()
     await addPicture(remotes[1]?.remote ?? '', 'thumbnail')
     const before = objects()
@@ -328,7 +328,7 @@ describe('npm run files -- move', () => {
     await expectAllOn(await openStore(settings))
   })
 
-  test('killed in the middle leaves no store that a server would take, and goes on when it is run again', async () => {
+  test('killed midway leaves no store that a server would accept, and continues when it is repeated', async () => {
     const { db, services, user, store, s3, environment, keysIn, objects, expectAllOn } = await startWithBucket()
     await user.upload(Array.from({ length: 200 }, (_, n) => ({ name: `${n}`, bytes: Buffer.from(`file ${n}`) })))
     const command = startCommand('files', services, ['move', 'folder', 's3'], { settings: environment })
@@ -339,7 +339,7 @@ describe('npm run files -- move', () => {
     await expect(requireOwnStore({ ...services, store: s3 }, 'the bucket')).rejects.toThrow(ForeignStore)
 
     const again = await moveFiles(db, store, s3, () => {})
-    // The last few may have been put and not yet be complete when it was killed.
+    // The last few may have been put but incomplete when it was killed.
     expect(again.there).toBeGreaterThan(half - 10)
     expect(again).toEqual({ copied: 200 + SIZES.length - again.there, there: again.there, faults: 0 })
     expect(await keysIn(s3)).toEqual([...objects().keys()].sort())
@@ -348,7 +348,7 @@ describe('npm run files -- move', () => {
     expect(await moveFiles(db, store, s3, () => {})).toMatchObject({ copied: 0, there: 200 + SIZES.length })
   })
 
-  test('reports files that are missing or damaged, copies the others and leaves no mark', async () => {
+  test('reports missing and damaged files, copies the others and leaves no mark', async () => {
     const { db, s3, run, remotes, pathOfUpload, blobOf, keysIn } = await startWithBucket()
     const [, missing, damaged] = remotes
     rmSync(await pathOfUpload(missing?.remote ?? ''))
@@ -363,7 +363,7 @@ describe('npm run files -- move', () => {
     expect(await findStoreMark(db)).toBeDefined()
   })
 
-  test('puts right what the new store has wrong, and takes its mark away until all is there', async () => {
+  test('repairs the new store, and removes its mark until it is complete', async () => {
     const { db, services, store, s3, remotes, blobOf, pathOfUpload, expectAllOn } = await startWithBucket()
     await moveFiles(db, store, s3, () => {})
     const { key } = await blobOf(remotes[1]?.remote ?? '')
@@ -376,7 +376,7 @@ describe('npm run files -- move', () => {
     await expect(requireOwnStore({ ...services, store: s3 }, 'the bucket')).rejects.toThrow(ForeignStore)
   })
 
-  test('finds no fault with a file that goes while it copies', async () => {
+  test('reports no file that is deleted while it copies', async () => {
     const { db, services, store, s3, remotes } = await startWithBucket()
     const { read } = store
     store.read = async (...args) => {
@@ -392,7 +392,7 @@ describe('npm run files -- move', () => {
     expect([faults, lines]).toEqual([0, [`${SIZES.length - 1} are there.`]])
   })
 
-  test('without a bucket says which setting is missing', async () => {
+  test('without a bucket names the missing setting', async () => {
     const { services } = await start()
     const { code, stderr } = await runCommand('files', services, ['move', 'folder', 's3'])
     expect([code, stderr]).toEqual([

@@ -21,7 +21,7 @@ const FILES_AT_ONCE = 20
 const MORE_ITEMS = 1000
 const ITEMS = FILES / FILES_AT_ONCE + MORE_ITEMS
 
-/** A project file with files, and with rows enough that writing them takes a while. */
+/** A project file with files, and enough rows that writing them takes a while. */
 const largeFile = async (user: Client): Promise<Buffer> => {
   const projectID = await user.newProject()
   const roomID = await user.newRoom(projectID)
@@ -38,14 +38,14 @@ const largeFile = async (user: Client): Promise<Buffer> => {
   return zipOf(entriesOf({ head: { ...head, items: ITEMS }, lines: [...lines, ...more], files }))
 }
 
-/** The process goes by a clock of its own. */
+/** The process has its own clock. */
 const logIn = async (origin: string): Promise<SessionBody> => {
   const body = JSON.stringify({ user: 'robin', pwd: PASSWORD })
   const headers = { 'content-type': 'application/json' }
   return (await (await fetch(`${origin}/login`, { method: 'POST', headers, body })).json()) as SessionBody
 }
 
-/** Begins an import and answers what became of it; of `sent`, a share of the file, the rest never comes. */
+/** Starts an import and returns its outcome; only the share `sent` of the file is sent. */
 const beginImport = async (origin: string, bytes: Buffer, key: string, sent = 1) => {
   const { accessToken } = await logIn(origin)
   const { payload, headers } = multipart([{ name: 'project.zip', bytes }])
@@ -70,7 +70,7 @@ const beginImport = async (origin: string, bytes: Buffer, key: string, sent = 1)
   return { answered }
 }
 
-test('a server killed in the middle of an import has made the whole project or nothing, and a repetition makes one', async () => {
+test('a server killed during an import has created the whole project or nothing, and a repetition creates one', async () => {
   const { services, newUser, clock, app } = await startTestApp(IN_FOLDER, { alone: 'another process is killed' })
   const { db, config } = services
   const robin = await newUser('robin')
@@ -85,7 +85,7 @@ test('a server killed in the middle of an import has made the whole project or n
     (await unscoped(db).selectFrom('blobs').select('storage_key').execute()).map((b) => b.storage_key)
   const imported = async (user = robin) => (await user.must(listProjects, {})).projects.slice(1)
 
-  /** By the files that are in the spool or in the store. Once all of it was sent it may be done before it is killed. */
+  /** By the files in the spool or in the store. An import that was sent completely may finish before the kill. */
   const MOMENTS: { name: string; sent?: number; mayBeMade?: true; hasCome: (stored: number) => boolean }[] = [
     { name: 'half of it sent', sent: 0.5, hasCome: () => inSpool().length > spooled },
     { name: 'half of its files stored', mayBeMade: true, hasCome: (stored) => stored >= FILES / 2 },
@@ -123,7 +123,7 @@ test('a server killed in the middle of an import has made the whole project or n
     expect(items.flatMap(({ attachments }) => attachments)).toHaveLength(FILES)
   }
 
-  // What is left of those that came to nothing goes after a day.
+  // Leftovers of failed imports are removed after a day.
   clock.turn(25 * HOUR)
   for (const folder of [spool, join(store, 'unfinished')])
     for (const left of readdirSync(folder)) utimesSync(join(folder, left), 0, 0)

@@ -24,7 +24,7 @@ const startMailServer = async () => {
 }
 
 describe('a job', () => {
-  test('is done by one of three servers, each once', async () => {
+  test('runs on one of three servers, each once', async () => {
     const mailServer = await startMailServer()
     const { services, anonymous } = await startTestApp()
     const names = Array.from({ length: 20 }, (_, n) => `Visitor ${n}`)
@@ -38,7 +38,7 @@ describe('a job', () => {
     expect(subjects.sort()).toEqual(names.map((name) => `Consultation request from ${name}`).sort())
   })
 
-  test('of a server that is killed in the middle is taken over when its lease is over, and not before', async () => {
+  test('of a killed server is taken over after its lease, and not before', async () => {
     const mailServer = await startMailServer()
     const { services, anonymous, clock } = await startTestApp()
     const { dataDir, database } = services.config
@@ -46,7 +46,7 @@ describe('a job', () => {
     mailServer.will('hang')
     const settings = { SMTP_URL: mailServer.url, CONTACT_EMAIL: OWNER }
     const server = await startServerProcess(dataDir, database, settings)
-    // One asks whether it is let in, one brings the mail.
+    // One connection checks the login, one delivers the mail.
     await mailServer.waitForConnections(2)
     await server.kill()
     mailServer.will('accept')
@@ -63,7 +63,7 @@ describe('a job', () => {
     expect(await claimed.execute()).toEqual([])
   })
 
-  test('of a server that is asked to stop is given back within the time that this takes', async () => {
+  test('of a stopping server is given back in time', async () => {
     const mailServer = await startMailServer()
     const { services, anonymous, clock } = await startTestApp()
     const { dataDir, database } = services.config
@@ -87,7 +87,7 @@ describe('a job', () => {
   })
 })
 
-test('a server asks its mail server when it starts, before anybody relies on it', async () => {
+test('a server checks its mail server at its start', async () => {
   const { services } = await startTestApp()
   await startTestApp()
   const { origin } = await startServerProcess(services.config.dataDir, services.config.database, {

@@ -19,7 +19,7 @@ const CONNECTIONS = 5
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Whoever calls a server that may go away at any moment: every call ends, in an answer or in an error. */
+/** Calls a server that may be killed at any moment: every call ends with an answer or an error. */
 class Caller {
   origin = ''
   accessToken = ''
@@ -42,10 +42,10 @@ class Caller {
   }
 }
 
-/** What the server has said is done. */
+/** What the server has acknowledged. */
 interface Acknowledged {
   projects: Map<number, string>
-  /** The newest version of each item; every save writes the version that it makes into the first field. */
+  /** The newest version of each item; every save writes its version number into the first field. */
   versions: Map<number, number>
   /** The hash of each upload's bytes. */
   uploads: Map<string, string>
@@ -72,7 +72,7 @@ test(`a server killed in the middle of saves and uploads starts by itself and ha
   const kitchen = await kitchenOf(caller)
 
   for (let round = 1; round <= ROUNDS; round++) {
-    // The moment is one of progress, not of time: after so many more acknowledgements.
+    // The moment is one of progress, not of time: after this many more acknowledgements.
     let left = randomInt(30, 120)
     let killed: Promise<void> | undefined
     const acknowledge = (note: () => void) => {
@@ -103,7 +103,7 @@ const kitchenOf = async (caller: Caller) => {
   return { roomType, catID: Number(catID), subcatID: category?.subcatList[0] ?? 0 }
 }
 
-/** One user at work without a pause: projects, rooms, items, saves, uploads and attachments, until the server is gone. */
+/** One user who works without a pause until the server is gone: projects, rooms, items, saves, uploads, attachments. */
 const work = async (
   caller: Caller,
   { roomType, ...subcategory }: Awaited<ReturnType<typeof kitchenOf>>,
@@ -140,7 +140,7 @@ const work = async (
   }
 }
 
-/** Everything that was acknowledged is there: projects, versions with their values, and files to the last byte. */
+/** Checks everything that was acknowledged: projects, versions with their values, and files to the last byte. */
 const expectAll = async (caller: Caller, done: Acknowledged): Promise<void> => {
   for (const [projectID, name] of done.projects) {
     const { project } = await caller.json<{ project: Project }>('GET', `/project?projectID=${projectID}`)
@@ -161,7 +161,7 @@ const expectAll = async (caller: Caller, done: Acknowledged): Promise<void> => {
   }
 }
 
-/** Each file that any row names is whole, acknowledged or not, and what is unfinished goes with time. */
+/** Each file that a row names is complete, acknowledged or not, and unfinished ones are removed in time. */
 const expectNoHalfFile = async (folder: string, location: Parameters<typeof openDatabase>[0]): Promise<void> => {
   const db = unscoped(openDatabase(location, () => {}))
   const blobs = await db.selectFrom('blobs').selectAll().execute()

@@ -6,7 +6,7 @@ import { ENGINE } from '../support/database.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
-test('the least server that `npm run bench` measures against tells the same of a room’s items', async () => {
+test('the least server that `npm run bench` compares with returns the same items of a room', async () => {
   const { newUser, services } = await startTestApp()
   const robin = await newUser('robin')
   const projectID = await robin.newProject()
@@ -23,7 +23,7 @@ test('the least server that `npm run bench` measures against tells the same of a
 })
 
 if (ENGINE === 'PostgreSQL')
-  test('the least server goes on when PostgreSQL ends a connection that it does not use', async () => {
+  test('the least server survives when PostgreSQL closes an idle connection', async () => {
     const { services } = await startTestApp()
     const { database } = services.config
     if (!('postgresURL' in database)) throw new Error('The test runs on PostgreSQL.')

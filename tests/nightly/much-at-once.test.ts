@@ -11,10 +11,10 @@ import { startTestApp, type Client, type TestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
 const ALONE = { alone: 'Each server bounds what it does itself.' }
-/** Of it a server holds two bytes a sign. */
+/** A server keeps two bytes per character of it. */
 const LONG = 'œuvre d’art, '.repeat(19)
 
-/** A room with so many items whose texts are as long as they may be. */
+/** A room with this many items of maximum length. */
 const fullRoom = async ({ services }: TestApp, user: Client, count: number) => {
   const projectID = await user.newProject()
   const roomID = await user.newRoom(projectID, 'Kitchen')
@@ -31,8 +31,8 @@ const fullRoom = async ({ services }: TestApp, user: Client, count: number) => {
   return { projectID, roomID, itemID }
 }
 
-describe('what one user asks for at once', () => {
-  test('of long answers that nobody reads a few are made; others get theirs, and the rest come when those are gone', async () => {
+describe('heavy requests of one user', () => {
+  test('for long answers that are not read run a few at a time; others are answered, and the rest follow', async () => {
     const started = await startTestApp({}, ALONE)
     const { app, services, newUser } = started
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -40,7 +40,7 @@ describe('what one user asks for at once', () => {
     const robin = await newUser('robin')
     const sam = await newUser('sam_e')
     const { roomID } = await fullRoom(started, robin, 1)
-    // More than the system takes from the server in advance, and in one text, which is made at once.
+    // More than the system buffers, in one string.
     await services.db
       .updateTable('items')
       .set({ notes: 'x'.repeat(24 * 1024 * 1024) })
@@ -67,21 +67,21 @@ describe('what one user asks for at once', () => {
     expect((await waiting).status).toBe(200)
   })
 
-  test('is read with what others ask for in between', async () => {
+  test("are read in turn with other users' requests", async () => {
     const started = await startTestApp({}, ALONE)
     const robin = await started.newUser('robin')
     const sam = await started.newUser('sam_e')
     const { roomID } = await fullRoom(started, robin, 500)
     let done = 0
     const answers = Array.from({ length: 60 }, () => robin.call(listItems, { query: { roomID } }).then(() => done++))
-    // Asked when those are under way.
+    // Sent while those are in progress.
     const others = new Promise((resolve) => setImmediate(resolve)).then(() => sam.call(listProjects, {}))
     await others
     expect(done).toBeLessThan(30)
     await Promise.all(answers)
   })
 
-  test('beyond 200 that wait is refused, and says when to try again', async () => {
+  test('beyond 200 in the queue are refused with Retry-After', async () => {
     const { newUser } = await startTestApp({}, ALONE)
     const robin = await newUser('robin')
     const projectID = await robin.newProject()
@@ -99,7 +99,7 @@ describe('what one user asks for at once', () => {
       ])
   })
 
-  test('and changes as much as a home holds is done one after the other, with what others do in between', async () => {
+  test("that change a whole home run one after the other, in turn with other users' requests", async () => {
     const started = await startTestApp({}, ALONE)
     const robin = await started.newUser('robin')
     const sam = await started.newUser('sam_e')
@@ -115,7 +115,7 @@ describe('what one user asks for at once', () => {
 })
 
 describe('the words of many items', () => {
-  test('are made once, however many searches need them at once', async () => {
+  test('are computed once for any number of concurrent searches', async () => {
     const started = await startTestApp({}, ALONE)
     const { services, newUser } = started
     const robin = await newUser('robin')

@@ -48,7 +48,7 @@ const start = async () => {
       rmSync(config.filesFolder, { recursive: true })
       renameSync(away, config.filesFolder)
     },
-    /** A server of its own on the same data; what it says where it refuses to start. */
+    /** Another server on the same data; its output if it refuses to start. */
     startServer: (settings?: Record<string, string>) => startServerProcess(config.dataDir, config.database, settings),
     refusal: async (settings?: Record<string, string>) =>
       startServerProcess(config.dataDir, config.database, settings).then(
@@ -58,7 +58,7 @@ const start = async () => {
   }
 }
 
-test('a server refuses to start where its files are not, says so without a stack, and starts when they are back', async () => {
+test('a server refuses to start without its files, says so without a stack, and starts when they are back', async () => {
   const { config, db, objects, startServer, refusal, moveAway, putBack } = await start()
   await (await startServer()).kill()
   expect(objects()).toEqual([await findStoreMark(db)])
@@ -78,7 +78,7 @@ test('a server refuses to start where its files are not, says so without a stack
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 
-test('a store that does not answer keeps no server from starting: /readyz tells', async () => {
+test('a store that does not answer blocks no start: /readyz reports it', async () => {
   const { db, newUser, startServer } = await start()
   await newUser()
   const bucket = await startS3Server()
@@ -90,7 +90,7 @@ test('a store that does not answer keeps no server from starting: /readyz tells'
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 
-test('a bucket that refuses ends a start with what to put right', async () => {
+test('a bucket that refuses access ends the start with advice', async () => {
   const { newUser, refusal } = await start()
   await newUser()
   const { settings } = await startS3Server()
@@ -104,7 +104,7 @@ test('a bucket that refuses ends a start with what to put right', async () => {
   expect(await server({ S3_ACCESS_KEY_ID: 'nobody' })).toContain(' Put S3_ACCESS_KEY_ID right.')
 })
 
-test('a bucket that refuses a server that runs is told by /readyz, until it is put right', async () => {
+test('a bucket that starts to refuse access is reported by /readyz until it is fixed', async () => {
   const { settings } = await startS3Server()
   const { bucket: Bucket, endpoint = '', region, credentials = null } = settings
   const owner = new S3Client({ endpoint, region, forcePathStyle: true, ...(credentials && { credentials }) })
@@ -129,7 +129,7 @@ test('a bucket that refuses a server that runs is told by /readyz, until it is p
   expect((await upload()).statusCode).toBe(200)
 })
 
-test('an installation of before is adopted with its files, and not without them', async () => {
+test('an older installation is adopted with its files, and not without them', async () => {
   const { services, newUser, db, store, objects, moveAway, putBack } = await start()
   const user = await newUser()
   await user.upload(['1', '2', '3'].map((name) => ({ name, bytes: Buffer.from(name) })))
@@ -137,7 +137,7 @@ test('an installation of before is adopted with its files, and not without them'
   await expect(requireOwnStore(services, 'the folder')).rejects.toThrow(ForeignStore)
   expect(await findStoreMark(db)).toBeUndefined()
   putBack()
-  // One that is lost for good is no reason to refuse the others.
+  // One missing file is no reason to refuse the others.
   const latest = db.selectFrom('blobs').select('storage_key').orderBy('id', 'desc')
   await store.remove((await latest.executeTakeFirstOrThrow()).storage_key)
   await requireOwnStore(services, 'the folder')
@@ -145,7 +145,7 @@ test('an installation of before is adopted with its files, and not without them'
   expect(objects()).toContain(await findStoreMark(db))
 })
 
-test('a mark that is not put in time is none: the next start tries again', async () => {
+test('a mark that was not written in time is retried at the next start', async () => {
   const { services, db, store, objects } = await start()
   const { put } = store
   store.put = async () => {
@@ -159,7 +159,7 @@ test('a mark that is not put in time is none: the next start tries again', async
   expect(objects()).toEqual([await findStoreMark(db)])
 })
 
-test('who has lost the files can go on with the store as it is', async () => {
+test('operators who have lost the files can continue with the store as it is', async () => {
   const { services, db, objects, moveAway } = await start()
   await requireOwnStore(services, 'the folder')
   const before = await findStoreMark(db)
@@ -168,15 +168,15 @@ test('who has lost the files can go on with the store as it is', async () => {
   const after = await findStoreMark(db)
   expect(after).not.toBe(before)
   expect(objects()).toEqual([after])
-  // It is theirs now, and stays so.
+  // The store is theirs from now on.
   await adoptStore(services, 'the folder')
   await requireOwnStore(services, 'the folder')
   expect(objects()).toEqual([after])
 })
 
-// Readers of SQLite see one moment, so that there is nothing to meet.
+// SQLite readers have a snapshot, so there is no conflict.
 if (ENGINE === 'PostgreSQL') {
-  test('what another server is just making the mark is nothing foreign', async () => {
+  test('a mark that another server is writing is not foreign', async () => {
     const { services, db, store } = await start()
     const { storageKey } = await storeBytes(services, Readable.from([STORE_MARKER]))
     const { found } = await db.transaction().execute(async (trx) => {
@@ -191,10 +191,10 @@ if (ENGINE === 'PostgreSQL') {
   })
 }
 
-describe('a database that knows none of the files that are there', () => {
+describe('a database that knows none of the existing files', () => {
   const LOST = / There are files in .+, but this database knows none of them\. Do DATABASE_URL and DATA_DIR lead /
 
-  /** The settings lead to an empty database, with the files of another one beside it. */
+  /** Settings with an empty database, and the files of another installation beside it. */
   const loseDatabase = async ({ database, dataDir }: Config): Promise<DatabaseLocation> => {
     if ('sqliteFile' in database) {
       for (const end of ['', '-wal', '-shm']) renameSync(database.sqliteFile + end, join(dataDir, `lost${end}`))
@@ -211,7 +211,7 @@ describe('a database that knows none of the files that are there', () => {
       (error: Error) => error.message.replace(/\s+/g, ' '),
     )
 
-  test('is no new installation: the server does not start, says why and what to do, and goes on once that is done', async () => {
+  test('is no new installation: the server does not start, explains it, and continues once it is fixed', async () => {
     const { config, newUser } = await start()
     await (await newUser()).upload([{ name: 'plan', bytes: Buffer.from('the plan') }])
     const database = await loseDatabase(config)
@@ -220,7 +220,7 @@ describe('a database that knows none of the files that are there', () => {
     expect(said).toMatch(LOST)
     expect(said).toContain('npm run restore -- FILE. To begin anew beside these files: npm run files -- adopt')
     expect(said).not.toContain('node:')
-    // A second start does not take what the first one left for an installation.
+    // A second start does not mistake the leftovers of the first for an installation.
     expect(await sayingOf(begin())).toMatch(LOST)
 
     const services = { config: { ...config, database } } as Services
@@ -229,7 +229,7 @@ describe('a database that knows none of the files that are there', () => {
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   })
 
-  test('is none beside a bucket either, also while the bucket does not answer', async () => {
+  test('is none beside a bucket either, even while the bucket does not answer', async () => {
     const bucket = await startS3Server()
     const settings = { FILE_STORE: 's3', ...s3Environment(bucket.settings) }
     const { services } = await startTestApp({ fileStore: 's3', s3: bucket.settings })

@@ -34,7 +34,7 @@ describe('npm run password', () => {
     expect(await loginStatus(anonymous, PASSWORD, 'sam_e')).toBe(200)
   })
 
-  test('sets one that does nothing but set another one', async () => {
+  test('sets one that only allows setting another', async () => {
     const { app, services, newUser } = await startTestApp()
     await newUser('robin')
     await password(services, ['robin', '--stdin'], 'another horse')
@@ -44,7 +44,7 @@ describe('npm run password', () => {
     expect((await robin.call(listProjects, {})).status).toBe(204)
   })
 
-  test('reads the password from its standard input with --stdin, and does not repeat it', async () => {
+  test('reads the password from standard input with --stdin, and does not print it', async () => {
     const { services, anonymous, newUser } = await startTestApp()
     await newUser('robin')
     const { code, stdout } = await password(services, ['robin', '--stdin'], ' näw horse \n')
@@ -53,7 +53,7 @@ describe('npm run password', () => {
     expect(await loginStatus(anonymous, ' näw horse ')).toBe(200)
   })
 
-  test('helps where no mail server is set and too many guesses were made', async () => {
+  test('works without a mail server and after too many attempts', async () => {
     const { services, anonymous, newUser } = await startTestApp()
     await newUser('robin')
     for (let n = 0; n < 10; n++) expect(await loginStatus(anonymous, 'wrong horse')).toBe(401)
@@ -62,7 +62,7 @@ describe('npm run password', () => {
     expect(await loginStatus(anonymous, 'another horse')).toBe(200)
   })
 
-  test('changes nothing for wrong words, an unknown user or a password that cannot be set', async () => {
+  test('changes nothing for wrong arguments, an unknown user or an invalid password', async () => {
     const { services, anonymous, newUser } = await startTestApp()
     await newUser('robin')
     const usage = { code: 2, stdout: '', stderr: expect.stringContaining('Usage: npm run password') }

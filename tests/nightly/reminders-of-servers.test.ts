@@ -9,7 +9,7 @@ import { startServerProcess } from '../support/server-process.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
-/** People with a task that is overdue, whose reminders are due. */
+/** Users with an overdue task, whose reminders are due. */
 const start = async (people: number) => {
   const mailServer = await MailServer.start()
   onTestFinished(() => mailServer.stop())
@@ -41,7 +41,7 @@ const start = async (people: number) => {
 }
 
 describe('a reminder', () => {
-  test('comes once from three servers', async () => {
+  test('is sent once by three servers', async () => {
     const { db, mailServer, names, startServer } = await start(20)
     await Promise.all([1, 2, 3].map(startServer))
     await until(() => mailServer.received.length >= names.length)
@@ -52,7 +52,7 @@ describe('a reminder', () => {
     )
   })
 
-  test('reaches everybody though a server is killed in the middle, and a repeated mail is the same mail', async () => {
+  test('reaches everybody even if a server is killed midway, and a repeated mail is identical', async () => {
     const { db, clock, mailServer, startServer, run } = await start(30)
     const server = await startServer()
     await until(() => mailServer.received.length >= 4)
@@ -65,7 +65,7 @@ describe('a reminder', () => {
     const { received } = mailServer
     expect(new Set(received.flatMap(({ recipients }) => recipients)).size).toBe(30)
     expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(30)
-    // No more than a server sends at once.
+    // At most what a server sends at once.
     expect(received.length).toBeLessThanOrEqual(38)
     const days = await db.selectFrom('reminders').select('last_day').execute()
     expect(days.filter(({ last_day }) => last_day !== null)).toHaveLength(30)

@@ -10,7 +10,7 @@ import { ENGINE } from '../support/database.ts'
 import { oldInstallation, sawOn } from '../support/old-installation.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
-test('three servers that start at once on nothing make one installation, and all serve it', async () => {
+test('three servers that start at once on an empty database create one installation, and all serve it', async () => {
   const { db, config, folder } = await emptyInstallation()
   const servers = await Promise.all([1, 2, 3].map(() => startServerProcess(folder, config.database)))
   for (const { origin } of servers) {
@@ -24,7 +24,7 @@ test('three servers that start at once on nothing make one installation, and all
   expect(objects.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([await findStoreMark(db)])
 })
 
-test('three servers that start at once on what version 0.1.0 left bring it up to date once, and all serve it', async () => {
+test('three servers that start at once on data of version 0.1.0 migrate it once, and all serve it', async () => {
   const { db, config, folder, settings } = await oldInstallation()
   const { installation } = sawOn(ENGINE)
   const servers = await Promise.all([1, 2, 3].map(() => startServerProcess(folder, config.database, settings)))

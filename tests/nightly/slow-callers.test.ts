@@ -9,21 +9,21 @@ import { startServerProcess } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { multipart, PASSWORD, registrationOf, startTestApp } from '../support/test-app.ts'
 
-/** More than the system takes off our hands for a caller who reads nothing. */
+/** More than the system buffers for a caller who reads nothing. */
 const SIZE = 20 * 1024 * 1024
-/** Of the test's server. */
+/** The address of the test's server. */
 const PATIENCE_MS = 300
 
 type Uploaded = { remote: string }[]
 
 const MINE = multipart([{ name: 'a.bin', bytes: Buffer.alloc(100_000, 'a') }])
 
-/** How a user with this token speaks to the server at this address, without a client that minds the protocol. */
+/** Sends raw bytes of a user to the server, without an HTTP client that enforces the protocol. */
 const speaking = (origin: string, accessToken: string) => {
   const bearer = `Authorization: Bearer ${accessToken}`
   const open = (text: string): Socket => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
-    // How it ends is asked by what was received.
+    // Tests check received data instead of the way it ends.
     socket.on('error', () => {})
     socket.write(text)
     onTestFinished(() => void socket.destroy())
@@ -38,7 +38,7 @@ const speaking = (origin: string, accessToken: string) => {
   return { open, head, uploading, downloading, stalledUpload }
 }
 
-/** A server that loses patience soon, and a user of it. */
+/** A server with short timeouts, and a user. */
 const start = async (patience: Partial<Patience>) => {
   const { services, newUser } = await startTestApp()
   const app = await createApp(services, { patience })
@@ -48,7 +48,7 @@ const start = async (patience: Partial<Patience>) => {
   return { app, user, services, ...speaking(origin, user.accessToken ?? '') }
 }
 
-/** Everything that arrives until the connection ends, by whichever side. */
+/** Everything received until either side closes the connection. */
 const received = async (socket: Socket): Promise<string> => {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -58,8 +58,8 @@ const received = async (socket: Socket): Promise<string> => {
 
 const TOO_SLOW = /^HTTP\/1\.1 408 Request Timeout\r\n[^]*Connection: close\r\n[^]*"code":"too_slow"/
 
-describe('a caller who keeps the server waiting', () => {
-  test('for the rest of a request is told so and hung up on, whoever it is', async () => {
+describe('a slow caller', () => {
+  test('that does not finish a request gets an error and is disconnected, with or without a session', async () => {
     const { open, head, uploading, stalledUpload } = await start({ head: PATIENCE_MS, silence: 3 * PATIENCE_MS })
     const json = ['Content-Type: application/json', 'Content-Length: 1000']
     const stalled = [
@@ -73,7 +73,7 @@ describe('a caller who keeps the server waiting', () => {
       stalledUpload(),
     ]
     for (const answer of await Promise.all(stalled.map(received))) expect(answer).toMatch(TOO_SLOW)
-    // Who was answered before is not answered twice.
+    // Requests already answered get no second answer.
     const stranger = open(
       head('/upload', ['Content-Type: multipart/form-data; boundary=x', 'Transfer-Encoding: chunked']),
     )
@@ -82,20 +82,20 @@ describe('a caller who keeps the server waiting', () => {
     expect((await received(stranger)).match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 401'])
   })
 
-  test('is waited for as long as something comes: an upload may take several times as long as a head', async () => {
+  test('is awaited while data arrives: an upload may take several times as long as headers', async () => {
     const { open, uploading } = await start({ head: PATIENCE_MS })
     const socket = open(uploading)
     const answer = received(socket)
     const piece = Math.ceil(MINE.payload.length / 5)
     for (let sent = 0; sent < MINE.payload.length; sent += piece) {
-      // So long nobody else is waited for.
+      // A pause that is too long for headers.
       expect(await received(open('POST /login HTTP/1.1\r\n'))).toMatch(TOO_SLOW)
       socket.write(MINE.payload.subarray(sent, sent + piece))
     }
     expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*"filename":"a\.bin"/)
   })
 
-  test('by taking nothing of what it asked for is hung up on; who waits for the work of the server is not', async () => {
+  test('that reads no answer is disconnected; one that waits for the server is not', async () => {
     const { app, user, services, open, downloading, stalledUpload } = await start({ silence: PATIENCE_MS })
     const [file] = await user.upload([{ name: 'large.bin', bytes: Buffer.alloc(SIZE, 'a') }])
     const arrived = once(app.server, 'connection')
@@ -112,7 +112,7 @@ describe('a caller who keeps the server waiting', () => {
   })
 })
 
-test('a server that is asked to stop finishes what it can, and has ended within 10 seconds whatever callers do', async () => {
+test('a stopping server finishes what it can, and ends within 10 seconds', async () => {
   const folder = temporaryFolder()
   const { location, remove } = await createTestDatabase(folder)
   onTestFinished(remove)
@@ -135,7 +135,7 @@ test('a server that is asked to stop finishes what it can, and has ended within 
   await Promise.all([once(unread, 'readable'), once(idle, 'readable')])
 
   const stopping = server.stop()
-  // It takes nobody new from then on.
+  // From then on it accepts no new connections.
   for (let isOpen = true; isOpen;) {
     const late = connect(Number(new URL(server.origin).port), '127.0.0.1')
     isOpen = await new Promise((resolve) => late.on('connect', () => resolve(true)).on('error', () => resolve(false)))

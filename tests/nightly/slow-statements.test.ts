@@ -5,14 +5,14 @@ import { JOBS } from '../../src/server/job-registry.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { registrationOf, startTestApp } from '../support/test-app.ts'
 
-/** Whose statements are told of, in the order of their first. */
+/** The logged calls, in the order of their first statement. */
 const startSlow = async (slowStatementMs: number) => {
   const started = await startTestApp({ logLevel: 'warn', slowStatementMs })
   const slow = () => started.log.filter(({ event }) => event === 'slow_statement')
   return { ...started, slow, calls: () => [...new Set(slow().map(({ call }) => call))] }
 }
 
-test('a slow statement stands in the log with its milliseconds and its call, and without its values', async () => {
+test('a slow statement is logged with its milliseconds and its call, and without its values', async () => {
   const { anonymous, newUser, log, slow, calls, services, jobsDone } = await startSlow(0)
   const user = await newUser('robin')
   const before = log.length
@@ -36,7 +36,7 @@ test('a slow statement stands in the log with its milliseconds and its call, and
   expect(JSON.stringify(log)).not.toMatch(/quillfeather/i)
 })
 
-test('a statement that is not slow stands in no log', async () => {
+test('a fast statement is not logged', async () => {
   const { newUser, log } = await startSlow(60_000)
   await (await newUser('robin')).newProject()
   expect(log).toEqual([])

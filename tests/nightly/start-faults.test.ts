@@ -31,7 +31,7 @@ const folderOfTest = (): string => {
   return folder
 }
 
-/** What a server or a command says when it starts with these settings; it waits ten seconds for a connection at most. */
+/** Output of a server or command started with these settings; it waits at most ten seconds for a connection. */
 const toldFor = async (settings: Record<string, string>): Promise<string> => {
   const begun = performance.now()
   try {
@@ -44,7 +44,7 @@ const toldFor = async (settings: Record<string, string>): Promise<string> => {
   }
 }
 
-/** A database that has been worked with, with a table of many pages. */
+/** A used database, with a table of many pages. */
 const usedFile = async (folder: string): Promise<string> => {
   expect(await toldFor({ DATA_DIR: folder })).toBe('nothing')
   return join(folder, 'roomfolio.sqlite')
@@ -57,7 +57,7 @@ const overwrite = (file: string, at: number, bytes: Buffer) => {
 }
 
 if (ENGINE === 'SQLite') {
-  describe('a damaged SQLite file is told with what to do', () => {
+  describe('a damaged SQLite file is reported with advice', () => {
     const DAMAGED =
       /^The database .+roomfolio\.sqlite is damaged\. Keep it and what lies beside it, and restore the newest backup into another DATA_DIR: npm run restore -- FILE$/
     const NO_DATABASE =
@@ -86,7 +86,7 @@ if (ENGINE === 'SQLite') {
       expect(await toldFor({ DATA_DIR: folder })).toMatch(told)
     })
 
-    test('one that is gone while its log is there, which stays', async () => {
+    test('that is missing although its log exists, which stays', async () => {
       const folder = folderOfTest()
       const file = join(folder, 'roomfolio.sqlite')
       for (const gone of [() => {}, () => writeFileSync(file, '')]) {
@@ -99,7 +99,7 @@ if (ENGINE === 'SQLite') {
       }
     })
 
-    test('one that is a folder, or locked by another program', async () => {
+    test('that is a folder, or locked by another program', async () => {
       const folder = folderOfTest()
       mkdirSync(join(folder, 'roomfolio.sqlite'))
       expect(await toldFor({ DATA_DIR: folder })).toMatch(
@@ -115,7 +115,7 @@ if (ENGINE === 'SQLite') {
     })
   })
 
-  test('a DATA_DIR that is no folder, or none that can be made, is told by the name of the setting', async () => {
+  test('a DATA_DIR that is no folder, or cannot be created, is reported by the name of the setting', async () => {
     const folder = folderOfTest()
     const file = join(folder, 'a file')
     writeFileSync(file, '')
@@ -137,20 +137,20 @@ const emptyDatabase = async () => {
   return { settings, db }
 }
 
-test('a database with tables of something else is left as it is, and told', async () => {
+test('a database with foreign tables is left unchanged and reported', async () => {
   const { settings, db } = await emptyDatabase()
   await sql`create table customers (name text)`.execute(db)
   expect(await toldFor(settings)).toMatch(
     /^There are tables of something else in .+, such as "customers"\. Roomfolio needs a database of its own: let DATABASE_URL or DATA_DIR lead to an empty one, or to yours\.$/,
   )
   expect((await db.introspection.getTables()).map(({ name }) => name)).toEqual(['customers'])
-  // Also where that has migrations by the same library.
+  // Even if it has migrations by the same library.
   await sql`create table kysely_migration (name text, timestamp text)`.execute(db)
   await sql`insert into kysely_migration values ('2019-customers', '2019')`.execute(db)
   expect(await toldFor(settings)).toMatch(/^There are tables of something else in /)
 })
 
-test('a database that a newer version has worked on is left as it is, and told', async () => {
+test('a database of a newer version is left unchanged and reported', async () => {
   const { settings, db } = await emptyDatabase()
   expect(await toldFor(settings)).toBe('nothing')
   await sql`insert into kysely_migration values ('9999-later', '2040')`.execute(db)
@@ -168,7 +168,7 @@ test('views and tables of other schemas are no reason to refuse a database, nor 
 })
 
 if (ENGINE === 'PostgreSQL') {
-  describe('a PostgreSQL that cannot be used is told with what to do', () => {
+  describe('an unusable PostgreSQL is reported with advice', () => {
     const server = () => new URL(process.env.TEST_DATABASE_URL ?? '')
     const changed = (change: (url: URL) => void) => {
       const url = server()
@@ -176,7 +176,7 @@ if (ENGINE === 'PostgreSQL') {
       return { DATA_DIR: folderOfTest(), DATABASE_URL: url.href }
     }
 
-    test('where nobody answers, or somebody else, or nobody ever', async () => {
+    test('if the address is unused, has another service, or never answers', async () => {
       const gone = changed((url) => (url.host = '127.0.0.1:1'))
       expect(await toldFor(gone)).toBe(
         'PostgreSQL at 127.0.0.1:1 does not answer (ECONNREFUSED). Is it running, and does DATABASE_URL lead to it?',
@@ -200,7 +200,7 @@ if (ENGINE === 'PostgreSQL') {
       }
     })
 
-    test('that has no such database, no such user, or lets the user do nothing', async () => {
+    test('without that database or user, or without rights', async () => {
       expect(await toldFor(changed((url) => (url.pathname = '/nothing')))).toMatch(
         /^PostgreSQL at .+ has no database "nothing"\. Create it, or correct DATABASE_URL\.$/,
       )
@@ -210,7 +210,7 @@ if (ENGINE === 'PostgreSQL') {
       const { settings, db } = await emptyDatabase()
       const name = `guest_${randomBytes(4).toString('hex')}`
       const url = new URL(settings.DATABASE_URL)
-      // With the password that stays in the address: the server of the tests may ask for one.
+      // With the password in the address: the test server may ask for one.
       await sql`create role ${sql.id(name)} login password ${sql.lit(decodeURIComponent(url.password) || 'none')}`.execute(
         db,
       )
@@ -223,11 +223,11 @@ if (ENGINE === 'PostgreSQL') {
       )
     })
 
-    test('that refuses the password, which is not repeated', async () => {
+    test('that refuses the password, which is not printed', async () => {
       const { settings, db } = await emptyDatabase()
       const name = `guest_${randomBytes(4).toString('hex')}`
       await sql`create role ${sql.id(name)} login password 'right'`.execute(db)
-      // The server of the tests lets everybody in; this is what one says that does not.
+      // The test server accepts everybody; this is what one with passwords answers.
       const refusing = createServer((socket) => {
         socket.on('error', () => {})
         socket.once('data', () => {
@@ -254,7 +254,7 @@ if (ENGINE === 'PostgreSQL') {
 
     test('that is too old', async () => {
       const { settings, db } = await emptyDatabase()
-      // It says of itself what an old one would.
+      // It reports an old version.
       await sql`create schema old`.execute(db)
       await sql`create function old.current_setting(name text) returns text language sql as
         $$ select case name when 'server_version' then '9.6.24' else '90624' end $$`.execute(db)
@@ -268,7 +268,7 @@ if (ENGINE === 'PostgreSQL') {
 }
 
 describe('the server and every command', () => {
-  test('end with 1, one sentence and no stack where the database cannot be used', async () => {
+  test('exit with 1, one sentence and no stack if the database cannot be used', async () => {
     const folder = folderOfTest()
     writeFileSync(join(folder, 'roomfolio.sqlite'), 'This is a letter to my landlord. '.repeat(1000))
     const DATABASE_URL = ENGINE === 'SQLite' ? '' : 'postgres://roomfolio:secret@127.0.0.1:1/homes'
@@ -297,7 +297,7 @@ describe('the server and every command', () => {
     expect(said).not.toMatch(/^\s+at /m)
   })
 
-  test('say of a HOST that is none of this machine, and of a port that is taken, what to do', async () => {
+  test('explain a HOST that is not of this machine, and a port in use', async () => {
     const { settings } = await emptyDatabase()
     const location = settings.DATABASE_URL ? { postgresURL: settings.DATABASE_URL } : { sqliteFile: '' }
     const taken = createServer().listen(0, '127.0.0.1')

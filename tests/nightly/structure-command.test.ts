@@ -14,12 +14,12 @@ const start = async () => {
   return { ...started, admin: await started.newUser('admin', [Role.Admin]) }
 }
 
-/** Runs the command as a process of its own, beside the app that has the same data open. */
+/** Runs the command as a process, beside the app that has the same data open. */
 const structure = (services: Services, words: readonly string[], input = '') =>
   runCommand('structure', services, words, { input })
 
 describe('npm run structure', () => {
-  test('exports to a file or to its output, and imports that with a preview', async () => {
+  test('exports to a file or to standard output, and imports that with a preview', async () => {
     const { admin, services } = await start()
     await admin.must(createCategory, { body: { newCat: '__proto__' } })
     const file = join(services.config.dataDir, 'structure.json')
@@ -42,7 +42,7 @@ describe('npm run structure', () => {
     expect(change).toMatchObject({ by: 'command line', canUndo: true })
   })
 
-  test('changes labels that hold values only when that is confirmed', async () => {
+  test('changes labels with values only after a confirmation', async () => {
     const { admin, newUser, services } = await start()
     const user = await newUser()
     const projectID = await user.newProject()
@@ -57,7 +57,7 @@ describe('npm run structure', () => {
     expect((await admin.must(exportStructure, {})).subcategories.Faucet).toEqual(['Heat'])
   })
 
-  test('changes nothing for wrong words, a file that is not there, no JSON or no structure', async () => {
+  test('changes nothing for wrong arguments, a missing file, invalid JSON or an invalid structure', async () => {
     const { admin, services } = await start()
     const usage = { code: 2, stdout: '', stderr: expect.stringContaining('Usage: npm run structure') as string }
     for (const words of [[], ['import'], ['export', '--apply'], ['import', '-', '--confirmed'], ['import', 'a', 'b']]) {

@@ -17,8 +17,8 @@ import { until } from '../support/until.ts'
 
 const MIB = 1024 * 1024
 
-describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody reads', (kind) => {
-  test('are so few for one user that others download as ever; those that wait come when the others are read', async () => {
+describe.each(['folder', 'bucket'] as const)('unread downloads from a %s', (kind) => {
+  test('are limited per user, so that others can download; queued ones continue when the first are read', async () => {
     const s3 = kind === 'bucket' ? (await startS3Server()).settings : null
     const { app, services, newUser } = await startTestApp({ fileStore: s3 ? 's3' : 'folder', s3 })
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -48,7 +48,7 @@ describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody re
     expect(got.rawPayload.equals(bytes.subarray(1))).toBe(true)
     expect(reading.size).toBe(24)
 
-    // The last ones have waited; they come when those before them are gone.
+    // The last ones were queued, and continue after the others.
     for (const socket of sockets.slice(0, 30)) socket.destroy()
     await Promise.all(sockets.slice(30).map((socket) => once(socket, 'readable')))
     for (const socket of sockets) socket.destroy()
@@ -56,11 +56,11 @@ describe.each(['folder', 'bucket'] as const)('downloads from a %s that nobody re
   })
 })
 
-/** A typesetter whose papers are so large. */
+/** A typesetter that returns papers of this size. */
 const settingPapersOf = (bytes: number) =>
   openPaperMaker({ program: answeringProgram(`{ pdf: new Uint8Array(${bytes}) }`) })
 
-test('of papers that nobody reads two are made for one user, and others get theirs', async () => {
+test('unread papers are limited to two per user, and others get theirs', async () => {
   const { app, services, newUser } = await startTestApp({}, { alone: 'Each server counts what it sends.' })
   const papers = settingPapersOf(12 * MIB)
   services.papers = papers
@@ -87,13 +87,13 @@ test('of papers that nobody reads two are made for one user, and others get thei
   await papers.close()
 })
 
-test('spreadsheets that nobody reads count as downloads do, and others get theirs', async () => {
+test('unread spreadsheets count as downloads do, and others get theirs', async () => {
   const { app, services, newUser } = await startTestApp({}, { alone: 'Each server counts what it sends.' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const robin = await newUser()
   const sam = await newUser()
-  /** Of longer texts than a form takes, so that they need not be many. */
+  /** Texts longer than a form allows, so that few items are enough. */
   const sheetOf = async (user: typeof robin, times: number) => {
     const projectID = await user.newProject('Maple Street')
     const id = await user.newItem(projectID, await user.newRoom(projectID))
@@ -123,7 +123,7 @@ test('spreadsheets that nobody reads count as downloads do, and others get their
   expect((await waiting).statusCode).toBe(200)
 })
 
-test('a file is closed that nobody began to read', async () => {
+test('an unread file is closed', async () => {
   const { services, newUser } = await startTestApp()
   await (await newUser()).upload([{ name: 'large.bin', bytes: randomBytes(3 * MIB) }])
   const { db, store } = services
@@ -143,7 +143,7 @@ test('a file is closed that nobody began to read', async () => {
 })
 
 describe.each(['folder', 'bucket'] as const)('a server with a %s', (kind) => {
-  test('has little memory in 400 downloads that one user does not read, and it comes back', async () => {
+  test('uses little memory for 400 downloads that one user does not read, and frees it', async () => {
     const folder = temporaryFolder()
     const { location, remove } = await createTestDatabase(folder)
     onTestFinished(remove)
@@ -163,7 +163,7 @@ describe.each(['folder', 'bucket'] as const)('a server with a %s', (kind) => {
     for (let n = 0; n < 400; n++) {
       sockets.push(await askAndNotRead(Number(new URL(server.origin).port), `/download/${file?.remote}`, accessToken))
     }
-    // Those beyond what may wait are refused, the last one among them.
+    // Those beyond the queue are refused, including the last.
     for (const last of sockets.slice(-1)) await once(last, 'readable')
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
     expect((await server.peakMemory()) - before).toBeLessThan(100 * MIB)

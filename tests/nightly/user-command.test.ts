@@ -10,7 +10,7 @@ import { Client, PASSWORD, registrationOf, signIn, startTestApp } from '../suppo
 
 const rolesOf = (text: string): number[] => [...(JSON.parse(text) as number[])].sort()
 
-/** Signs in with a password that a command set, and sets another one. */
+/** Signs in with an assigned password, and changes it. */
 const signInAnew = async (app: FastifyInstance, user: string, currentPass = PASSWORD) => {
   const { accessToken, mustChangePassword } = await new Client(app).must(login, { body: { user, pwd: currentPass } })
   const client = new Client(app, accessToken)
@@ -19,7 +19,7 @@ const signInAnew = async (app: FastifyInstance, user: string, currentPass = PASS
 }
 
 describe('npm run user -- create', () => {
-  test('makes the first Admin of an installation, who can log in with the password that it prints', async () => {
+  test('creates the first Admin of an installation, who can log in with the printed password', async () => {
     const { app, services } = await startTestApp()
     const { code, stdout } = await runCommand('user', services, ['create', 'Robin', 'robin@example.com'])
     expect(code).toBe(0)
@@ -31,7 +31,7 @@ describe('npm run user -- create', () => {
     })
   })
 
-  test('makes a User where there is an Admin already, or where the first shall be none', async () => {
+  test('creates a User if there is an Admin, or if the setting is off', async () => {
     const { app, services, newUser } = await startTestApp()
     const settings = { FIRST_USER_IS_ADMIN: 'false' }
     await runCommand('user', services, ['create', 'robin', 'robin@example.com', '--stdin'], {
@@ -46,7 +46,7 @@ describe('npm run user -- create', () => {
     }
   })
 
-  test('reads the password from its standard input with --stdin, and does not repeat it', async () => {
+  test('reads the password from standard input with --stdin, and does not print it', async () => {
     const { services, anonymous } = await startTestApp()
     const words = ['create', 'robin', 'robin@example.com', '--stdin']
     const { code, stdout } = await runCommand('user', services, words, { input: ' näw horse \n' })
@@ -55,7 +55,7 @@ describe('npm run user -- create', () => {
     expect((await anonymous.call(login, { body: { user: 'robin', pwd: ' näw horse ' } })).status).toBe(200)
   })
 
-  test('asks for none of the particulars of an account; a change of the account does', async () => {
+  test('requires no personal data; changing the account does', async () => {
     const { app, services } = await startTestApp()
     await runCommand('user', services, ['create', 'robin', 'robin@example.com', '--stdin'], { input: PASSWORD })
     const { client: robin } = await signInAnew(app, 'robin')
@@ -66,7 +66,7 @@ describe('npm run user -- create', () => {
     await robin.must(updateMyAccount, { body: { inputs: { ...inputs, user: 'robin' } } })
   })
 
-  test('gives a password that does nothing but set another one', async () => {
+  test('assigns a password that only allows setting another', async () => {
     const { app, services } = await startTestApp()
     await runCommand('user', services, ['create', 'robin', 'robin@example.com', '--stdin'], { input: PASSWORD })
     const first = await signIn(app, 'robin')
@@ -76,7 +76,7 @@ describe('npm run user -- create', () => {
     expect((await client.call(listProjects, {})).status).toBe(204)
   })
 
-  test('creates nothing for wrong words, a name or an address that is taken, or what cannot be', async () => {
+  test('creates nothing for wrong arguments, a taken name or address, or invalid values', async () => {
     const { app, services, newUser } = await startTestApp()
     const admin = await newUser('robin', [Role.Admin])
     for (const [words, sentence] of [
@@ -123,7 +123,7 @@ describe('npm run user -- lock, unlock and list', () => {
     expect((await (await signIn(app, 'robin')).call(listProjects, {})).status).toBe(204)
   })
 
-  test('do not lock the last Admin, and know nobody who is not there', async () => {
+  test('do not lock the last Admin, and report unknown users', async () => {
     const { services, newUser } = await startTestApp()
     const admin = await newUser('robin', [Role.Admin])
     expect(await runCommand('user', services, ['lock', 'robin'])).toMatchObject({
@@ -135,7 +135,7 @@ describe('npm run user -- lock, unlock and list', () => {
     expect(await runCommand('user', services, ['unlock', 'nobody'])).toMatchObject(nobody)
   })
 
-  test('list everybody, one a line, however many pages that takes', async () => {
+  test('list everybody, one per line, over any number of pages', async () => {
     const { services, newUser } = await startTestApp()
     await newUser('robin', [Role.Admin])
     for (let n = 0; n < 51; n++) await newUser(`person-${String(n).padStart(2, '0')}`)
@@ -157,7 +157,7 @@ test('npm run user -- list prints control characters in stored addresses as esca
 })
 
 describe('npm run role', () => {
-  test('gives and takes a role beside a running server, by username in any case', async () => {
+  test('grants and revokes a role beside a running server, by username in any case', async () => {
     const { services, newUser } = await startTestApp()
     const robin = await newUser('robin')
     const run = (...words: string[]) => runCommand('role', services, words)
@@ -172,7 +172,7 @@ describe('npm run role', () => {
     expect((await robin.call(listUsers, { query: {} })).status).toBe(403)
   })
 
-  test('leaves the last Admin the role, and knows no other words, users and roles', async () => {
+  test('keeps the role of the last Admin, and reports unknown arguments, users and roles', async () => {
     const { services, newUser } = await startTestApp()
     const admin = await newUser('robin', [Role.Admin])
     const run = (...words: string[]) => runCommand('role', services, words)

@@ -19,9 +19,9 @@ const open = async () => {
   }
 }
 
-describe('the folder keeps what every store keeps:', () => describeStore(open, { many: 100 }))
+describe('the folder passes the common tests of stores:', () => describeStore(open, { many: 100 }))
 
-test('another process that opens the folder takes nothing from one that is writing, only what was abandoned', async () => {
+test('another process that opens the folder removes abandoned drafts only, none in progress', async () => {
   const { folder, store, openAgain, unfinished } = await open()
   const abandoned = join(folder, 'unfinished', 'abandoned')
   const young = join(folder, 'unfinished', 'young')
@@ -47,7 +47,7 @@ test('another process that opens the folder takes nothing from one that is writi
   expect((await bytesOf(await other.read(key, 23))).toString()).toBe('first half, second half')
 })
 
-test('a disk that is gone is the store’s trouble for whoever writes, and all is there when it is back', async () => {
+test('a missing disk is an unavailable store for writers, and everything is there when it is back', async () => {
   const { folder, store } = await open()
   const key = await put(store, Buffer.from('the plan'))
   const away = `${folder}-away`
@@ -64,7 +64,7 @@ test('a disk that is gone is the store’s trouble for whoever writes, and all i
   expect(await keysIn(store)).toEqual([key])
 })
 
-test('a file that cannot take its place leaves no draft', async () => {
+test('a file that cannot be moved into place leaves no draft', async () => {
   const { folder, store, unfinished } = await open()
   const key = newStorageKey()
   const shard = join(folder, key.slice(0, 2))

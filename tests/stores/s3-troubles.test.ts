@@ -21,7 +21,7 @@ const scratchFolder = (): string => {
   return folder
 }
 
-/** A store on a gateway that does what the test wants. */
+/** A store on a gateway that the test controls. */
 const startGateway = async (
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,
   options = { patience: PATIENCE },
@@ -46,7 +46,7 @@ const startGateway = async (
   return { store, unfinished: () => readdirSync(scratch) }
 }
 
-/** From now on time passes only where the test says so; input and output go on. */
+/** From now on only the test advances time; I/O continues. */
 const stopTime = () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -62,7 +62,7 @@ const WAYS: [string, (store: FileStore) => Promise<unknown>][] = [
   ['check', (store) => store.check()],
 ]
 
-test.each(WAYS)('a bucket that never answers keeps nobody waiting for long: %s', async (_, work) => {
+test.each(WAYS)('a bucket that never answers delays no caller for long: %s', async (_, work) => {
   const { store, unfinished } = await startGateway(() => {}, { patience: 300 })
   await expect(work(store)).rejects.toMatchObject({
     code: 'unavailable',
@@ -71,7 +71,7 @@ test.each(WAYS)('a bucket that never answers keeps nobody waiting for long: %s',
   expect(unfinished()).toEqual([])
 })
 
-test('a bucket that is away is not available, and is when it is back', async () => {
+test('an unreachable bucket is unavailable, and available when it is back', async () => {
   const server = await startS3Server()
   const scratch = scratchFolder()
   const store = await openS3Store(server.settings, scratch)
@@ -84,7 +84,7 @@ test('a bucket that is away is not available, and is when it is back', async () 
   expect((await bytesOf(await store.read(key, 8))).toString()).toBe('the plan')
 })
 
-test('a put that a busy bucket turns away is tried again, whole and with its sum', async () => {
+test('a put that a busy bucket refuses is retried completely, with its checksum', async () => {
   const bytes = randomBytes(5 * MIB)
   const received: { length: string | undefined; md5: unknown; bytes: Buffer }[] = []
   const { store } = await startGateway(async (request, response) => {
@@ -108,8 +108,8 @@ test.each([
   [500, 'InternalError', 3],
   [503, 'SlowDown', 3],
   [503, undefined, 3],
-])('an answer of %i %s is the store’s trouble after %i tries, in whatever is done', async (status, code, tries) => {
-  // What is answered late is not asked again, and everything is late on a busy machine.
+])('an answer of %i %s is an unavailable store after %i attempts, for every operation', async (status, code, tries) => {
+  // Late answers are not retried, and on a busy machine every answer is late.
   stopTime()
   await Promise.all(
     WAYS.map(async ([way, work]) => {
@@ -125,7 +125,7 @@ test.each([
   )
 })
 
-test('a bucket that takes its time to refuse is not asked again', async () => {
+test('a slow refusal of a bucket is not retried', async () => {
   let asked = 0
   const { store } = await startGateway(async (request, response) => {
     asked++
@@ -138,13 +138,13 @@ test('a bucket that takes its time to refuse is not asked again', async () => {
   expect(asked).toBe(1)
 })
 
-test('a put to a slow bucket takes as long as it takes, while it moves', async () => {
+test('a put to a slow bucket has no time limit while it makes progress', async () => {
   const bytes = randomBytes(64 * MIB)
   let received = 0
   const { store } = await startGateway(async (request, response) => {
     for await (const chunk of request) {
       received += (chunk as Buffer).length
-      // A thirtieth of the patience for each MiB, some of which wait in the system's buffers.
+      // A thirtieth of the time limit per MiB, some of which wait in the system's buffers.
       await vi.advanceTimersByTimeAsync((PATIENCE / 30) * ((chunk as Buffer).length / MIB))
     }
     response.writeHead(200).end()
@@ -154,7 +154,7 @@ test('a put to a slow bucket takes as long as it takes, while it moves', async (
   expect(received).toBe(bytes.length)
 })
 
-test('a slow reader is given the time that it takes', async () => {
+test('a slow reader has no time limit', async () => {
   const bytes = randomBytes(32 * MIB)
   const { store } = await startGateway((_request, response) => response.end(bytes))
   stopTime()
@@ -167,7 +167,7 @@ test('a slow reader is given the time that it takes', async () => {
   expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
 })
 
-test('a read that the bucket breaks off ends in an error, not in half a file', async () => {
+test('a read that the bucket cuts off ends with an error, not with half a file', async () => {
   const { store } = await startGateway((_request, response) => {
     response.writeHead(200, { 'content-length': 5 * MIB })
     response.write(randomBytes(2 * MIB), () => response.destroy())
@@ -176,7 +176,7 @@ test('a read that the bucket breaks off ends in an error, not in half a file', a
   await expect(bytesOf(read)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('a read that the bucket leaves hanging ends in an error', async () => {
+test('a read that stalls ends with an error', async () => {
   const { store } = await startGateway(
     (_request, response) => {
       response.writeHead(200, { 'content-length': 5 * MIB })
@@ -188,7 +188,7 @@ test('a read that the bucket leaves hanging ends in an error', async () => {
   await expect(readAll()).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('a reader who goes away takes the connection to the bucket along', async () => {
+test('a reader that disconnects closes the connection to the bucket', async () => {
   let closed = () => {}
   const isClosed = new Promise<void>((resolve) => (closed = resolve))
   const { store } = await startGateway((_request, response) => {
@@ -203,7 +203,7 @@ test('a reader who goes away takes the connection to the bucket along', async ()
   expect(read.destroyed).toBe(true)
 })
 
-test('many slow readers do not keep others from the bucket', async () => {
+test('many slow readers do not block others', async () => {
   const { store } = await startGateway((request, response) => {
     if (request.url?.includes('max-keys')) return response.end('<ListBucketResult></ListBucketResult>')
     return response.writeHead(200, { 'content-length': 8 * MIB }).write(randomBytes(1000))
@@ -214,7 +214,7 @@ test('many slow readers do not keep others from the bucket', async () => {
   for (const reader of readers as Readable[]) reader.destroy()
 })
 
-test('an endpoint that is no address in use is not available', async () => {
+test('an endpoint at an unused address is unavailable', async () => {
   const port = await freePort()
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   const settings = { bucket: 'files', endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', prefix: '' }

@@ -18,5 +18,5 @@ const open = async () => {
   }
 }
 
-describe('a bucket keeps what every store keeps:', () => describeStore(open, { many: 100 }))
+describe('a bucket passes the common tests of stores:', () => describeStore(open, { many: 100 }))
 describe('a bucket:', () => describeBucket(open))

@@ -14,15 +14,15 @@ import {
 /** A store under test, empty or not. */
 export interface StoreUnderTest {
   store: FileStore
-  /** The same files, as another process sees them. */
+  /** The same files, seen by another process. */
   openAgain(): Promise<FileStore>
-  /** The names of what is being written. */
+  /** The names of unfinished files. */
   unfinished(): string[]
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Streams that are read to the end, and bytes that came at once. */
+/** The contents as a stream, or as buffered bytes. */
 export const bytesOf = async (read: Readable | Buffer): Promise<Buffer> =>
   Buffer.isBuffer(read) ? read : Buffer.concat(await read.toArray())
 
@@ -38,7 +38,7 @@ export const keysIn = async (store: FileStore): Promise<string[]> => {
   return keys
 }
 
-/** Works on many with so many under way at once. */
+/** Runs work on many items with limited concurrency. */
 export const inParallel = async <T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>) => {
   const left = [...all]
   const next = async () => {
@@ -50,7 +50,7 @@ export const inParallel = async <T>(all: readonly T[], atOnce: number, work: (on
 const LARGE = 64
 const MIB = 1024 * 1024
 
-/** A stream of so many different MiB, and the hash that it will have had. */
+/** A stream of this many different MiB, and its hash once it has ended. */
 const largeStream = () => {
   const hash = createHash('sha256')
   const source = Readable.from(
@@ -66,11 +66,11 @@ const largeStream = () => {
   return { source, hash }
 }
 
-/** What every store keeps to. `open` is called by each test; so many files are more than it lists at once. */
+/** Tests of every store. Each test calls `open`; `many` is more files than one page of its list. */
 export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { many: number }): void => {
   describe('a file', () => {
     test.each([0, 1, 5000, READ_AT_ONCE, READ_AT_ONCE + 1, 5 * MIB + 3])(
-      'of %i bytes is read as it was put, by another process too',
+      'of %i bytes is read as it was put, also by another process',
       async (size) => {
         const { store, openAgain, unfinished } = await open()
         const bytes = randomBytes(size)
@@ -111,7 +111,7 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
       }
     })
 
-    test('of which only the beginning is read holds nothing up', async () => {
+    test('of which only the beginning is read blocks nothing', async () => {
       const { store } = await open()
       const bytes = randomBytes(8 * MIB)
       const key = await put(store, bytes)
@@ -125,7 +125,7 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
       expect(sha256(await bytesOf(await store.read(key, bytes.length)))).toBe(sha256(bytes))
     })
 
-    test('that was never put, or is removed, is missing, whatever part of it is asked for', async () => {
+    test('that was never put, or is removed, is missing for every range', async () => {
       const { store } = await open()
       const key = await put(store, Buffer.from('the plan'))
       await store.remove(key)
@@ -136,7 +136,7 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
       }
     })
 
-    test('of another size than is expected is damaged, whatever part of it is asked for', async () => {
+    test('of another size than expected is damaged for every range', async () => {
       const { store } = await open()
       for (const size of [8, 2 * MIB]) {
         const key = await put(store, randomBytes(size))
@@ -149,7 +149,7 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
       }
     })
 
-    test('can be removed again and again, and takes no other with it', async () => {
+    test('can be removed repeatedly, without removing others', async () => {
       const { store } = await open()
       const [gone, kept] = [await put(store, Buffer.from('gone')), await put(store, Buffer.from('kept'))]
       for (let n = 0; n < 3; n++) await store.remove(gone)
@@ -157,7 +157,7 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
       expect((await bytesOf(await store.read(kept, 4))).toString()).toBe('kept')
     })
 
-    test('whose sender breaks off is nowhere, and the sender hears of it', async () => {
+    test('whose sender disconnects is not stored, and the sender gets an error', async () => {
       const { store, unfinished } = await open()
       for (const size of [0, 10, 3 * MIB]) {
         const key = newStorageKey()
@@ -187,7 +187,7 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
     })
   })
 
-  test('a name that is no storage key is refused before anything is touched', async () => {
+  test('a name that is no storage key is refused before any access', async () => {
     const { store, unfinished } = await open()
     for (const name of ['', 'a', '../../etc/passwd', 'A'.repeat(32), 'g'.repeat(32), `${newStorageKey()}0`]) {
       await expect(store.put(name, Readable.from(['bytes']))).rejects.toThrow('A storage key is')
@@ -197,7 +197,7 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
     expect(unfinished()).toEqual([])
   })
 
-  test('the list has every file that is there, with the time it was written, and none that is not', async () => {
+  test('the list has exactly the existing files, with their time of writing', async () => {
     const { store } = await open()
     const before = Date.now()
     const keys = new Set<string>()
@@ -212,29 +212,29 @@ export const describeStore = (open: () => Promise<StoreUnderTest>, { many }: { m
     for (const key of gone) expect(times.has(key)).toBe(false)
     for (const key of keys) {
       if (gone.includes(key)) continue
-      // A bucket's clock may have no more than whole seconds.
+      // A bucket's clock may be accurate to whole seconds only.
       expect(times.get(key)?.getTime()).toBeGreaterThanOrEqual(before - 1000)
       expect(times.get(key)?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
     }
     await inParallel([...keys], 16, async (key) => store.remove(key))
   })
 
-  test('a store that works says so', async () => {
+  test('a working store says so', async () => {
     const { store } = await open()
     await expect(store.check()).resolves.toBeUndefined()
   })
 }
 
-/** What every bucket keeps to beside that. `open` gives a bucket and a folder for what is being written. */
+/** Additional tests of buckets. `open` gives a bucket and a folder for unfinished files. */
 export const describeBucket = (open: () => Promise<{ settings: S3Settings; scratch: string }>): void => {
-  test('two installations in one bucket do not see each other, nor what else lies there', async () => {
+  test('two installations in one bucket do not see each other or other objects', async () => {
     const { settings, scratch } = await open()
     const mark = `${newStorageKey()}-`
     const of = (prefix: string) => openS3Store({ ...settings, prefix: mark + prefix }, scratch)
     const [maple, elm, inFolder] = await Promise.all([of('maple-'), of('elm-'), of('maple-old/')])
     const [mine, theirs] = [await put(maple, Buffer.from('mine')), await put(elm, Buffer.from('theirs'))]
     const foreign = await put(inFolder, Buffer.from('foreign'))
-    // Begins as ours do, and is no key.
+    // Begins like our keys, but is none.
     const other = await put(await of('maple-backup-'), Buffer.from('other'))
 
     expect(await keysIn(maple)).toEqual([mine])
@@ -247,7 +247,7 @@ export const describeBucket = (open: () => Promise<{ settings: S3Settings; scrat
     expect((await bytesOf(await (await of('maple-backup-')).read(other, 5))).toString()).toBe('other')
   })
 
-  test('a bucket that is not there is the store’s trouble: no file is called missing for it', async () => {
+  test('a missing bucket is an unavailable store: no file counts as missing', async () => {
     const { settings, scratch } = await open()
     const store = await openS3Store({ ...settings, bucket: 'no-such-bucket' }, scratch)
     const key = newStorageKey()

@@ -6,7 +6,7 @@ interface ExportedProject extends Parts, Record<string, unknown> {
   name: string
   /** The path of its project file. */
   file: string
-  /** What is in its project file. */
+  /** The contents of its project file. */
   entries: ReadonlyMap<string, Buffer>
 }
 
@@ -15,7 +15,7 @@ export interface AccountExport {
   exportedAt: string
   account: Record<string, unknown>
   projects: ExportedProject[]
-  /** roomfolio.json as it is. */
+  /** roomfolio.json, unparsed. */
   text: string
 }
 

@@ -1,7 +1,7 @@
 import { configOrExit, orExit } from '../../src/server/commands/operator-errors.ts'
 import { startServer } from '../../src/server/start.ts'
 
-/** The server as it is, but for the web app: so it needs no build. It tells its memory when it is asked for it. */
+/** The server without the web app, so that it needs no build. It reports its memory on request. */
 process.on('message', (which) => {
   process.send?.(which === 'peak memory' ? process.resourceUsage().maxRSS * 1024 : process.memoryUsage.rss())
 })

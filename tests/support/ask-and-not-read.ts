@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Asks for something over a connection of its own and reads nothing of the answer; the test's end closes it. */
+/** Sends a request over its own connection and never reads the answer; closed at the end of the test. */
 export const askAndNotRead = async (port: number, path: string, accessToken: string): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())

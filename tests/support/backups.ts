@@ -34,14 +34,14 @@ import { builtProgram } from './programs.ts'
 
 export const silent = () => {}
 
-/** A database and a store with the settings that lead there. */
+/** A database and a store, with the settings that open them. */
 export interface Installation {
   config: Config
   db: UnscopedDatabase
   store: FileStore
   clock: Clock
   folder: string
-  /** What a command or server needs in its environment to be the same installation. */
+  /** The environment in which a command or server opens this installation. */
   settings: Record<string, string>
 }
 
@@ -55,7 +55,7 @@ const s3Environment = (s3: S3Settings): Record<string, string> => ({
   S3_SECRET_ACCESS_KEY: s3.credentials?.secretAccessKey ?? '',
 })
 
-/** One without tables and files, until the test ends: on the engine under test, or on SQLite whichever that is. */
+/** An installation without tables and files, until the test ends: on the engine under test, or on SQLite. */
 export const emptyInstallation = async ({ onSQLite = false, s3 }: { onSQLite?: boolean; s3?: S3Settings } = {}) => {
   const folder = temporaryFolder()
   const database = onSQLite
@@ -96,7 +96,7 @@ export const installationOf = ({ services }: TestApp): Installation => {
 
 type Needed = Pick<Installation, 'db' | 'store' | 'clock'>
 
-/** Into a file that nothing else has, unless it is named. */
+/** Into a new file unless one is named. */
 export const backUp = (from: Needed, folder: string, name = randomBytes(8).toString('hex')): Promise<Backup> =>
   makeBackup(from, join(folder, `${name}.zip`), silent)
 
@@ -113,7 +113,7 @@ export const restoreInto = async (
   }
 }
 
-/** What no backup has. A new table is in all comparisons until it is listed here. */
+/** The tables that no backup has. A new table is compared until it is listed here. */
 const LEFT_OUT = [
   'attempts',
   'file_holds',
@@ -137,14 +137,14 @@ const OWN_SETTINGS = [
   ...['file_store', 'mail_failure', 'room_for_saves'],
 ]
 
-/** Every row of every table that counts, and the hash of every file that any of them names. */
+/** Every row of every compared table, and the hash of every file they name. */
 export const contentOf = async ({ db, store }: Pick<Installation, 'db' | 'store'>) => {
   const tables: Record<string, string[]> = {}
   for (const name of (await listTables(db)).filter((table) => !LEFT_OUT.includes(table)).sort()) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db)
     const kept = rows.filter(({ key, kind }) => {
       if (name === 'settings') return !OWN_SETTINGS.includes(String(key))
-      // What it reads is no part of a backup either.
+      // Data that it derives is no part of a backup either.
       return name !== 'jobs' || kind !== 'file-text'
     })
     tables[name] = kept.map((row) => JSON.stringify(row)).sort()
@@ -157,7 +157,7 @@ export const contentOf = async ({ db, store }: Pick<Installation, 'db' | 'store'
 
 const text = (name: string, content = `content of ${name}`): TestFile => ({ name, bytes: Buffer.from(content) })
 
-/** Texts that formats, engines and systems treat in ways of their own. */
+/** Texts that formats, engines or systems treat specially. */
 export const DIFFICULT_TEXTS = [
   'line\nfeed, \r return, \t tab, "quotes", \\ backslash, \' apostrophe, ; -- $1 ?',
   'separators \u2028 and \u2029 and \u0085, \u0001 control, \ufeff mark, \u200d joiner',
@@ -165,7 +165,7 @@ export const DIFFICULT_TEXTS = [
   '🏠'.repeat(200),
 ]
 
-/** An installation with something of everything that a backup keeps, and of what it does not. */
+/** An installation with something of everything that a backup keeps, and of what it omits. */
 export const filledInstallation = async (started: TestApp) => {
   const { services, newUser, anonymous } = started
   const { db } = services
@@ -191,7 +191,7 @@ export const filledInstallation = async (started: TestApp) => {
   const { id } = await db.selectFrom('uploads').select('id').limit(1).executeTakeFirstOrThrow()
   await db.updateTable('rooms').set({ cover_upload_id: id }).where('id', '=', roomID).execute()
 
-  // Something deleted of each kind.
+  // One deleted thing of each kind.
   await robin.must(deleteItemFile, { query: { itemID, remote: uploads.at(-1)?.remote ?? '' } })
   const deleted = await robin.newItem(projectID, roomID, { field1: 'deleted' })
   const [inTrash] = await robin.upload([text('in the trash')])
@@ -201,7 +201,7 @@ export const filledInstallation = async (started: TestApp) => {
   await robin.must(deleteProject, { query: { projectID: await robin.newProject('Deleted') } })
   await robin.upload([text('on no item yet')])
 
-  // A project of another one, shared.
+  // A shared project of another user.
   const others = await editor.newProject('Birch Lane')
   await editor.newItem(others, await editor.newRoom(others), { field3: 'Brass' })
   const { id: user_id } = await db
@@ -224,7 +224,7 @@ export interface CommandRun {
   errors: string
 }
 
-/** Runs a command of an installation; `killAt` ends it as a power cut would, when it has said so many lines. */
+/** Runs a command of an installation; `killAt` kills it after that many lines of output. */
 export const runUntil = async (
   name: 'backup' | 'restore',
   { settings }: Pick<Installation, 'settings'>,
@@ -245,7 +245,7 @@ export const runUntil = async (
   return { code: child.exitCode, lines, errors }
 }
 
-/** The same archive with other entries in it, or without some. */
+/** The same archive with other entries, or without some. */
 export const rewritten = async (
   path: string,
   change: (name: string, bytes: Buffer) => Buffer | undefined,

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder with the programs of src/server, and of this folder `api-server` and `one-server`, as built files. */
+    /** The folder with the built programs of src/server, and `api-server` and `one-server` of this folder. */
     programs: string
   }
 }
@@ -13,8 +13,8 @@ declare module 'vitest' {
 const CACHE = join(import.meta.dirname, '../../.cache')
 
 /**
- * Builds what tests start as processes of their own, once a run: from the sources each start would translate them anew,
- * which takes three times as long.
+ * Builds the programs that tests start as processes, once per run: starting each from sources takes three times as
+ * long.
  */
 export default async (project: TestProject): Promise<() => void> => {
   mkdirSync(CACHE, { recursive: true })

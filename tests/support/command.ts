@@ -4,7 +4,7 @@ import { builtProgram } from './programs.ts'
 import { s3Environment } from './s3-server.ts'
 
 interface Outcome {
-  /** Null where it did not end by itself. */
+  /** Null if it was killed. */
   code: number | null
   stdout: string
   stderr: string
@@ -12,11 +12,11 @@ interface Outcome {
 
 interface Command {
   outcome: Promise<Outcome>
-  /** As a power cut would end it; resolves when nothing of it runs any more. */
+  /** Kills it; resolves when none of its processes runs. */
   kill(): Promise<unknown>
 }
 
-/** Starts `npm run <name>` as a process of its own, beside the app that has the same data open. */
+/** Starts `npm run <name>` as a process, beside the app that has the same data open. */
 export const startCommand = (
   name: 'role' | 'password' | 'user' | 'structure' | 'files' | 'facts' | 'search' | 'backup' | 'restore',
   { config: { dataDir, database, fileStore, s3 } }: Services,

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** When a connection breaks: before the server has got the statement, or when it has done it and says so. */
+/** When a connection breaks: before the server gets the statement, or after it has answered it. */
 type Moment = 'unsent' | 'unanswered'
 
-/** The address of a PostgreSQL server, which may lead to another one, and break as addresses do. */
+/** A forwarded address of a PostgreSQL server, which can change its target and break connections. */
 export class DatabaseAddress {
   port = 0
-  /** How many connections broke for what they were sent. */
+  /** The number of connections broken because of a sent text. */
   cuts = 0
   #target: number
   #isRefusing = false
@@ -30,7 +30,7 @@ export class DatabaseAddress {
     for (const { caller, onward } of this.#open) for (const socket of [caller, onward]) socket.destroy()
   }
 
-  /** The same place by this address. */
+  /** The same server by this address. */
   through(url: string): string {
     const through = new URL(url)
     through.hostname = '127.0.0.1'
@@ -38,12 +38,12 @@ export class DatabaseAddress {
     return through.href
   }
 
-  /** Connections that are there stay where they lead. */
+  /** Forwards new connections to another port; existing ones keep their target. */
   leadTo(target: number): void {
     this.#target = target
   }
 
-  /** Connections that are there stay and carry nothing any more. */
+  /** Existing connections stay open but carry nothing. */
   freeze(): void {
     for (const { caller, onward } of this.#open) {
       caller.removeAllListeners('data').pause()
@@ -55,7 +55,7 @@ export class DatabaseAddress {
     this.#isRefusing = isRefusing
   }
 
-  /** From now on a connection breaks that is sent this text; without one none does. */
+  /** Breaks connections that send this text from now on; without one, none. */
   cutAt(text?: string, moment: Moment = 'unsent'): void {
     this.#cuts = text === undefined ? undefined : { text, moment }
   }

@@ -9,13 +9,13 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** The engine under test: the suites run once with each. */
 export const ENGINE = process.env.TEST_DATABASE === 'postgres' ? 'PostgreSQL' : 'SQLite'
 
-/** What other databases are made of: the bytes of SQLite's file, or the name of one of PostgreSQL's. */
+/** The template of other databases: the bytes of a SQLite file, or the name of a PostgreSQL database. */
 export type DatabaseCopy = Buffer | string
 
 export interface TestDatabase {
   location: DatabaseLocation
   remove(): Promise<void>
-  /** Instead of `remove`, when nobody has it open any more. */
+  /** Instead of `remove`, after all connections are closed. */
   keep(): Promise<DatabaseCopy>
 }
 
@@ -30,7 +30,7 @@ const prepare = async (location: DatabaseLocation): Promise<void> => {
   await db.destroy()
 }
 
-/** Everything that decides what a new database holds. */
+/** Everything that defines a new database. */
 const contentHash = (): string => {
   const server = new URL('../../src/server/', import.meta.url)
   const hash = createHash('sha256')
@@ -42,7 +42,7 @@ const contentHash = (): string => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** On a server the template outlives the run: its name says what it holds, so that the next run finds it. */
+/** On a server the template outlives the run: its name is a hash of its contents, so that the next run finds it. */
 const makePostgresTemplate = async (): Promise<string> => {
   const name = `roomfolio_template_${contentHash()}`
   const draft = `${name}_draft`
@@ -58,7 +58,7 @@ const makePostgresTemplate = async (): Promise<string> => {
   return name
 }
 
-/** The bytes of the template: nothing is left to clear up. */
+/** The bytes of the template: nothing needs a cleanup. */
 const makeSQLiteTemplate = async (): Promise<Buffer> => {
   const folder = temporaryFolder()
   try {
@@ -70,20 +70,20 @@ const makeSQLiteTemplate = async (): Promise<Buffer> => {
   }
 }
 
-/** A database with all tables and the default structure, made once; each test gets a copy of it. */
+/** A database with all tables and the default structure, created once; each test gets a copy. */
 let sqliteTemplate: Promise<Buffer> | undefined
 let postgresTemplate: Promise<string> | undefined
 
 interface Wanted {
   /** Without tables and structure. */
   empty?: boolean
-  /** Whatever the engine under test. */
+  /** SQLite, even if another engine is under test. */
   onSQLite?: boolean
-  /** Instead of what every new database holds. */
+  /** The contents, instead of those of a new database. */
   copyOf?: DatabaseCopy | undefined
 }
 
-/** A database of its own for one test. */
+/** A database for one test. */
 export const createTestDatabase = async (
   folder: string,
   { empty = false, onSQLite = false, copyOf }: Wanted = {},

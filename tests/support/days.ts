@@ -1,9 +1,9 @@
 const DAY = 24 * 60 * 60_000
 
-/** The time zone of the browsers (playwright.config.ts): for hours of each day the test itself is a day ahead. */
+/** The time zone of the browsers (playwright.config.ts): for some hours a day the test process is a day ahead. */
 export const TIME_ZONE = 'America/New_York'
 
-/** So many days from today, where the browser is, as 2031-01-30. */
+/** The date this many days from today in the browser's time zone, as 2031-01-30. */
 export const isoDay = (after: number): string => {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date())
   return new Date(Date.parse(today) + after * DAY).toISOString().slice(0, 10)

@@ -13,8 +13,8 @@ declare global {
 export const LONG_MS = 1000
 
 /**
- * In the browser: timers of a second and more stand still until a test lets them elapse. So what goes by itself, such as
- * a notification, is seen however slow the machine is, and what is done again by itself is done when the test says.
+ * In the browser: timers of a second and more wait until a test calls `elapse`. Notifications stay visible on slow
+ * machines, and retries happen when the test wants them.
  */
 export const holdLongTimers = (longMs: number): void => {
   const start = window.setTimeout.bind(window)
@@ -37,17 +37,17 @@ export const holdLongTimers = (longMs: number): void => {
   }
 }
 
-/** All that the page waits for a second or longer happens now. */
+/** Runs all held timers. */
 export const elapse = (page: Page): Promise<void> => page.evaluate(() => window.elapse())
 
-/** No call reaches the server until what this gives is called. Code comes, as from the cache of a browser. */
+/** Blocks all calls to the server until the returned function is called. Code loads, as from the cache. */
 export const cutOff = async (page: Page | BrowserContext): Promise<() => Promise<void>> => {
   const isCall = ({ protocol, pathname }: URL) => protocol.startsWith('http') && !pathname.startsWith('/assets/')
   await page.route(isCall, (route) => route.abort('connectionrefused'))
   return () => page.unroute(isCall)
 }
 
-/** Our own fonts, which come when the first page has what it shows. */
+/** Waits for our fonts, which load after the first page. */
 export const fontsOf = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => {
     const own = [...document.fonts].filter(({ family }) => !family.includes('Fallback'))
@@ -57,7 +57,7 @@ export const fontsOf = async (page: Page): Promise<void> => {
 
 const MOST_STEPS = 40
 
-/** Goes there with the Tab key alone. */
+/** Moves the focus to the target with Tab only. */
 export const tabTo = async (page: Page, target: Locator): Promise<void> => {
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
@@ -66,20 +66,20 @@ export const tabTo = async (page: Page, target: Locator): Promise<void> => {
   await expect(target).toBeFocused()
 }
 
-/** Goes to a field with the Tab key alone and types over what it holds. */
+/** Moves the focus to a field with Tab only and replaces its text. */
 export const typeInto = async (page: Page, target: Locator, text: string): Promise<void> => {
   await tabTo(page, target)
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(text)
 }
 
-/** An alert that has the focus is read out and is where the keyboard goes on. */
+/** A focused alert is read out, and the keyboard continues from there. */
 export const expectFocusedAlert = async (page: Page, text: string | RegExp): Promise<void> => {
-  // The line that there is no connection, which anything else may find out first, says the same and takes no focus.
+  // The offline line has the same text but takes no focus, and may appear earlier.
   await expect(page.getByRole('alert').and(page.locator(':focus'))).toHaveText(text)
 }
 
-/** Nothing is told as wrong any more, when what waits for a server has been tried again. */
+/** No error is shown after pending retries. */
 export const expectNoAlert = async (page: Page): Promise<void> => {
   const alerts = async () => {
     await elapse(page)
@@ -88,7 +88,7 @@ export const expectNoAlert = async (page: Page): Promise<void> => {
   await expect.poll(alerts).toBe(0)
 }
 
-/** A field that differs from what is saved has an edge and a bar of 3 px in the primary colour. */
+/** A changed field has an edge and a bar of 3 px in the primary color. */
 export const expectMarkedAsChanged = async (field: Locator, changed: boolean): Promise<void> => {
   await field.blur()
   const look = () =>
@@ -114,19 +114,19 @@ const ALL_RULES: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
-/** Those that look at colours. Nothing else differs in the dark: src/web/ui/styles/dark.test.ts. */
+/** The rules about color. Nothing else differs in dark mode: src/web/ui/styles/dark.test.ts. */
 export const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds, a rule and its elements each; it looks at a page of one frame. */
+/** Findings of axe, one line per rule with its elements, for a page without frames. */
 export const axeFindings = async (page: Page, rules = ALL_RULES): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async (runOnly) => {
     const { violations } = await window.axe.run(document, {
       runOnly,
       resultTypes: ['violations'],
-      // None of these rules reads style sheets, and to read one that did not arrive breaks the policy of the page.
+      // No rule reads style sheets, and loading them violates the page's content security policy.
       preload: false,
     })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
@@ -141,8 +141,8 @@ export const expectNoSidewaysScrolling = async (page: Page): Promise<void> => {
 }
 
 /**
- * Nothing that axe finds against WCAG 2.2 AA, and no sideways scrolling, in what is shown: a dialog, a menu, an error. Pages
- * themselves are looked at in tests/e2e/app/look.spec.ts, at all widths and in the dark too.
+ * Expects no axe finding against WCAG 2.2 AA and no sideways scrolling in what is shown: a dialog, a menu, an error.
+ * tests/e2e/app/look.spec.ts checks the pages themselves, at all widths and in dark mode.
  */
 export const expectAccessible = async (page: Page): Promise<void> => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

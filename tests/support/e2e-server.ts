@@ -28,23 +28,23 @@ type LostTable =
   | 'room_type_subcategories'
   | 'subcategory_labels'
 
-/** The built product as a process of its own, with data of its own. */
+/** The built product as a process with its own data. */
 export class Server {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'roomfolio-e2e-'))
   url = ''
-  /** What its last start has printed. */
+  /** Output since its last start. */
   said = ''
   readonly #settings: Record<string, string>
   #port = 0
   #process: ChildProcess | undefined
   #newRow: Record<string, string | number | null> | undefined
 
-  /** With settings of its own, such as SMTP_URL. */
+  /** With extra settings, such as SMTP_URL. */
   constructor(settings: Record<string, string> = {}) {
     this.#settings = settings
   }
 
-  /** Starts; started again it listens where it did before. */
+  /** Starts it; later starts use the same port. */
   async start(): Promise<void> {
     this.#port ||= await freePort()
     const child = spawn(process.execPath, ['dist/server/main.js'], {
@@ -70,7 +70,7 @@ export class Server {
     })
   }
 
-  /** With SIGKILL as a power cut would. */
+  /** SIGKILL simulates a power cut. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const child = this.#process
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -79,7 +79,7 @@ export class Server {
     await ended
   }
 
-  /** Gives or takes a role beside the running server, as `npm run role` does, which has tests of its own. */
+  /** Grants or revokes a role in the database, as `npm run role` does, which has its own tests. */
   setRole(action: 'grant' | 'revoke', username: string, role: Role): void {
     const user = `select id from users where username = '${username}'`
     this.#change(
@@ -94,7 +94,7 @@ export class Server {
     this.setRole('grant', username, Role.Admin)
   }
 
-  /** Creates an account with the command that administrators have for it, beside the running server. */
+  /** Creates an account with the operators' command, beside the running server. */
   async createUser(username: string, password: string): Promise<void> {
     const words = ['dist/server/user.js', 'create', username, `${username}@example.com`, '--stdin']
     const created = promisify(execFile)(process.execPath, words, {
@@ -105,8 +105,8 @@ export class Server {
   }
 
   /**
-   * A user as `registerUser` makes them, who has confirmed their e-mail address. The first one it does make: the others get the
-   * row that this one had then. Their password's hash is as good as any, and made and compared in a hundredth of the time.
+   * A registered user with a confirmed e-mail address. The first one uses `registerUser`; the others copy its row. A
+   * weak password hash saves 99% of the hashing time.
    */
   async addUser(request: APIRequestContext): Promise<string> {
     if (!this.#newRow) {
@@ -137,8 +137,8 @@ export class Server {
   }
 
   /**
-   * Makes every call that needs the table fail, as a damaged database does. Other tests use the same server: put it back.
-   * After a failed test there is a new one.
+   * Makes every call that needs the table fail, like a damaged database. Tests share the server: restore the table. A
+   * failed test gets a new server.
    */
   loseTable(name: LostTable): void {
     this.#change(`alter table ${name} rename to lost`)
@@ -148,7 +148,7 @@ export class Server {
     this.#change(`alter table lost rename to ${name}`)
   }
 
-  /** Makes every change of that table fail, until `takeChanges`. */
+  /** Makes every update of that table fail, until `takeChanges`. */
   refuseChanges(table: 'labels'): void {
     this.#change(`create trigger refuse_${table} before update on ${table} begin select raise(abort, 'refused'); end`)
   }
@@ -164,7 +164,7 @@ export class Server {
     return row.count
   }
 
-  /** Makes a user a member of somebody's project, or changes what they may do there. */
+  /** Adds a member to a project, or changes their right. */
   addMember(projectID: number, username: string, role: 'editor' | 'viewer'): void {
     this.#change(
       `insert into project_members (project_id, user_id, role)
@@ -173,7 +173,7 @@ export class Server {
     )
   }
 
-  /** Somebody's morning has come. */
+  /** Makes the user's reminder due. */
   remindNow(username: string): void {
     this.#change(
       `update users set remind_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') where username = '${username}';
@@ -181,7 +181,7 @@ export class Server {
     )
   }
 
-  /** As a mailbox leaves it that has refused the third reminder. */
+  /** Sets the state of a mailbox that refused three reminders. */
   refuseReminders(username: string, why: string): void {
     const user = `(select id from users where username = '${username}')`
     this.#change(
@@ -196,14 +196,14 @@ export class Server {
   }
 
   #inDatabase<T>(work: (database: InstanceType<typeof DatabaseSync>) => T): T {
-    // The server may be writing.
+    // Waits while the server writes.
     const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'), { timeout: 10_000 })
     const result = work(database)
     database.close()
     return result
   }
 
-  /** Nothing of it is wanted any more, so it is not waited for as it ends. */
+  /** Kills the server and deletes its data. */
   async remove(): Promise<void> {
     await this.stop('SIGKILL')
     rmSync(this.dataDir, { recursive: true, force: true })
@@ -212,7 +212,7 @@ export class Server {
 
 export const PASSWORD = 'correct horse'
 
-/** A signed-in user who can also be made to own things without clicking. */
+/** A signed-in user who can create things without clicks. */
 export class User {
   readonly name: string
   readonly #request: APIRequestContext
@@ -224,7 +224,7 @@ export class User {
     this.#accessToken = accessToken
   }
 
-  /** Calls the API as this user and answers the body of success. */
+  /** Calls the API as this user and returns the body of a successful answer. */
   async call<E extends EndpointSpec>(endpoint: E, input: InputOf<E>): Promise<NonNullable<ResponseOf<E>>> {
     return send(this.#request, endpoint, input, this.#accessToken)
   }
@@ -267,7 +267,7 @@ export class User {
     return { catID: Number(catID), subcatID: found?.subcatList[found.subcatNameList.indexOf(subcategory)] ?? 0 }
   }
 
-  /** Files of an item, under their own names. */
+  /** Uploads files and attaches them to an item under their own names. */
   async attach(itemID: number, files: readonly { name: string; bytes: Buffer }[]): Promise<void> {
     const attached = (await this.upload(files)).map(({ filename, remote }) => ({ name: filename, remote }))
     await this.call(addItemFiles, { body: { itemID, files: attached } })
@@ -325,7 +325,7 @@ export const registerUser = async (request: APIRequestContext): Promise<string> 
   return name
 }
 
-/** The user signed in once more, by another program: a session of its own. */
+/** A second session of the user. */
 export const signedIn = async (request: APIRequestContext, name: string, pwd = PASSWORD): Promise<User> => {
   const { accessToken } = await send(request, login, { body: { user: name, pwd } })
   return new User(name, request, accessToken)

@@ -6,30 +6,30 @@ import { holdLongTimers, LONG_MS } from './e2e-page.ts'
 import { Server, signedIn, User } from './e2e-server.ts'
 
 interface Fixtures {
-  /** The server that `user` has an account on. */
+  /** The server of `user`'s account. */
   usersServer: Server
-  /** A user of this test alone, signed in in `page`'s browser. */
+  /** A user of this test only, signed in in `page`'s browser. */
   user: User
-  /** The same, who is also an Admin. */
+  /** The same user, who is also an Admin. */
   admin: User
   /** Console errors that this test causes on purpose; any other fails it. */
   expectedErrors: RegExp[]
-  /** For a test that does to its context what nothing puts back, such as to its clock. */
+  /** For tests that change their context permanently, such as its clock. */
   ownContext: boolean
-  /** A server and its mail server, for a test `onMailing`. */
+  /** A server and its mail server, for tests that use `onMailing`. */
   mail: MailServer
 }
 
-/** The servers of a worker, each started for the first test that wants it. */
+/** The servers of a worker, each started on first use. */
 interface Servers {
-  /** With the settings that an installation has by default. */
+  /** With the default settings. */
   server: Server
   mailing: { server: Server; mail: MailServer }
   strict: Server
   keptContext: KeptContext
 }
 
-/** How the strict server is set. */
+/** The settings of the strict server. */
 export const STRICT = {
   tries: 2,
   fileMB: 1,
@@ -46,7 +46,7 @@ const serve = async (settings: Record<string, string>, use: (server: Server) => 
   await server.remove()
 }
 
-/** Tests run against the built server, one a worker; what they make belongs to users of their own. */
+/** Tests share the built server of their worker; each creates data of its own users. */
 export const test = base.extend<Fixtures, Servers>({
   server: [async ({}, use) => serve({}, use), { scope: 'worker' }],
   mailing: [
@@ -111,7 +111,7 @@ export const test = base.extend<Fixtures, Servers>({
     await page.addInitScript(holdLongTimers, LONG_MS)
     const errors: string[] = []
     page.on('console', (message) => {
-      // Asked behind the page of an item, and may be answered when it is deleted already.
+      // Loaded in the background of an item's page, possibly after its deletion.
       const isOfDeleted =
         message.text().includes('404') && /\/(whereused|upcoming|others)\?/.test(message.location().url)
       if (message.type() === 'error' && !isOfDeleted) errors.push(message.text())
@@ -132,15 +132,15 @@ export const test = base.extend<Fixtures, Servers>({
   },
 })
 
-/** Against a server that sends its mail to `mail`. */
+/** On a server that sends its mail to `mail`. */
 export const onMailing = test.extend({ usersServer: async ({ mailing }, use) => use(mailing.server) })
 
-/** Against a server with low limits, a name and a contact of its own. */
+/** On a server with low limits, its own name and contact. */
 export const onStrict = test.extend({ usersServer: async ({ strict }, use) => use(strict) })
 
 /**
- * Against a server that the test has alone, for what counts everything on it or needs other settings than those above. A
- * start takes as long as a short test.
+ * On a server of the test's own, for tests that count everything or need other settings. A start takes as long as a
+ * short test.
  */
 export const onOwnServer = test.extend<{ settings: Record<string, string>; ownServer: Server }>({
   ownContext: true,
@@ -149,7 +149,7 @@ export const onOwnServer = test.extend<{ settings: Record<string, string>; ownSe
   usersServer: async ({ ownServer }, use) => use(ownServer),
 })
 
-/** A test that runs at night and before a release, not before every push. */
+/** Runs in `npm run test:all` only. */
 export const NIGHTLY = { tag: '@nightly' } as const
 export const nightlyIf = (isNightly: boolean): { tag: string[] } => ({ tag: isNightly ? [NIGHTLY.tag] : [] })
 

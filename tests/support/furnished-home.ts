@@ -11,7 +11,7 @@ const KINDS = {
   hardware: ['Cabinets & Storage', 'Cabinet Hardware'],
 } as const
 
-/** A home with a hall and a kitchen, and what makes items of a kind in them. */
+/** A home with a hall and a kitchen, and a function that creates items by kind. */
 export const startWithHome = async () => {
   const started = await startTestApp()
   const robin = await started.newUser('robin')

@@ -4,7 +4,7 @@ import type { Services } from '../../src/server/services.ts'
 
 export const { log: silent } = fastify({ logger: false })
 
-/** Does all that is due, as so many servers do together that look at the same time; those that recur are there. */
+/** Runs all due jobs like this many servers that look at once; recurring jobs stay. */
 export const runDueJobs = async (
   services: Services,
   jobs: Jobs,

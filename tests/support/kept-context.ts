@@ -2,28 +2,28 @@ import type { Browser, BrowserContext, Disposable, Page } from '@playwright/test
 
 interface Kept {
   context: BrowserContext
-  /** A page of the app's origin. It stays open, and so does the process that draws pages of that origin. */
+  /** A page of the app's origin. It stays open, and with it the renderer process of that origin. */
   opener: Page
   initScripts: Disposable[]
 }
 
 /**
- * One context of the browser of each kind for a worker's tests, one after the other. A new one has a new process that draws
- * its pages, with nothing of the app fetched or compiled: a quarter of the work of a short test. Each test gets pages of its
- * own, with no history, and a context with no cookies, nothing stored, no init scripts, no listeners and no routes.
+ * One browser context per set of options for all tests of a worker. A new one starts a renderer process and fetches and
+ * compiles the app again: a quarter of the time of a short test. Each test gets new pages without history, and a
+ * context without cookies, storage, init scripts, listeners and routes.
  */
 export class KeptContext {
-  /** By what they were made with. */
+  /** By their options. */
   readonly #kept = new Map<string, Kept>()
 
-  /** `key` says what a new context is made with. */
+  /** `key` identifies the options of a new context. */
   async take(browser: Browser, baseURL: string, key: string): Promise<BrowserContext> {
     const kept = this.#kept.get(key) ?? (await this.#make(browser, baseURL))
     this.#kept.set(key, kept)
     return kept.context
   }
 
-  /** A new page. In the context that is kept one that is there opens it, so that it needs no new process. */
+  /** A new page. In a kept context an existing page opens it, so that it needs no new process. */
   async openPage(context: BrowserContext): Promise<Page> {
     const opener = this.#of(context)?.opener
     if (!opener) return context.newPage()
@@ -37,7 +37,7 @@ export class KeptContext {
     return page
   }
 
-  /** Ends all that the test has left in the context; what cannot be put back ends the context. */
+  /** Resets everything that the test left in the context; closes the context if that is impossible. */
   async giveBack(context: BrowserContext): Promise<void> {
     const kept = this.#of(context)
     if (!kept) return
@@ -51,7 +51,7 @@ export class KeptContext {
         context.removeAllListeners(event)
       await context.setOffline(false)
       await context.clearCookies()
-      // What is in sessionStorage went with the pages.
+      // sessionStorage went with the pages.
       await opener.evaluate(() => localStorage.clear())
     } catch {
       for (const [key, { context: one }] of this.#kept) if (one === context) this.#kept.delete(key)
@@ -73,8 +73,8 @@ export class KeptContext {
       return added
     }
     const opener = await context.newPage()
-    // Empty, and without the app's policy of contents, which pages would have from it until they go somewhere. With the
-    // app's policy of openers: between pages that differ in it the browser changes processes.
+    // Empty, without the app's content security policy, which new pages would inherit until they navigate. With its
+    // opener policy: the browser changes processes between pages that differ in it.
     const headers = { 'cross-origin-opener-policy': 'same-origin' }
     await opener.route(baseURL, (route) => route.fulfill({ contentType: 'text/html', headers, body: '' }))
     await opener.goto(baseURL)

@@ -6,7 +6,7 @@ const MIB = 1024 * 1024
 const BOUNDARY = 'roomfolio-large-boundary'
 const END = `\r\n--${BOUNDARY}--\r\n`
 
-/** Sends a file of so many MiB without ever holding it, and answers the status and its remote identifier. */
+/** Streams a file of this many MiB and returns the status and its remote. */
 export const uploadLarge = async (
   origin: string,
   accessToken: string,
@@ -33,11 +33,11 @@ export const uploadLarge = async (
   })
   const body = function* () {
     yield Buffer.from(head)
-    // Different in each, so that no two are kept as one.
+    // Different in each file, so that none is deduplicated.
     for (let n = 0; n < megabytes; n++) yield Buffer.alloc(MIB, `${name}, part ${n}. `)
     yield Buffer.from(END)
   }
-  // A server that refuses need not read it all; what breaks on the way is heard by `sent` too.
+  // A server that refuses need not read it all; `sent` also reports broken connections.
   void pipeline(Readable.from(body()), sent).catch(() => {})
   const { status, body: text } = await answer
   sent.destroy()

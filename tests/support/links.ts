@@ -21,7 +21,7 @@ export const newToken = async (
 
 export const withLink = (token: string) => ({ headers: { authorization: `Link ${token}` } })
 
-/** What the holder of a token is answered; a download or a paper by what came with what the link shows. */
+/** Calls an endpoint with a link's token; downloads and papers use the key that the link's answer contains. */
 export const askByLink = async (
   { app }: Pick<TestApp, 'app'>,
   token: string,

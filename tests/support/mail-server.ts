@@ -4,28 +4,28 @@ import { SMTPServer } from 'smtp-server'
 import { freePort, untilNothingListens } from '../../scripts/lib/free-port.mjs'
 
 export interface ReceivedMail extends Email {
-  /** To whom the sender had it delivered, whatever its headers say. */
+  /** The recipients of the envelope, regardless of headers. */
   recipients: string[]
-  /** Under which name the sender signed in, if it did. */
+  /** The sender's login name, if any. */
   user: string | undefined
-  /** The whole mail as it came. */
+  /** The whole mail as received. */
   source: string
 }
 
-/** The link of a mail that has one. */
+/** The link in a mail. */
 export const linkIn = ({ text }: ReceivedMail): URL => new URL(/https?:\S+/.exec(text ?? '')?.[0] ?? '')
 
 export const MAIL_USER = 'roomfolio'
 export const MAIL_PASSWORD = 'p@ss/word:1'
 
-/** A real SMTP server on a free port of this machine. It keeps what it gets, and can be made to misbehave. */
+/** A real SMTP server on a free port. It keeps its mails, and can misbehave. */
 export class MailServer {
   readonly received: ReceivedMail[] = []
   #server: SMTPServer | undefined
   #port = 0
   #does: 'accept' | 'refuse' | 'refuse recipients' | 'hang' = 'accept'
   #refusal = { responseCode: 550, words: 'No such mailbox' }
-  /** What `waitForMail` has given out already. */
+  /** Mails that `waitForMail` has returned. */
   readonly #given = new Set<ReceivedMail>()
   #connections = 0
   readonly #events = new EventEmitter()
@@ -36,7 +36,7 @@ export class MailServer {
     return server
   }
 
-  /** The setting SMTP_URL for it. */
+  /** SMTP_URL for it. */
   get url(): string {
     return `smtp://127.0.0.1:${this.#port}`
   }
@@ -46,7 +46,7 @@ export class MailServer {
     return `smtp://${MAIL_USER}:${encodeURIComponent(MAIL_PASSWORD)}@127.0.0.1:${this.#port}`
   }
 
-  /** Started again it listens where it did before. */
+  /** Later starts use the same port. */
   async start(): Promise<void> {
     const server = new SMTPServer({
       authOptional: true,
@@ -78,14 +78,14 @@ export class MailServer {
         })
       },
     })
-    // A sender that goes away in the middle is no failure of this server.
+    // A sender that disconnects is no failure of this server.
     server.on('error', () => {})
     this.#port ||= await freePort()
     await once(server.listen(this.#port, '127.0.0.1'), 'listening')
     this.#server = server
   }
 
-  /** Cuts all connections; nobody can connect until it is started again. */
+  /** Cuts all connections; none can be opened until it is started again. */
   async stop(): Promise<void> {
     const server = this.#server
     this.#server = undefined
@@ -94,23 +94,23 @@ export class MailServer {
     await untilNothingListens(this.#port)
   }
 
-  /** From now on mails are taken, or refused, or connections are left without a word. */
+  /** From now on mails are accepted or refused, or connections get no answer. */
   will(what: 'accept' | 'refuse' | 'refuse recipients' | 'hang'): void {
     this.#does = what
   }
 
-  /** What recipients are refused with from now on. */
+  /** The answer to all recipients from now on. */
   refuseRecipients(responseCode: number, words: string): void {
     this.#refusal = { responseCode, words }
     this.#does = 'refuse recipients'
   }
 
-  /** Resolves when so many connections have been made since the start. */
+  /** Resolves after this many connections since the start. */
   async waitForConnections(count: number): Promise<void> {
     while (this.#connections < count) await once(this.#events, 'connection')
   }
 
-  /** The first mail to that address that no earlier wait was given; it may be there already. */
+  /** The first mail to that address that no earlier wait returned; it may have arrived before. */
   async waitForMail(to: string): Promise<ReceivedMail> {
     for (;;) {
       const found = this.received.find((mail) => mail.recipients.includes(to) && !this.#given.has(mail))

@@ -3,7 +3,7 @@ import { offerProject } from '../../src/shared/sharing/handover.api.ts'
 import type { UnscopedDatabase } from '../../src/server/platform/db/access/unscoped.ts'
 import type { Client } from './test-app.ts'
 
-/** Makes a user a member of somebody's project, or changes what they may do there; answers their userID. */
+/** Adds a member to a project, or changes their right; returns their userID. */
 export const addMember = async (
   db: UnscopedDatabase,
   project_id: number,
@@ -23,7 +23,7 @@ export const addMember = async (
   return user_id
 }
 
-/** An invitation as Viewer, of an address that nobody has. */
+/** Invites an unused address as Viewer. */
 export const inviteSomebody = async (
   owner: Client,
   projectID: number,
@@ -33,10 +33,10 @@ export const inviteSomebody = async (
   return { invitationID, token: tokenOf(link) }
 }
 
-/** All of it goes along. */
+/** Includes everything. */
 export const GOES_ALL = { notes: true, files: true, history: true, members: true, links: true }
 
-/** Offers a project to an address that nobody has unless given, with all that there is, and answers the token. */
+/** Offers a project with everything, by default to an unused address, and returns the token. */
 export const offerSomebody = async (
   owner: Client,
   projectID: number,
@@ -57,11 +57,11 @@ const TABLES = [
   'offers',
 ] as const
 
-/** Every row of what people keep, of all users, the trash included. */
+/** Every row of user data, of all users, including the trash. */
 export const allRows = (db: UnscopedDatabase) =>
   Promise.all(TABLES.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()))
 
-/** The same with who has access to what. */
+/** The same with the members. */
 export const allRowsAndMembers = async (db: UnscopedDatabase) => [
   ...(await allRows(db)),
   await db.selectFrom('project_members').selectAll().orderBy('project_id').orderBy('user_id').execute(),

@@ -14,9 +14,9 @@ import { ENGINE } from './database.ts'
 import type { Seen } from './seen.ts'
 
 /**
- * An installation of version 0.1.0 on each database, as that version left it when it ended: the sample project, things in
- * the trash, a session, an upload that no item has taken. Then the backup that it made of the one on SQLite, which has the
- * bytes of all files. What people saw was told by that version too. None of it is ever made anew.
+ * An installation of version 0.1.0 on each database as that version left it: the sample project, things in the trash, a
+ * session, and a pending upload; and its backup of the SQLite one, which has the bytes of all files. That version also
+ * recorded what users saw. Never regenerate any of it.
  */
 export const OLD = fileURLToPath(new URL('../installations/0.1.0/', import.meta.url))
 export const PASSWORD = 'three cups of tea'
@@ -24,7 +24,7 @@ export const PASSWORD = 'three cups of tea'
 export interface Old extends Seen {
   /** The cookie of robin's session. */
   session: string
-  /** The name on the wire of robin's upload. */
+  /** The remote of robin's upload. */
   pending: string
 }
 
@@ -48,7 +48,7 @@ const layDownTables = async ({ db, folder }: Installation): Promise<void> => {
   if (ENGINE === 'SQLite') return writeFileSync(join(folder, 'roomfolio.sqlite'), unpacked('roomfolio.sqlite.gz'))
   await db.connection().execute(async (connection) => {
     await sql.raw(unpacked('postgres.sql.gz').toString()).execute(connection)
-    // The dump took away the path on which names without a schema are found.
+    // The dump reset the search path.
     await sql`set search_path to default`.execute(connection)
   })
 }
@@ -62,7 +62,7 @@ export const oldInstallation = async (): Promise<Installation> => {
   for (const { storage_key: key, sha256 } of blobs) {
     await old.store.put(key, Readable.from(bytes.get(sha256) ?? [], { objectMode: false }))
   }
-  // By which the database knows the store.
+  // The mark by which the database recognizes the store.
   const mark = await findStoreMark(old.db)
   if (mark !== undefined) await old.store.put(mark, Readable.from([STORE_MARKER]))
   return old

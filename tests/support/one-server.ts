@@ -15,7 +15,7 @@ import { openMailer } from '../../src/server/platform/mail/mailer.ts'
 import type { Services } from '../../src/server/services.ts'
 import { processesApart } from './shared-processes.ts'
 
-/** Its database shows every table, for tests look where nobody else may. */
+/** Its database gives access to every table, for checks by tests. */
 export type TestServices = Services & { db: UnscopedDatabase }
 
 export interface OneServer {
@@ -28,15 +28,15 @@ export interface OneServer {
 interface Surroundings {
   clock: Clock
   counter: KyselyPlugin
-  /** Where its log goes; nowhere if not given. */
+  /** The destination of its log; none if absent. */
   log?: { write(line: string): void }
   /** The built file of a program of the server. */
   program: (name: 'paper-worker' | 'picture-worker' | 'sheet-worker' | 'text-worker') => string
 }
 
 /**
- * What a server is made of, on a database and a store that are there. Its code may be loaded twice in one process, so that
- * two servers share nothing that two processes would not share.
+ * The parts of a server, on an existing database and store. Its code can be loaded twice in one process, so that two
+ * servers share only what two processes would.
  */
 export const openServer = async (
   config: Config,
@@ -56,7 +56,7 @@ export const openServer = async (
     mail: openMailer(config, mailNotes(db, clock)),
   }
   const app = await createApp(services, { checkAnswers: true, ...(log && { log }) })
-  // Nothing that the test's clock has not brought about, and no sweep that the test has not asked for.
+  // No timers but the test's clock, and no sweep that the test does not run.
   const runner = startJobs({ ...services, db: uncounted }, app.log, {
     jobs: JOBS,
     pollEvery: null,

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 
 interface Look {
-  /** So much more that nothing compresses; each page lies between its neighbours, as scanners write them. */
+  /** Incompressible bytes, spread between the pages as scanners write them. */
   bytesPerPage?: number
   mediaBox?: string
-  /** With a password that nobody knows. */
+  /** An unknown password. */
   locked?: boolean
-  /** What is drawn on a page, in ASCII, one line each. */
+  /** The text on a page, in ASCII, by line. */
   lines?: (page: number) => readonly string[]
 }
 
 const escaped = (line: string): string => line.replace(/[\\()]/g, '\\$&')
 
-/** A PDF whose pages say which page they are, unless told otherwise. */
+/** A PDF whose pages have their numbers as text by default. */
 export const pdfOf = (
   pages: number,
   { bytesPerPage = 0, mediaBox = '0 0 612 792', locked = false, lines = (page) => [`Page ${page}`] }: Look = {},

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /**
- * Databases for tests on PostgreSQL. To make one and drop it takes longer than most tests: the next test of this worker
- * gets the same one, put back to what the template holds. What cannot be put back is dropped.
+ * Databases for tests on PostgreSQL. Creating and dropping one takes longer than most tests, so the next test of this
+ * worker gets the same one, reset to the template. One that cannot be reset is dropped.
  */
 
 const serverURL = (): string => {
@@ -19,9 +19,9 @@ export const urlOf = (name: string): string => {
   return url.href
 }
 
-/** A connection that stays, is made again where a test cuts it, and keeps no process from ending. */
+/** A kept connection that reconnects after a test cuts it and does not keep the process alive. */
 const connectionTo = (connectionString: string): pg.Pool => {
-  // As the product's connections say it, or what is put back would be listed as items without words.
+  // Same setting as the product's connections, or restored items would be listed as items without words.
   const options = '-c roomfolio.words=1'
   const pool = new pg.Pool({ connectionString, options, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
   pool.on('error', () => {})
@@ -30,7 +30,7 @@ const connectionTo = (connectionString: string): pg.Pool => {
 
 let server: pg.Pool | undefined
 
-/** The server of the tests, for statements about databases. */
+/** The test server, for statements about databases. */
 export const onServer = <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> =>
   (server ??= connectionTo(serverURL())).query<Row>(sql, values).then(({ rows }) => rows)
 
@@ -39,13 +39,10 @@ const CATALOGS = [
   ...['pg_namespace', 'pg_policy', 'pg_proc', 'pg_rewrite', 'pg_sequence', 'pg_trigger', 'pg_type'],
 ]
 
-/** What `age` says of rows that were there before any transaction. */
+/** The `age` of frozen rows. */
 const NO_AGE = 2147483647
 
-/**
- * How many rows each table has, and which transaction, counted from the first, wrote the newest: equal only if no row came,
- * went or changed.
- */
+/** Row counts, and the transaction of the newest row, per table: equal only if nothing changed. */
 const marksOf = (tables: readonly string[]): string =>
   tables
     .map(
@@ -55,7 +52,7 @@ const marksOf = (tables: readonly string[]): string =>
     )
     .join(' union all ')
 
-/** Roles' settings are those of the whole server. */
+/** Role settings are global to the server. */
 const SETTINGS_MARK = `select 'settings' as name, count(*)::int as rows, age('3'::xid) - min(age(xmin)) as newest
   from pg_db_role_setting where setdatabase = (select oid from pg_database where datname = current_database())`
 
@@ -67,7 +64,7 @@ const SEQUENCES = `select quote_ident(sequencename) as name, last_value::text as
 const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
-/** Only administrators of a server may put rows back without their triggers. */
+/** Restoring rows without triggers needs a superuser. */
 const NOT_ALLOWED = '42501'
 
 interface Mark {
@@ -92,10 +89,10 @@ const changed = (before: Marks, now: Marks): Set<string> =>
 class ReusableDatabase {
   readonly name: string
   readonly #connection: pg.Pool
-  /** Each after those that it references. */
+  /** Tables after the tables they reference. */
   #tables: string[] = []
   #references: { from: string; to: string }[] = []
-  /** As JSON, by table; without those that have none. */
+  /** As JSON, by table; empty tables are omitted. */
   readonly #content = new Map<string, string>()
   #sequences: Sequence[] = []
   #catalogs: Marks = new Map()
@@ -110,7 +107,7 @@ class ReusableDatabase {
     return (await this.#connection.query<Row>(text)).rows
   }
 
-  /** Prepared under its name: to plan a statement about all tables takes longer than to look at them. */
+  /** A named prepared statement: planning one over all tables takes longer than running it. */
   async #ask<Row extends pg.QueryResultRow>(name: string, text: string): Promise<Row[]> {
     return (await this.#connection.query<Row>({ name, text })).rows
   }
@@ -131,7 +128,7 @@ class ReusableDatabase {
     while ((await this.#ask('others', END_OTHERS)).length > 0);
   }
 
-  /** Notes what it holds. */
+  /** Records its contents. */
   async start(): Promise<void> {
     const names = (await this.#query<{ name: string }>(TABLES)).map(({ name }) => name)
     this.#references = await this.#query(REFERENCES)
@@ -153,7 +150,7 @@ class ReusableDatabase {
     }
   }
 
-  /** Puts back what `start` noted, whoever is connected still. Answers whether that is possible. */
+  /** Restores the contents that `start` recorded, even with open connections. Returns whether that is possible. */
   async restore(): Promise<boolean> {
     await this.#endOthers()
     const catalogs = await this.#catalogsNow()
@@ -161,7 +158,7 @@ class ReusableDatabase {
 
     const marks = await this.#tablesNow()
     const touched = changed(this.#marks, marks)
-    // What triggers made of rows stands among what is put back. Without triggers no row goes with another, either.
+    // Rows made by triggers are restored too. Without triggers nothing cascades, either.
     const withoutTriggers = this.#content.has('users')
     if (!withoutTriggers)
       for (const name of this.#tables)
@@ -192,7 +189,7 @@ class ReusableDatabase {
     try {
       await this.#query(statements.join(';'))
     } catch (error) {
-      // The pool has ended the connection, and what it had begun.
+      // The pool has closed the connection and rolled back its transaction.
       if ((error as { code?: string }).code === NOT_ALLOWED) return false
       throw error
     }
@@ -200,7 +197,7 @@ class ReusableDatabase {
     return true
   }
 
-  /** Leaves it as it is, for others to be made of it. */
+  /** Keeps it as it is, as a template. */
   async keep(): Promise<void> {
     await this.#endOthers()
     await this.#connection.end()
@@ -212,20 +209,20 @@ class ReusableDatabase {
   }
 }
 
-/** Those that no test has at the moment, by what they are a copy of. */
+/** Unused databases, by their template. */
 const free = new Map<string, ReusableDatabase[]>()
 
 const newName = (): string => `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`
 
 interface Taken {
   name: string
-  /** Ends the connections to it that are left. */
+  /** Ends the remaining connections. */
   giveBack: () => Promise<void>
-  /** Instead, ends them and leaves it until the run ends. */
+  /** Ends the connections and keeps the database until the run ends. */
   keep: () => Promise<void>
 }
 
-/** One that holds what the template holds. */
+/** One with the contents of the template. */
 export const takeCopyOf = async (template: string): Promise<Taken> => {
   const others = free.get(template) ?? []
   free.set(template, others)
@@ -243,7 +240,7 @@ export const takeCopyOf = async (template: string): Promise<Taken> => {
   return { name: taken.name, giveBack, keep: () => taken.keep() }
 }
 
-/** One that holds nothing. */
+/** An empty one. */
 export const makeEmpty = async (): Promise<{ name: string; giveBack: () => Promise<void> }> => {
   const name = newName()
   await onServer(`create database ${name}`)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
 import { inject } from 'vitest'
 
-/** The built file of a program of src/server, such as `backup`, or `api-server` and `one-server` of this folder. */
+/** The built file of a program of src/server, such as `backup`, or of `api-server` and `one-server` of this folder. */
 export const builtProgram = (name: string): string => join(inject('programs'), `${name}.js`)

@@ -34,7 +34,7 @@ export const mustImport = async (client: Client, bytes: Buffer): Promise<Importe
 
 type Entries = readonly (readonly [name: string, bytes: Buffer | string])[]
 
-/** A ZIP of these, in their order, whatever their names. */
+/** A ZIP of these entries in this order, with any names. */
 export const zipOf = async (entries: Entries): Promise<Buffer> => {
   const parts: Buffer[] = []
   const zip = new ZipWriter(async (bytes) => void parts.push(bytes))
@@ -51,7 +51,7 @@ export interface Parts {
   files: Map<string, Buffer>
 }
 
-/** What stands in a project file. */
+/** The contents of a project file. */
 export const partsOf = async (bytes: Buffer): Promise<Parts> => {
   const entries = await unzip(bytes)
   const textOf = (name: string) => entries.get(name)?.toString() ?? ''
@@ -65,7 +65,7 @@ export const partsOf = async (bytes: Buffer): Promise<Parts> => {
   }
 }
 
-/** The entries of a project file of these parts, which tells the right hash of its lines. */
+/** The entries of a project file with these parts and the correct hash. */
 export const entriesOf = ({ head, lines, files }: Parts, contents = linesOf(lines)): [string, Buffer][] => {
   const told = { size: contents.length, sha256: createHash('sha256').update(contents).digest('hex') }
   return [

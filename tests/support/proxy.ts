@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, request as send, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An answer that the server has given and the caller has not got. */
+/** An answer that the server has sent and the caller has not received. */
 export interface HeldAnswer {
   pass(): void
-  /** Cuts the connection in its place. */
+  /** Cuts the connection instead. */
   lose(): void
 }
 
@@ -34,7 +34,7 @@ export class Proxy {
     await once(this.#server, 'close')
   }
 
-  /** Holds the answer to the next such request, and gives it when the server has answered. */
+  /** Holds the answer to the next such request, and resolves when the server has answered. */
   holdAnswer(method: string, path: string, leastBytes = 0): Promise<HeldAnswer> {
     return new Promise((tell) => {
       const matches: Matcher = ({ method: its, url, headers }) =>
@@ -55,7 +55,7 @@ export class Proxy {
     })
     onward.on('response', (response) => {
       const pass = () => {
-        // A browser sends a request again by itself if a connection that it used before breaks.
+        // Browsers retry a request on their own if a reused connection breaks.
         answer.writeHead(response.statusCode ?? 502, { ...response.headers, connection: 'close' })
         response.on('error', cut).pipe(answer)
       }

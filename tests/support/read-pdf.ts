@@ -4,7 +4,7 @@ import type { PDFPageProxy } from 'pdfjs-dist'
 import type { StructTreeContent, StructTreeNode } from 'pdfjs-dist/types/src/display/api.js'
 import { loadPDFLibrary } from '../../src/server/attachments/text/pdf-text.ts'
 
-// What it draws with, in place of the nothing that the server gives it.
+// Rendering needs a real DOMMatrix, in place of the server's stub.
 Object.assign(globalThis, { DOMMatrix })
 
 const rolesIn = (node: StructTreeNode | StructTreeContent | null): string[] =>
@@ -19,11 +19,11 @@ const drawn = async (page: PDFPageProxy) => {
   return { context, width, height }
 }
 
-/** What a code says, dark on light as they are printed, read as a phone would. */
+/** The text of a printed code, dark on light, decoded as a phone would. */
 const read = (pixels: Uint8ClampedArray, width: number, height: number): string | undefined =>
   jsQR(pixels, width, height, { inversionAttempts: 'dontInvert' })?.data
 
-/** A part of a page, from its upper left corner on, in points. */
+/** A part of a page, from its upper left corner, in points. */
 export interface Place {
   x: number
   y: number
@@ -34,7 +34,9 @@ export interface Place {
 const TRANSPARENT = 0
 const WHITE = 250
 
-/** What stands within each of these places of a page: the code, its lines, where the ink of it ends on each side, and what is in the middle. */
+/**
+ * The contents of each of these places of a page: the code, its lines, where its ink ends on each side, and its center.
+ */
 const readPlaces = async (page: PDFPageProxy, places: readonly Place[]) => {
   const { context } = await drawn(page)
   const { items } = await page.getTextContent()
@@ -60,7 +62,7 @@ const readPlaces = async (page: PDFPageProxy, places: readonly Place[]) => {
     const isEmpty = inks.length === 0
     const middle = (Math.floor(height / 2) * width + Math.floor(width / 2)) * 4
     return {
-      /** Red, green and blue, to 255. */
+      /** Red, green and blue, 0 to 255. */
       middle: [...data.slice(middle, middle + 3)],
       code: isEmpty ? undefined : read(data, width, height),
       lines,
@@ -81,9 +83,9 @@ const readPage = async (page: PDFPageProxy) => {
   const { width, height } = page.getViewport({ scale: 1 })
   const annotations = (await page.getAnnotations()) as { url?: string }[]
   return {
-    /** In the order in which it is read out, a line each. */
+    /** The lines in reading order. */
     lines: items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item.str] : [])),
-    /** The same with where each ends, and its baseline, in points. */
+    /** The same with their ends and baselines, in points. */
     texts: items.flatMap((item) => {
       if (!('str' in item) || item.str.trim() === '') return []
       const [, , , , left = 0, bottom = 0] = item.transform as number[]
@@ -91,7 +93,7 @@ const readPage = async (page: PDFPageProxy) => {
     }),
     width,
     height,
-    /** Where what can be pressed leads outside of it. */
+    /** The targets of external links. */
     links: annotations.flatMap(({ url }) => url ?? []),
     roles: rolesIn(await page.getStructTree()),
   }
@@ -102,7 +104,7 @@ const load = async (bytes: Buffer) => {
   return getDocument({ data: new Uint8Array(bytes), disableFontFace: true, useSystemFonts: false })
 }
 
-/** What the code on each page of a PDF says. To draw a page and look for one takes longer than most tests. */
+/** The text of the code on each page of a PDF. Rendering a page takes longer than most tests. */
 export const readCodes = async (bytes: Buffer): Promise<(string | undefined)[]> => {
   const loading = await load(bytes)
   try {
@@ -118,7 +120,7 @@ export const readCodes = async (bytes: Buffer): Promise<(string | undefined)[]> 
   }
 }
 
-/** What a PDF says of itself and shows, and of each page what stands within these places. */
+/** The metadata and text of a PDF, and the contents of these places on each page. */
 export const readPDF = async (bytes: Buffer, places: readonly Place[] = []) => {
   const loading = await load(bytes)
   try {
@@ -128,7 +130,7 @@ export const readPDF = async (bytes: Buffer, places: readonly Place[] = []) => {
     const fonts = new Map<string, boolean>()
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number)
-      // Until then its fonts are not known.
+      // The fonts are known only after rendering.
       await page.getOperatorList()
       pages.push({ ...(await readPage(page)), places: places.length > 0 ? await readPlaces(page, places) : [] })
       for (const name of Object.keys((await page.getTextContent()).styles)) {
@@ -138,12 +140,12 @@ export const readPDF = async (bytes: Buffer, places: readonly Place[] = []) => {
     }
     return {
       ...(info as { Title?: string; Language?: string }),
-      /** Of PDF/UA, where it says that it is such. */
+      /** The version of PDF/UA, if declared. */
       accessible: (metadata as { get(name: string): unknown } | null)?.get('pdfuaid:part'),
       isTagged: (await document.getMarkInfo())?.Marked,
       outline: ((await document.getOutline()) as { title: string }[] | null)?.map(({ title }) => title),
       pages,
-      /** By name whether the file has them. */
+      /** Whether each font is embedded, by name. */
       fonts,
     }
   } finally {

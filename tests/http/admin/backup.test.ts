@@ -31,7 +31,7 @@ import { signIn, startTestApp, type TestApp, IN_FOLDER } from '../../support/tes
 
 const ROWS = 5000
 
-/** Every kind of thing, and so many items that they are read and written in many parts. */
+/** Every kind of thing, and enough items to be read and written in many parts. */
 const startFilled = async () => {
   const filled = await filledInstallation(await startTestApp())
   const { db, itemID } = filled
@@ -43,14 +43,14 @@ const startFilled = async () => {
   return { ...filled, from: installationOf(filled) }
 }
 
-/** The app on a database and a store that are there already. */
+/** The app on an existing database and store. */
 const appOn = async (
   { config, db, store, clock }: Awaited<ReturnType<typeof emptyInstallation>>,
   { services }: TestApp,
 ) => createApp({ ...services, config, db, store, clock }, { checkAnswers: true })
 
 describe('a backup', () => {
-  test('brings every row and every byte to the other store, to SQLite, and back', async () => {
+  test('copies every row and every byte to the other store, to SQLite, and back', async () => {
     const { from } = await startFilled()
     const content = await contentOf(from)
     expect(content.tables.items?.length).toBeGreaterThan(ROWS)
@@ -65,7 +65,7 @@ describe('a backup', () => {
     expect(await contentOf(back)).toEqual(content)
   })
 
-  test('goes into an installation that has been started and that nobody has used yet', async () => {
+  test('can be restored into an installation that was started but never used', async () => {
     const from = installationOf(await filledInstallation(await startTestApp()))
     const fresh = await emptyInstallation()
     await migrate(fresh.db)
@@ -74,7 +74,7 @@ describe('a backup', () => {
     expect(await contentOf(fresh)).toEqual(await contentOf(from))
   })
 
-  test('makes an installation that works: people sign in anew, files are there, and no number is given twice', async () => {
+  test('restores a working installation: users sign in again, files exist, and no id is used twice', async () => {
     const started = await filledInstallation(await startTestApp())
     const { robin, projectID, roomID, itemID } = started
     const gone = await robin.newItem(projectID, roomID)
@@ -82,7 +82,7 @@ describe('a backup', () => {
     await robin.must(deleteForGood, { query: { trashID } })
     const from = installationOf(started)
 
-    // Twice, for what an engine knows of its next number must not be lost on the way.
+    // Twice, because an engine's next id must survive both ways.
     const first = await emptyInstallation()
     await restoreInto(first, (await backUp(from, from.folder)).path)
     const to = await emptyInstallation()
@@ -101,7 +101,7 @@ describe('a backup', () => {
     await app.close()
   })
 
-  test('sends nothing that waited to be mailed, but requests for consultations', async () => {
+  test('sends no queued mail after a restore, except requests for consultations', async () => {
     const started = await startTestApp()
     const { services, newUser, anonymous } = started
     await newUser('robin')
@@ -121,7 +121,7 @@ describe('a backup', () => {
     expect(await kinds(to.db)).toEqual(['consultation-mail'])
   })
 
-  test('has no session, no link for a password, and nothing that is under way', async () => {
+  test('contains no session, no password link, and nothing in progress', async () => {
     const started = await filledInstallation(await startTestApp())
     const from = installationOf(started)
     const { id: user_id } = await from.db
@@ -140,15 +140,15 @@ describe('a backup', () => {
   })
 })
 
-describe('a backup beside people at work', () => {
-  test('is of one moment: no row without the one that it belongs to, and no row without its bytes', async () => {
+describe('a backup during other calls', () => {
+  test('is a consistent snapshot: no row without its parent, and no row without its bytes', async () => {
     const started = await startFilled()
     const { from, services, db, robin, projectID, roomID, itemID: filledItem } = started
     const rows = await db.selectFrom('projects').select('id').orderBy('id').limit(2).execute()
     const [one, other] = rows.map(({ id }) => id)
     const itemID = await robin.newItem(projectID, roomID, { field1: '1' })
     let [count, done] = [0, false]
-    /** Two rows in one transaction, of which no backup may have one without the other. */
+    /** Two rows in one transaction; a backup must contain both or none. */
     const counting = async () => {
       for (; !done; count++) {
         await transact(db, async (trx) => {
@@ -160,7 +160,7 @@ describe('a backup beside people at work', () => {
               .execute()
           }
         })
-        // SQLite answers at once: others want their turn too.
+        // SQLite answers synchronously: yields to other calls.
         await setImmediate()
       }
     }
@@ -208,12 +208,12 @@ describe('a backup beside people at work', () => {
     const blobs = await to.db.selectFrom('blobs').selectAll().execute()
     expect(blobs.length).toBeGreaterThan(5)
     for (const { storage_key, sha256, size } of blobs) expect(files[storage_key]).toEqual({ sha256, size })
-    // What does not belong together is refused by the tables themselves; this is for what was there before.
+    // The tables refuse inconsistent rows; this covers rows from before those constraints.
     const attached = to.db.selectFrom('item_files').select('id').where('item_id', '=', filledItem)
     expect((await attached.execute()).length).toBeGreaterThan(5)
   })
 
-  test('has the bytes of what is deleted for good while it is made; they go after it', async () => {
+  test('keeps the bytes of files that are deleted permanently meanwhile, and removes them after it', async () => {
     const started = await filledInstallation(await startTestApp())
     const { services, robin, db, itemID } = started
     const from = installationOf(started)
@@ -240,7 +240,7 @@ describe('a backup beside people at work', () => {
     expect(left.length).toBeLessThan(Object.keys(content.files).length)
   })
 
-  test('that held the files for too long without a sign of life is none', async () => {
+  test('fails if it holds the files too long without a heartbeat', async () => {
     const started = await filledInstallation(await startTestApp())
     const from = installationOf(started)
     const read: typeof from.store.read = async (...file) => {
@@ -262,7 +262,7 @@ describe('a backup of a store', () => {
     return { ...started, from, blobs, pathOf, large }
   }
 
-  test('goes on reading where a file broke off', async () => {
+  test('resumes reading where a file broke off', async () => {
     const { from, large } = await startWithFiles()
     const ranges: unknown[] = []
     const read: typeof from.store.read = async (key, size, range) => {
@@ -291,7 +291,7 @@ describe('a backup of a store', () => {
     expect(await contentOf(to)).toEqual(await contentOf(from))
   })
 
-  test('that cannot give one file has what it gave of it', async () => {
+  test('includes what it could read of a broken file', async () => {
     const { from, large } = await startWithFiles()
     const read: typeof from.store.read = async (key, size, range) => {
       if (key === large.storage_key) throw unavailable(new Error('EIO: i/o error, read'))
@@ -302,7 +302,7 @@ describe('a backup of a store', () => {
     expect(path).toMatch(/-incomplete\.zip$/)
   })
 
-  test('that does not answer is none, and leaves nothing behind', async () => {
+  test('fails without leaving anything behind if the store does not answer', async () => {
     const { from } = await startWithFiles()
     const refuse = async () => {
       throw unavailable(new Error('connect ECONNREFUSED'))

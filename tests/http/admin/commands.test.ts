@@ -7,7 +7,7 @@ import { contentOf, emptyInstallation, filledInstallation, installationOf, runUn
 import { runCommand } from '../../support/command.ts'
 import { startTestApp } from '../../support/test-app.ts'
 
-// Each command starts once here; tests/nightly has the rest of what they do.
+// Each command runs once here; tests/nightly covers the rest.
 
 test('npm run user, role and password work beside a running server', async () => {
   const { anonymous, newUser, services } = await startTestApp()
@@ -42,7 +42,7 @@ test('npm run structure, facts, search and files work beside a running server', 
     expect(await runCommand(name, services, words)).toMatchObject({ code: 0, stdout: said })
 })
 
-test('npm run restore restores all that npm run backup saved', async () => {
+test('npm run restore restores everything that npm run backup saved', async () => {
   const from = installationOf(await filledInstallation(await startTestApp()))
   const path = join(from.folder, 'mine.zip')
   expect(await runUntil('backup', from, [path])).toMatchObject({ code: 0, errors: '' })

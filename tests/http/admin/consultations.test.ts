@@ -35,7 +35,7 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
 
 describe('a request for a consultation', () => {
   // Proves 1.15
-  test('is stored, and mailed to the owner, who can answer the visitor', async () => {
+  test('is stored, and mailed to the owner, who can reply to the visitor', async () => {
     const { ask, listed, mailServer, jobsDone } = await start()
     const answer = await ask()
     expect([answer.status, answer.body]).toEqual([201, THANKS])
@@ -60,7 +60,7 @@ describe('a request for a consultation', () => {
     ])
   })
 
-  test('may come from somebody who is signed in, and without a project', async () => {
+  test('is accepted from a signed-in user, and without a project', async () => {
     const { newUser, listed, mailServer } = await start()
     const { project: _, ...inputs } = INPUTS
     const user = await newUser('robin')
@@ -69,14 +69,14 @@ describe('a request for a consultation', () => {
     expect(await listed()).toMatchObject([{ project: '' }])
   })
 
-  test('is kept where no mail server is set', async () => {
+  test('is stored if no mail server is set', async () => {
     const { ask, listed, services } = await start({ smtpURL: null })
     expect((await ask()).status).toBe(201)
     await runDueJobs(services, JOBS)
     expect(await listed()).toMatchObject([{ ...INPUTS, mailedAt: null }])
   })
 
-  test('keeps what was typed, in any writing', async () => {
+  test('keeps text in any script unchanged', async () => {
     const { ask, listed, mailServer } = await start()
     const inputs = { name: 'Zoë 設計 😀', about: 'Tür "blau" <b>\n\nund\tWand', preferredTimes: "Mo–Fr; 9'00" }
     await ask(inputs)
@@ -89,10 +89,10 @@ describe('a request for a consultation', () => {
   })
 })
 
-describe('what a visitor types', () => {
+describe('text typed by a visitor', () => {
   const BREAKS = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\u000b']
 
-  test('puts nothing into the head of the mail, whatever breaks its lines', async () => {
+  test('adds no header to the mail, whatever its line breaks', async () => {
     const { ask, listed, mailServer } = await start()
     await ask()
     const plain = (await mailServer.waitForMail(OWNER)).headers.map(({ key }) => key)
@@ -109,7 +109,7 @@ describe('what a visitor types', () => {
     }
   })
 
-  test('adds no recipient and no second one to answer to', async () => {
+  test('adds no recipient and no second reply address', async () => {
     const { ask, mailServer } = await start()
     for (const email of [
       'a,victim@example.com',
@@ -124,7 +124,7 @@ describe('what a visitor types', () => {
     }
   })
 
-  test('is refused with what is wrong: missing, blank, too long, no e-mail address', async () => {
+  test('is refused with each problem: missing, blank, too long, not an e-mail address', async () => {
     const { ask, listed } = await start()
     for (const name of ['name', 'email', 'phone', 'about', 'preferredTimes'] as const) {
       for (const missing of [undefined, null, '', ' \n ']) {
@@ -141,7 +141,7 @@ describe('what a visitor types', () => {
   })
 
   test.each(['name', 'phone', 'project', 'about', 'preferredTimes'] as const)(
-    'as %s may have 255 characters and no more, counted as people count',
+    'as %s has up to 255 characters as people count them',
     async (name) => {
       const { ask, listed } = await start({ smtpURL: null })
       for (const sign of ['x', '😀']) {
@@ -157,7 +157,7 @@ describe('what a visitor types', () => {
     },
   )
 
-  test('as e-mail address may have 254 characters and no more', async () => {
+  test('as e-mail address has up to 254 characters', async () => {
     const { ask } = await start({ smtpURL: null })
     const ofLength = (length: number) => `${'x'.repeat(length - '@example.com'.length)}@example.com`
     for (const length of [253, 254]) expect((await ask({ email: ofLength(length) })).status).toBe(201)
@@ -166,7 +166,7 @@ describe('what a visitor types', () => {
 })
 
 describe('the list of requests', () => {
-  test('is for Admins alone', async () => {
+  test('is for Admins only', async () => {
     const { anonymous, newUser, services } = await start()
     expect((await anonymous.call(listConsultations, {})).status).toBe(401)
     expect((await (await newUser('robin')).call(listConsultations, {})).status).toBe(403)
@@ -176,7 +176,7 @@ describe('the list of requests', () => {
     expect((await admin.call(listConsultations, {})).status).toBe(200)
   })
 
-  test('shows the latest 200, the latest first', async () => {
+  test('shows the latest 200, newest first', async () => {
     const { services, clock, listed } = await start({ smtpURL: null })
     const { preferredTimes, ...rest } = INPUTS
     const rows = Array.from({ length: 201 }, (_, n) => ({
@@ -199,7 +199,7 @@ describe('the list of requests', () => {
 
 describe('a request that could not be mailed at once', () => {
   test.each(['is down', 'refuses it'])(
-    'because the mail server %s is kept, and mailed by a later try, once',
+    'because the mail server %s is kept, and mailed once by a retry',
     async (trouble) => {
       const { ask, mailServer, services, clock, jobsDone } = await start()
       const mailedAt = async () =>
@@ -225,7 +225,7 @@ describe('a request that could not be mailed at once', () => {
     },
   )
 
-  test('is mailed once also where several servers look at the same moment', async () => {
+  test('is mailed once by several servers that retry at the same moment', async () => {
     const { ask, mailServer, services } = await start({ smtpURL: null })
     for (let n = 0; n < 5; n++) await ask({ name: `Visitor ${n}` })
     const mail = openMailer({ smtpURL: mailServer.url, mailFrom: OWNER })
@@ -235,7 +235,7 @@ describe('a request that could not be mailed at once', () => {
     expect(subjects).toEqual([0, 1, 2, 3, 4].map((n) => `Consultation request from Visitor ${n}`))
   })
 
-  test('is left alone while another server is still mailing it, and taken over when its lease is over', async () => {
+  test('is left to the server that is mailing it until its lease ends', async () => {
     const { ask, mailServer, services, clock } = await start()
     mailServer.will('hang')
     await ask()
@@ -247,11 +247,11 @@ describe('a request that could not be mailed at once', () => {
     clock.turn(1)
     await runDueJobs(services, JOBS)
     expect(mailServer.received).toHaveLength(1)
-    // Cuts the connection that hangs, so that the app need not wait for it.
+    // Cuts the hanging connection, so that the app need not wait for it.
     await mailServer.stop()
   })
 
-  test('waits without end for a mail server that is not set yet', async () => {
+  test('waits for a mail server without a limit', async () => {
     const { ask, mailServer, services, clock } = await start({ smtpURL: null })
     await ask()
     clock.turn(400 * DAY)
@@ -261,14 +261,14 @@ describe('a request that could not be mailed at once', () => {
   })
 })
 
-test('a mail server that says nothing keeps no visitor waiting', async () => {
+test('a silent mail server delays no visitor', async () => {
   const { ask, mailServer } = await start()
   mailServer.will('hang')
   for (let n = 0; n < 3; n++) expect((await ask()).status).toBe(201)
   await mailServer.stop()
 })
 
-test('requests are possible fifty times an hour from one address', async () => {
+test('requests are limited to fifty an hour from one address', async () => {
   const { app, listed, clock } = await start({ smtpURL: null })
   const from = async (server: FastifyInstance, remoteAddress: string) =>
     server.inject({ method: 'POST', url: '/consultation', payload: { inputs: INPUTS }, remoteAddress })

@@ -22,7 +22,7 @@ const startMailServer = async () => {
   return mailServer
 }
 
-/** A kind of job that does what the test says; nobody else does any of it. */
+/** A kind of job that the test controls; nothing else runs it. */
 const start = async (work: (text: string, context: JobContext) => Promise<void> = async () => {}) => {
   const started = await startTestApp()
   const { services, newUser, app } = started
@@ -49,7 +49,7 @@ const start = async (work: (text: string, context: JobContext) => Promise<void> 
 }
 
 describe('a job', () => {
-  test('is done once, however many servers look for it, and is gone then', async () => {
+  test('runs once for any number of servers, and is deleted then', async () => {
     const { services, job, done, run, rows } = await start()
     const all = Array.from({ length: 30 }, (_, n) => `job ${n}`)
     for (const text of all) await services.jobs.add(job, text)
@@ -58,7 +58,7 @@ describe('a job', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('that is done alone is begun by one of two who look at the same moment, though others of its kind are due', async () => {
+  test('of an exclusive kind is started by one of two servers, although others of its kind are due', async () => {
     const { services, job } = await start()
     const { db, clock } = services
     for (const text of ['first', 'second']) await services.jobs.add(job, text)
@@ -75,13 +75,13 @@ describe('a job', () => {
     })
     await isClaimed
     const second = claim()
-    // On SQLite it waits for the transaction of the first.
+    // On SQLite it waits for the first transaction.
     if (engineOf(db) === 'PostgreSQL') await second
     commit()
     expect([(await first)?.payload, await second, await claim()]).toEqual(['"first"', undefined, undefined])
   })
 
-  test('that was added in a transaction that is rolled back is never done, and one of a committed one is', async () => {
+  test('added in a transaction runs after its commit, and never after a rollback', async () => {
     const { services, job, done, run } = await start()
     const { db, jobs } = services
     const fails = db.transaction().execute(async (trx) => {
@@ -96,7 +96,7 @@ describe('a job', () => {
     expect(done).toEqual(['committed'])
   })
 
-  test('that fails is tried again after growing pauses, and then given up with the reason, which Admins alone see', async () => {
+  test('that fails is retried with growing pauses, then given up with the reason, which only Admins see', async () => {
     const { services, clock, anonymous, newUser, app, job, done, run, overview } = await start(async () => {
       throw new Error('Nobody\n answers')
     })
@@ -147,7 +147,7 @@ describe('a job', () => {
     }
   })
 
-  test('that was given up is done when an Admin has it tried again', async () => {
+  test('that was given up runs when an Admin retries it', async () => {
     let works = false
     const { services, app, job, done, run, overview } = await start(async () => {
       if (!works) throw new GiveUp('It is of no use.')
@@ -164,7 +164,7 @@ describe('a job', () => {
     expect([done, await overview()]).toEqual([['one'], { count: 0, latest: [] }])
   })
 
-  test('that kills each server is given up at last', async () => {
+  test('that kills each server is given up in the end', async () => {
     const { services, clock, job, done, run, overview } = await start()
     await services.jobs.add(job, 'one')
     const killed = { claimed_by: 'a dead one', tries: PAUSES.length + 1, due_at: isoTime(clock) }
@@ -176,7 +176,7 @@ describe('a job', () => {
     ])
   })
 
-  test('under way when its server stops is given back, told to end after three seconds, and done by the next', async () => {
+  test('of a stopping server is aborted after three seconds, given back, and run by the next', async () => {
     let isFirst = true
     const begun: string[] = []
     const { services, job, jobs, done, run, rows } = await start(async (text, { signal }) => {
@@ -196,7 +196,7 @@ describe('a job', () => {
     expect(done.sort()).toEqual(['one', 'two'])
   })
 
-  test('that another server has taken over is not ended by the first, which lost its lease', async () => {
+  test('taken over by another server is not completed by the first, which lost its lease', async () => {
     let end: (() => void) | undefined
     const { services, clock, job, jobs, done, run, rows } = await start(async () => {
       if (!end) await new Promise<void>((resolve) => (end = resolve))
@@ -215,7 +215,7 @@ describe('a job', () => {
     expect(done).toEqual(['one', 'one'])
   })
 
-  test('that was given up a month ago is swept away, and no other', async () => {
+  test('given up a month ago is swept, and no other', async () => {
     const { services, clock, job, run, rows } = await start(async () => {
       throw new GiveUp('no')
     })
@@ -231,7 +231,7 @@ describe('a job', () => {
     expect(await rows()).toMatchObject([{ payload: '"new"' }])
   })
 
-  test('of a kind that this server does not know is left to one that does', async () => {
+  test('of an unknown kind is left to a server that knows it', async () => {
     const { services, run, rows } = await start()
     const now = isoTime(services.clock)
     const job = { kind: 'of-a-newer-version', payload: 'null', created_at: now, due_at: now, noted_at: now }
@@ -241,7 +241,7 @@ describe('a job', () => {
   })
 })
 
-describe('a mail with a link for a new password', () => {
+describe('a mail with a reset link', () => {
   const startMailing = async () => {
     const mailServer = await startMailServer()
     const started = await startTestApp({ smtpURL: mailServer.url })
@@ -249,7 +249,7 @@ describe('a mail with a link for a new password', () => {
     return { ...started, mailServer }
   }
 
-  test('that waits holds no token, and is asked for by the same work for an account that is not there', async () => {
+  test('has no token while it is queued, and costs the same work for an unknown account', async () => {
     const { anonymous, services, mailServer, statements, jobsDone } = await startMailing()
     mailServer.will('refuse')
     const work = async (user: string) => {
@@ -268,7 +268,7 @@ describe('a mail with a link for a new password', () => {
     expect(mailServer.received).toEqual([])
   })
 
-  test('is sent when the mail server is back, and no more when it is an hour old, for a reason that Admins see', async () => {
+  test('is sent when the mail server is back, but not after an hour, for a reason that Admins see', async () => {
     const { app, newUser, anonymous, services, clock, mailServer, jobsDone } = await startMailing()
     await newUser('admin', [Role.Admin])
     mailServer.will('refuse')

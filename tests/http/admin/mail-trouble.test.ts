@@ -31,16 +31,16 @@ const start = async (urlOf = (mailServer: MailServer) => mailServer.url) => {
     site: () => anonymous.must(getSite, {}),
     overview: () => admin.must(getOverview, {}),
     ask: (user = 'robin') => anonymous.call(forgot, { body: { user } }),
-    /** Until a failure of a mail, which nobody waits for, is known. */
+    /** Waits until a failed mail, which no caller awaits, is known. */
     untilItFails: () => until(async () => (await anonymous.must(getSite, {})).mailFails),
   }
 }
 
-describe('a mail server that does not take mails', () => {
+describe('a mail server that rejects mails', () => {
   test.each<[string, (mailServer: MailServer) => Promise<void> | void, RegExp]>([
     ['because it is gone', (mailServer) => mailServer.stop(), /ECONNREFUSED|closed/i],
     ['because it refuses them', (mailServer) => mailServer.will('refuse'), /Not today/],
-  ])('%s is told to the site, to Overview, and to everybody who asks for a mail', async (_, begin, why) => {
+  ])('%s is shown on the site, on Overview, and to everybody who requests a mail', async (_, begin, why) => {
     const { clock, admin, services, mailServer, site, overview, ask, untilItFails } = await start()
     expect(await site()).toMatchObject({ sendsMail: true, mailFails: false })
     expect(await overview()).toMatchObject({ sendsMail: true, mailFails: false, mailFailure: null })
@@ -54,7 +54,7 @@ describe('a mail server that does not take mails', () => {
     expect(rest).toMatchObject({ sendsMail: false, mailFails: true })
     expect(mailFailure).toEqual({ at, why: expect.stringMatching(why) })
 
-    // Whether there is such an account or not.
+    // For existing and unknown accounts.
     for (const user of ['robin', 'nobody']) {
       const refused = await ask(user)
       expect([refused.problem, refused.headers['retry-after']]).toEqual([expect.objectContaining(FAILS), '60'])
@@ -67,7 +67,7 @@ describe('a mail server that does not take mails', () => {
     expect((await admin.call(sendUserReset, { body: { userID: id } })).problem).toMatchObject(FAILS)
   })
 
-  test('because it does not let us in is told as that, and without the password', async () => {
+  test('because of its login is reported as that, without the password', async () => {
     const { ask, overview, untilItFails } = await start(({ urlWithPassword }) =>
       urlWithPassword.replace('word', 'wort'),
     )
@@ -78,20 +78,20 @@ describe('a mail server that does not take mails', () => {
     expect(mailFailure?.why).not.toContain('p@ss')
   })
 
-  test('is asked again by who needs it: when it is back everybody hears so, and Overview keeps when it failed', async () => {
+  test('is tried again by the next request: when it is back everybody sees so, and Overview keeps the last failure', async () => {
     const { mailServer, site, overview, ask, untilItFails } = await start()
     await mailServer.stop()
     await ask()
     await untilItFails()
     await mailServer.start()
-    // Any of these looks has it asked; nobody waits for the answer.
+    // Any of these reads triggers a check, which no caller awaits.
     await until(async () => !(await site()).mailFails)
     expect(await overview()).toMatchObject({ sendsMail: true, mailFailure: { at: expect.any(String) } })
     expect((await ask()).status).toBe(200)
     await mailServer.waitForMail('robin@example.com')
   })
 
-  test('and refuses what it is given is tried again after a quarter of an hour, whatever the clock does meanwhile', async () => {
+  test('and refuses the test is tried again after 15 minutes, regardless of clock changes', async () => {
     const { mailServer, clock, site, ask, untilItFails } = await start()
     mailServer.will('refuse')
     await ask()
@@ -107,7 +107,7 @@ describe('a mail server that does not take mails', () => {
     expect(await site()).toMatchObject({ sendsMail: true, mailFails: false })
   })
 
-  test('is known to every server, whichever of them found out', async () => {
+  test('is known to every server, regardless of which one noticed', async () => {
     const { services, clock, mailServer, site } = await start()
     await mailServer.stop()
     const other = openMailer({ smtpURL: mailServer.url, mailFrom: 'a@homes.example' }, mailNotes(services.db, clock))
@@ -119,7 +119,7 @@ describe('a mail server that does not take mails', () => {
 test.each([
   [452, '4.2.2 The mailbox is full'],
   [554, '5.7.1 Nothing from you'],
-])('one mailbox that answers %i %s keeps nobody else from a mail, and is tried again', async (code, words) => {
+])('one mailbox that answers %i %s blocks no other mail, and is retried', async (code, words) => {
   const { mailServer, services, clock, site, ask } = await start()
   mailServer.refuseRecipients(code, words)
   expect((await ask()).status).toBe(200)

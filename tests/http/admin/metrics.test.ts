@@ -10,7 +10,7 @@ import { startTestApp } from '../../support/test-app.ts'
 
 const TOKEN = 'a-token-that-nobody-guesses'
 
-/** Beside those with files: what reads and writes tables and sets papers. */
+/** Besides those with files: calls that read and write tables and set papers. */
 const LONG = ['/readsheet', '/checksheet', '/importsheet', '/revision']
 const SHORT = /^\/(calendar|confirmemail|endinvitations|endreminders)\//
 
@@ -22,7 +22,7 @@ const startCounting = async (config: Parameters<typeof startTestApp>[0] = {}) =>
   const ask = (authorization?: string) =>
     started.app.inject({ url: '/metrics', headers: { ...(authorization && { authorization }) } })
   const text = async () => (await ask(`Bearer ${TOKEN}`)).body
-  /** The value of a series, by its name with its labels. */
+  /** The value of a series, by its name with labels. */
   const value = async (series: string) => {
     const line = (await text()).split('\n').find((each) => each.startsWith(`${series} `))
     return line === undefined ? undefined : Number(line.slice(series.length + 1))
@@ -31,7 +31,7 @@ const startCounting = async (config: Parameters<typeof startTestApp>[0] = {}) =>
 }
 
 describe('the metrics of a server', () => {
-  test('are there for whoever brings the token, and for nobody where none is set', async () => {
+  test('need the token, and are absent if none is set', async () => {
     const { ask, anonymous } = await startCounting()
     for (const authorization of [undefined, 'Bearer wrong', `Basic ${TOKEN}`, `Bearer ${TOKEN}x`]) {
       const refused = await ask(authorization)
@@ -54,7 +54,7 @@ describe('the metrics of a server', () => {
     expect([none.statusCode, none.json().code]).toEqual([404, 'not_found'])
   })
 
-  test('count requests by their call and class of status, and say nothing of anybody', async () => {
+  test('count requests by call and status class, without personal data', async () => {
     const { newUser, value, text, anonymous, app, services } = await startCounting()
     const user = await newUser('quillfeather')
     const projectID = await user.newProject('Quillfeather House')
@@ -82,11 +82,11 @@ describe('the metrics of a server', () => {
     expect(await text()).not.toMatch(/quillfeather|\b700000001\b|127\.0\.0\.1/i)
   })
 
-  test('tell of jobs that wait and of statements that were slow', async () => {
+  test('count queued jobs and slow statements', async () => {
     const { value, services, clock } = await startCounting({ slowStatementMs: 0 })
     const before = (await value('roomfolio_slow_statements_total')) ?? 0
     const at = clock.now().toISOString()
-    // Of a kind that this server does not know.
+    // Of an unknown kind.
     const job = { kind: 'later', payload: 'null', created_at: at, due_at: at, noted_at: at }
     await services.db.insertInto('jobs').values(job).execute()
     expect(await value('roomfolio_jobs{state="waiting"}')).toBe(1)
@@ -94,7 +94,7 @@ describe('the metrics of a server', () => {
     expect(await value('roomfolio_slow_statements_total')).toBeGreaterThan(before)
   })
 
-  test('are answered also where the database and the file store are gone', async () => {
+  test('are answered even if the database and the file store are gone', async () => {
     const { value, text, services } = await startCounting()
     expect(await value('roomfolio_sessions')).toBe(0)
     await rm(services.config.filesFolder, { recursive: true })
@@ -107,21 +107,21 @@ describe('the metrics of a server', () => {
   })
 })
 
-describe('what is shipped for watching', () => {
+describe('the shipped monitoring files', () => {
   const [board, alarms] = ['deploy/grafana.json', 'deploy/alerts.yaml'].map((path) => readFileSync(path, 'utf8'))
 
-  test('asks for nothing that a server does not tell', async () => {
+  test('query only existing series', async () => {
     const { text, anonymous } = await startCounting()
     await anonymous.call(forgot, { body: { user: 'robin' } })
     const told = new Set([...(await text()).matchAll(/^([a-z_]+)[ {]/gm)].map(([, name]) => name))
-    // Nobody has made a backup.
+    // No backup was made.
     told.add('roomfolio_backup_last_success_timestamp_seconds')
     const asked = new Set(`${board}${alarms}`.match(/\b(roomfolio|process|nodejs)_[a-z_]+\b/g))
     expect(asked.size).toBeGreaterThan(20)
     expect([...asked].filter((name) => !told.has(name))).toEqual([])
   })
 
-  test('counts no call as slow that takes as long as its files, tables and papers', () => {
+  test('count no call as slow whose duration depends on files, tables and papers', () => {
     const takes = (endpoint: EndpointSpec) =>
       endpoint.body === 'files' || endpoint.response === 'bytes' || LONG.includes(endpoint.path)
     const long = (Object.values(endpoints) as EndpointSpec[]).filter(takes).map(({ path }) => path)
@@ -132,7 +132,7 @@ describe('what is shipped for watching', () => {
       expect(routes.map((route) => route.replace('.*', ':remote')).sort()).toEqual(expected.sort())
   })
 
-  test('has no alarm without a word of what to do when it rings', () => {
+  test('have advice for every alert', () => {
     const guide = readFileSync('docs/operations/troubleshooting.md', 'utf8')
     const named = [...(alarms ?? '').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
     const described = [...guide.matchAll(/^### (Roomfolio\w+)$/gm)].map(([, name]) => name)

@@ -67,7 +67,7 @@ describe('the overview', () => {
     })
   })
 
-  test('counts what everybody keeps: what is in the trash only in its files and their bytes', async () => {
+  test('counts everything that users keep; things in the trash count only by their files and bytes', async () => {
     const { overview, newUser, services, clock } = await start()
     const [robin, sam] = [await newUser('robin'), await newUser('sam_e')]
     await newUser('unlocked')
@@ -97,7 +97,7 @@ describe('the overview', () => {
     expect(await overview()).toMatchObject({ ...stored, projects: 1, rooms: 0, items: 0 })
   })
 
-  test('tells of a proxy that nobody trusts, as soon as one request comes through it, and the log does once', async () => {
+  test('reports an untrusted proxy after one request through it, and the log does so once', async () => {
     for (const forwarded of [{ 'x-forwarded-for': '192.0.2.7' }, { forwarded: 'for=192.0.2.7' }]) {
       const { app, overview, log } = await start(
         { logLevel: 'info' },
@@ -113,14 +113,14 @@ describe('the overview', () => {
     }
   })
 
-  test('tells of none where one is trusted', async () => {
+  test('reports none if the proxy is trusted', async () => {
     const { app, overview } = await start({ trustProxy: '10.0.0.0/8' })
     const headers = { 'x-forwarded-for': '192.0.2.7' }
     await app.inject({ url: '/healthz', headers, remoteAddress: '10.0.0.1' })
     expect((await overview()).untrustedProxy).toBeNull()
   })
 
-  test('counts each failed login of the last hour, also of those who got in after it, and no other try', async () => {
+  test('counts each failed login of the last hour, even before a successful one, and no other attempt', async () => {
     const { app, newUser, anonymous, clock } = await start({ loginTriesPerAccount: 3 })
     const robin = await newUser('robin')
     const tryTo = async (user: string, pwd: string) => (await anonymous.call(login, { body: { user, pwd } })).status
@@ -137,7 +137,7 @@ describe('the overview', () => {
     const body = { currentPass: 'wrong horse', newPass: 'another horse' }
     expect((await robin.call(changePassword, { body })).status).toBe(409)
     for (let n = 0; n < 2; n++) expect(await tryTo('robin', 'wrong horse')).toBe(401)
-    // What is refused unseen is no failed login.
+    // Calls refused unseen are no failed logins.
     expect(await tryTo('robin', 'wrong horse')).toBe(429)
     expect(await failed()).toBe(6)
     clock.turn(50 * MINUTE)
@@ -146,7 +146,7 @@ describe('the overview', () => {
     expect(await failed()).toBe(0)
   })
 
-  test('costs two statements, however much there is', async () => {
+  test('needs two statements for any amount of data', async () => {
     const { overview, statements, newUser, admin } = await start()
     const robin = await newUser('robin')
     for (const size of [1, 10]) {
@@ -158,7 +158,7 @@ describe('the overview', () => {
     }
   })
 
-  test('says that the file store does not answer, and everything else', async () => {
+  test('reports a file store that does not answer, with everything else', async () => {
     const { overview, services } = await start()
     const { check } = services.store
     services.store.check = () => Promise.reject(new Error('the disk is gone'))
@@ -167,12 +167,12 @@ describe('the overview', () => {
     expect(await overview()).toMatchObject({ fileStoreAnswers: true })
   })
 
-  test('says whether mail is sent', async () => {
+  test('reports whether mail is sent', async () => {
     const { overview } = await start({ smtpURL: 'smtp://127.0.0.1:1' })
     expect(await overview()).toMatchObject({ sendsMail: true })
   })
 
-  test('says what is free on the disk of the data, and what the database takes', async () => {
+  test('reports the free disk space and the size of the database', async () => {
     const { overview } = await start()
     const { disk, databaseBytes } = await overview()
     expect(databaseBytes).toBeGreaterThan(64 * 1024)
@@ -180,7 +180,7 @@ describe('the overview', () => {
     expect(disk?.freeBytes).toBeLessThanOrEqual(disk?.totalBytes ?? 0)
   })
 
-  test('is for Admins alone', async () => {
+  test('is for Admins only', async () => {
     const { anonymous, newUser } = await start()
     expect((await anonymous.call(getOverview, {})).status).toBe(401)
     expect((await (await newUser('sam')).call(sendTestMail, {})).status).toBe(403)
@@ -190,7 +190,7 @@ describe('the overview', () => {
 })
 
 describe('a test mail', () => {
-  test('goes to the address of the Admin who asks for it, who is told that the mail server took it', async () => {
+  test('goes to the address of the Admin who requests it, with a confirmation', async () => {
     const mailServer = await MailServer.start()
     onTestFinished(() => mailServer.stop())
     const { admin, overview } = await start({ smtpURL: mailServer.urlWithPassword })
@@ -200,7 +200,7 @@ describe('a test mail', () => {
     })
     expect(mailServer.received).toMatchObject([{ recipients: ['admin@example.com'], user: MAIL_USER }])
 
-    // Where it fails the reason stands in Overview in the same words.
+    // Overview shows a failure with the same words.
     mailServer.will('refuse')
     const refused = await admin.must(sendTestMail, {})
     expect(refused).toEqual({
@@ -215,7 +215,7 @@ describe('a test mail', () => {
     expect(await overview()).toMatchObject({ sendsMail: true, mailFails: false })
   })
 
-  test('that fails says nothing of the password, whatever the mail server repeats', async () => {
+  test('that fails reveals no password, whatever the mail server answers', async () => {
     const parrot = createServer((socket) => {
       socket.write('220 parrot\r\n')
       let last = ''
@@ -238,14 +238,14 @@ describe('a test mail', () => {
     }
   })
 
-  test('is refused where no mail server is set', async () => {
+  test('is refused without a mail server', async () => {
     const { admin } = await start()
     expect((await admin.call(sendTestMail, {})).problem.code).toBe('mail_not_set_up')
   })
 })
 
 describe('a request for a consultation', () => {
-  test('is marked as done and open again; the open ones stand first, the latest first among each', async () => {
+  test('is marked as done and open again; open ones come first, newest first in each group', async () => {
     const { admin, anonymous, overview, clock } = await start()
     for (const name of ['first', 'second', 'third', 'fourth']) {
       await anonymous.must(requestConsultation, { body: { inputs: { ...INPUTS, name } } })
@@ -267,7 +267,7 @@ describe('a request for a consultation', () => {
     expect(await listed()).toEqual(['fourth', 'second', 'first', 'third, done'])
   })
 
-  test('that is done is not mailed to the owner any more', async () => {
+  test('is no longer mailed to the owner once it is done', async () => {
     const { admin, anonymous, services } = await start({ contactEmail: 'owner@homes.example' })
     for (const name of ['first', 'second']) {
       await anonymous.must(requestConsultation, { body: { inputs: { ...INPUTS, name } } })
@@ -281,7 +281,7 @@ describe('a request for a consultation', () => {
     expect(mailServer.received.map(({ subject }) => subject)).toEqual(['Consultation request from first'])
   })
 
-  test('can be marked by Admins alone', async () => {
+  test('can be marked by Admins only', async () => {
     const { admin, anonymous, newUser } = await start()
     await anonymous.must(requestConsultation, { body: { inputs: INPUTS } })
     const [request] = await admin.must(listConsultations, {})

@@ -25,9 +25,9 @@ import { Client, furnished, roomTypeID, subcategoryIDs, type TestApp } from '../
 import { unzip } from '../../support/zip.ts'
 
 /**
- * Every call by every kind of caller, on copies of one installation. Each caller's refused calls are made in one go, and
- * must change no row; each allowed call that writes has a copy of its own. Whatever is allowed, nothing may tell of a
- * neighbour with whom nobody shares anything: all that the neighbour has bears a mark, in each text and each number.
+ * Every call by every kind of caller, on copies of one installation. All refused calls of a caller run on one copy and
+ * must change no row; each allowed call that writes has its own copy. No answer may reveal anything of a neighbor who
+ * shares nothing: each text and number of the neighbor has a mark.
  */
 
 // The installation
@@ -39,7 +39,7 @@ const FIRST_NUMBER = 700_000_001
 const LATER_NUMBERS = 900_000_001
 export const NUMBER = /\b7\d{8}\b/
 
-/** A project of the owner's that has no members. */
+/** A project of the owner without members. */
 export const UNSHARED = 'Hidden Hollow'
 
 const NUMBERED = [
@@ -51,7 +51,7 @@ const numberFrom = async (db: UnscopedDatabase, next: number): Promise<void> => 
   for (const table of NUMBERED) await setNextID(db, table, next)
 }
 
-/** Somebody with a home, all of whose rows bear marks. */
+/** A user with a home, all of whose rows have marks. */
 const settleNeighbour = async ({ newUser, services: { db }, anonymous }: TestApp) => {
   await newUser('member')
   await numberFrom(db, FIRST_NUMBER)
@@ -125,7 +125,7 @@ export const start = furnished(async (started) => {
   ])
   const attached = file?.remote ?? ''
   const inDen = await owner.newItem(theirs.projectID, den, {}, filesJSON([{ name: 'den.png', remote: attached }]))
-  // The job that reads files changes rows of the neighbour, too.
+  // The job that reads files also changes rows of the neighbor.
   await started.jobsDone()
   const marked = await markedRows(db)
   expect(new Set(marked.map((row) => row.split(' ')[0])).size).toBeGreaterThan(NUMBERED.length)
@@ -137,7 +137,7 @@ export const start = furnished(async (started) => {
 
 export type Scene = Awaited<ReturnType<typeof start>>
 
-/** Kysely's own; and tries that are counted, also where they are refused. */
+/** Kysely's own tables; and counted attempts, even of refused calls. */
 const NOT_KEPT = /^(kysely_|attempts$)/
 
 const rowsOf = async (db: UnscopedDatabase): Promise<Map<string, string[]>> => {
@@ -145,14 +145,14 @@ const rowsOf = async (db: UnscopedDatabase): Promise<Map<string, string[]>> => {
   const rows = await Promise.all(
     tables.map(async (name) => {
       const { rows: found } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
-      // A link notes when it was opened.
+      // A link records when it was opened.
       return found.map((row) => JSON.stringify({ ...row, opened_at: null })).sort()
     }),
   )
   return new Map(tables.map((name, at) => [name, rows[at] ?? []]))
 }
 
-/** Of all rows of each table. */
+/** A hash of all rows per table. */
 export const digest = async (db: UnscopedDatabase): Promise<Record<string, string>> =>
   Object.fromEntries(
     [...(await rowsOf(db))].map(([name, rows]) => [name, createHash('sha256').update(rows.join('\n')).digest('hex')]),
@@ -166,13 +166,13 @@ export const markedRows = async (db: UnscopedDatabase): Promise<string[]> =>
 // The calls
 
 export interface Call {
-  /** As failures name it. */
+  /** The name in failures. */
   label: string
   name: keyof typeof endpoints
   endpoint: EndpointSpec
-  /** Nothing where it is about the caller's own things or the installation. */
+  /** Absent for the caller's own things or the installation. */
   takes?: Taken
-  /** Whether it names nothing but what is somebody else's. */
+  /** Whether it names only other users' things. */
   isPlain: boolean
   request: (theirs: Things, mine: Things) => object
 }
@@ -199,7 +199,7 @@ export const entries = Object.entries(ACCESS).map(([key, entry]) => {
 
 const isOfInstallation = ({ access }: EndpointSpec) => typeof access === 'object' && !access.includes(Role.User)
 
-/** Those that name things of somebody, by each way to name them. */
+/** Calls that name things of a user, one per way to name them. */
 export const naming: readonly Call[] = entries.flatMap(({ name, endpoint, call, entry: { takes, names = {} } }) =>
   Object.entries(names).map(([thing, request], at) => ({
     ...{ label: `${call} that names ${thing}`, name, endpoint, request, isPlain: at === 0 },
@@ -207,7 +207,7 @@ export const naming: readonly Call[] = entries.flatMap(({ name, endpoint, call, 
   })),
 )
 
-/** Those about the caller's own things. */
+/** Calls about the caller's own things. */
 export const own: readonly Call[] = entries.flatMap(({ name, endpoint, call, entry }) =>
   entry.own || endpoint.body === 'files'
     ? [{ label: `${call} about one's own`, name, endpoint, isPlain: true, request: entry.own ?? (() => ({})) }]
@@ -233,10 +233,10 @@ export const absent = entries.flatMap(({ name, endpoint, call, entry }) =>
 // The callers
 
 export interface Caller {
-  /** What they may do with the owner's project, or what they hear instead. */
+  /** The right in the owner's project, or why there is none. */
   is: Right | 'nothing there' | 'not signed in' | 'locked'
   roles: readonly Role[]
-  /** Makes the scene so, and gives the one who calls. */
+  /** Prepares the scene and returns the client. */
   enter: (scene: Scene) => Promise<Client> | Client
 }
 
@@ -249,7 +249,7 @@ const asMember =
     return people.stranger
   }
 
-/** Apart from links, which have no session: LINKS. */
+/** All but links, which have no session: LINKS. */
 export const CALLERS = {
   nobody: { is: 'not signed in', roles: [], enter: ({ anonymous }) => anonymous },
   'locked editor': {
@@ -300,7 +300,7 @@ export const callers = Object.keys(CALLERS) as CallerName[]
 const userCalled = ({ services }: Scene, username: string) =>
   services.db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()
 
-/** The code of the problem that a caller gets instead of an answer. */
+/** The error code that a caller gets, or undefined if allowed. */
 export const refusalOf = (
   { is, roles }: Caller,
   { endpoint: { access }, takes }: Call,
@@ -315,7 +315,7 @@ export const refusalOf = (
 
 // What is allowed
 
-/** A ZIP is unpacked, and so are those in it. */
+/** Unpacks ZIPs, recursively. */
 const readable = async (bytes: Buffer): Promise<string> => {
   if (bytes.subarray(0, 2).toString() !== 'PK') return bytes.toString()
   const files = [...(await unzip(bytes))].map(async ([path, within]) => `${path} ${await readable(within)}`)
@@ -325,10 +325,10 @@ const readable = async (bytes: Buffer): Promise<string> => {
 export const textOf = async ({ headers, rawPayload }: LightMyRequestResponse): Promise<string> =>
   JSON.stringify(headers) + (await readable(rawPayload))
 
-/** Calls for those who run the installation, to whom they tell of people. */
+/** Calls for operators, which list users. */
 const TELL_OF_PEOPLE: readonly string[] = ['listUsers', 'listConsultations', 'listStructureChanges']
 
-/** What an answer may not tell, whoever asks. */
+/** Checks that an answer has no mark of the neighbor. */
 export const expectNothingOfNeighbour = async (scene: Scene, { label, name }: Call, answer: LightMyRequestResponse) => {
   const text = await textOf(answer)
   for (const mark of [HOME, ...scene.things.remotes]) expect(text, label).not.toContain(mark)

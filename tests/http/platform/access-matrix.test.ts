@@ -44,16 +44,16 @@ const SENTENCES = {
   write: 'You may look at this project and change its rooms and items, but not the project itself.',
 }
 
-/** Who may read a thing may copy it to their own. */
+/** Readers of a thing can copy it to their own. */
 const READERS_COPY = ['an item, into a room of their own', 'a room, into a project of their own']
 
-/** What an answer tells, without what each answer has of its own. */
+/** An answer without its unique parts. */
 const told = ({ statusCode, headers: { date: _, ...headers }, body }: LightMyRequestResponse) => ({
   ...{ statusCode, headers: Object.keys(headers).sort() },
   body: body.replace(/"requestId":"[^"]*"/, ''),
 })
 
-/** What is wrong with how a caller is refused a call, if anything. */
+/** What is wrong with a refusal, or undefined. */
 const wrongOf = async (scene: Scene, client: Client, caller: Caller, call: Call): Promise<string | undefined> => {
   const { theirs } = scene.things
   const mine = caller.is === 'own' ? theirs : scene.things.mine
@@ -66,7 +66,7 @@ const wrongOf = async (scene: Scene, client: Client, caller: Caller, call: Call)
   const problem = answer.headers['content-type']?.toString().includes('json') ? answer.json<ProblemBody>() : undefined
   const isAsItMust = {
     not_found: () => nobodys && JSON.stringify(told(answer)) === JSON.stringify(told(nobodys)),
-    // Of what is named beside it, something may not be there.
+    // Other things that it names may be absent.
     not_allowed: () =>
       (problem?.code === code && problem.message === SENTENCES[caller.is as keyof typeof SENTENCES]) ||
       (!call.isPlain && (answer.statusCode === 404 || answer.statusCode === 403)),
@@ -77,7 +77,7 @@ const wrongOf = async (scene: Scene, client: Client, caller: Caller, call: Call)
     : `${answer.statusCode} ${answer.body.slice(0, 200)} instead of ${code}`
 }
 
-describe('is refused what they may not do, and changes nothing by it:', () => {
+describe('refused calls change nothing:', () => {
   test.each(callers)('%s', async (who) => {
     const caller: Caller = CALLERS[who]
     const calls = [
@@ -105,7 +105,7 @@ describe('is refused what they may not do, and changes nothing by it:', () => {
     expect(after).toEqual(before)
   })
 
-  /** Which of the calls change rows: each is made again, on a copy where those before it were made. */
+  /** The calls that change rows: repeats each on a copy with the earlier ones. */
   const changing = async (caller: Caller, calls: readonly Call[]): Promise<string[]> => {
     const scene = await start()
     const client = await caller.enter(scene)
@@ -125,13 +125,13 @@ describe('is refused what they may not do, and changes nothing by it:', () => {
 const isRead = ({ endpoint }: Call) => endpoint.method === 'GET'
 const SAMPLE = Object.fromEntries(Object.keys(NOBODYS).map((key) => [key, key])) as unknown as Things
 
-/** Ways to name things that come to the same where all of them are one's own: one of each is enough. */
+/** Ways to name the same thing when all of them belong to the caller: one of each is enough. */
 const distinct = naming.filter((call, at) => {
   const key = ({ name, request }: Call) => JSON.stringify([name, request(SAMPLE, SAMPLE)])
   return naming.findIndex((each) => key(each) === key(call)) === at
 })
 
-describe('gets what they may read, and nothing of a neighbour:', () => {
+describe('allowed reads reveal nothing of a neighbor:', () => {
   test.each(['viewer', 'editor', 'owner', 'stranger'] as const)('%s', async (who) => {
     const caller: Caller = CALLERS[who]
     const scene = await start()
@@ -148,12 +148,12 @@ describe('gets what they may read, and nothing of a neighbour:', () => {
     expect(await markedRows(scene.services.db)).toEqual(marked)
   })
 
-  test('a viewer, who sees the same as the owner, down to the bytes of a file', async () => {
+  test('a viewer sees the same as the owner, including the bytes of a file', async () => {
     const scene = await start()
     const viewer = await CALLERS.viewer.enter(scene)
     const { owner } = scene.people
     const { theirs } = scene.things
-    // What others did is new to those who look for the first time.
+    // Changes by others are new on the first visit.
     const seen = { projectID: theirs.projectID, eventID: Number.MAX_SAFE_INTEGER }
     await viewer.must(endpoints.markActivitySeen, { body: seen })
     for (const name of ['getProject', 'getRoom', 'listItems', 'getItem', 'getHistory', 'download'] as const) {
@@ -165,7 +165,7 @@ describe('gets what they may read, and nothing of a neighbour:', () => {
     }
   })
 
-  test('the neighbour, whose own data has the marks', async () => {
+  test('the neighbor sees the marks in their own data', async () => {
     const { people } = await start()
     for (const name of ['listProjects', 'listDeleted', 'exportMyData', 'getMyAccount', 'listMySessions'] as const) {
       const text = await textOf(await people.neighbour.ask(endpoints[name]))
@@ -175,7 +175,7 @@ describe('gets what they may read, and nothing of a neighbour:', () => {
   })
 })
 
-describe('changes what they may, and nothing of a neighbour:', () => {
+describe('allowed writes reveal and change nothing of a neighbor:', () => {
   const LEAST = { read: 'viewer', write: 'editor', own: 'owner', alone: 'owner' } as const
   const writes = [...distinct, ...own]
     .filter((call) => !isRead(call))
@@ -191,7 +191,7 @@ describe('changes what they may, and nothing of a neighbour:', () => {
       const client = await CALLERS[who].enter(scene)
       const { theirs, mine, marked } = scene.things
       const about = call.takes ? theirs : mine
-      // Everybody brings files of their own.
+      // Users attach their own files.
       const remote = who === 'owner' ? theirs.remote : mine.remote
       const answer = await send(client, call, call.request(about, { ...about, remote }), about)
       succeeds(call, answer)
@@ -207,14 +207,14 @@ describe('changes what they may, and nothing of a neighbour:', () => {
         url: endpoint.path,
         ...multipart([{ ...NEIGHBOURS_FILE, name: 'mine.txt' }]),
       })
-    // Nobody deletes an account whose projects others have access to.
+    // Owners of shared projects cannot delete their account.
     if (name === 'deleteMyAccount') await client.must(removeMember, { query: { projectID, userID } })
     if (name !== 'importProject') return client.ask(endpoint, input)
     const files = [{ name: 'project.zip', bytes: await projectFileOf(client, projectID) }]
     return client.raw({ method: 'PUT', url: endpoint.path, ...multipart(files) })
   }
 
-  test('an administrator by calls of the installation', async () => {
+  test('an administrator with calls of the installation', async () => {
     const scene = await start()
     const { stranger } = scene.people
     const { mine, marked } = scene.things
@@ -227,9 +227,9 @@ describe('changes what they may, and nothing of a neighbour:', () => {
   })
 })
 
-// What is not there
+// Absent things
 
-test('what lies in the trash is there for nobody, nor is what is inside it', async () => {
+test('things in the trash, and within them, are absent for everybody', async () => {
   for (const who of ['viewer', 'editor', 'owner'] as const) {
     const scene = await start()
     const client = await CALLERS[who].enter(scene)
@@ -240,7 +240,7 @@ test('what lies in the trash is there for nobody, nor is what is inside it', asy
     const before = await digest(scene.services.db)
     const wrong: string[] = []
     for (const { label, endpoint, request } of naming) {
-      // The owner's own, still.
+      // These stay with the owner.
       if (who === 'owner' && (label.endsWith('an entry of the trash') || label.endsWith('a session'))) continue
       const answer = told(await client.ask(endpoint, request(theirs, mine)))
       const nobodys = told(await client.ask(endpoint, request(NOBODYS, mine)))
@@ -251,7 +251,7 @@ test('what lies in the trash is there for nobody, nor is what is inside it', asy
   }
 })
 
-test('what belongs to nobody, and is not there, is the same 404 to all who may ask, and changes nothing', async () => {
+test('an absent thing is the same 404 for every caller, and changes nothing', async () => {
   const { people, things, services, anonymous } = await start()
   const before = await digest(services.db)
   for (const { label, endpoint, request } of absent) {
@@ -266,7 +266,7 @@ test('what belongs to nobody, and is not there, is the same 404 to all who may a
 
 // Read-only links
 
-/** One who sends a link's token in place of a session's. */
+/** A client that sends a link's token instead of a session's. */
 class LinkClient extends Client {
   override raw(options: InjectOptions) {
     const authorization = `Link ${this.accessToken}`
@@ -312,7 +312,7 @@ const LINKS: Record<
   'that was never made': { shows: 'nothing', open: async () => NEVER_MADE },
 }
 
-describe('shows what it is for, is nobody to all other calls, and changes nothing: a link', () => {
+describe('a link shows its things, is nobody for all other calls, and changes nothing:', () => {
   test.each(Object.keys(LINKS))('%s', async (which) => {
     const scene = await start()
     const { app, services, things } = scene
@@ -333,14 +333,14 @@ describe('shows what it is for, is nobody to all other calls, and changes nothin
       if (call.shownTo !== 'every good link') expect((await ask(token, mine)).statusCode, call.label).toBe(404)
     }
 
-    // Of another home or room beside its own.
+    // Another home or room besides its own.
     const [its, others] = shows === 'another room' ? [otherRoom, theirs] : [theirs, otherRoom]
     const asked: string[] = []
     for (const { label, endpoint, request } of naming.filter((call) => call.endpoint.alsoLinks))
       for (const not of which === 'to the project' ? [mine] : [mine, others]) {
         if (not === others && label.includes('that names a project')) continue
         const { query, ...input }: { query?: object } = request(not, its)
-        // Lists as browsers write them.
+        // Lists as browsers send them.
         const written = Object.fromEntries(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]))
         const { statusCode } = await askByLink({ app }, token, endpoint, { ...input, query: written })
         asked.push(`${label}: ${statusCode}`)
@@ -364,7 +364,7 @@ describe('shows what it is for, is nobody to all other calls, and changes nothin
 })
 
 // Proves 6.4
-test('every endpoint whose schemas name a thing says by whom it may be asked for', () => {
+test('every endpoint whose schemas name a thing declares who may call it', () => {
   const keysWithin = (schema: unknown): string[] => {
     if (Array.isArray(schema)) return schema.flatMap(keysWithin)
     if (typeof schema !== 'object' || schema === null) return []
@@ -380,7 +380,7 @@ test('every endpoint whose schemas name a thing says by whom it may be asked for
     ({ endpoint, entry }) => namesAThing(endpoint) && !entry.names && !entry.absent && !entry.own && !entry.link,
   )
   expect(undecided.map(({ name }) => name)).toEqual([])
-  // The declared right is the one that the call takes.
+  // The declared right is the one that the call requires.
   const declared = entries.flatMap(({ name, endpoint: { needs } }) => (needs ? [[name, needs]] : []))
   const taken = entries.flatMap(({ name, entry: { takes } }) =>
     takes === 'write' || takes === 'own' ? [[name, takes]] : [],

@@ -16,7 +16,7 @@ interface Operation {
 }
 
 // Proves 7.39, 9.11
-test('the documentation describes every call: who may make it, what it takes and what it answers', async () => {
+test('the documentation has every call with its rights, inputs and answers', async () => {
   const { anonymous } = await startTestApp()
   const { openapi, paths } = (await anonymous.raw({ url: '/openapi.json' })).json<{
     openapi: string
@@ -40,7 +40,7 @@ test('the documentation describes every call: who may make it, what it takes and
   }
 })
 
-test('the documentation is to be had as JSON and as YAML, which JSON is too', async () => {
+test('the documentation is served as JSON and as YAML, of which JSON is a subset', async () => {
   const { anonymous } = await startTestApp()
   const all = await Promise.all(
     ['/openapi.json', '/docs/json', '/docs/yaml'].map(async (url) => {
@@ -56,7 +56,7 @@ test('the documentation is to be had as JSON and as YAML, which JSON is too', as
   ])
 })
 
-test('the version of the product is one, wherever it is told', async () => {
+test('the version of the product is the same everywhere', async () => {
   const { anonymous, newUser } = await startTestApp()
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   const { info } = (await anonymous.raw({ url: '/openapi.json' })).json<{ info: { version: string } }>()
@@ -94,7 +94,7 @@ test('every save answers 200 and every creation 201', () => {
   }
 })
 
-test('the documentation can be read in a browser, under our name', async () => {
+test("the documentation opens in a browser under the product's name", async () => {
   const { anonymous } = await startTestApp()
   const response = await anonymous.raw({ url: '/docs/', headers: { accept: 'text/html' } })
   expect(response.statusCode).toBe(200)
@@ -102,7 +102,7 @@ test('the documentation can be read in a browser, under our name', async () => {
   expect(response.body).toContain('<title>Roomfolio API</title>')
 })
 
-test('every call stands in its group, with examples that the call itself would take and give', () => {
+test('every call is in its group, with examples that the call accepts and returns', () => {
   const { tags, paths } = openapi() as {
     tags: { name: string }[]
     paths: Record<string, Record<string, { operationId: string; tags: string[] }>>
@@ -141,7 +141,7 @@ interface Shape {
   anyOf?: Shape[]
 }
 
-/** The texts and numbers of a schema, each with the way to it. */
+/** The texts and numbers of a schema, each with its path. */
 const leavesOf = (shape: Shape, way: string): [way: string, shape: Shape][] => {
   if (shape.properties)
     return Object.entries(shape.properties).flatMap(([name, each]) => leavesOf(each, `${way}.${name}`))
@@ -150,7 +150,7 @@ const leavesOf = (shape: Shape, way: string): [way: string, shape: Shape][] => {
   return [[way, shape]]
 }
 
-test('of every input the documentation says how long a text may be and which numbers are ids', () => {
+test('the documentation has the length of every text input and marks ids', () => {
   const { paths } = openapi() as {
     paths: Record<
       string,

@@ -18,7 +18,7 @@ const refusal = (encoding: string) => ({
 })
 
 describe('a compressed body', () => {
-  test('of any call is refused by the name of its encoding, and nothing of it is kept', async () => {
+  test('is refused by the name of its encoding for any call, and nothing of it is stored', async () => {
     const { newUser, services } = await startTestApp()
     const user = await newUser('robin')
     const form = multipart([{ name: 'a.bin', bytes: randomBytes(3 * MB) }])
@@ -57,7 +57,7 @@ describe('a compressed body', () => {
     sent.destroy()
   })
 
-  test('is told by what it is, however the header writes it; a body that says it is none is read', async () => {
+  test('is detected by its header in any spelling; a body marked as identity is read', async () => {
     const { anonymous } = await startTestApp()
     const send = (encoding: string) =>
       anonymous.raw({
@@ -79,7 +79,7 @@ describe('a compressed body', () => {
     }
   })
 
-  test('is not what a call is judged by that nobody may make, or that is none', async () => {
+  test('does not matter for unknown calls and callers without rights', async () => {
     const { anonymous } = await startTestApp()
     const headers = { 'content-encoding': 'gzip' }
     expect((await anonymous.raw({ method: 'POST', url: '/upload', headers })).statusCode).toBe(401)

@@ -31,14 +31,14 @@ const AWAY = {
   requestId: expect.stringMatching(UUID),
 }
 
-/** The same app with a PostgreSQL server that nobody answers for. */
+/** The same app with a PostgreSQL server that never answers. */
 const withDatabaseAway = async ({ services }: TestApp) => {
   const db = openDatabase({ postgresURL: 'postgres://nobody@127.0.0.1:1/nothing' }, () => {})
   return createApp({ ...services, db })
 }
 
 describe('every error', () => {
-  test('is the one shape, under an id of its own', async () => {
+  test('has one shape and its own id', async () => {
     const { anonymous } = await startTestApp()
     const first = (await anonymous.call(listProjects, {})).problem
     const second = (await anonymous.call(listProjects, {})).problem
@@ -52,7 +52,7 @@ describe('every error', () => {
     expect(second.requestId).not.toBe(first.requestId)
   })
 
-  test('is JSON, also for what is no call at all', async () => {
+  test('is JSON, even for unknown paths', async () => {
     const { anonymous } = await startTestApp()
     for (const request of [
       { url: '/nowhere' },
@@ -73,7 +73,7 @@ describe('every error', () => {
     }
   })
 
-  test('names the inputs it is about', async () => {
+  test('names the fields that it is about', async () => {
     const { newUser } = await startTestApp()
     const { problem } = await (await newUser()).send(createProject, { body: { inputs: { name: 'Maple Street' } } })
     expect(problem).toEqual({
@@ -87,8 +87,8 @@ describe('every error', () => {
   })
 })
 
-describe('an error of ours', () => {
-  test('says nothing of its cause; the log does, under the same id', async () => {
+describe('an internal error', () => {
+  test('hides its cause, which the log has under the same id', async () => {
     const { services } = await startTestApp()
     const app = await createApp(services)
     const logged: unknown[] = []
@@ -104,7 +104,7 @@ describe('an error of ours', () => {
     ])
   })
 
-  test('is none in the log where too many want the same at once: that is a warning', async () => {
+  test('is only a warning in the log if too many calls wait', async () => {
     const { newUser, services, log } = await startTestApp(
       { logLevel: 'warn' },
       { alone: 'It reads the log of one server.' },
@@ -112,7 +112,7 @@ describe('an error of ours', () => {
     const user = await newUser()
     const projectID = await user.newProject()
     const roomID = await user.newRoom(projectID)
-    // One that is about to stop takes nobody any more.
+    // A stopping server accepts no more.
     services.papers = openPaperMaker()
     await services.papers.close()
     const { statusCode, headers } = await user.raw({
@@ -122,7 +122,7 @@ describe('an error of ours', () => {
     expect(log.map(({ level, msg }) => [level, msg])).toEqual([[40, 'busy']])
   })
 
-  test('is a 500 of one shape where the database has gone for good', async () => {
+  test('is a 500 of the same shape if the database is gone', async () => {
     const { newUser, servers } = await startTestApp()
     const user = await newUser()
     for (const { db } of servers) await db.destroy()
@@ -136,7 +136,7 @@ describe('an error of ours', () => {
     }
   })
 
-  test('in the file store loses no answer and leaves no row: the upload can be sent again', async () => {
+  test('in the file store is answered and leaves no row, so that the upload can be repeated', async () => {
     const { newUser, services } = await startTestApp()
     const user = await newUser()
     const { put } = services.store
@@ -153,7 +153,7 @@ describe('an error of ours', () => {
     expect(await user.upload([{ name: 'a.txt', bytes: Buffer.from('the plan') }])).toHaveLength(1)
   })
 
-  test('leaves no header of a file on the answer where its bytes are gone, and no half of it', async () => {
+  test('sends no header and no part of a file whose bytes are gone', async () => {
     const { newUser, services } = await startTestApp(IN_FOLDER)
     const user = await newUser()
     for (const size of [10, 2 * 1024 * 1024]) {
@@ -170,8 +170,8 @@ describe('an error of ours', () => {
 const filesOf = (dataDir: string) =>
   readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-describe('while the database is away', () => {
-  test('calls answer 503 and when to try again', async () => {
+describe('with an unreachable database', () => {
+  test('calls answer 503 with Retry-After', async () => {
     const app = await withDatabaseAway(await startTestApp())
     const client = new Client(app, 'A'.repeat(43))
     for (const request of [
@@ -187,7 +187,7 @@ describe('while the database is away', () => {
     }
   })
 
-  test('the process lives, but is not ready', async () => {
+  test('the process is live but not ready', async () => {
     const client = new Client(await withDatabaseAway(await startTestApp()))
     expect(await client.must(healthz, {})).toEqual({ message: 'The server is running.', version: VERSION })
     for (const endpoint of [readyz, testDB]) {
@@ -201,7 +201,7 @@ describe('while the database is away', () => {
     }
   })
 
-  test('nobody loses the session: the same one goes on when it is back', async () => {
+  test('sessions survive and continue when it is back', async () => {
     const started = await startTestApp()
     const user = await started.newUser()
     const away = await withDatabaseAway(started)
@@ -212,7 +212,7 @@ describe('while the database is away', () => {
   })
 })
 
-/** A server whose way to its database is in our hands, and a user of it. */
+/** A server whose connection to its database is under our control, with a user. */
 const withAddress = async (options = '') => {
   const { services, newUser } = await startTestApp()
   const { accessToken } = await newUser('robin')
@@ -232,7 +232,7 @@ const UNAVAILABLE = { statusCode: 503, code: 'unavailable' }
 const PROJECT = { name: 'Maple Street', address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
 
 if (ENGINE === 'PostgreSQL') {
-  test('connections that are cut as they begin use up none of those there may be', async () => {
+  test('connections cut during their start use up no place in the pool', async () => {
     const { address, user } = await withAddress()
     address.cutAt('roomfolio.words')
     // More than the pool has.
@@ -246,7 +246,7 @@ if (ENGINE === 'PostgreSQL') {
     ['before a transaction is committed', 'commit', 'unsent'],
     ['when it was committed and nobody was told', 'commit', 'unanswered'],
     ['in the middle of a transaction', 'insert into "projects"', 'unsent'],
-  ] as const)('a connection that is lost %s is a 503, and the repetition creates once', async (_, text, moment) => {
+  ] as const)('a connection that is lost %s is a 503, and a repetition creates once', async (_, text, moment) => {
     const { address, user } = await withAddress()
     const headers = { 'idempotency-key': 'the-same' }
     const create = () =>
@@ -259,7 +259,7 @@ if (ENGINE === 'PostgreSQL') {
     expect((await user.must(listProjects, {})).projects).toHaveLength(1)
   })
 
-  test('connections that say nothing any more are given up, and the next call gets a new one', async () => {
+  test('silent connections are given up, and the next call gets a new one', async () => {
     const { address, user } = await withAddress('?query_timeout=3000')
     await until(async () => (await user.call(listProjects, {})).status === 204)
     address.freeze()
@@ -270,7 +270,7 @@ if (ENGINE === 'PostgreSQL') {
     await until(async () => (await user.call(listProjects, {})).status === 204)
   })
 
-  test('a database that cuts every connection is asked again by new ones: nobody hears worse than 503', async () => {
+  test('a database that cuts every connection causes only 503 answers', async () => {
     const { newUser, services } = await startTestApp()
     const user = await newUser()
     await user.newProject()
@@ -286,16 +286,16 @@ if (ENGINE === 'PostgreSQL') {
   })
 }
 
-describe('while all is well', () => {
+describe('a healthy server', () => {
   // Proves 7.38
-  test('it lives, is ready, and names the engine in use', async () => {
+  test('is live and ready, and names its engine', async () => {
     const { anonymous } = await startTestApp()
     expect(await anonymous.must(healthz, {})).toEqual({ message: 'The server is running.', version: VERSION })
     expect(await anonymous.must(readyz, {})).toEqual({ message: 'Database and file store answer.' })
     expect(await anonymous.must(testDB, {})).toEqual({ message: 'The database answers.', type: ENGINE })
   })
 
-  test('it is not ready once the file store is gone, though it lives', async () => {
+  test('is live but not ready without the file store', async () => {
     const { anonymous, services } = await startTestApp(IN_FOLDER)
     rmSync(join(services.config.dataDir, 'files'), { recursive: true })
     expect((await anonymous.call(readyz, {})).problem).toEqual({

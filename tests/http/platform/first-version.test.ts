@@ -11,13 +11,13 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { startTestApp } from '../../support/test-app.ts'
 
 /**
- * A backup that the first version of the archive's form was written into, and what people saw in it. Neither is ever made
- * anew: whatever changes, this archive has to be restored as it is.
+ * A backup in the first version of the archive format, and what users saw in it. Never regenerate either: every version
+ * must restore this archive.
  */
 const ARCHIVE = fileURLToPath(new URL('../../backups/first-version.zip', import.meta.url))
 const SEEN = new URL('../../backups/first-version.json', import.meta.url)
 
-/** What people see in it on the day that it was made, before the trash lets go of what is in it. */
+/** What users saw on the day of the backup, before entries of the trash expire. */
 const seenAfterRestoring = async (path: string, at: string) => {
   const to = await emptyInstallation()
   await restoreInto(to, path)
@@ -28,17 +28,17 @@ const seenAfterRestoring = async (path: string, at: string) => {
   return { to, seen: await seenIn(app) }
 }
 
-test('a backup of the first version is restored, with everything that people saw in it', async () => {
+test('a backup of the first version is restored with everything that users saw in it', async () => {
   const { at, ...expected } = JSON.parse(readFileSync(SEEN, 'utf8')) as Seen
   const { seen } = await seenAfterRestoring(ARCHIVE, at)
   expect(seen).toEqual(expected)
 })
 
-test('a backup of a time before the tables of today is brought up to date', async () => {
+test('a backup from before the current tables is migrated', async () => {
   const { at, ...expected } = JSON.parse(readFileSync(SEEN, 'utf8')) as Seen
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // As it was before blobs had owners.
+  // From before blobs had owners.
   let sha256 = ''
   const earlier = (name: string, bytes: Buffer) => {
     if (name === 'tables/blobs.jsonl') {

@@ -20,7 +20,7 @@ const keyed = (client: Client, endpoint: EndpointSpec, input: object, key: strin
   return client.raw({ ...request, headers: { ...request.headers, 'idempotency-key': key } })
 }
 
-/** What must not be made twice, counted. */
+/** Row counts of what must not be created twice. */
 const startWithRooms = async () => {
   const started = await startTestApp()
   const robin = await started.newUser('robin')
@@ -32,22 +32,22 @@ const startWithRooms = async () => {
 
 const creating = Object.entries<EndpointSpec>(endpoints).flatMap(([name, { creates }]) => (creates ? [name] : []))
 
-test('every call that creates takes a key', () => {
+test('every call that creates accepts a key', () => {
   const saysSo = /^(add|copy|create|import|invite|issue|keep|offer|register|request|upload)/
   const others = Object.entries<EndpointSpec>(endpoints).filter(
     ([name, { method, creates }]) => (method === 'PUT' || saysSo.test(name)) && !creates,
   )
-  // Attaching a file that is attached adds nothing, and a structure that is there changes nothing; whoever is invited to
-  // a project again gets another link in place of the first, and a project that is offered again has one offer.
+  // Attaching an attached file and adding existing structure change nothing; a second invitation replaces the link
+  // of the first, and a second offer replaces the first.
   expect(others.map(([name]) => name).sort()).toEqual([
     ...['addItemFiles', 'importStructure', 'inviteMember', 'offerProject'],
   ])
   expect(creating).toEqual(expect.arrayContaining(['register', 'upload', 'requestConsultation', 'addSubcategory']))
 })
 
-describe('a repetition with the same key', () => {
+describe('a repeated call with the same key', () => {
   test.each(creating.filter((name) => name !== 'upload' && name !== 'importProject'))(
-    'of %s gives the first answer and creates nothing',
+    'of %s returns the first answer and creates nothing',
     async (name) => {
       const { user, anonymous, things, services, clock } = await startWithThings()
       const endpoint: EndpointSpec = endpoints[name as keyof typeof endpoints]
@@ -84,7 +84,7 @@ describe('a repetition with the same key', () => {
     },
   )
 
-  test('of an upload gives the same files, whose bytes are kept once', async () => {
+  test('of an upload returns the same files, with bytes stored once', async () => {
     const { services, newUser } = await startTestApp()
     const robin = await newUser('robin')
     const send = (content: string) => {
@@ -99,7 +99,7 @@ describe('a repetition with the same key', () => {
     expect(await services.db.selectFrom('blobs').select('id').execute()).toHaveLength(1)
   })
 
-  test('of a project file makes one project', async () => {
+  test('of a project file creates one project', async () => {
     const { newUser } = await startTestApp()
     const robin = await newUser('robin')
     const file = await projectFileOf(robin, await robin.newProject('Maple Street'))
@@ -112,7 +112,7 @@ describe('a repetition with the same key', () => {
     expect((await send(other)).status).toBe(422)
   })
 
-  test('of an invitation gives the same link, of which no row has the token', async () => {
+  test('of an invitation returns the same link, without a token in any row', async () => {
     const { services, newUser } = await startTestApp({ publicURL: 'https://homes.example' })
     const admin = await newUser('admin', [Role.Admin])
     const answers = [1, 2].map(() => keyed(admin, endpoints.inviteUser, { body: { email: 'avery@example.com' } }))
@@ -125,7 +125,7 @@ describe('a repetition with the same key', () => {
       expect(JSON.stringify(await services.db.selectFrom(table).selectAll().execute())).not.toContain(token)
   })
 
-  test('that comes while the first is under way waits for its answer, on two servers', async () => {
+  test('during the first call waits for its answer, on two servers', async () => {
     const { app, services, robin, room, rooms } = await startWithRooms()
     const other = new Client(await createApp(services, { checkAnswers: true }), robin.accessToken)
     const answers = await Promise.all(
@@ -138,7 +138,7 @@ describe('a repetition with the same key', () => {
     expect(await rooms()).toBe(1)
   })
 
-  test('and other content is a 422, whoever else may use the key for themselves', async () => {
+  test('with different content is a 422, and other users can use the key themselves', async () => {
     const { robin, room, rooms, newUser, projectID } = await startWithRooms()
     expect((await keyed(robin, endpoints.createRoom, room)).statusCode).toBe(201)
     const other = await keyed(robin, endpoints.createRoom, { body: { ...room.body, roomName: 'Cellar' } })
@@ -151,12 +151,12 @@ describe('a repetition with the same key', () => {
     const theirs = await sam.newProject()
     const room2 = await keyed(sam, endpoints.createRoom, { body: { ...room.body, projectID: theirs } })
     expect(room2.statusCode).toBe(201)
-    // Nor does somebody else's key open anything.
+    // Another user's key reveals nothing, either.
     expect((await keyed(sam, endpoints.createRoom, room, 'another')).statusCode).toBe(404)
     expect(theirs).not.toBe(projectID)
   })
 
-  test('works anew after 24 hours, swept or not, and where a clock was put back', async () => {
+  test('is a new call after 24 hours, swept or not, and after a clock was put back', async () => {
     const { app, services, robin, room, clock } = await startWithRooms()
     expect((await keyed(robin, endpoints.createRoom, room)).statusCode).toBe(201)
     clock.turn(DAY - MINUTE)
@@ -174,7 +174,7 @@ describe('a repetition with the same key', () => {
   })
 })
 
-test('what was refused or undone leaves no key, so that a repetition works', async () => {
+test('a refused or rolled back call leaves no key, so that a repetition works', async () => {
   const { robin, services } = await startWithRooms()
   await robin.must(createSampleProject, {})
   const refused = await keyed(robin, endpoints.createSampleProject, {})
@@ -192,7 +192,7 @@ test.each(['', 'a b', 'ä', 'x'.repeat(256), 'a\tb'])('the key "%s" is a 400 tha
   expect(await rooms()).toBe(0)
 })
 
-test('of a key and what was sent with it only hashes are kept, and of a password nothing', async () => {
+test('keys and request bodies are stored only as hashes, and passwords not at all', async () => {
   const { anonymous, services } = await startTestApp()
   const body = registrationOf('newcomer')
   expect((await keyed(anonymous, register, { body })).statusCode).toBe(201)

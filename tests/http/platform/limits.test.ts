@@ -7,11 +7,11 @@ import { createRoom, updateRoom } from '../../../src/shared/projects/rooms.api.t
 import { atMost, SENTENCES } from '../../../src/shared/contract/text.ts'
 import { registrationOf, roomTypeID, startTestApp, subcategoryIDs } from '../../support/test-app.ts'
 
-/** A house counts once, though it is two units of UTF-16 and four bytes. */
+/** An emoji counts as one character, although it is two UTF-16 units and four bytes. */
 const ofLength = (length: number, house = '🏠'): string => house.repeat(length)
 const emailOfLength = (length: number): string => `${'e'.repeat(length - 12)}@example.com`
 
-/** Lengths around a limit, and whether a text of that length is taken. */
+/** Lengths around a limit, and whether a text of that length is accepted. */
 const around = (limit: number) => [
   { length: limit - 1, fits: true },
   { length: limit, fits: true },
@@ -36,7 +36,7 @@ const PROJECT = {
 
 describe('registering', () => {
   // Proves 5.1, 9.1
-  test('takes a username of 4 to 24 characters and no other', async () => {
+  test('accepts a username of 4 to 24 characters only', async () => {
     const { anonymous } = await startTestApp()
     for (const [length, fits] of [
       [LIMITS.usernameMin - 1, false],
@@ -53,7 +53,7 @@ describe('registering', () => {
   })
 
   // Proves 5.2, 9.1
-  test('takes a password of 8 to 128 characters and no other', async () => {
+  test('accepts a password of 8 to 128 characters only', async () => {
     const { anonymous } = await startTestApp()
     for (const [length, sentence] of [
       [LIMITS.passwordMin - 1, SENTENCES.password],
@@ -70,7 +70,7 @@ describe('registering', () => {
     }
   })
 
-  test('takes an e-mail address of up to 254 characters and every other text of up to 255', async () => {
+  test('accepts an e-mail address of up to 254 characters and other texts of up to 255', async () => {
     const { anonymous } = await startTestApp()
     let users = 0
     const { email: _, ...others } = registrationOf('nobody').inputs
@@ -92,7 +92,7 @@ describe('registering', () => {
 })
 
 describe('a project', () => {
-  test('takes up to 255 characters in each of its texts, created and changed', async () => {
+  test('accepts up to 255 characters in each text, created and changed', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     const projectID = await user.newProject('Changed')
@@ -118,7 +118,7 @@ describe('a project', () => {
 
 describe('a room', () => {
   // Proves 5.6, 9.2
-  test('takes a name of up to 32 characters, created and renamed', async () => {
+  test('accepts a name of up to 32 characters, created and renamed', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     const projectID = await user.newProject('Maple')
@@ -135,7 +135,7 @@ describe('a room', () => {
 
 describe('an item', () => {
   // Proves 5.7, 9.4
-  test('takes up to 255 characters in each field and its notes, created and saved', async () => {
+  test('accepts up to 255 characters in each field and its notes, created and saved', async () => {
     const { newUser } = await startTestApp()
     const user = await newUser()
     const projectID = await user.newProject('Maple')

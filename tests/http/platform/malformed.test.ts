@@ -18,7 +18,7 @@ import {
   type Tree,
 } from '../../support/cases.ts'
 
-/** Spoiled requests of each call: more of them in `npm run test:all`. */
+/** Spoiled requests per call: more of them in `npm run test:all`. */
 const RUNS = process.env.TEST_DEPTH === 'full' ? 60 : 15
 
 const deep = JSON.parse('['.repeat(2000) + ']'.repeat(2000)) as unknown
@@ -67,7 +67,7 @@ const aChange: fc.Arbitrary<Change> = fc.oneof(
   fc.constant({ how: 'remove' as const }),
 )
 
-/** A good request with one to three places spoiled. */
+/** A good request with one to three spoiled places. */
 const spoiled = (input: object) =>
   fc
     .array(fc.tuple(fc.constantFrom(...pathsOf(input).filter((path) => path.length > 1)), aChange), {
@@ -89,7 +89,7 @@ const inputsOf = ({ query, params, body }: EndpointSpec): string[] =>
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** What some problems tell beside what all do. */
+/** Extra members of some problems. */
 const TOLD_BY: Record<string, readonly ProblemCode[]> = {
   current: ['item_changed', 'structure_changed', 'labels_changed', 'file_changed'],
   slots: ['labels_hold_values'],
@@ -117,8 +117,8 @@ const expectGood = (status: number, body: string, inputs?: readonly string[], ca
   }
 }
 
-describe('a request that is spoiled in some places is answered with what is wrong', () => {
-  // A book has all that the others add, who name what the last take away.
+describe('a request with spoiled places is answered with what is wrong', () => {
+  // A paper with everything first, then calls that add things, and last those that delete what others name.
   const place = (name: string) => (name === 'issueRevision' ? 0 : /^(delete|end|move|remove)/.test(name) ? 2 : 1)
   const inOrder = taking.toSorted((a, b) => place(a) - place(b))
 
@@ -136,7 +136,7 @@ describe('a request that is spoiled in some places is answered with what is wron
   })
 })
 
-test('what a call does not know is a 400 where it declares nothing, too', async () => {
+test('an unknown query member is a 400 even if the call declares none', async () => {
   const { user } = await startWithThings()
   const refused = async (url: string, method: EndpointSpec['method'], payload?: object) =>
     expect((await user.raw({ url, method, ...(payload && { payload }) })).json(), `${method} ${url}`).toMatchObject({
@@ -148,18 +148,18 @@ test('what a call does not know is a 400 where it declares nothing, too', async 
     if (!query) await refused(`${path}?surprise=1`, method)
     if (!query && !body && method !== 'GET') await refused(path, method, { surprise: 1 })
   }
-  // Others put something of their own behind addresses that they are given.
+  // Other sites append their own parameters to links.
   for (const path of ['/healthz', '/site']) expect((await user.raw({ url: `${path}?for=them` })).statusCode).toBe(200)
 })
 
-test('a member that a call does not know is a 400 that names it, wherever it stands', async () => {
-  // One app for all calls, for none of them gets to change anything.
+test('an unknown member is a 400 that names it, wherever it is', async () => {
+  // One app for all calls, because none of them can change anything.
   const { user, things } = await startWithThings()
   for (const name of taking) {
     const input = good[name](things)
-    // An address has no further members.
+    // A query has no nested members.
     if (Object.keys(input).join() === 'params') continue
-    // Each object of it by one of its members; a structure names what it likes, and says itself what is wrong.
+    // Each object of it with one extra member; a structure has free names and reports errors itself.
     const places = pathsOf(input).filter(
       (path) =>
         path.length > 1 && path[0] !== 'params' && !path.includes('structure') && !/^\d+$/.test(path.at(-1) ?? ''),
@@ -176,7 +176,7 @@ test('a member that a call does not know is a 400 that names it, wherever it sta
   }
 })
 
-describe('a body that is no good JSON is a 400 or a 415', () => {
+describe('an invalid JSON body is a 400 or a 415', () => {
   const json = 'application/json'
   const bodies: [type: string | undefined, payload: string | Buffer, status: number][] = [
     [json, '{', 400],
@@ -210,7 +210,7 @@ describe('a body that is no good JSON is a 400 or a 415', () => {
   ]
   const takingBodies = Object.entries<EndpointSpec>(endpoints).filter(([, { body }]) => typeof body === 'object')
 
-  test('wherever a JSON body belongs', async () => {
+  test('wherever a JSON body is expected', async () => {
     const { user } = await startWithThings()
     for (const [name, { method, path }] of takingBodies) {
       for (const [type, payload, status] of bodies) {
@@ -222,7 +222,7 @@ describe('a body that is no good JSON is a 400 or a 415', () => {
     }
   })
 
-  test('and one that comes where none belongs changes nothing', async () => {
+  test('and changes nothing where none is expected', async () => {
     const { user, things } = await startWithThings()
     for (const [type, payload] of bodies) {
       const headers = type === undefined ? {} : { 'content-type': type }
@@ -265,10 +265,10 @@ test('a query that is repeated, empty, nested or not decodable is a 400', async 
   }
 })
 
-test('an address of any kind is answered, and leads nowhere', async () => {
+test('any path is answered, and leads nowhere', async () => {
   const { app, user } = await startWithThings()
   const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  // By a plain connection: whatever builds addresses for us would put some of these right.
+  // By a raw connection: HTTP clients would correct some of these paths.
   const get = (path: string) =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
       const headers = { authorization: `Bearer ${user.accessToken}` }
@@ -317,7 +317,7 @@ test('an address of any kind is answered, and leads nowhere', async () => {
   }
 })
 
-test('no header of any kind fails a call', async () => {
+test('no header fails a call', async () => {
   const { user, things } = await startWithThings()
   const url = `/download/${things.remote}`
   const value = fc.oneof(

@@ -25,7 +25,7 @@ import { startTestApp } from '../../support/test-app.ts'
 
 const shipped = defaultStructure as StructureFile
 
-/** A database without any table. */
+/** A database without tables. */
 const emptyDatabase = async () => {
   const folder = temporaryFolder()
   const { location, remove } = await createTestDatabase(folder, { empty: true })
@@ -38,7 +38,7 @@ const emptyDatabase = async () => {
   return { db, location, folder }
 }
 
-/** Tables, columns, constraints and indexes, as this engine tells them. */
+/** Tables, columns, constraints and indexes as the engine reports them. */
 const schemaOf = async (db: Database): Promise<string> => {
   const query =
     ENGINE === 'SQLite'
@@ -76,14 +76,14 @@ const rowCounts = async (db: Database) => {
 const namesOfTypes = async (db: Database) =>
   (await db.selectFrom('room_types').select('name').orderBy('id').execute()).map(({ name }) => name)
 
-describe('a database without tables', () => {
-  test('is brought to the tables of today', async () => {
+describe('an empty database', () => {
+  test('is migrated to the current tables', async () => {
     const { db } = await emptyDatabase()
     await migrate(db)
     await expect(await schemaOf(db)).toMatchFileSnapshot(`schema/${ENGINE.toLowerCase()}.sql`)
   })
 
-  test('that was brought up to date stays as it is when it is done again', async () => {
+  test('stays unchanged if it is migrated again', async () => {
     const { db } = await emptyDatabase()
     await migrate(db)
     await loadDefaultStructure(db)
@@ -95,7 +95,7 @@ describe('a database without tables', () => {
   })
 })
 
-test('a database that took each migration in a run of its own has the same tables', async () => {
+test('a database migrated in one run per migration has the same tables', async () => {
   const { db } = await emptyDatabase()
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   for (const name of Object.keys(migrations)) expect((await migrator.migrateTo(name)).error, name).toBeUndefined()
@@ -103,13 +103,13 @@ test('a database that took each migration in a run of its own has the same table
   await expect(await schemaOf(db)).toMatchFileSnapshot(`schema/${ENGINE.toLowerCase()}.sql`)
 })
 
-test('people of the time before their names could be searched are found by them', async () => {
+test('users from before name search are found', async () => {
   const { db } = await emptyDatabase()
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   await migrator.migrateTo('0003-changes-of-the-structure')
   const now = isoTime(systemClock)
   const text = sql.raw("'', '', '', '', '', '', '', ''")
-  // More than are brought up to date at once.
+  // More than one batch of the migration.
   for (let at = 0; at < 1100; at += 100) {
     const rows = Array.from({ length: 100 }, (_, n) => {
       const key = `person-${at + n}`
@@ -125,7 +125,7 @@ test('people of the time before their names could be searched are found by them'
   }
 })
 
-test('smaller pictures of the time before papers had some of their own stay', async () => {
+test('smaller pictures from before papers had their own are kept', async () => {
   const { db } = await emptyDatabase()
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   await migrator.migrateTo('0040-imported-revisions')
@@ -148,7 +148,7 @@ test('smaller pictures of the time before papers had some of their own stay', as
   ])
 })
 
-test('what waited to be mailed before there were jobs becomes one each, and nothing else', async () => {
+test('queued mail from before jobs becomes one job each, and nothing else', async () => {
   const { db } = await emptyDatabase()
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   await migrator.migrateTo('0007-events')
@@ -163,11 +163,11 @@ test('what waited to be mailed before there were jobs becomes one each, and noth
   expect(jobs).toEqual([{ kind: 'consultation-mail', payload: JSON.stringify({ consultationID: first?.id }) }])
 })
 
-test('which tables there are is told while another server changes them', async () => {
+test('the tables are listed while another server changes them', async () => {
   const { db } = await emptyDatabase()
   await migrate(db)
   const tables = await listTables(db)
-  // What a look-up that has begun sees still has the column.
+  // A lookup that has started still sees the column.
   await atOneMoment(db, async (snapshot) => {
     await listApplied(snapshot)
     await sql`alter table trash_entries drop column deleted_by`.execute(db)
@@ -202,7 +202,7 @@ describe('the default structure', () => {
     expect(await rowCounts(db)).toEqual(rows)
   })
 
-  test('is not loaded again where an administrator removed all of it', async () => {
+  test('is not loaded again if an administrator removed all of it', async () => {
     const { db } = await emptyDatabase()
     await migrate(db)
     await loadDefaultStructure(db)
@@ -211,7 +211,7 @@ describe('the default structure', () => {
     expect(await namesOfTypes(db)).toEqual([])
   })
 
-  test('is not loaded beside room types that are there already', async () => {
+  test('is not loaded beside existing room types', async () => {
     const { db } = await emptyDatabase()
     await migrate(db)
     await db.insertInto('room_types').values({ name: 'Barn', name_key: 'barn' }).execute()
@@ -219,7 +219,7 @@ describe('the default structure', () => {
     expect(await namesOfTypes(db)).toEqual(['Barn'])
   })
 
-  test('that fails on the way is not there at all, and is loaded by the next start', async () => {
+  test('is rolled back if loading fails, and loaded by the next start', async () => {
     const { db } = await emptyDatabase()
     await migrate(db)
     const broken = { ...shipped, subcategories: { ...shipped.subcategories, Broken: ['Brand', 'Brand'] } }
@@ -230,7 +230,7 @@ describe('the default structure', () => {
   })
 })
 
-describe('the tables themselves', () => {
+describe('the tables', () => {
   const settled = async () => {
     const { services, newUser } = await startTestApp()
     const user = await newUser()
@@ -241,7 +241,7 @@ describe('the tables themselves', () => {
     return { db: services.db, user, projectID, roomID, itemID }
   }
 
-  test('keep a room, its items and its project together', async () => {
+  test('keep a room with its items and project', async () => {
     const { db, user, roomID, itemID } = await settled()
     const project_id = await user.newProject('Birch Lane')
     await expect(db.updateTable('items').set({ project_id }).where('id', '=', itemID).execute()).rejects.toThrow()
@@ -250,7 +250,7 @@ describe('the tables themselves', () => {
     expect(item).toEqual({ project_id })
   })
 
-  test('hold no second live project of one name, no seventh slot and no file twice under one name', async () => {
+  test('reject a second live project of one name, a seventh slot and a file twice under one name', async () => {
     const { db, user, projectID } = await settled()
     await user.newProject('Birch Lane')
     const rename = db.updateTable('projects').set({ name_key: 'birch lane' }).where('id', '=', projectID)
@@ -262,15 +262,15 @@ describe('the tables themselves', () => {
     await expect(db.insertInto('item_files').values(file).execute()).rejects.toThrow()
   })
 
-  test('let no upload go that an item holds', async () => {
+  test('refuse to delete an upload on an item', async () => {
     const { db } = await settled()
     await expect(db.deleteFrom('uploads').execute()).rejects.toThrow()
     await expect(db.deleteFrom('blobs').execute()).rejects.toThrow()
   })
 
-  test('take along what a user owns, and nothing of others', async () => {
+  test('cascade from a user to their data, and nothing of others', async () => {
     const { db } = await settled()
-    // Projects first: what holds a user's uploads goes before the uploads.
+    // Projects first: they reference a user's uploads.
     await db.deleteFrom('projects').execute()
     await db.deleteFrom('users').execute()
     expect(await rowCounts(db)).toMatchObject({
@@ -286,7 +286,7 @@ describe('the tables themselves', () => {
     })
   })
 
-  test('know of roles what they are told', async () => {
+  test('accept known roles only', async () => {
     const { db, projectID } = await settled()
     const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
     const member = { project_id: projectID, user_id: id, role: 'owner' as 'editor' }
@@ -295,7 +295,7 @@ describe('the tables themselves', () => {
   })
 })
 
-test('subcategories of the time before titles tell by the shipped labels or their first two, and items are called by them', async () => {
+test('subcategories from before titles use the shipped labels or their first two for the titles of items', async () => {
   const { db } = await emptyDatabase()
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   await migrator.migrateTo('0011-events-go-by-a-trigger')

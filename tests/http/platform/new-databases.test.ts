@@ -17,7 +17,7 @@ const on = async <T>(
   }
 }
 
-/** Every row of every table, and where the numbers of new rows go on. */
+/** Every row of every table, and the next ids. */
 const contentOf = (database: TestDatabase) =>
   on(database, async (db) => {
     const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
@@ -50,7 +50,7 @@ const LEFT: readonly (readonly [what: string, ...statements: string[]])[] = [
   ['a column more', 'alter table labels add column dye_lot integer'],
 ]
 
-test.each(LEFT)('a test finds what every new database holds where the one before left %s', async (_, ...statements) => {
+test.each(LEFT)('a test finds a new database if the previous one left %s', async (_, ...statements) => {
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const first = await createTestDatabase(folder)

@@ -21,7 +21,7 @@ import { registrationOf, roomTypeID, startTestApp, subcategoryIDs } from '../../
 const DECEPTIVE = ['Maple\u001b[2J Street', 'Maple\nStreet']
 
 describe.each(DECEPTIVE)('the name %j', (name) => {
-  test('is a 400 that names its field, in whatever call it is, and nothing is created or changed', async () => {
+  test('is a 400 that names its field in every call, and nothing is created or changed', async () => {
     const { newUser, anonymous } = await startTestApp()
     const admin = await newUser('admin', [Role.Admin])
     const projectID = await admin.newProject()
@@ -69,11 +69,11 @@ describe.each(DECEPTIVE)('the name %j', (name) => {
   })
 })
 
-/** Texts of several lines or as they are: what people write, look for, prove themselves by, or have seen; names of files. */
+/** Texts with several lines or kept as sent: notes, searches, secrets, seen values and file names. */
 const AS_SENT =
   /^login user$|\b(pwd|newPass|currentPass|about|preferredTimes|word|notes?|q|value|field[1-6]|was(\.\w+)?|files\.0\.name|kinds\.0\.name)$/
 
-test('every text of every call is one line without such characters, or among those that are told', async () => {
+test('every text of every call is one line without control characters, or in this list', async () => {
   const { user, things } = await startWithThings()
   const taken = new Set<string>()
   for (const name of taking) {

@@ -24,7 +24,7 @@ const TWO_PROXIES = {
   'x-forwarded-proto': 'https, http',
 }
 
-/** Where everything leads that a call gives out. */
+/** The origins of all URLs that a call returns. */
 const linksBy = async (config: Partial<Config>) => {
   const { newUser } = await startTestApp(config)
   const user = await newUser('robin', [Role.User, Role.Admin])
@@ -50,7 +50,7 @@ const linksBy = async (config: Partial<Config>) => {
   }
 }
 
-test('without PUBLIC_URL, links, codes, invitations and calendars lead to the address that the call came by', async () => {
+test('without PUBLIC_URL, links, codes, invitations and calendars use the address of the request', async () => {
   const ask = await linksBy({})
   expect(await ask(LAN)).toEqual(new Set(['http://192.0.2.2:4201']))
   for (const headers of [TUNNEL, TWO_PROXIES])
@@ -59,13 +59,13 @@ test('without PUBLIC_URL, links, codes, invitations and calendars lead to the ad
     expect(await ask({ host })).toEqual(new Set(['http://localhost:3000']))
 })
 
-test('with PUBLIC_URL they lead there, whatever the call says of itself', async () => {
+test('with PUBLIC_URL they use that, regardless of the request', async () => {
   const ask = await linksBy({ publicURL: 'https://rooms.example.com' })
   for (const headers of [LAN, TUNNEL, TWO_PROXIES])
     expect(await ask(headers)).toEqual(new Set(['https://rooms.example.com']))
 })
 
-test('without PUBLIC_URL a mail leads to the machine of the server, never to what a call says of itself', async () => {
+test("without PUBLIC_URL a mail links to the server's machine, never to the address of a request", async () => {
   const mailServer = await MailServer.start()
   onTestFinished(() => mailServer.stop())
   const { anonymous, newUser } = await startTestApp({ smtpURL: mailServer.url })
@@ -75,7 +75,7 @@ test('without PUBLIC_URL a mail leads to the machine of the server, never to wha
   expect(linkIn(await mailServer.waitForMail('robin@example.com')).origin).toBe('http://localhost:3000')
 })
 
-test('a page of ours is known by what its browser says of it, through a proxy that asks for another address too', async () => {
+test('our own page is recognized by what the browser sends, even through a proxy with another address', async () => {
   const { app } = await startTestApp()
   const refresh = async (headers: Headers) =>
     (await app.inject({ method: 'POST', url: '/refresh', headers })).statusCode
@@ -97,7 +97,7 @@ test('a page of ours is known by what its browser says of it, through a proxy th
   for (const headers of foreign) expect(await refresh(headers), JSON.stringify(headers)).toBe(403)
 })
 
-test('where a page is opened by an address that the server knows nothing of, page and log say what to set', async () => {
+test('a page at an unknown address says what to set, and so does the log', async () => {
   const { app, log } = await startTestApp({ logLevel: 'warn' }, { alone: 'Each server says it once.' })
   const headers = { host: '127.0.0.1:3000', origin: 'http://homes.lan' }
   const ask = () => app.inject({ method: 'POST', url: '/refresh', headers })
@@ -120,7 +120,7 @@ test.each<[string, Partial<Config>, Headers, string | undefined]>([
   ],
   ['on the machine itself', {}, { host: 'localhost:3000' }, undefined],
   ['by PUBLIC_URL', { publicURL: 'https://homes.example.com' }, TUNNEL, undefined],
-])('the log says once what to set for whoever logs in %s', async (_how, config, headers, told) => {
+])('the log says once what to set for logins %s', async (_how, config, headers, told) => {
   const { app, newUser, log } = await startTestApp(
     { logLevel: 'warn', ...config },
     { alone: 'Each server says it once.' },

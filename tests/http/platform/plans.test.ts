@@ -20,10 +20,10 @@ import { MailServer } from '../../support/mail-server.ts'
 import { startTestApp, type TestApp } from '../../support/test-app.ts'
 
 const METRICS_TOKEN = 'a token for the metrics'
-/** Few enough to be there at once. */
+/** Few enough to exist at once. */
 const MANY = 500
 
-/** The tables that grow with the people of an installation: those that `fill` fills. */
+/** Tables that grow with the users of an installation: those that `fill` fills. */
 const GROWING = [
   ...['activity_seen', 'answered_suggestions', 'attempts', 'blobs', 'calendars', 'events', 'file_texts', 'file_words'],
   ...['first_answers', 'inbox_photos', 'item_ends', 'item_files', 'item_words', 'items', 'links', 'offers'],
@@ -31,10 +31,10 @@ const GROWING = [
   ...['rooms', 'session_tokens', 'sessions', 'tasks', 'trash_entries', 'uploads', 'user_roles', 'users'],
 ]
 
-/** Indexes that say nothing of whose a row is: there are as many rows in them for one value as there are people. */
+/** Indexes that are not by user: they have as many rows for one value as there are users. */
 const OF_EVERYBODY = ['items_category', 'items_subcategory', 'rooms_room_type', 'user_roles_role']
 
-/** What does, and why it may. `calls` begin so. */
+/** The exceptions, and why. `calls` are prefixes. */
 const ON_PURPOSE: readonly { calls: RegExp; statement?: RegExp; because: string }[] = [
   {
     calls:
@@ -51,12 +51,12 @@ const ON_PURPOSE: readonly { calls: RegExp; statement?: RegExp; because: string 
   },
 ]
 
-/** The tables that a statement reads as a whole, or by what everybody's rows have alike: as the engine says of its plan. */
+/** The tables that a statement scans, or reads by a value that all users share, according to the engine's plan. */
 type WholeReads = (statement: string) => Promise<string[]>
 
 /**
- * SQLite has no statistics and plans by its indexes alone, so by few rows as by many. Its own index is made by reading all
- * of a table.
+ * SQLite has no statistics and plans by its indexes only, the same for few and many rows. It creates an automatic index
+ * by reading the whole table.
  */
 const onSQLite =
   ({ services: { db } }: TestApp): WholeReads =>
@@ -78,7 +78,10 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** PostgreSQL goes by how many rows there are: what it prefers among few alone is made dear, so it plans as among a million. */
+/**
+ * PostgreSQL plans by the number of rows: the preferred plans for few rows are made expensive, so it plans as for a
+ * million.
+ */
 const onPostgreSQL = async (app: TestApp, tableOf: ReadonlyMap<string, string>): Promise<WholeReads> => {
   const { database } = app.services.config
   if (!('postgresURL' in database)) throw new Error('It is no PostgreSQL.')
@@ -86,7 +89,7 @@ const onPostgreSQL = async (app: TestApp, tableOf: ReadonlyMap<string, string>):
     const client = new pg.Client({ connectionString: database.postgresURL })
     await client.connect()
     try {
-      // The plan that does for all values, as prepared statements have it.
+      // The generic plan, as prepared statements use it.
       await client.query('set plan_cache_mode = force_generic_plan')
       await client.query(
         'set jit = off; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off',
@@ -124,7 +127,7 @@ const wholeReadsOf = async (app: TestApp): Promise<WholeReads> => {
 const A_JOB = 'a job'
 const HOURLY = 'an hourly job'
 
-/** What a call may also be asked: without each member that need not be there, and without all of them. */
+/** Variants of a call: without each optional member, and without all of them. */
 const withLess = ({ query: members }: EndpointSpec, query: object = {}): object[] => {
   const without = (name: string, from: object) =>
     Object.fromEntries(Object.entries(from).filter(([key]) => key !== name))
@@ -134,7 +137,7 @@ const withLess = ({ query: members }: EndpointSpec, query: object = {}): object[
   return [least, ...names.map((name) => without(name, query)).filter(isAsked)]
 }
 
-/** An installation with many people, which notes the statements of what a test does. */
+/** An installation with many users, which records the statements of a test. */
 const startAmongMany = async () => {
   const mail = await MailServer.start()
   onTestFinished(() => mail.stop())
@@ -165,7 +168,7 @@ const startAmongMany = async () => {
     await work()
     now = ''
   }
-  /** The statements that read a whole table, but for those that may. */
+  /** The statements that read a whole table, without the exceptions. */
   const wholeReads = async (): Promise<string[]> => {
     const readsOf = await wholeReadsOf(app)
     const found = new Set<string>()
@@ -187,7 +190,7 @@ const startAmongMany = async () => {
 }
 
 const CALLS = Object.entries(endpoints as Record<string, EndpointSpec>)
-/** In parts that a test does within its time; what changes the structure comes after what needs it. */
+/** In parts that fit the time limit; calls that change the structure come after calls that need it. */
 const CHANGES = Array.from(
   batches(
     CALLS.filter(([, { method }]) => method !== 'GET').toSorted(
@@ -200,8 +203,8 @@ const CHANGES = Array.from(
 const inputOf = (name: string, things: Awaited<ReturnType<typeof newThings>>) =>
   (Object.hasOwn(good, name) ? good[name as Taking](things) : {}) as Record<string, unknown>
 
-describe('no statement reads a whole table that grows with the people', () => {
-  test('of calls that read, papers, and moving rooms', async () => {
+describe('no statement scans a table that grows with the users', () => {
+  test('in calls that read, papers, and moving rooms', async () => {
     const { services, user, sam, app, during, wholeReads } = await startAmongMany()
     const things = await newThings(services.db, user, sam)
     for (const [name, endpoint] of CALLS.filter(([, { method }]) => method === 'GET')) {
@@ -225,11 +228,11 @@ describe('no statement reads a whole table that grows with the people', () => {
     expect(await wholeReads()).toEqual([])
   })
 
-  test.each(CHANGES)('of the changes from $first to $last, and of jobs after them', async ({ calls }) => {
+  test.each(CHANGES)('in the changes from $first to $last, and the jobs after them', async ({ calls }) => {
     const { services, clock, newUser, during, wholeReads } = await startAmongMany()
     const prepared = []
     for (const [at, [name, endpoint]] of calls.entries()) {
-      // An account may invite and offer a few times an hour only.
+      // An account can invite and offer only a few times an hour.
       const caller = await newUser(`caller-${at}`, [Role.Admin, Role.Reseller])
       const things = await newThings(services.db, caller, await newUser(`host-${at}`))
       prepared.push({ endpoint, caller, input: inputOf(name, things) })

@@ -15,7 +15,7 @@ const start = async (publicURL = PUBLIC_URL) => {
 }
 
 describe('with a path in PUBLIC_URL', () => {
-  test('calls are answered under it and nowhere else, and those who look after the server need not know it', async () => {
+  test('calls are answered under it only, except for the calls of operators', async () => {
     const { app } = await start()
     const statusOf = async (url: string, headers = {}) => {
       const { statusCode, headers: answered } = await app.inject({ url, headers })
@@ -30,7 +30,7 @@ describe('with a path in PUBLIC_URL', () => {
       expect([probe, await statusOf(probe)]).toEqual([probe, 200])
   })
 
-  test('a page that is opened without it leads there, and never to another site', async () => {
+  test('a page opened without it redirects there, and never to another site', async () => {
     const { app } = await start()
     for (const url of ['/', '/login?from=mail', '//evil.example/']) {
       const { statusCode, headers } = await app.inject({ url, headers: PAGE })
@@ -39,7 +39,7 @@ describe('with a path in PUBLIC_URL', () => {
     expect((await app.inject({ method: 'POST', url: '/login', headers: PAGE })).statusCode).toBe(404)
   })
 
-  test('no other path of the host is sent a cookie of a session, which opens what it is for', async () => {
+  test('no other path of the host gets a session cookie, which works here', async () => {
     const { app, logIn } = await start()
     const session = await logIn()
     const [REFRESH, DOWNLOAD] = ['__Secure-roomfolio_session', '__Secure-roomfolio_download']
@@ -55,7 +55,7 @@ describe('with a path in PUBLIC_URL', () => {
       { name: '__Secure-roomfolio_browser', path: PATH, secure: true, httpOnly: true, sameSite: 'Strict' },
     ])
     const cookies = Object.fromEntries(session.cookies.map(({ name, value }) => [name, value]))
-    // As the app itself asks; another site of that name, and another one, are refused.
+    // As the app sends them; another site of that name, and another one, are refused.
     const fromApp = { origin: 'https://example.com', 'sec-fetch-site': 'same-origin' }
     const ask = (path: string, headers: Record<string, string>) =>
       app.inject({ method: 'POST', url: PATH + path, cookies, headers })
@@ -71,7 +71,7 @@ describe('with a path in PUBLIC_URL', () => {
     for (const { name, path } of places) expect(cleared).toContainEqual([name, path])
   })
 
-  test('cookies have it on http too, under their plain names', async () => {
+  test('cookies have it on http, too, under their plain names', async () => {
     const { logIn } = await start(`http://example.com${PATH}`)
     expect((await logIn()).cookies).toMatchObject([
       { name: 'roomfolio_session', path: PATH },
@@ -83,7 +83,7 @@ describe('with a path in PUBLIC_URL', () => {
     ])
   })
 
-  test('/openapi.json names it as where the calls are, and /docs loads under it', async () => {
+  test('/openapi.json has it as server address, and /docs loads under it', async () => {
     const { app } = await start()
     expect((await app.inject({ url: `${PATH}/openapi.json` })).json()).toMatchObject({ servers: [{ url: PATH }] })
     const { body } = await app.inject({ url: `${PATH}/docs`, headers: PAGE })

@@ -19,7 +19,7 @@ const startServer = async (settings: Record<string, string> = {}) => {
 
 const SECRET = 'correct-horse-secret'
 
-/** Everything that tells who somebody is, and what they type. */
+/** All credentials and typed secrets. */
 const signIn = async (origin: string) => {
   const send = (path: string, body: object) =>
     fetch(origin + path, {
@@ -35,7 +35,7 @@ const signIn = async (origin: string) => {
   return { send, accessToken, cookie: cookies.join('; '), values: cookies.map((one) => one.split('=')[1] ?? '') }
 }
 
-test('at no level does the log have a bearer, a cookie, the token of a link or a password', async () => {
+test('the log has no bearer, cookie, link token or password at any level', async () => {
   const { server } = await startServer({ LOG_LEVEL: 'trace', SMTP_URL: `smtp://robin:${SECRET}@127.0.0.1:1` })
   const { origin, output } = server
   const { send, accessToken, cookie, values } = await signIn(origin)
@@ -53,7 +53,7 @@ test('at no level does the log have a bearer, a cookie, the token of a link or a
   await send('/forgot', { user: 'robin' })
   await send('/reset', { token: accessToken, newPass: `${PASSWORD}!` })
   expect((await fetch(`${origin}/refresh`, { method: 'POST', headers })).status).toBe(200)
-  // One that is not HTTP is logged too, or not, by what it was.
+  // Requests that are not HTTP are logged without their content, or not at all.
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   socket.end(`GET / HTTP/1.1\r\nAuthorization: Bearer ${accessToken}\r\nbroken header\r\n\r\n`)
   await socket.toArray()
@@ -71,7 +71,7 @@ test('at no level does the log have a bearer, a cookie, the token of a link or a
   }
 })
 
-test('nobody else on the machine can read what a server writes', async () => {
+test("other users of the machine cannot read the server's files", async () => {
   const { folder, server } = await startServer()
   const { accessToken } = await signIn(server.origin)
   const headers = { authorization: `Bearer ${accessToken}` }
@@ -84,7 +84,7 @@ test('nobody else on the machine can read what a server writes', async () => {
   expect(upload.status).toBe(200)
   const data = join(folder, 'data')
   const paths = ['.', ...readdirSync(data, { recursive: true, encoding: 'utf8' })]
-  // The file with the folders that were made for it.
+  // The file with the folders created for it.
   expect(paths).toContainEqual(expect.stringMatching(/^files\/[\da-f]{2}\/[\da-f]{32}$/))
   const open = paths.filter((path) => (statSync(join(data, path)).mode & 0o077) !== 0)
   expect(open).toEqual([])

@@ -16,14 +16,14 @@ const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
   return { ...started, admin, robin }
 }
 
-/** What a guard or an audit reads of the lines of their kind. */
+/** The log lines of that kind, as a guard or an audit reads them. */
 const events = (log: readonly LogLine[]) =>
   log.map(({ level, time: _time, pid: _pid, hostname: _hostname, reqId: _reqId, msg: _msg, ...said }) => [level, said])
 
 const WARN = 40
 const INFO = 30
 
-test('each failed login is a line with its address and account, and none with what was typed', async () => {
+test('each failed login is a line with its address and account, without typed text', async () => {
   const { app, log } = await start({ loginTriesPerAccount: 2 })
   const remoteAddress = '192.0.2.7'
   for (const [user, pwd] of [
@@ -45,7 +45,7 @@ test('each failed login is a line with its address and account, and none with wh
   expect(new Set(log.map(({ msg }) => msg)).size).toBe(2)
 })
 
-test('the filter for fail2ban in docs/operations/monitoring.md finds the address of each, and nothing in what strangers type', async () => {
+test('the filter for fail2ban in docs/operations/monitoring.md finds each address, and nothing in typed text', async () => {
   const { app, robin, log } = await start({ loginTriesPerAccount: 1 })
   const pattern = /^failregex = (.+)$/m.exec(readFileSync('docs/operations/monitoring.md', 'utf8'))?.[1] ?? ''
   const [before = '', after = ''] = pattern.split('<HOST>')
@@ -71,7 +71,7 @@ test('a wrong current password is a failed login', async () => {
   expect(events(log)).toEqual([failed, failed])
 })
 
-test('changes of passwords, e-mail addresses, roles and locks are lines that say who made them', async () => {
+test('changes of passwords, e-mail addresses, roles and locks are lines with their author', async () => {
   const { app, admin, robin, services, clock, anonymous, log } = await start()
   const { id: userID, email } = await services.db
     .selectFrom('users')
@@ -87,7 +87,7 @@ test('changes of passwords, e-mail addresses, roles and locks are lines that say
   const again = await signIn(app, 'robin')
   await again.must(updateMyAccount, { body: { inputs: { ...inputs, city: 'Barre' } } })
   await again.must(updateMyAccount, { body: { inputs: { ...inputs, email: 'r@example.org' }, currentPass: PASSWORD } })
-  // What was so already is no change.
+  // Setting the same value is no change.
   for (let n = 0; n < 2; n++) await admin.must(setUserRole, { body: role })
   for (let n = 0; n < 2; n++) await admin.must(setUserLock, { body: { userID, locked: true } })
   await admin.must(setUserLock, { body: { userID, locked: false } })
@@ -104,7 +104,7 @@ test('changes of passwords, e-mail addresses, roles and locks are lines that say
   expect(JSON.stringify(log)).not.toContain('horse')
 })
 
-test('a call that is refused for want of a role or of a right in a project is a line that says which', async () => {
+test('a call refused for a missing role or project right is a line that names it', async () => {
   const { admin, robin, services, log } = await start()
   const projectID = await admin.newProject('Maple Street')
   await addMember(services.db, projectID, 'robin', 'viewer')

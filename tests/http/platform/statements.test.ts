@@ -7,10 +7,10 @@ import { ENGINE } from '../../support/database.ts'
 import { addMember } from '../../support/members.ts'
 import { startTestApp, type Client } from '../../support/test-app.ts'
 
-/** The look-up of the session, with user and roles, and the one statement of the call itself. */
+/** The session lookup, with user and roles, and the one statement of the call itself. */
 const SESSION_AND_CALL = 2
 
-test('a screen asks the database twice, however much there is to show', async () => {
+test('a screen needs two statements for any amount of data', async () => {
   const { newUser, statements } = await startTestApp()
   const user = await newUser()
   const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
@@ -53,19 +53,19 @@ test('a screen asks the database twice, however much there is to show', async ()
   }
 })
 
-test('a save asks for the item and changes it, and what happened comes along', async () => {
+test('a save reads the item and changes it, with its event', async () => {
   const { newUser, statements } = await startTestApp()
   const user = await newUser()
   const projectID = await user.newProject()
   const itemID = await user.newItem(projectID, await user.newRoom(projectID), { field1: 'Brass' })
   const before = statements()
   await user.must(updateItem, { body: { itemID, inputs: { field1: 'Nickel' } } })
-  // PostgreSQL takes all in one statement, where each is a round trip: the item, what happened, the words for the search.
+  // PostgreSQL does all in one statement, to save round trips: the item, its event, the words for the search.
   // SQLite has no such statement, and no round trips.
   expect(statements() - before).toBe(SESSION_AND_CALL + (ENGINE === 'PostgreSQL' ? 1 : 3))
 })
 
-test('a call that is refused costs the look-up of the session and no more', async () => {
+test('a refused call costs only the session lookup', async () => {
   const { newUser, statements, anonymous } = await startTestApp()
   const user = await newUser()
   const before = statements()
@@ -75,7 +75,7 @@ test('a call that is refused costs the look-up of the session and no more', asyn
   expect(statements()).toBe(before + 1)
 })
 
-test('to say that a right is missing costs one statement more, and only those who are refused', async () => {
+test('reporting a missing right costs one more statement, for refused calls only', async () => {
   const { newUser, services, statements } = await startTestApp()
   const people = { owner: await newUser('owner'), editor: await newUser('editor'), viewer: await newUser('viewer') }
   const projectID = await people.owner.newProject()

@@ -29,8 +29,8 @@ const listening = async () => {
 
 const END = 'Host: localhost\r\nConnection: close\r\n\r\n'
 
-describe('what is no request of ours', () => {
-  test('is answered in the one shape of problems, with the headers that every answer has', async () => {
+describe('an invalid HTTP request', () => {
+  test('is answered as a problem, with the headers of every answer', async () => {
     const { ask } = await listening()
     for (const [text, status, code] of [
       [`GET /%ff HTTP/1.1\r\n${END}`, 400, 'malformed_request'],
@@ -64,14 +64,14 @@ describe('what is no request of ours', () => {
     }
   })
 
-  test('may expect what it likes, and needs no host where it speaks the oldest protocol', async () => {
+  test('may have any Expect header, and needs no Host in HTTP/1.0', async () => {
     const { ask } = await listening()
     expect(await ask(`GET /healthz HTTP/1.1\r\nExpect: wonders\r\n${END}`)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await ask('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 })
 
-test('an answer with data is kept by nobody on the way, nor by the browser', async () => {
+test('an answer with data is cached by no proxy and no browser', async () => {
   const { anonymous, newUser } = await startTestApp()
   const user = await newUser()
   const projectID = await user.newProject()
@@ -89,7 +89,7 @@ test('an answer with data is kept by nobody on the way, nor by the browser', asy
   expect((await user.call(getMyAccount, {})).headers['cache-control']).toBe('no-store')
 })
 
-test('a caller who hangs up in the middle of a request is no error of ours in the log', async () => {
+test('a caller who disconnects during a request is no error in the log', async () => {
   const { services } = await startTestApp()
   const app = await createApp(services)
   const logged: unknown[] = []

@@ -14,7 +14,7 @@ import { OLD, oldInstallation, PASSWORD, sawOn } from '../../support/old-install
 import { seenIn } from '../../support/seen.ts'
 import { signIn, startTestApp } from '../../support/test-app.ts'
 
-/** The app of today on it, at the moment of old. */
+/** The current app on it, at the time of the old one. */
 const openAt = async ({ config, db, store }: Installation, at: string) => {
   const { services } = await startTestApp()
   const app = await createApp({ ...services, config, db, store, clock: { now: () => new Date(at) } })
@@ -22,7 +22,7 @@ const openAt = async ({ config, db, store }: Installation, at: string) => {
   return app
 }
 
-test('an installation of version 0.1.0 opens with everything that people saw in it, their sessions and their uploads', async () => {
+test('an installation of version 0.1.0 opens with everything that users saw in it, their sessions and their uploads', async () => {
   const old = await oldInstallation()
   const { at, session, pending, ...expected } = sawOn(ENGINE)
   await migrate(old.db)
@@ -44,13 +44,13 @@ test('an installation of version 0.1.0 opens with everything that people saw in 
   const { payload } = await robin.raw({ url: `/download/${pending}` })
   expect(payload).toBe('Not on an item yet')
 
-  // What the job does that makes words.
+  // Result of the job that indexes words.
   await makeMissingWords(old.db)
   const { coming } = await robin.must(getUpcoming, { query: { today: '2026-04-01' } })
   expect(coming.map(({ value, day }) => [value, day])).toContainEqual(['Jan 30, 2031', '2031-01-30'])
 })
 
-test('a backup that version 0.1.0 made is restored, with everything that people saw', async () => {
+test('a backup of version 0.1.0 is restored with everything that users saw', async () => {
   const to = await emptyInstallation()
   await restoreInto(to, join(OLD, 'backup.zip'))
   const { at, installation, people } = sawOn('SQLite')

@@ -36,7 +36,7 @@ const found = async (user: Client, q: string) =>
   )
 
 describe('the subcategory of an item', () => {
-  test('is changed with what it says, its files, its title and the words that find it', async () => {
+  test('changes with its values, files, title and search words', async () => {
     const { user, itemID, sink, item } = await start()
     const [file] = await user.upload([{ name: 'manual.txt', bytes: Buffer.from('m') }])
     await user.must(addItemFiles, { body: { itemID, files: [{ name: 'manual.txt', remote: file?.remote ?? '' }] } })
@@ -56,11 +56,11 @@ describe('the subcategory of an item', () => {
     expect(await found(user, 'castellan sink')).toEqual([itemID])
     expect(await found(user, 'manual sink brass')).toEqual([itemID])
     expect(await found(user, 'castellan faucet')).toEqual([])
-    // Where it goes it is already: nothing changes.
+    // The item already has that subcategory: nothing changes.
     expect(await user.must(changeSubcategory, { body: { itemID, ...sink, version } })).toMatchObject({ version })
   })
 
-  test('is put back with the values and notes that it lost, and with what it was given since', async () => {
+  test('can be undone, with the values and notes that it lost, and those added since', async () => {
     const { user, newUser, itemID, sink, item } = await start()
     const before = await item()
     const faucet = { catID: before.catID, subcatID: before.subcatID }
@@ -89,7 +89,7 @@ describe('the subcategory of an item', () => {
       note: 'Right side.',
     })
 
-    // What is no such event of this item is nothing to put back.
+    // Other events of this item, and events of others, cannot be undone here.
     const [created] = (await user.must(getHistory, { query: { itemID } })).events.slice(-1)
     await leave()
     expect((await putBack(created?.eventID ?? 0)).status).toBe(404)
@@ -102,7 +102,7 @@ describe('the subcategory of an item', () => {
     ).toBe(404)
   })
 
-  test('stays where the notes would be too long, until they are said to be others', async () => {
+  test('is kept if the notes would be too long, until the caller sends shorter ones', async () => {
     const { user, itemID, sink, item } = await start()
     const notes = 'n'.repeat(LIMITS.notes - 5)
     const { version } = await user.must(updateItem, { body: { itemID, inputs: { notes } } })
@@ -120,7 +120,7 @@ describe('the subcategory of an item', () => {
     expect(await item()).toMatchObject({ subCatName: 'Sink', note: 'Brass, CV-9' })
   })
 
-  test('stays where somebody else changed the item or the labels, or the room has no such subcategory', async () => {
+  test('is kept if another user changed the item or the labels, or the room lacks the subcategory', async () => {
     const { user, itemID, sink, item, newUser } = await start()
     const { version } = await item()
     const labels = await user.must(listFields, { query: { subCatID: sink.subcatID } })
@@ -144,7 +144,7 @@ describe('the subcategory of an item', () => {
     expect(await item()).toEqual(now)
   })
 
-  test('is changed over and over, and no text that was entered is lost', async () => {
+  test('changes repeatedly without losing any entered text', async () => {
     const { user, projectID, roomID } = await start()
     const { roomType } = await user.must(getRoom, { query: { roomID } })
     const structure = await user.must(getRoomStructure, { query: { roomType } })
@@ -176,7 +176,7 @@ describe('the subcategory of an item', () => {
 })
 
 describe('the type of a room', () => {
-  test('is changed, and its items stay as they are', async () => {
+  test('changes, and its items stay unchanged', async () => {
     const { user, roomID, itemID } = await start()
     const before = await user.must(listItems, { query: { roomID } })
     const [was, roomType] = [await roomTypeID(user, 'Kitchen'), await roomTypeID(user, 'Bedroom')]
@@ -190,7 +190,7 @@ describe('the type of a room', () => {
     expect(await user.must(getItem, { query: { itemID } })).toMatchObject({ subCatName: 'Bed' })
   })
 
-  test('stays where it is another by now, where there is no such type, and for those who may only read', async () => {
+  test('is kept if it changed since, if the new type does not exist, and for readers', async () => {
     const { user, roomID, projectID, services, newUser } = await start()
     const [kitchen, bath] = [await roomTypeID(user, 'Kitchen'), await roomTypeID(user, 'Bathroom')]
     await user.must(changeRoomType, { body: { roomID, roomType: bath, was: kitchen } })

@@ -29,7 +29,7 @@ const start = async () => {
   return { ...started, admin, subcatID, fields, standsFor, set, latest, undo }
 }
 
-test('shipped subcategories stand for a surface and a trade, as the file and the call say', async () => {
+test('shipped subcategories have a surface and a trade, in the file and in the call', async () => {
   const { admin, standsFor } = await start()
   expect(await standsFor()).toEqual(FAUCET)
   const { standsFor: all } = await admin.must(exportStructure, {})
@@ -44,7 +44,7 @@ test('shipped subcategories stand for a surface and a trade, as the file and the
   expect(all).not.toHaveProperty('Permit / Certificate')
 })
 
-test('what one stands for is changed, recorded and taken back, and says so where it is another by now', async () => {
+test('a classification is changed, recorded and undone, and a stale change answers with the current one', async () => {
   const { admin, subcatID, fields, standsFor, set, latest, undo, newUser } = await start()
   const user = await newUser('user')
   const projectID = await user.newProject()
@@ -67,7 +67,7 @@ test('what one stands for is changed, recorded and taken back, and says so where
   const late = await set({ standsFor: NOTHING, standsForWas: FAUCET })
   expect(late).toMatchObject({ status: 409, body: { code: 'structure_changed' } })
 
-  // Other labels leave it as it is, and so does undoing them.
+  // Changes of labels and their undoing keep it.
   await admin.must(setLabels, { body: { subcatID, fields: [fields[1] ?? null, fields[0] ?? null], confirmed: true } })
   expect(await standsFor()).toEqual(TILE)
   expect((await undo((await latest())?.changeID)).status).toBe(200)
@@ -79,7 +79,7 @@ test('what one stands for is changed, recorded and taken back, and says so where
   expect(await standsFor()).toEqual(TILE)
 })
 
-test('a change on which a newer one stands cannot be undone', async () => {
+test('a change that a newer one builds on cannot be undone', async () => {
   const { standsFor, set, latest, undo } = await start()
   await set({ standsFor: TILE })
   const first = await latest()
@@ -88,7 +88,7 @@ test('a change on which a newer one stands cannot be undone', async () => {
   expect(await standsFor()).toEqual(NOTHING)
 })
 
-test('a surface or a trade that there is not is a 400 that names it', async () => {
+test('an unknown surface or trade is a 400 that names it', async () => {
   const { set } = await start()
   expect(await set({ standsFor: { surface: 'roof', trade: null } })).toMatchObject({ status: 400 })
   expect(await set({ standsFor: { surface: null, trade: 'baker' } })).toMatchObject({ status: 400 })
@@ -96,7 +96,7 @@ test('a surface or a trade that there is not is a 400 that names it', async () =
   expect(await set({ standsFor: { ...NOTHING, emergency: 'flood' } })).toMatchObject({ status: 400 })
 })
 
-test('a structure file carries it, says so before, and leaves alone what it says nothing of', async () => {
+test('a structure file has it, shows it in the preview, and keeps what it omits', async () => {
   const { admin, standsFor, latest, undo } = await start()
   const file = await admin.must(exportStructure, {})
   const structure = { ...file, standsFor: { faucet: { surface: 'tile' as const } } }
@@ -127,7 +127,7 @@ test('a structure file carries it, says so before, and leaves alone what it says
   }
 })
 
-test('what one is looked for in an emergency is changed and taken back with it, and stays where nothing is said of it', async () => {
+test('the kind for emergencies is changed and undone with it, and kept if omitted', async () => {
   const { admin, standsFor, set, latest, undo } = await start()
   const valve: StandsFor = { ...FAUCET, emergency: 'valve' }
   expect((await set({ standsFor: valve, standsForWas: FAUCET })).status).toBe(200)
@@ -135,7 +135,7 @@ test('what one is looked for in an emergency is changed and taken back with it, 
     before: 'stands for: plumber',
     after: 'stands for: plumber, in an emergency shut-off valves',
   })
-  // As somebody says it who does not know of emergencies yet.
+  // As an older client sends it, without emergencies.
   expect((await set({ standsFor: { surface: 'tile', trade: 'plumber' } })).status).toBe(200)
   expect(await standsFor()).toEqual({ ...valve, surface: 'tile' })
   const file = await admin.must(exportStructure, {})

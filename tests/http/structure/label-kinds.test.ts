@@ -38,7 +38,7 @@ const start = async () => {
   return { ...started, admin, user, subcatID, propID, kinds, set, latest, undo }
 }
 
-test('shipped labels have their kinds, and new ones what their names say', async () => {
+test('shipped labels have their kinds, and new labels the kinds that their names suggest', async () => {
   const { admin, subcatID, kinds } = await start()
   expect(await kinds()).toEqual(['text', 'text', 'text', 'text', 'text', 'end'])
   expect((await admin.must(exportStructure, {})).kinds).toEqual(shipped.kinds)
@@ -53,7 +53,7 @@ test('shipped labels have their kinds, and new ones what their names say', async
   ])
 })
 
-test('a kind is changed, recorded and taken back, and says so where it is another by now', async () => {
+test('a kind is changed, recorded and undone, and a stale change answers with the current one', async () => {
   const { admin, propID, kinds, set, latest, undo } = await start()
   expect(await set('Finish', 'color', 'text')).toMatchObject({
     status: 200,
@@ -72,7 +72,7 @@ test('a kind is changed, recorded and taken back, and says so where it is anothe
     status: 409,
     body: { code: 'structure_changed', current: [{ propID: propID('Finish'), kind: 'color' }] },
   })
-  // Nothing that changes nothing is recorded.
+  // Changes without effect are not recorded.
   expect((await set('Finish', 'color')).status).toBe(200)
   expect((await latest())?.changeID).toBe(change?.changeID)
 
@@ -82,7 +82,7 @@ test('a kind is changed, recorded and taken back, and says so where it is anothe
   ]
   await admin.must(setLabelKinds, { body: { kinds: several } })
   expect(await latest()).toMatchObject({ what: 'Changed the kinds of 2 labels' })
-  // A newer change stands on the first one.
+  // A newer change builds on the first one.
   expect((await undo(change?.changeID)).status).toBe(409)
   await undo((await latest())?.changeID)
   expect(await kinds()).toEqual(['text', 'text', 'color', 'text', 'text', 'end'])
@@ -92,7 +92,7 @@ test('a kind is changed, recorded and taken back, and says so where it is anothe
   expect((await kinds())[2]).toBe('color')
 })
 
-test('a kind that there is not, a list that is none and a label twice are a 400; a label that is not there is a 404, and nothing changes', async () => {
+test('an unknown kind, an invalid list and a repeated label are a 400, and an absent label a 404, without changes', async () => {
   const { admin, propID, kinds, set } = await start()
   expect(await set('Finish', 'smell')).toMatchObject({ status: 400 })
   const twice = [1, 2].map(() => ({ propID: propID('Finish'), kind: 'web' as const }))
@@ -107,7 +107,7 @@ test('a kind that there is not, a list that is none and a label twice are a 400;
   expect((await kinds())[2]).toBe('text')
 })
 
-test('a structure file carries kinds, says before what it would change, and leaves alone what it says nothing of', async () => {
+test('a structure file has kinds, previews what it would change, and keeps what it omits', async () => {
   const { admin, kinds, latest, undo } = await start()
   const file = await admin.must(exportStructure, {})
   const structure = { ...file, kinds: { finish: 'color' as const, 'Model Number': 'text' as const } }
@@ -122,7 +122,7 @@ test('a structure file carries kinds, says before what it would change, and leav
   expect((await admin.must(importStructure, { body: { structure: before } })).changes).toEqual([])
   await undo((await latest())?.changeID)
   expect(await admin.must(exportStructure, {})).toEqual(file)
-  // Also of a label that comes with the file.
+  // Also for a label that comes with the file.
   const withNew = {
     ...file,
     subcategories: { ...file.subcategories, Anvil: ['Tint', 'Weighed'] },
@@ -146,7 +146,7 @@ test('a structure file carries kinds, says before what it would change, and leav
   }
 })
 
-test('an item says of which kinds its labels are, and a save changes nothing of what was written', async () => {
+test('an item lists the kinds of its labels, and a save keeps their values', async () => {
   const { user, set } = await start()
   const projectID = await user.newProject()
   const roomID = await user.newRoom(projectID)
@@ -163,7 +163,7 @@ test('an item says of which kinds its labels are, and a save changes nothing of 
   expect((await user.must(getItem, { query: { itemID } })).field6).toBe('whenever')
 })
 
-test('what was written under a label is read once it says when something ends, and no longer when it says so no more', async () => {
+test('a value is read as a date once its label has the kind for ends, and no longer after that changes', async () => {
   const { user, set, latest, undo } = await start()
   const projectID = await user.newProject()
   const roomID = await user.newRoom(projectID)
@@ -182,12 +182,12 @@ test('what was written under a label is read once it says when something ends, a
   await undo((await latest())?.changeID)
   expect(await ends()).toEqual(['Warranty Expires 2031-01-30', 'Finish 2036-02-29'])
   expect(await user.must(getItem, { query: { itemID } })).toMatchObject({ ...inputs, version })
-  // What is saved from then on goes by it, too.
+  // Values saved from then on are read that way, too.
   await user.must(updateItem, { body: { itemID, inputs: { field3: '30.1.2033' } } })
   expect(await ends()).toEqual(['Warranty Expires 2031-01-30', 'Finish 2033-01-30'])
 })
 
-test('digits under a label for telephones are whom to call when something ends', async () => {
+test('a number under a label for telephones is the contact when something ends', async () => {
   const { user, set } = await start()
   const projectID = await user.newProject()
   const roomID = await user.newRoom(projectID)

@@ -10,8 +10,8 @@ import { FAUCET, start, labelIDs, shown, set } from './labels-fixture.ts'
 
 describe('a save at the same moment', () => {
   /**
-   * Lets two calls come as far as they get while something else holds the item, and then go on in their order: both have
-   * looked at the labels before either has written.
+   * Starts two calls while a third transaction holds the item, then lets them finish in order: both have read the
+   * labels before either writes.
    */
   const inThisOrder = async <A, B>(
     { services, statements, itemID }: { services: Services; statements: () => number; itemID: number },
@@ -20,7 +20,7 @@ describe('a save at the same moment', () => {
   ): Promise<[A, B]> => {
     const { db } = services
     const before = statements()
-    // PostgreSQL tells who waits. SQLite lets everybody read on: the session, and for a save the item.
+    // PostgreSQL reports waiting calls. SQLite reads on: the session, and for a save the item.
     const isWaiting = async (calls: number) => {
       if (ENGINE === 'SQLite') return statements() >= before + 1 + (calls === 1 ? 1 : 3)
       const { rows } = await sql<{ count: number }>`
@@ -32,7 +32,7 @@ describe('a save at the same moment', () => {
     return db
       .transaction()
       .execute(async (trx) => {
-        // PostgreSQL gives a row that was only locked to who has waited longest, and one that was changed to anybody.
+        // PostgreSQL gives a row that was only locked to the longest waiter, and a changed row to any.
         const every = unscoped(trx)
         await (ENGINE === 'SQLite'
           ? every
@@ -64,7 +64,7 @@ describe('a save at the same moment', () => {
     return { ...started, itemID, move, save, create }
   }
 
-  test('that comes after the labels moved is told, and writes nothing', async () => {
+  test('after the labels moved is refused and writes nothing', async () => {
     const { user, itemID, move, save, ...started } = await atOnce()
     const [moved, saved] = await inThisOrder({ ...started, itemID }, move, () => save({ field1: 'Norwood' }, 1))
     expect(moved.status).toBe(200)
@@ -72,16 +72,16 @@ describe('a save at the same moment', () => {
     expect(await shown(user, itemID)).toEqual({ Brand: 'Castellan' })
   })
 
-  test('that comes before the labels move goes with them', async () => {
+  test('before the labels move keeps its values, which move with them', async () => {
     const { user, itemID, move, save, ...started } = await atOnce()
     const first = () => save({ field1: 'Norwood', field3: 'Brass' }, 1)
-    // The other way round: the save has read its item before it waits.
+    // The other order: the save has read its item before it waits.
     const [saved, moved] = await inThisOrder({ ...started, itemID }, first, move)
     expect([saved.status, moved.status]).toEqual([200, 200])
     expect(await shown(user, itemID)).toEqual({ Brand: 'Norwood', Finish: 'Brass' })
   })
 
-  test('that comes after a label joined has its sample by that label', async () => {
+  test('after a label was added derives its sample from that label', async () => {
     const { admin, user, subcatID, itemID, save, ...started } = await atOnce()
     await save({ field3: 'Walnut' })
     await set(admin, subcatID, ['Brand', 'Model Number'], { confirmed: true })
@@ -94,7 +94,7 @@ describe('a save at the same moment', () => {
     expect(await user.must(getItem, { query: { itemID } })).toMatchObject({ sample: 'wood #6D4B31', note: 'oiled' })
   })
 
-  test('without a version, or of a new item, goes by the labels as they are when it is written', async () => {
+  test('without a version, or of a new item, uses the labels at the time of its write', async () => {
     const { itemID, move, save, create, ...started } = await atOnce()
     const [, saved] = await inThisOrder({ ...started, itemID }, move, () => save({ field6: '2031' }))
     expect(saved.problem).toMatchObject({ statusCode: 400, fields: { field6: 'This subcategory has no such field.' } })
@@ -104,7 +104,7 @@ describe('a save at the same moment', () => {
     expect(created.problem).toMatchObject({ statusCode: 400, code: 'slot_without_label' })
   })
 
-  test('leaves no value in a slot whose label went unasked, saved or created', async () => {
+  test('leaves no value in a slot whose label was removed at the same time', async () => {
     const { admin, user, subcatID, newItem, projectID, roomID, ids } = await start()
     const itemID = await newItem({})
     const withoutLast = await labelIDs(admin, FAUCET.slice(0, 5))
@@ -125,13 +125,13 @@ describe('a save at the same moment', () => {
         [409, 200],
         [409, 201],
       ]).toContainEqual([removed.status, answers[0]?.status])
-      // What was created goes for good, so that each round begins alike.
+      // Deletes what was created permanently, so that each round starts the same.
       const made = answers[0]?.status === 201 ? (answers[0].body as { itemID: number }).itemID : undefined
       if (made !== undefined) await user.must(updateItem, { body: { itemID: made, inputs: { field6: '' } } })
     }
   })
 
-  test('does not end in a failure, however many save at once', async () => {
+  test('never fails in any number of saves', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const itemIDs = await Promise.all(Array.from({ length: 5 }, () => newItem({ field1: 'Castellan' })))
     const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])

@@ -16,7 +16,7 @@ export const start = async () => {
   return { ...started, admin, user, projectID, roomID, ids, subcatID: ids.subcatID, newItem }
 }
 
-/** The ids of labels by name, made where they are not there; null stays. */
+/** The ids of labels by name, creating absent ones; null stays null. */
 export const labelIDs = async (client: Client, names: readonly (string | null)[]): Promise<(number | null)[]> => {
   const wanted = names.filter((name) => name !== null)
   const ids = wanted.length > 0 ? await client.must(createProperties, { body: { newLabelList: wanted } }) : {}
@@ -26,7 +26,7 @@ export const labelIDs = async (client: Client, names: readonly (string | null)[]
   })
 }
 
-/** What an item shows: each label with the value under it, empty ones left out. */
+/** Each label of an item with its value, without empty ones. */
 export const shown = async (client: Client, itemID: number): Promise<Record<string, string>> => {
   const item = await client.must(getItem, { query: { itemID } })
   return Object.fromEntries(

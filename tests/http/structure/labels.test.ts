@@ -30,7 +30,7 @@ describe('labels', () => {
   })
 
   // Proves 7.30
-  test('that are new get an id, those that exist give theirs, under the name as sent', async () => {
+  test('get an id when they are new, and return their id when they exist, under the name as sent', async () => {
     const { admin } = await start()
     const { properties } = await admin.must(listProperties, {})
     const brand = properties.find(({ propName }) => propName === 'Brand')?.propID
@@ -44,7 +44,7 @@ describe('labels', () => {
   })
 
   // Proves 7.30
-  test('twice in the list, in any form, are a 400, and so are none or more than 100', async () => {
+  test('repeated in any form are a 400, as are none or more than 100', async () => {
     const { admin } = await start()
     const before = await admin.must(listProperties, {})
     const many = Array.from({ length: 101 }, (_, n) => `Label ${n}`)
@@ -57,7 +57,7 @@ describe('labels', () => {
   })
 
   // Proves 7.30
-  test('from two administrators at once are made once, and both get the same ids', async () => {
+  test('from two administrators at once are created once, and both get the same ids', async () => {
     const { admin } = await start()
     const answers = await Promise.all(
       [1, 2, 3].map(() => admin.must(createProperties, { body: { newLabelList: ['Heat', 'Wood'] } })),
@@ -69,7 +69,7 @@ describe('labels', () => {
 
 describe("setting a subcategory's labels", () => {
   // Proves 7.31
-  test('says so, and slots may have gaps', async () => {
+  test('confirms it, and slots may have gaps', async () => {
     const { admin, anonymous, subcatID } = await start()
     const answer = await set(admin, subcatID, ['Finish', null, 'Heat'])
     expect(answer).toMatchObject({ status: 200, body: { message: 'Updated fields of "Faucet"' } })
@@ -81,7 +81,7 @@ describe("setting a subcategory's labels", () => {
   })
 
   // Proves 7.31, 9.5
-  test('takes six labels; seven, or one in two slots, are a 400', async () => {
+  test('accepts six labels; seven, or one in two slots, are a 400', async () => {
     const { admin, subcatID } = await start()
     const [heat] = await labelIDs(admin, ['Heat'])
     for (const fields of [
@@ -94,7 +94,7 @@ describe("setting a subcategory's labels", () => {
     expect((await set(admin, subcatID, ['Heat', 'Wood', ...FAUCET.slice(0, 4)])).status).toBe(200)
   })
 
-  test('that somebody else has changed meanwhile is a 409 with the labels as they are, and changes nothing', async () => {
+  test('changed by another user is a 409 with the current labels, and changes nothing', async () => {
     const { admin, subcatID } = await start()
     const was = await labelIDs(admin, FAUCET)
     expect((await set(admin, subcatID, ['Brand', 'Finish'], { was })).status).toBe(200)
@@ -104,7 +104,7 @@ describe("setting a subcategory's labels", () => {
     expect(await admin.must(listFields, { query: { subCatID: subcatID } })).toEqual(current)
   })
 
-  test('by two administrators at once is told to one of them', async () => {
+  test('by two administrators at once conflicts for one of them', async () => {
     const { admin, subcatID } = await start()
     const was = await labelIDs(admin, FAUCET)
     const [heat] = await labelIDs(admin, ['Heat'])
@@ -118,7 +118,7 @@ describe("setting a subcategory's labels", () => {
 })
 
 describe('values', () => {
-  test('go with their labels to other slots, also of items in the trash', async () => {
+  test('move with their labels to other slots, also of items in the trash', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const values = { field1: 'Castellan', field2: 'K-200', field3: 'Satin brass', field6: '2031' }
     const itemID = await newItem(values)
@@ -134,7 +134,7 @@ describe('values', () => {
     expect(await shown(user, trashed)).toEqual(before)
   })
 
-  test('that moved give their item a new version, so that a form of before is told', async () => {
+  test('that moved change the version of their item, so that open forms conflict', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const itemID = await newItem({ field1: 'Castellan' })
     const empty = await newItem({})
@@ -145,7 +145,7 @@ describe('values', () => {
     }
   })
 
-  test('of a label that is only added keep their version', async () => {
+  test('under a label that is only added keep the version of their item', async () => {
     const { admin, user, subcatID, newItem } = await start()
     await set(admin, subcatID, FAUCET.slice(0, 4))
     const itemID = await newItem({ field1: 'Castellan' })
@@ -153,7 +153,7 @@ describe('values', () => {
     expect(await user.must(getItem, { query: { itemID } })).toMatchObject({ version: 1, field1: 'Castellan' })
   })
 
-  test('draw the sample of their item anew', async () => {
+  test('update the sample of their item', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const itemID = await newItem({ field3: 'Satin brass' })
     const plain = await newItem({ field1: 'Walnut' })
@@ -167,7 +167,7 @@ describe('values', () => {
     expect(await sampleOf(trashed)).toBe('wood #6D4B31')
   })
 
-  test('draw samples anew however many items there are', async () => {
+  test('update the samples of any number of items', async () => {
     const { admin, user, subcatID, newItem, services } = await start()
     const itemID = await newItem({ field1: 'Walnut' })
     const { id: _, ...row } = await services.db
@@ -187,7 +187,7 @@ describe('values', () => {
     expect((await user.must(getItem, { query: { itemID } })).version).toBe(2)
   })
 
-  test('that would stand under another label, or under none, are a 409 that counts them, and nothing changes', async () => {
+  test('that would appear under another label, or none, are a 409 with their count, and nothing changes', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const itemID = await newItem({ field1: 'Castellan', field3: 'Satin brass', field4: ' ' })
     await newItem({ field1: 'Norwood' })
@@ -207,7 +207,7 @@ describe('values', () => {
     expect(await user.must(getItem, { query: { itemID } })).toEqual(before)
   })
 
-  test('are never removed or overwritten, and come back under a label that comes back', async () => {
+  test('are never deleted or overwritten, and reappear with their label', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const itemID = await newItem({ field1: 'a', field2: 'b', field3: 'c', field4: 'd', field5: 'e', field6: 'f' })
     const values = await allValues(user, itemID)
@@ -224,7 +224,7 @@ describe('values', () => {
     expect(await allValues(user, itemID)).toEqual(values)
   })
 
-  test('stay in their slots where the administrator wants that and confirms it', async () => {
+  test('stay in their slots if the administrator chooses and confirms that', async () => {
     const { admin, user, subcatID, newItem } = await start()
     const itemID = await newItem({ field1: 'Castellan', field2: 'K-200' })
     const swapped = ['Model Number', 'Brand']
@@ -234,7 +234,7 @@ describe('values', () => {
     expect(await shown(user, itemID)).toEqual({ 'Model Number': 'Castellan', Brand: 'K-200' })
   })
 
-  test('of other subcategories stay untouched', async () => {
+  test('of other subcategories stay unchanged', async () => {
     const { admin, user, subcatID, projectID, roomID } = await start()
     const sink = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Sink')
     const body = { projectID, roomID, ...sink, inputs: { field1: 'Castellan' } }
@@ -244,7 +244,7 @@ describe('values', () => {
     expect(await user.must(getItem, { query: { itemID } })).toEqual(before)
   })
 
-  test('are counted for each slot before anything is changed, with the room types that use the subcategory', async () => {
+  test('are counted per slot before a change, with the room types that use the subcategory', async () => {
     const { admin, user, subcatID, newItem } = await start()
     await newItem({ field1: 'Castellan', field3: 'Brass' })
     const trashed = await newItem({ field1: 'Norwood' })

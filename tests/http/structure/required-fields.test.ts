@@ -28,7 +28,7 @@ const start = async () => {
   return { ...started, admin, subcatID, fields, idOf, wantedNow, set, latest, undo, SHIPPED, OTHER }
 }
 
-test('shipped subcategories want of their items what a homeowner can know, as the file and the call say', async () => {
+test('shipped subcategories require what a homeowner can know, in the file and in the call', async () => {
   const { admin, wantedNow, SHIPPED } = await start()
   expect(await wantedNow()).toEqual(SHIPPED)
   const { wanted, subcategories } = await admin.must(exportStructure, {})
@@ -46,7 +46,7 @@ test('shipped subcategories want of their items what a homeowner can know, as th
   }
 })
 
-test('what one wants is changed, recorded and taken back, and says so where it is another by now', async () => {
+test('required labels are changed, recorded and undone, and a stale change answers with the current ones', async () => {
   const { admin, subcatID, fields, wantedNow, set, latest, undo, newUser, SHIPPED, OTHER } = await start()
   const user = await newUser('user')
   const projectID = await user.newProject()
@@ -71,7 +71,7 @@ test('what one wants is changed, recorded and taken back, and says so where it i
     body: { code: 'structure_changed' },
   })
 
-  // Labels that move stay wanted where they stand; one that goes is wanted again when it is back.
+  // Moved labels stay required; a removed label is required again when it returns.
   const others = fields.filter((id) => id !== OTHER.labels[0])
   await admin.must(setLabels, { body: { subcatID, fields: [OTHER.labels[0] ?? null, ...others], confirmed: true } })
   expect(await wantedNow()).toEqual(OTHER)
@@ -87,7 +87,7 @@ test('what one wants is changed, recorded and taken back, and says so where it i
   expect(await wantedNow()).toEqual(OTHER)
 })
 
-test('a change on which a newer one stands cannot be undone', async () => {
+test('a change that a newer one builds on cannot be undone', async () => {
   const { wantedNow, set, latest, undo, OTHER, SHIPPED } = await start()
   await set({ wanted: OTHER })
   const first = await latest()
@@ -97,7 +97,7 @@ test('a change on which a newer one stands cannot be undone', async () => {
   expect(await wantedNow()).not.toEqual(SHIPPED)
 })
 
-test('a label that the subcategory does not have, or one twice, is a 400 that names it', async () => {
+test('a label that the subcategory lacks, or a repeated one, is a 400 that names it', async () => {
   const { set, idOf } = await start()
   const brand = idOf('Brand')
   const papers = { manual: false, receipt: false }
@@ -107,7 +107,7 @@ test('a label that the subcategory does not have, or one twice, is a 400 that na
   expect(await set({ wanted: { labels: [brand] } })).toMatchObject({ status: 400 })
 })
 
-test('a structure file carries it, says so before, and leaves alone what it says nothing of', async () => {
+test('a structure file has them, shows them in the preview, and keeps what it omits', async () => {
   const { admin, wantedNow, latest, undo, idOf } = await start()
   const file = await admin.must(exportStructure, {})
   const structure = { ...file, wanted: { faucet: { labels: ['brand'], receipt: true } } }

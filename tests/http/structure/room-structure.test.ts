@@ -24,7 +24,7 @@ const add = async (db: Database, table: NamedTable, name: string): Promise<numbe
       .executeTakeFirstOrThrow()
   ).id
 
-/** A room type whose names were made in no good order. */
+/** A room type whose names were created in no particular order. */
 const addAwkwardType = async (db: Database) => {
   const type = await add(db, 'room_types', 'Awkward')
   const subcategories = ['OTHER THINGS', 'Zone 10', 'zone 9', 'Älter', 'Aback']
@@ -46,7 +46,7 @@ const addAwkwardType = async (db: Database) => {
 
 describe('the structure of a new installation', () => {
   // Proves 3.8
-  test('is that which the product ships: every type, category, subcategory and label', async () => {
+  test('is the shipped one: every type, category, subcategory and label', async () => {
     const { anonymous } = await startTestApp()
     const { rooms } = await anonymous.must(listRoomTypes, {})
     const found: Record<string, Record<string, string[]>> = {}
@@ -72,7 +72,7 @@ describe('the structure of a new installation', () => {
 
 describe('room types', () => {
   // Proves 3.6, 7.14
-  test('are listed in alphabetical order, numbers by their value', async () => {
+  test('are sorted alphabetically, with numbers by value', async () => {
     const { anonymous, services } = await startTestApp()
     for (const name of ['Suite 10', 'suite 9']) await add(services.db, 'room_types', name)
     const { rooms } = await anonymous.must(listRoomTypes, {})
@@ -85,7 +85,7 @@ describe('room types', () => {
 
 describe("a room type's categories", () => {
   // Proves 5.10, 7.16
-  test("stand in alphabetical order with 'other' last", async () => {
+  test("are sorted alphabetically, with 'other' last", async () => {
     const { anonymous, services } = await startTestApp()
     const roomType = await addAwkwardType(services.db)
     const { cats } = await anonymous.must(listCategories, { query: { roomType } })
@@ -94,7 +94,7 @@ describe("a room type's categories", () => {
   })
 
   // Proves 3.7, 7.15
-  test("hold their subcategories in display order, 'other' last, ids and names side by side", async () => {
+  test("have their subcategories in display order, 'other' last, ids and names in parallel", async () => {
     const { anonymous, services } = await startTestApp()
     const roomType = await addAwkwardType(services.db)
     const { cats } = await anonymous.must(listCategories, { query: { roomType } })
@@ -121,7 +121,7 @@ describe("a room type's categories", () => {
     expect(Object.keys(structure)).toHaveLength(cats.length)
   })
 
-  test('of a type that has none are none', async () => {
+  test('are an empty answer if the type has none', async () => {
     const { anonymous, services } = await startTestApp()
     const roomType = await add(services.db, 'room_types', 'Bare')
     expect(await anonymous.must(listCategories, { query: { roomType } })).toEqual({ cats: [] })
@@ -131,7 +131,7 @@ describe("a room type's categories", () => {
 
 describe("a subcategory's labels", () => {
   // Proves 3.9, 7.17
-  test('are listed in the order of their slots, each with its field', async () => {
+  test('are listed by slot, each with its field', async () => {
     const { anonymous } = await startTestApp()
     const { subcatID } = await subcategoryIDs(anonymous, 'Kitchen', 'Plumbing', 'Faucet')
     const fields = await anonymous.must(listFields, { query: { subCatID: subcatID } })
@@ -162,7 +162,7 @@ describe("a subcategory's labels", () => {
     ])
   })
 
-  test('need a subcategory that is named well', async () => {
+  test('require a valid subcategory', async () => {
     const { anonymous } = await startTestApp()
     for (const query of [{}, { subCatID: '0' }, { subCatID: 'x' }, { subCatID: '9007199254740992' }]) {
       expect((await anonymous.send(listFields, { query })).problem).toMatchObject({

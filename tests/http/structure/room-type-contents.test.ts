@@ -26,7 +26,7 @@ const namesOf = async (client: Client, roomType: number) =>
 
 describe('a room type', () => {
   // Proves 7.34, 7.35
-  test('gets a category, and a subcategory in it', async () => {
+  test('can get a category, and a subcategory in it', async () => {
     const { admin, anonymous } = await start()
     const { roomTypeID: sauna } = await admin.must(createRoomType, { body: { roomType: 'Sauna' } })
     const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
@@ -48,7 +48,7 @@ describe('a room type', () => {
   })
 
   // Proves 7.34, 7.35
-  test('gets neither twice: a 409 that says so, also from several at once', async () => {
+  test('gets neither twice: a 409 names the problem, also for several calls at once', async () => {
     const { admin, kitchen } = await start()
     const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
     expect((await admin.call(addCategory, { body: { roomTypeID: kitchen, catID } })).problem).toMatchObject({
@@ -70,7 +70,7 @@ describe('a room type', () => {
   })
 
   // Proves 7.35
-  test('gets no subcategory in a category that it does not have', async () => {
+  test('gets no subcategory in a category that it lacks', async () => {
     const { admin, kitchen } = await start()
     const { subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
     const { catID } = await admin.must(createCategory, { body: { newCat: 'Sauna' } })
@@ -89,7 +89,7 @@ describe('a room type', () => {
     expect(again.problem).toMatchObject({ statusCode: 409, message: 'Room type "pantry" already exists!' })
   })
 
-  test('is renamed, and its rooms with it', async () => {
+  test('is renamed together with the label of its rooms', async () => {
     const { admin, kitchen, anonymous } = await start()
     const answer = await admin.must(renameRoomType, { body: { roomTypeID: kitchen, roomType: 'Cookery' } })
     expect(answer.message).toBe('Renamed room type to "Cookery"')
@@ -97,7 +97,7 @@ describe('a room type', () => {
     expect(rooms).toContainEqual({ roomTypeID: kitchen, roomTypeName: 'Cookery' })
   })
 
-  test('is deleted when no room is of it, the trash included', async () => {
+  test('can be deleted when no room uses it, not even in the trash', async () => {
     const { admin, kitchen, newUser } = await start()
     const user = await newUser()
     const projectID = await user.newProject()
@@ -113,7 +113,7 @@ describe('a room type', () => {
     expect((await admin.call(deleteRoomType, { query })).status).toBe(404)
   })
 
-  test('that is deleted while rooms of it are created leaves no room without a type', async () => {
+  test('deleted while rooms are created leaves no room without a type', async () => {
     const { admin, newUser, services } = await start()
     const user = await newUser()
     const projectID = await user.newProject()
@@ -134,7 +134,7 @@ describe('a room type', () => {
   })
 })
 
-describe('taking something out of a room type', () => {
+describe('removing something from a room type', () => {
   const withItem = async () => {
     const started = await start()
     const user = await started.newUser()
@@ -148,7 +148,7 @@ describe('taking something out of a room type', () => {
   test.each([
     ['a subcategory', true, 'Removed subcategory "Faucet"'],
     ['a category with its subcategories', false, 'Removed category "Plumbing"'],
-  ])('%s keeps its items visible and to be saved, and takes no new ones', async (_, onlySubcategory, message) => {
+  ])('%s keeps its items visible and editable, and accepts no new ones', async (_, onlySubcategory, message) => {
     const { admin, kitchen, user, projectID, roomID, itemID, ids } = await withItem()
     const [before] = await user.must(listItems, { query: { roomID } })
     const query = { roomTypeID: kitchen, catID: ids.catID, ...(onlySubcategory && { subcatID: ids.subcatID }) }
@@ -162,14 +162,14 @@ describe('taking something out of a room type', () => {
     expect((await admin.call(removeDefinition, { query })).status).toBe(404)
   })
 
-  test('leaves it in other room types', async () => {
+  test('keeps it in other room types', async () => {
     const { admin, kitchen, ids } = await withItem()
     await admin.must(removeDefinition, { query: { roomTypeID: kitchen, catID: ids.catID } })
     expect(await namesOf(admin, kitchen)).not.toContain('Plumbing')
     expect(await namesOf(admin, await roomTypeID(admin, 'Bathroom'))).toContain('Plumbing')
   })
 
-  test('while items of it are created ends with all of them visible', async () => {
+  test('while items of it are created leaves them all visible', async () => {
     const { admin, kitchen, user, projectID, roomID, ids } = await withItem()
     const body = { projectID, roomID, ...ids, inputs: { field1: 'Brand' } }
     const [removed, ...created] = await Promise.all([

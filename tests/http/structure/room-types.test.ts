@@ -16,7 +16,7 @@ const start = async () => {
 
 describe('a new room type', () => {
   // Proves 7.26
-  test('is answered with its id, is in the list for everybody, and holds no category yet', async () => {
+  test("returns its id, is in everybody's list, and has no category yet", async () => {
     const { admin, anonymous } = await start()
     const { roomTypeID, message } = await admin.must(createRoomType, { body: { roomType: '  Sauna ' } })
     expect(message).toBe('Created room type "Sauna"')
@@ -29,7 +29,7 @@ describe('a new room type', () => {
   })
 
   // Proves 1.5
-  test('may be made by administrators and resellers, and by nobody else', async () => {
+  test('can be created by administrators and resellers only', async () => {
     const { newUser, anonymous } = await start()
     const reseller = await newUser('reseller', [Role.Reseller])
     expect((await reseller.call(createRoomType, { body: { roomType: 'Sauna' } })).status).toBe(201)
@@ -41,7 +41,7 @@ describe('a new room type', () => {
     expect((await anonymous.call(createRoomType, { body: { roomType: 'Attic' } })).status).toBe(401)
   })
 
-  test('with a name that exists, in any case or form, is a 409', async () => {
+  test('is a 409 if the name exists in any case or form', async () => {
     const { admin } = await start()
     await admin.must(createRoomType, { body: { roomType: 'Sauna' } })
     for (const [sent, shown] of [
@@ -61,7 +61,7 @@ describe('a new room type', () => {
     }
   })
 
-  test('of one name from several administrators at once is made once', async () => {
+  test('is created once by several administrators at once', async () => {
     const { admin } = await start()
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => admin.call(createRoomType, { body: { roomType: 'Sauna' } })),
@@ -75,14 +75,14 @@ describe('a new room type', () => {
     ['33 characters', 'x'.repeat(33), 'Must be at most 32 characters.'],
     ['33 emoji', '😀'.repeat(33), 'Must be at most 32 characters.'],
     ['a number', 12, 'Must be text.'],
-  ])('called %s is a 400', async (_, roomType, sentence) => {
+  ])('named %s is a 400', async (_, roomType, sentence) => {
     const { admin } = await start()
     const answer = await admin.send(createRoomType, { body: { roomType } })
     expect(answer.problem).toMatchObject({ statusCode: 400, fields: { roomType: sentence } })
   })
 
   // Proves 9.3
-  test('may have 1 to 32 characters, counted as people count them', async () => {
+  test('has 1 to 32 characters as people count them', async () => {
     const { admin } = await start()
     for (const roomType of ['x', 'x'.repeat(31), 'y'.repeat(32), '😀'.repeat(32), `  ${'z'.repeat(32)}  `]) {
       expect((await admin.call(createRoomType, { body: { roomType } })).status, roomType).toBe(201)

@@ -44,7 +44,7 @@ const latest = async (client: Client): Promise<StructureChange> => {
 
 const undo = (client: Client, changeID: number) => client.call(undoStructureChange, { body: { changeID } })
 
-/** Each kind of change. */
+/** Every kind of change. */
 const kinds: [
   string,
   (admin: Client, there: { kitchen: number; catID: number; subcatID: number }) => Promise<unknown>,
@@ -117,7 +117,7 @@ const kinds: [
 ]
 
 describe('every change', () => {
-  test('is recorded: who, when, what, before and after', async () => {
+  test('is recorded with author, time, and the values before and after', async () => {
     const { admin, newUser, clock, kitchen, ids } = await start()
     const reseller = await newUser('reseller', [Role.Reseller])
     const { catID, subcatID } = ids
@@ -144,7 +144,7 @@ describe('every change', () => {
     })
   })
 
-  test('says what it was in a sentence', async () => {
+  test('has a sentence that describes it', async () => {
     const { admin, kitchen, ids } = await start()
     const { catID, subcatID } = ids
     const said = async (what: string, before: string, after: string) =>
@@ -178,7 +178,7 @@ describe('every change', () => {
     await said('Updated fields of "Faucet"', 'Field 2: Heat', '')
   })
 
-  test('that changes nothing leaves no record', async () => {
+  test('without effect is not recorded', async () => {
     const { admin, ids } = await start()
     const { catID, subcatID } = ids
     await admin.must(renameCategory, { body: { catID, catName: 'Plumbing' } })
@@ -189,7 +189,7 @@ describe('every change', () => {
     expect(await changes(admin)).toEqual([])
   })
 
-  test('stays recorded when its author is gone', async () => {
+  test('stays recorded when its author is deleted', async () => {
     const { admin, newUser } = await start()
     const reseller = await newUser('reseller', [Role.Reseller])
     await reseller.must(createCategory, { body: { newCat: 'Sauna' } })
@@ -197,7 +197,7 @@ describe('every change', () => {
     expect(await latest(admin)).toMatchObject({ by: null, what: 'Created category "Sauna"' })
   })
 
-  test('is listed 50 at a time, the latest first, in as many statements however many there are', async () => {
+  test('is listed in pages of 50, newest first, in as many statements for any number', async () => {
     const { admin, statements } = await start()
     const counted = async () => {
       const before = statements()
@@ -227,7 +227,7 @@ describe('every change', () => {
 })
 
 describe('undoing', () => {
-  test.each(kinds)('%s brings back what was, and can itself be undone', async (_, change) => {
+  test.each(kinds)('%s restores the previous state, and can itself be undone', async (_, change) => {
     const { admin, kitchen, ids } = await start()
     const state = async () => [
       await admin.must(exportStructure, {}),
@@ -253,7 +253,7 @@ describe('undoing', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('twice at once is done once', async () => {
+  test('twice at once undoes it once', async () => {
     const { admin } = await start()
     await admin.must(createCategory, { body: { newCat: 'Sauna' } })
     const { changeID } = await latest(admin)
@@ -261,7 +261,7 @@ describe('undoing', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  test('a deleted room type brings it back under its own id', async () => {
+  test('a deleted room type restores it with its id', async () => {
     const { admin, kitchen } = await start()
     const before = await admin.must(getRoomStructure, { query: { roomType: kitchen } })
     await admin.must(deleteRoomType, { query: { roomTypeID: kitchen } })
@@ -272,7 +272,7 @@ describe('undoing', () => {
   })
 })
 
-describe('what something newer stands on cannot be undone', () => {
+describe('a change that newer things depend on cannot be undone', () => {
   const refused = async (admin: Client, change: StructureChange) => {
     const before = await admin.must(exportStructure, {})
     const listed = (await changes(admin)).find(({ changeID }) => changeID === change.changeID)
@@ -285,7 +285,7 @@ describe('what something newer stands on cannot be undone', () => {
     expect(await admin.must(exportStructure, {})).toEqual(before)
   }
 
-  test('a created room type that has rooms by now, or categories', async () => {
+  test('a created room type with rooms or categories', async () => {
     const { admin, newUser, ids } = await start()
     const { roomTypeID: sauna } = await admin.must(createRoomType, { body: { roomType: 'Sauna' } })
     const first = await latest(admin)
@@ -301,7 +301,7 @@ describe('what something newer stands on cannot be undone', () => {
     expect((await undo(admin, second.changeID)).status).toBe(200)
   })
 
-  test('a created category or subcategory that is in a room type, or that items still have', async () => {
+  test('a created category or subcategory in a room type, or with items', async () => {
     const { admin, newUser, kitchen } = await start()
     const { catID } = await admin.must(createCategory, { body: { newCat: 'Heating' } })
     const category = await latest(admin)
@@ -322,7 +322,7 @@ describe('what something newer stands on cannot be undone', () => {
     expect(await user.must(getItem, { query: { itemID } })).toMatchObject({ catName: 'Heating', subcatName: 'Stove' })
   })
 
-  test('a label that is used', async () => {
+  test('a label in use', async () => {
     const { admin, ids } = await start()
     const created = await admin.must(createProperties, { body: { newLabelList: ['Heat'] } })
     const change = await latest(admin)
@@ -330,7 +330,7 @@ describe('what something newer stands on cannot be undone', () => {
     await refused(admin, change)
   })
 
-  test('a name that was changed again, or is taken by another', async () => {
+  test('a name that changed again, or is taken', async () => {
     const { admin, ids } = await start()
     const { catID } = ids
     await admin.must(renameCategory, { body: { catID, catName: 'Water' } })
@@ -342,7 +342,7 @@ describe('what something newer stands on cannot be undone', () => {
     await refused(admin, second)
   })
 
-  test('a deletion or removal that was made good otherwise, and labels that were set again', async () => {
+  test('a deletion or removal that was repaired otherwise, and labels that were set again', async () => {
     const { admin, kitchen, ids } = await start()
     const { catID, subcatID } = ids
     await admin.must(deleteRoomType, { query: { roomTypeID: await roomTypeID(admin, 'Garage') } })

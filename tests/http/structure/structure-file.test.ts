@@ -43,8 +43,8 @@ const sorted = (lists: Record<string, string[]>) =>
 const send = (client: Client, structure: unknown, more: object = {}) =>
   client.send(importStructure, { body: { structure, ...more } })
 
-describe('the exported structure', () => {
-  test('has the form and the content of the one that the product ships', async () => {
+describe('an exported structure', () => {
+  test('has the form and content of the shipped one', async () => {
     const { admin } = await start()
     const file = await admin.must(exportStructure, {})
     expect(file.subcategories).toEqual(shipped.subcategories)
@@ -68,13 +68,13 @@ describe('the exported structure', () => {
     expect((await send(second.admin, shipped)).body.changes).toEqual([])
   })
 
-  test('carries names, gaps and all from one installation to another', async () => {
+  test('moves names, gaps and everything else to another installation', async () => {
     const [first, second] = [await start(), await start()]
     await send(first.admin, sauna, { apply: true })
     for (const newCat of ['__proto__', '"quoted"', '10']) await first.admin.must(createCategory, { body: { newCat } })
     const file = await first.admin.must(exportStructure, {})
     expect(file.subcategories.Stove).toEqual(['Brand', '', 'Heat'])
-    // A member of that name is refused by every call; the command takes it.
+    // Every call rejects a field of that name; the command accepts it.
     const withoutProto = ({ categories, ...rest }: StructureFile): StructureFile => ({
       ...rest,
       categories: Object.fromEntries(Object.entries(categories).filter(([name]) => name !== '__proto__')),
@@ -84,7 +84,7 @@ describe('the exported structure', () => {
     expect((await send(first.admin, await second.admin.must(exportStructure, {}))).body.changes).toEqual([])
   })
 
-  test('is read in as many statements however much there is', async () => {
+  test('is read in as many statements for any size', async () => {
     const { admin, statements } = await start()
     const counted = async (call: () => Promise<unknown>) => {
       const before = statements()
@@ -104,7 +104,7 @@ describe('the exported structure', () => {
 })
 
 describe('importing', () => {
-  test('tells what it would change, in sentences, and changes nothing', async () => {
+  test('previews its changes in sentences without changing anything', async () => {
     const { admin } = await start()
     const before = await admin.must(exportStructure, {})
     expect((await send(admin, sauna)).body).toEqual({
@@ -116,7 +116,7 @@ describe('importing', () => {
     expect(await admin.must(listStructureChanges, { query: {} })).toEqual([])
   })
 
-  test('makes just these changes, once, as one change that can be undone', async () => {
+  test('makes exactly these changes, once, as one change that can be undone', async () => {
     const { admin } = await start()
     const before = await admin.must(exportStructure, {})
     expect((await send(admin, sauna, { apply: true })).body).toEqual({
@@ -142,7 +142,7 @@ describe('importing', () => {
     expect(await admin.must(exportStructure, {})).toEqual(before)
   })
 
-  test('removes nothing that the file does not have', async () => {
+  test('keeps what the file lacks', async () => {
     const { admin } = await start()
     await admin.must(createCategory, { body: { newCat: 'Attic' } })
     const before = await admin.must(exportStructure, {})
@@ -150,7 +150,7 @@ describe('importing', () => {
     expect(await admin.must(exportStructure, {})).toEqual(before)
   })
 
-  test('moves values with their labels, and asks where some would lose theirs', async () => {
+  test('moves values with their labels, and asks if some would lose theirs', async () => {
     const { admin, newUser, ids } = await start()
     const user = await newUser()
     const projectID = await user.newProject()
@@ -246,7 +246,7 @@ describe('importing', () => {
     expect(await admin.must(exportStructure, {})).toEqual(before)
   })
 
-  test('takes names up to their limits', async () => {
+  test('accepts names up to their limits', async () => {
     const { admin } = await start()
     const [category, subcategory] = ['c'.repeat(64), '😀'.repeat(64)]
     const file = {
@@ -259,7 +259,7 @@ describe('importing', () => {
     expect(await admin.must(listFields, { query: { subCatID: subcatID } })).toHaveLength(6)
   })
 
-  test('from two administrators at once is done once', async () => {
+  test('by two administrators at once happens once', async () => {
     const { admin } = await start()
     const answers = await Promise.all([1, 2, 3].map(() => send(admin, sauna, { apply: true })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])

@@ -31,7 +31,7 @@ const categoryID = async (client: Client, name: string): Promise<number> => {
 
 describe('all categories and all subcategories', () => {
   // Proves 7.27, 7.28
-  test("are listed in alphabetical order with 'other' last, also those in no room type", async () => {
+  test("are sorted alphabetically with 'other' last, including those in no room type", async () => {
     const { admin } = await start()
     const { catID } = await admin.must(createCategory, { body: { newCat: 'Äther' } })
     const { subCatID } = await admin.must(createSubcategory, { body: { newSubCat: 'zz 10' } })
@@ -45,7 +45,7 @@ describe('all categories and all subcategories', () => {
     expect(subcategories).toContainEqual({ subCatID, subCatName: 'zz 10' })
   })
 
-  test('are each one statement, however many there are, and so are all labels', async () => {
+  test('each need one statement for any number, and so do all labels', async () => {
     const { admin, statements } = await start()
     for (const endpoint of [listAllCategories, listAllSubcategories, listProperties]) {
       const before = statements()
@@ -57,7 +57,7 @@ describe('all categories and all subcategories', () => {
 
 describe('a new category or subcategory', () => {
   // Proves 7.36, 7.37
-  test('is answered with its id', async () => {
+  test('returns its id', async () => {
     const { admin } = await start()
     expect(await admin.must(createCategory, { body: { newCat: ' Sauna ' } })).toEqual({
       catID: expect.any(Number),
@@ -70,7 +70,7 @@ describe('a new category or subcategory', () => {
   })
 
   // Proves 7.36, 7.37
-  test('with a name that exists, in any case or form, is a 409', async () => {
+  test('with an existing name, in any case or form, is a 409', async () => {
     const { admin } = await start()
     expect((await admin.call(createCategory, { body: { newCat: 'ｐlumbing' } })).problem).toMatchObject({
       statusCode: 409,
@@ -86,18 +86,18 @@ describe('a new category or subcategory', () => {
     })
   })
 
-  test('of one name from several administrators at once is made once', async () => {
+  test('is created once by several administrators at once', async () => {
     const { admin } = await start()
     const answers = await Promise.all([1, 2, 3].map(() => admin.call(createCategory, { body: { newCat: 'Sauna' } })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 })
 
-describe('the limits of names', () => {
+describe('limits of names', () => {
   const longest = (max: number) => ['x', 'y'.repeat(max), '😀'.repeat(max), `  ${'z'.repeat(max)}  `]
 
   // Proves 9.5
-  test('a new category takes 1 to 32 characters, and is never blank', async () => {
+  test('a new category has 1 to 32 characters, and is never blank', async () => {
     const { admin } = await start()
     for (const newCat of longest(32)) await admin.must(createCategory, { body: { newCat } })
     for (const [newCat, sentence] of [
@@ -111,7 +111,7 @@ describe('the limits of names', () => {
   })
 
   // Proves 9.5
-  test('a category is renamed to 1 to 64 characters, and never to blanks', async () => {
+  test('a renamed category has 1 to 64 characters, and is never blank', async () => {
     const { admin } = await start()
     const catID = await categoryID(admin, 'Plumbing')
     for (const catName of longest(64)) await admin.must(renameCategory, { body: { catID, catName } })
@@ -125,7 +125,7 @@ describe('the limits of names', () => {
   })
 
   // Proves 9.5
-  test('a subcategory takes 1 to 64 characters, new and renamed, and is never blank', async () => {
+  test('a new or renamed subcategory has 1 to 64 characters, and is never blank', async () => {
     const { admin } = await start()
     const { subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
     for (const name of longest(64)) {
@@ -146,7 +146,7 @@ describe('the limits of names', () => {
   })
 
   // Proves 9.5
-  test('a label takes 1 to 32 characters', async () => {
+  test('a label has 1 to 32 characters', async () => {
     const { admin } = await start()
     await admin.must(createProperties, { body: { newLabelList: longest(32) } })
     for (const label of ['x'.repeat(33), ' ', '']) {
@@ -157,7 +157,7 @@ describe('the limits of names', () => {
     expect(properties.map(({ propName }) => propName)).not.toContain('Good')
   })
 
-  test('a room type is renamed and copied to 1 to 32 characters', async () => {
+  test('a renamed or copied room type has 1 to 32 characters', async () => {
     const { admin, kitchen } = await start()
     for (const [at, name] of longest(31).entries()) {
       await admin.must(renameRoomType, { body: { roomTypeID: kitchen, roomType: `${name.trim()}a` } })
@@ -174,7 +174,7 @@ describe('the limits of names', () => {
 
 describe('renaming', () => {
   // Proves 7.32, 7.33
-  test('a category or subcategory says the new name and shows it in every room type', async () => {
+  test('a category or subcategory confirms the new name and shows it in every room type', async () => {
     const { admin, kitchen } = await start()
     const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
     expect(await admin.must(renameCategory, { body: { catID, catName: ' Water ', was: 'Plumbing' } })).toEqual({
@@ -191,7 +191,7 @@ describe('renaming', () => {
   })
 
   // Proves 7.32, 7.33
-  test('to the name of another is a 409, to another form of its own name is not', async () => {
+  test("to another's name is a 409, to another form of its own name is not", async () => {
     const { admin, kitchen } = await start()
     const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
     expect((await admin.call(renameCategory, { body: { catID, catName: 'PAINT' } })).problem).toMatchObject({
@@ -213,7 +213,7 @@ describe('renaming', () => {
     expect((await admin.call(renameSubcategory, { body: { subcatID, subCatName: 'faucet' } })).status).toBe(200)
   })
 
-  test('what somebody else renamed meanwhile is a 409 that tells its name now, and changes nothing', async () => {
+  test("after another user's rename is a 409 with the current name, and changes nothing", async () => {
     const { admin, kitchen } = await start()
     const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
     await admin.must(renameCategory, { body: { catID, catName: 'Water' } })
@@ -239,7 +239,7 @@ describe('renaming', () => {
     expect(await admin.must(exportStructure, {})).toEqual(before)
   })
 
-  test('by two administrators at once is told to one of them', async () => {
+  test('by two administrators at once conflicts for one of them', async () => {
     const { admin } = await start()
     const catID = await categoryID(admin, 'Plumbing')
     const answers = await Promise.all(
@@ -251,10 +251,10 @@ describe('renaming', () => {
   })
 })
 
-describe('who shapes the structure', () => {
+describe('rights to change the structure', () => {
   const shaping = Object.entries<EndpointSpec>(endpoints).filter(([, { access }]) => access === SHAPES_STRUCTURE)
 
-  test('administrators and resellers; to others every call of it is a 403', async () => {
+  test('belong to administrators and resellers; others get a 403 from every call', async () => {
     const { newUser, admin } = await start()
     const reseller = await newUser('reseller', [Role.Reseller])
     const user = await newUser('user')
@@ -267,7 +267,7 @@ describe('who shapes the structure', () => {
   })
 })
 
-test('a change that fails on its way changes nothing', async () => {
+test('a change that fails midway changes nothing', async () => {
   const { admin, services, kitchen } = await start()
   const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
   const projectID = await admin.newProject().catch(() => 0)
@@ -283,7 +283,7 @@ test('a change that fails on its way changes nothing', async () => {
     await admin.must(getItem, { query: { itemID } }),
   ]
   const before = await state()
-  // The record is what each change writes last.
+  // Each change writes its record last.
   await services.db.schema.dropTable('structure_changes').execute()
   const file = { subcategories: { Stove: ['Heat'] }, categories: {}, roomTypes: { Sauna: { Sauna: ['Stove'] } } }
   const failed = [

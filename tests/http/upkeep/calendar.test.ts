@@ -35,11 +35,11 @@ const read = async ({ app }: Pick<TestApp, 'app'>, url: string) => {
   return { status: answer.statusCode, headers: answer.headers, text: answer.body }
 }
 
-/** As another library reads it. */
+/** Parsed by another library. */
 const eventsIn = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((each) => new ICAL.Event(each))
 
-test('the calendar has tasks and what ends as whole days, as another library reads it', async () => {
+test('the calendar has tasks and ends as whole days, also for another library', async () => {
   const started = await start()
   const { user, projectID, roomID, newTask, address, clock } = started
   const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan', field6: '2099-02-10' })
@@ -65,12 +65,12 @@ test('the calendar has tasks and what ends as whole days, as another library rea
     'Maple; Street, "№ 4", Kitchen',
   ])
   expect(events[3]?.component.getFirstPropertyValue('url')).toContain(`/edititem?itemID=${itemID}`)
-  // What is certain comes again: the last days of short months.
+  // Only certain dates recur: not the last days of short months.
   const days = events[1]?.iterator()
   expect([1, 2, 3].map(() => days?.next()?.toString())).toEqual(['2031-01-31', '2031-02-28', '2031-03-31'])
   expect([events[0]?.isRecurring(), events[2]?.isRecurring()]).toEqual([false, false])
 
-  // The same event goes on, with its next day.
+  // The same event continues with its next day.
   await user.must(doneTask, { body: { taskID: monthly, version: 1, day: '2031-01-31' } })
   clock.turn(60_000)
   const after = eventsIn((await read(started, address)).text).find(({ uid }) => uid === events[1]?.uid)
@@ -79,7 +79,7 @@ test('the calendar has tasks and what ends as whole days, as another library rea
   expect([1, 2].map(() => goesOn?.next()?.toString())).toEqual(['2031-02-28', '2031-03-31'])
 })
 
-test('a date that is changed raises the number of its event, and both kinds of events alarm', async () => {
+test('a changed date raises the sequence of its event, and both kinds of events have alarms', async () => {
   const started = await start()
   const { user, projectID, roomID, newTask, address } = started
   const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan', field6: '2099-12-31' })
@@ -96,7 +96,7 @@ test('a date that is changed raises the number of its event, and both kinds of e
   expect(alarms).toEqual(['PT9H', '-P13DT15H'])
 })
 
-test('LAST-MODIFIED tells when a date, a day or the name of a place was changed last', async () => {
+test('LAST-MODIFIED is the last change of a date, a day or the name of a place', async () => {
   const started = await start()
   const { user, projectID, roomID, newTask, address, clock } = started
   const itemID = await user.newItem(projectID, roomID, { field1: 'Castellan', field6: '2099-12-31' })
@@ -127,7 +127,7 @@ test('LAST-MODIFIED tells when a date, a day or the name of a place was changed 
   expect(await told()).toEqual([times.renamed, times.renamed])
 })
 
-test('what comes again on the 30th goes on over every February, and what was put off goes on by its rule', async () => {
+test('a task on the 30th recurs over every February, and a postponed one by its rule', async () => {
   const started = await start()
   const { user, newTask, address } = started
   const inCalendar = async () => {
@@ -145,7 +145,7 @@ test('what comes again on the 30th goes on over every February, and what was put
   expect(await inCalendar()).toEqual(['2031-02-10', '2031-02-28', '2031-03-30', '2031-04-30'])
 })
 
-test('what ends today where its owner is stands in it until that day is over there', async () => {
+test("an end is in the calendar until its day is over in the owner's time zone", async () => {
   const started = await start()
   const { user, projectID, roomID, address, clock } = started
   const today = new Date(clock.now()).toISOString().slice(0, 10)
@@ -153,13 +153,13 @@ test('what ends today where its owner is stands in it until that day is over the
   await user.must(updateReminders, { body: { zone: 'Pacific/Honolulu' } })
   clock.turn(Date.parse(today) + 30 * 60 * 60_000 - clock.now().getTime())
   const names = async () => eventsIn((await read(started, address)).text).map(({ summary }) => summary)
-  // Six in the morning in UTC is still the evening before.
+  // Six in the morning in UTC is still the previous evening.
   expect(await names()).toEqual(['Warranty of Castellan ends'])
   clock.turn(5 * 60 * 60_000)
   expect(await names()).toEqual([])
 })
 
-test('what controls a screen stands in no calendar, and long lines of any script are the same when they are read', async () => {
+test('control characters are removed, and long lines of any script survive parsing', async () => {
   const started = await start()
   const { user, projectID, roomID, newTask, address } = started
   const notes = ['a'.repeat(200), 'ä'.repeat(200), '🙂'.repeat(100), 'a🙂漢ß'.repeat(40), `${'x'.repeat(62)}ß`]
@@ -181,7 +181,7 @@ test('programs that ask for its head first, or put something behind its address,
   expect((await read(started, `${started.address}?x=1`)).status).toBe(200)
 })
 
-test('an address is shown to its owner, renewed and taken back, and the former one opens nothing from then on', async () => {
+test('an address is shown to its owner, renewed and revoked, and the old one stops working', async () => {
   const started = await start()
   const { user, address } = started
   const shown = await user.must(getCalendarAddress, {})
@@ -196,7 +196,7 @@ test('an address is shown to its owner, renewed and taken back, and the former o
   expect(row).toEqual([])
 })
 
-test('it tells nothing of homes that its owner may no longer read, and nothing at all while they are locked', async () => {
+test('it omits homes that its owner can no longer read, and is empty while they are locked', async () => {
   const started = await start()
   const { services, newUser, user, projectID, newTask } = started
   await newTask('Filter', '2031-01-31')
@@ -212,7 +212,7 @@ test('it tells nothing of homes that its owner may no longer read, and nothing a
   expect((await read(started, theirs)).status).toBe(404)
 })
 
-test('five hundred tasks cost two statements beside the look-up of the address', async () => {
+test('five hundred tasks need two statements besides the lookup of the address', async () => {
   const started = await start()
   const { services, statements, newTask, address } = started
   await newTask('First', '2031-01-31', MONTHLY)
@@ -231,7 +231,7 @@ test('five hundred tasks cost two statements beside the look-up of the address',
   expect(await count()).toEqual([MOST_TASKS, 3])
 })
 
-test('who tries addresses is slowed down, and who has one is not', async () => {
+test('guessing addresses is throttled, and valid ones are not', async () => {
   const started = await start()
   const statuses = new Set<number>()
   for (let n = 0; n < 65; n++) statuses.add((await read(started, `/calendar/${'A'.repeat(40)}${100 + n}.ics`)).status)
@@ -239,7 +239,7 @@ test('who tries addresses is slowed down, and who has one is not', async () => {
   expect((await read(started, started.address)).status).toBe(200)
 })
 
-test('its address stands in no line of the log', async () => {
+test('its address is in no log line', async () => {
   const started = await startTestApp({ logLevel: 'trace' })
   const user = await started.newUser('robin')
   const url = new URL((await user.must(renewCalendarAddress, {})).address ?? '').pathname

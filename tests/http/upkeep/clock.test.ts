@@ -17,7 +17,7 @@ import { runDueJobs } from '../../support/jobs.ts'
 import { MailServer } from '../../support/mail-server.ts'
 import { PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts'
 
-// The clock of a machine is put back: because it was wrong, or because it is now.
+// A machine's clock is put back: to correct it, or by mistake.
 
 const logIn = async ({ app }: TestApp, pwd: string) =>
   app.inject({ method: 'POST', url: '/login', payload: { user: 'robin', pwd } })
@@ -26,7 +26,7 @@ const failTimes = async (started: TestApp, times: number) => {
   for (let n = 0; n < times; n++) expect((await logIn(started, 'wrong horse')).statusCode).toBe(401)
 }
 
-test('ten wrong logins lock nobody out for the day that the clock is put back, and the next ten do for 15 minutes', async () => {
+test('ten wrong logins lock for 15 minutes, even if the clock is put back a day', async () => {
   const started = await startTestApp()
   await started.newUser('robin')
   await failTimes(started, 10)
@@ -36,14 +36,14 @@ test('ten wrong logins lock nobody out for the day that the clock is put back, a
 
   await failTimes(started, 10)
   expect((await logIn(started, PASSWORD)).headers['retry-after']).toBe('900')
-  // Servers that share a database differ a little: their tries count, and for no longer than all others.
+  // Servers that share a database differ a little: their attempts count, for the usual time.
   started.clock.turn(-30 * SECOND)
   expect((await logIn(started, PASSWORD)).headers['retry-after']).toBe('900')
   started.clock.turn(15 * MINUTE + 30 * SECOND)
   expect((await logIn(started, PASSWORD)).statusCode).toBe(200)
 })
 
-test('wrong logins of a day that is yet to come neither stand in Overview nor count when it comes', async () => {
+test('wrong logins from the future neither appear in Overview nor count later', async () => {
   const started = await startTestApp()
   await started.newUser('robin')
   await failTimes(started, 10)
@@ -55,7 +55,7 @@ test('wrong logins of a day that is yet to come neither stand in Overview nor co
   expect((await logIn(started, PASSWORD)).statusCode).toBe(200)
 })
 
-test('mails for a forgotten password that were asked for do not keep anybody from asking', async () => {
+test('requested password mails do not block new requests', async () => {
   const mailServer = await MailServer.start()
   const started = await startTestApp({ smtpURL: mailServer.url, forgotPerAccount: 1 })
   await started.newUser('robin')
@@ -70,7 +70,7 @@ test('mails for a forgotten password that were asked for do not keep anybody fro
 
 const EVERY = 6
 
-test('scheduled backups go on, and at the same pace', async () => {
+test('scheduled backups continue at the same pace', async () => {
   const { services, clock, newUser } = await startTestApp()
   await newUser()
   const config = { ...services.config, backups: { ...services.config.backups, everyHours: EVERY } }
@@ -92,7 +92,7 @@ test('scheduled backups go on, and at the same pace', async () => {
   expect([await look(), await look()]).toEqual([1, 0])
 })
 
-test('a job waits for no day that is yet to come: it is done at once, and so is what waits after a failure', async () => {
+test('a job runs at once instead of waiting for a future day, and so does a retry after a failure', async () => {
   const { services, clock, jobsDone } = await startTestApp()
   const { db } = services
   const inputs = { name: 'Sam', email: 'sam@example.com', phone: '5', about: 'A wall.', preferredTimes: 'Noon' }
@@ -107,7 +107,7 @@ test('a job waits for no day that is yet to come: it is done at once, and so is 
   await jobsDone()
 })
 
-test('a job is left to whoever lives and does it, and taken over one lease after somebody who died', async () => {
+test('a job stays with a live server, and is taken over one lease after a server died', async () => {
   const { services, clock } = await startTestApp()
   const { db } = services
   const inputs = { name: 'Sam', email: 'sam@example.com', phone: '5', about: 'A wall.', preferredTimes: 'Noon' }
@@ -124,7 +124,7 @@ test('a job is left to whoever lives and does it, and taken over one lease after
   expect(await take()).toBeUndefined()
 })
 
-test('files are held for whoever lives and reads them, and let go ten minutes after one who died', async () => {
+test('files are locked for a live reader, and released ten minutes after a dead one', async () => {
   const { services, clock } = await startTestApp()
   const { db } = services
   const hold = await lockFiles(db, clock)
@@ -140,7 +140,7 @@ test('files are held for whoever lives and reads them, and let go ten minutes af
   expect(await filesAreLocked(db, clock)).toBe(false)
 })
 
-test('nobody is signed out: the access token is renewed as ever, and lives no longer than 15 minutes', async () => {
+test('nobody is signed out: the access token is renewed as usual, and lives 15 minutes at most', async () => {
   const started = await startTestApp()
   const { clock, app } = started
   await started.newUser('robin')
@@ -158,7 +158,7 @@ test('nobody is signed out: the access token is renewed as ever, and lives no lo
   expect(await statusOf(`Bearer ${renewed.json<{ accessToken: string }>().accessToken}`)).toBe(204)
 })
 
-test('a refresh token whose successor was used ends the session, as it would have on that day', async () => {
+test('a refresh token whose successor was used ends the session, as it would have before', async () => {
   const started = await startTestApp()
   const { services, clock } = started
   await started.newUser('robin')
@@ -171,7 +171,7 @@ test('a refresh token whose successor was used ends the session, as it would hav
   expect(await rotateSession(services.db, clock, last?.tokens.refresh ?? '')).toBeUndefined()
 })
 
-test('a link that sets a password is good for an hour, not for a day and an hour', async () => {
+test('a reset link is valid for an hour, not for a day and an hour', async () => {
   const { services, clock, newUser } = await startTestApp()
   await newUser('robin')
   const user = await services.db.selectFrom('users').select(['id', 'email']).executeTakeFirstOrThrow()
@@ -181,7 +181,7 @@ test('a link that sets a password is good for an hour, not for a day and an hour
   expect(await userOfPasswordReset(services.db, clock, token)).toBeUndefined()
 })
 
-test('a clock that jumps ahead for hours empties no trash, and one that holds for 24 hours does', async () => {
+test('a clock that is hours ahead empties no trash until it has been so for 24 hours', async () => {
   const { services, clock, newUser } = await startTestApp()
   const robin = await newUser('robin')
   const projectID = await robin.newProject()
@@ -199,7 +199,7 @@ test('a clock that jumps ahead for hours empties no trash, and one that holds fo
   expect(await sweepAfter(0)).toEqual([1, 1])
   expect(await sweepAfter(3650 * DAY)).toEqual([1, 1])
   expect(await sweepAfter(23 * HOUR)).toEqual([1, 1])
-  // Put right.
+  // Corrected.
   expect(await sweepAfter(-3650 * DAY)).toEqual([1, 1])
   expect(await sweepAfter(31 * DAY)).toEqual([1, 1])
   expect(await sweepAfter(23 * HOUR)).toEqual([1, 1])

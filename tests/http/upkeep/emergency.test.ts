@@ -43,11 +43,11 @@ interface Place {
   files?: string
 }
 
-/** What stands on the sheet, shortly. */
+/** The contents of the sheet, in short. */
 const said = ({ groups }: { groups: readonly { entries: readonly { what: string; where: string }[] }[] }) =>
   groups.map(({ entries }) => entries.map(({ what, where }) => `${what}: ${where}`))
 
-test('the sheet has what stands for it in the structure, by kind, with place, numbers, picture and files', async () => {
+test('the sheet lists items by their kind in the structure, with place, numbers, picture and files', async () => {
   const { user, newRoom, record, sheet, projectID } = await start()
   const hall = await newRoom('Hall', 'Hall / Stairs')
   const sink = await record(VALVE, { field1: 'Sink', field2: 'Below it' })
@@ -69,7 +69,7 @@ test('the sheet has what stands for it in the structure, by kind, with place, nu
   const all = await sheet()
   expect(all).toMatchObject({ projectID, projectName: 'Maple Street', may: 'own' })
   expect(all.groups.map(({ emergency }) => emergency)).toEqual(['valve', 'panel', 'alarm', 'contact'])
-  // Main valves first, and who can be called.
+  // Main valves first, and contacts.
   expect(said(all)).toEqual([
     ['Whole house: Left of the boiler', 'Sink: Below it'],
     ['Electrical Panel: Basement'],
@@ -99,7 +99,7 @@ test('the sheet has what stands for it in the structure, by kind, with place, nu
   expect((await user.must(getProject, { query: { projectID } })).emergency[3]?.what).toBe('Smoke / CO Alarm')
 })
 
-test('who can be called stands first on Project Home too, however many others were recorded before', async () => {
+test('contacts come first on Project Home, too, regardless of how many others are older', async () => {
   const { user, record, sheet, projectID } = await start()
   for (let at = 0; at < 4; at++) await record(CONTACT, { field1: `Nobody ${at}`, field2: 'Painter' })
   await record(CONTACT, PLUMBER)
@@ -108,7 +108,7 @@ test('who can be called stands first on Project Home too, however many others we
   expect(emergency.map(({ what, phones }) => [what, phones])).toEqual([['Quillan, Plumber', ['555 0100 22']]])
 })
 
-test('what an Admin has stand for it is on the sheet, and what no longer does is not', async () => {
+test('items of a kind that an Admin adds are on the sheet, and those of a removed kind are not', async () => {
   const { newUser, record, sheet } = await start()
   const admin = await newUser('admin', [Role.Admin])
   await record(['Plumbing', 'Sump Pump'], { field1: 'Gasworks' })
@@ -129,7 +129,7 @@ test('what an Admin has stand for it is on the sheet, and what no longer does is
   expect(missing.map(({ emergency }) => emergency)).toEqual(['panel', 'gas', 'alarm', 'contact'])
 })
 
-test('it says where each is recorded, to who may write', async () => {
+test('it tells writers where to record each', async () => {
   const { user, newUser, projectID, newRoom, sheet, roomID, services } = await start()
   const kitchen = await newRoom('Alcove', 'Kitchen')
   const places = (await sheet()).record
@@ -152,7 +152,7 @@ test('it says where each is recorded, to who may write', async () => {
   expect(await sheet(viewer)).toMatchObject({ may: 'read', groups: [], record: [] })
 })
 
-test('a link shows of it what it shows at all: its room, and nothing of what it hides', async () => {
+test('a link shows only what it shows elsewhere: its room, and nothing hidden', async () => {
   const { app, user, projectID, roomID, newRoom, record } = await start()
   const hall = await newRoom('Hall', 'Hall / Stairs')
   await record(VALVE, SHUTS_WATER)
@@ -182,7 +182,7 @@ test('a link shows of it what it shows at all: its room, and nothing of what it 
   expect(JSON.stringify(hidden)).not.toContain('uillan')
 })
 
-test('it tells of twenty of a kind and counts the others, and of a template of nothing', async () => {
+test('it lists twenty of a kind and counts the rest, and nothing of a template', async () => {
   const { user, record, sheet, projectID } = await start()
   for (let at = 0; at < EMERGENCY_ENTRIES + 2; at++) await record(VALVE, { field1: `Sink ${at}`, field2: 'Below it' })
   const [valves] = (await sheet()).groups

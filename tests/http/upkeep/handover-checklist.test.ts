@@ -61,7 +61,7 @@ const start = async () => {
   return { ...started, user, projectID, newRoom, record, attach, ready, setAside }
 }
 
-/** What is missing, shortly. */
+/** The missing things, in short. */
 const said = ({ rooms }: Readiness) =>
   Object.fromEntries(
     rooms.map(({ roomName, isEmpty, gaps }) => [
@@ -70,7 +70,7 @@ const said = ({ rooms }: Readiness) =>
     ]),
   )
 
-test('it says what is missing room by room, with the share of things that are there', async () => {
+test('it lists missing things by room, with the share of existing things', async () => {
   const { projectID, newRoom, record, attach, ready, user } = await start()
   expect(await ready()).toMatchObject({ percent: null, things: 0, missing: 0, rooms: [], groups: [] })
   const kitchen = await newRoom('Kitchen')
@@ -104,14 +104,14 @@ test('it says what is missing room by room, with the share of things that are th
   await user.must(updateItem, { body: { itemID: paint, inputs: { ...HV6118, field4: 'Satin' } } })
   await user.must(updateItem, { body: { itemID: washer, inputs: { field1: 'Brennholt', field2: 'BDW-624' } } })
   expect(await ready()).toMatchObject({ things: 6, missing: 1, percent: 83, rooms: [{ roomName: 'Attic' }] })
-  // What is in the trash counts no more.
+  // Things in the trash do not count.
   const { trashID } = await user.must(deleteItem, { query: { itemID: washer } })
   expect(await ready()).toMatchObject({ things: 3, missing: 1 })
   await user.must(restore, { body: { trashID } })
   expect(await ready()).toMatchObject({ things: 6, missing: 1 })
 })
 
-test('a photo is no manual, and a file is what its name says in any writing', async () => {
+test('a photo is no manual, and a file is recognized by its name in any case and script', async () => {
   const { newRoom, record, attach, ready } = await start()
   const kitchen = await newRoom('Kitchen')
   const washer = await record(kitchen, WASHER, { field1: 'Brennholt', field2: 'BDW-624' })
@@ -131,7 +131,7 @@ const NAMES = {
   none: ['bdw-624.pdf', 'Billiard.png', 'Recuperator.pdf', 'emanual.pdf'],
 } as const
 
-test('a name says the same to the database and to the browser, whatever signs and letters stand in it', async () => {
+test('the database and the browser classify a name alike, for all characters', async () => {
   const { services } = await startTestApp()
   const { db } = services
   const word = fc.constantFrom(...Object.values(NAMES).flat(), 'BILL', 'facture', 'K\u212aI', 'ß', 'Ü', '漢', '🙂')
@@ -140,7 +140,7 @@ test('a name says the same to the database and to the browser, whatever signs an
     fc.array(fc.tuple(sign, word), { minLength: 1, maxLength: 3 }).map((parts) => parts.flat().join('')),
     { seed: 7, numRuns: 300 },
   )
-  // What says to be one of them is an other paper, too.
+  // A name that claims to be one of them is another paper, too.
   const kinds = ['manual', 'receipt', 'other'] as const
   for (const what of kinds) {
     const names = [...Object.values(NAMES).flat(), ...made]
@@ -158,7 +158,7 @@ test('a name says the same to the database and to the browser, whatever signs an
     for (const name of names) expect([name, kinds.find((what) => says(what, name)) ?? 'none']).toEqual([name, paper])
 })
 
-test('what an Admin wants is missing at once, and what is wanted no longer is not', async () => {
+test('a newly required value is missing at once, and a value no longer required is not', async () => {
   const { newUser, newRoom, record, ready } = await start()
   const admin = await newUser('admin', [Role.Admin])
   await record(await newRoom('Kitchen'), PAINT, HV6118)
@@ -177,7 +177,7 @@ test('what an Admin wants is missing at once, and what is wanted no longer is no
   expect(await ready()).toMatchObject({ percent: 100, things: 1 })
 })
 
-test('what is not needed is set aside and taken back, counts nowhere meanwhile, and stands in the activity', async () => {
+test('a thing that is not needed is dismissed and restored, does not count then, and is in the activity', async () => {
   const { user, newUser, services, projectID, newRoom, record, ready, setAside } = await start()
   const kitchen = await newRoom('Kitchen')
   const attic = await newRoom('Attic', 'Bedroom')
@@ -214,7 +214,7 @@ test('what is not needed is set aside and taken back, counts nowhere meanwhile, 
   expect((await setAside({ itemID: washer, what: 'manual' }, viewer)).status).toBe(403)
 })
 
-test('what nothing of the kind can lack is a 400 that names it', async () => {
+test('a thing that cannot be missing is a 400 that names it', async () => {
   const { newRoom, record, setAside } = await start()
   const roomID = await newRoom('Kitchen')
   const itemID = await record(roomID, PAINT, HV6118)
@@ -224,7 +224,7 @@ test('what nothing of the kind can lack is a 400 that names it', async () => {
     [{ roomID, what: 'manual' }, 'what'],
     [{ itemID, what: 'items' }, 'what'],
     [{ itemID, what: 'warranty' }, 'what'],
-    // Nobody wants one of a paint.
+    // Paint needs none.
     [{ itemID, what: 'manual' }, 'what'],
     [{ itemID, what: 'receipt' }, 'what'],
   ]
@@ -235,7 +235,7 @@ test('what nothing of the kind can lack is a 400 that names it', async () => {
   }
 })
 
-test('what was set aside is asked for anew where another subcategory wants other things, until that is taken back', async () => {
+test('a dismissal ends if a new subcategory requires other things, until that is undone', async () => {
   const { user, newRoom, record, ready, setAside } = await start()
   const washer = await record(await newRoom('Kitchen'), WASHER, { field3: 'SN 1' })
   for (const what of ['values', 'manual', 'receipt']) await setAside({ itemID: washer, what })
@@ -246,7 +246,7 @@ test('what was set aside is asked for anew where another subcategory wants other
     const [event] = (await user.must(getHistory, { query: { itemID: washer } })).events
     return event?.eventID ?? 0
   }
-  // The same things are wanted of it.
+  // The same things are required of it.
   await change(['Appliances', 'Refrigerator'])
   expect(await ready()).toMatchObject({ things: 1, missing: 0, setAside: 3 })
   const left = await change(PAINT)
@@ -259,7 +259,7 @@ test('what was set aside is asked for anew where another subcategory wants other
   expect(await ready()).toMatchObject({ missing: 0, setAside: 1 })
 })
 
-test('what was set aside and what is missing go along with an item to another room, and with a room to another project', async () => {
+test('dismissals and missing things move with an item to another room, and with a room to another project', async () => {
   const { user, newRoom, record, ready, setAside } = await start()
   const [kitchen, attic, other] = [await newRoom('Kitchen'), await newRoom('Attic'), await user.newProject('Elm Road')]
   const washer = await record(kitchen, WASHER, { field2: 'BDW-624' })
@@ -270,7 +270,7 @@ test('what was set aside and what is missing go along with an item to another ro
   expect(said(await ready())).toEqual({ Kitchen: 'empty', Attic: ['values Brand', 'receipt'] })
   expect(said(await ready('setaside'))).toEqual({ Attic: ['manual'] })
   const { eventID } = await user.must(moveItems, { body: { itemIDs: [washer], roomID: kitchen } })
-  // The room is as empty as it was set aside for.
+  // The room is as empty as when it was dismissed.
   expect(said(await ready('setaside'))).toEqual({ Attic: 'empty', Kitchen: ['manual'] })
   await user.must(undo, { body: { eventID: eventID ?? 0 } })
   expect(said(await ready('setaside'))).toEqual({ Attic: ['manual'] })
@@ -282,7 +282,7 @@ test('what was set aside and what is missing go along with an item to another ro
   expect(said(await there('setaside'))).toEqual({ Attic: ['manual'] })
 })
 
-test('a copy begins with nothing set aside, and a template is not handed over', async () => {
+test('a copy starts without dismissals, and a template is not handed over', async () => {
   const { user, projectID, newRoom, ready, setAside } = await start()
   const roomID = await newRoom('Attic', 'Bedroom')
   await setAside({ roomID, what: 'items' })
@@ -294,7 +294,7 @@ test('a copy begins with nothing set aside, and a template is not handed over', 
   expect((await user.call(getReady, { query: { projectID: templateID } })).problem?.code).toBe('not_for_templates')
 })
 
-test('it tells of a hundred and counts the others, in as many statements as of few', async () => {
+test('it lists a hundred and counts the rest, in as many statements as for few', async () => {
   const { user, projectID, statements, newRoom, record, ready } = await start()
   const count = async () => {
     const before = statements()
@@ -312,7 +312,7 @@ test('it tells of a hundred and counts the others, in as many statements as of f
   ])
   expect(all).toMatchObject({ missing: GAPS_AT_ONCE + 6, more: 6 })
 
-  // What does not come among the first hundred is asked for by its kind.
+  // Things beyond the first hundred are requested by kind.
   const last = await newRoom('Zen Garden', 'Kitchen')
   const washer = await record(last, WASHER, { field2: 'BDW-624' })
   await record(last, WASHER, { field1: 'Brennholt' })
@@ -330,7 +330,7 @@ test('it tells of a hundred and counts the others, in as many statements as of f
   expect((await user.call(getReady, { query: { projectID, group: 'sheen' } })).problem?.fields).toHaveProperty('group')
 })
 
-test('the sample project is nearly ready, and says what is left', async () => {
+test('the sample project is nearly ready, and lists the rest', async () => {
   const { newUser } = await start()
   const avery = await newUser('avery')
   const { projectID } = await avery.must(createSampleProject, {})

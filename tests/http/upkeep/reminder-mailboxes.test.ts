@@ -10,7 +10,7 @@ import { PASSWORD, registrationOf } from '../../support/test-app.ts'
 import { TO, start, endLinkIn } from './reminders-fixture.ts'
 
 describe('a mailbox', () => {
-  test('that refuses three mornings is set aside, which its owner is told, and tried again when they say so', async () => {
+  test('that refuses three mornings is paused with a notice to its owner, until they resume it', async () => {
     const { db, on, task, morning, mails, mailServer, signedIn, run, clock, nextAt } = await start()
     await task('Filter', on(-1))
     mailServer.will('refuse recipients')
@@ -28,7 +28,7 @@ describe('a mailbox', () => {
     clock.turn(8 * DAY)
     await run()
     expect(mailServer.received).toHaveLength(before)
-    // No Admin is bothered with it.
+    // No Admin is notified.
     expect(await db.selectFrom('jobs').select('id').where('given_up_at', 'is not', null).execute()).toEqual([])
     const again = await (await signedIn()).must(updateReminders, { body: { isOn: true } })
     expect(again).toMatchObject({ refusal: null, nextAt: expect.any(String) })
@@ -36,7 +36,7 @@ describe('a mailbox', () => {
     expect(mails()).toHaveLength(1)
   })
 
-  test('that is full is tried again as other mails are, and has refused it after the last try', async () => {
+  test('that is full gets the usual retries, and has refused it after the last one', async () => {
     const { db, on, task, morning, run, clock, mails, mailServer, nextAt } = await start()
     await task('Filter', on(-1))
     mailServer.refuseRecipients(452, '4.2.2 The mailbox is full')
@@ -56,7 +56,7 @@ describe('a mailbox', () => {
     expect(mails()).toHaveLength(1)
   })
 
-  test('holds up nobody else where a hundred others wait for another try', async () => {
+  test('is not delayed by a hundred others that wait for a retry', async () => {
     const { db, clock, on, task, morning, mails } = await start()
     await task('Filter', on(-1))
     const now = isoTime(clock)
@@ -68,7 +68,7 @@ describe('a mailbox', () => {
     expect(mails()).toHaveLength(1)
   })
 
-  test('that takes one in between is not set aside', async () => {
+  test('that accepts a mail in between is not paused', async () => {
     const { db, on, task, morning, mailServer } = await start()
     await task('Filter', on(-1))
     for (const does of ['refuse recipients', 'refuse recipients', 'accept', 'refuse recipients'] as const) {
@@ -80,7 +80,7 @@ describe('a mailbox', () => {
   })
 })
 
-test('another mailbox is not set aside for what the former one said, which ends its mails no more', async () => {
+test('a new address starts without the refusals of the old one, whose late refusals do not count', async () => {
   const { app, db, clock, on, task, morning, mails, mailServer, signedIn, nextAt } = await start()
   await task('Filter', on(-1))
   await morning()
@@ -94,7 +94,7 @@ test('another mailbox is not set aside for what the former one said, which ends 
   const told = await robin.must(getReminders, {})
   expect(told).toMatchObject({ email: 'robin@elsewhere.example', refusal: null, isOn: true, nextAt: await nextAt() })
   expect(Date.parse(told.nextAt ?? '') - clock.now().getTime()).toBeLessThanOrEqual(DAY)
-  // What was on its way to the former one meanwhile.
+  // A mail to the old address was on its way.
   const { id: userID } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   await noteRefused(db, clock, { userID, day: on(11) }, { to: TO, why: 'No such mailbox' })
   expect((await db.selectFrom('reminders').select('refusals').executeTakeFirstOrThrow()).refusals).toBe(0)
@@ -107,7 +107,7 @@ test('another mailbox is not set aside for what the former one said, which ends 
   expect(await (await signedIn()).must(getReminders, {})).toMatchObject({ isOn: false })
 })
 
-describe('ten thousand people', () => {
+describe('ten thousand users', () => {
   const PEOPLE = 10_000
 
   const many = async () => {
@@ -127,7 +127,7 @@ describe('ten thousand people', () => {
     return started
   }
 
-  test('are looked at some at a time, by statements whose number and rows do not grow with them', async () => {
+  test('are checked in batches, by statements whose number and rows do not grow', async () => {
     const { db, run, clock } = await many()
     await db.deleteFrom('jobs').where('kind', '!=', 'reminders').execute()
     await db

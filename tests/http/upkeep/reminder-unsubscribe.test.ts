@@ -17,7 +17,7 @@ describe('the link that ends reminders', () => {
     ['as mail programs post a form', ONE_CLICK],
     ['as others post it', FORM_DATA],
     ['without a body', {}],
-  ])('ends them with one click, %s, and no session', async (_, sent) => {
+  ])('ends them with one click, %s, without a session', async (_, sent) => {
     const { app, on, task, morning, mails, signedIn } = await start()
     await task('Filter', on(-1))
     await morning()
@@ -52,7 +52,7 @@ describe('the link that ends reminders', () => {
     expect(mails()).toHaveLength(2)
   })
 
-  test('goes on after a restore, which knows no tokens: before the next mail and after it', async () => {
+  test('works after a restore, which has no tokens: before the next mail and after it', async () => {
     const { app, db, on, task, morning, mails, signedIn } = await start()
     const { taskID } = await task('Filter', on(0))
     await task('Clean Gutters', on(15))
@@ -76,7 +76,7 @@ describe('the link that ends reminders', () => {
     expect([await endsBy(url), await endsBy(renewed)]).toEqual([true, true])
   })
 
-  test('answers the same for a token that nobody was mailed, as page and when it is posted to', async () => {
+  test('answers an unknown token the same, as a page and as a POST', async () => {
     const { app, on, task, morning, mails } = await start()
     await task('Filter', on(-1))
     await morning()
@@ -92,7 +92,7 @@ describe('the link that ends reminders', () => {
     }
   })
 
-  test('has a token that is kept hashed and stands in no log, and slows down who tries others', async () => {
+  test('has a token that is stored hashed, is in no log, and cannot be guessed quickly', async () => {
     const { app, db, log, on, task, morning, mails } = await start({ logLevel: 'trace' })
     await task('Filter', on(-1))
     await morning()

@@ -8,7 +8,7 @@ import { signIn, startTestApp } from '../../support/test-app.ts'
 
 export const TO = 'robin@example.com'
 
-/** Robin has a home, and was looked at once: when that is done next is known. */
+/** Robin has a home and one check done, so the time of the next is known. */
 export const start = async (settings: Parameters<typeof startTestApp>[0] = {}) => {
   const mailServer = await MailServer.start()
   onTestFinished(() => mailServer.stop())
@@ -22,7 +22,7 @@ export const start = async (settings: Parameters<typeof startTestApp>[0] = {}) =
     await runDueJobs(services, JOBS, { servers })
     await started.jobsDone()
   }
-  /** Those who have registered since are looked at, too. */
+  /** Includes users who have registered since. */
   const look = async () => {
     clock.turn(5 * MINUTE)
     await run()
@@ -37,7 +37,7 @@ export const start = async (settings: Parameters<typeof startTestApp>[0] = {}) =
   return {
     ...started,
     ...{ db, mailServer, user, projectID, roomID, run, look, nextAt, turnTo },
-    /** Days after that of the first mail. */
+    /** Days after the first mail. */
     on: (days: number) => new Date(sunday + days * DAY).toISOString().slice(0, 10),
     mails: (to = TO) => mailServer.received.filter(({ recipients }) => recipients.includes(to)),
     signedIn: (name = 'robin') => signIn(app, name),

@@ -15,7 +15,7 @@ import { PASSWORD, startTestApp } from '../../support/test-app.ts'
 import { TO, start, endLinkIn } from './reminders-fixture.ts'
 
 describe('a reminder', () => {
-  test('tells what is overdue, due this week and ends in 90 days, by home, with links, as text and as HTML', async () => {
+  test('lists what is overdue, due this week and ends in 90 days, by home, with links, as text and HTML', async () => {
     const { user, projectID, roomID, on, task, look, morning, mails, newUser, db } = await start()
     const avery = await newUser('avery')
     await look()
@@ -48,7 +48,7 @@ describe('a reminder', () => {
     expect(mails('avery@example.com')).toHaveLength(1)
   })
 
-  test('has nothing that a user wrote before they have confirmed their address, which it asks for', async () => {
+  test('has no text of users who have not confirmed their address, and asks them to', async () => {
     const { app, on, task, morning, mails, db } = await start()
     await db.updateTable('users').set({ email_confirmed_at: null }).execute()
     await task('BUY NOW at evil.example', on(3))
@@ -65,7 +65,7 @@ describe('a reminder', () => {
     expect(mails()[1]?.text).toContain('BUY NOW at evil.example')
   })
 
-  test('is not sent where nothing is due', async () => {
+  test('is not sent if nothing is due', async () => {
     const { user, projectID, roomID, on, task, morning, mailServer } = await start()
     await task('In Two Weeks', on(14))
     await user.newItem(projectID, roomID, { field1: 'Castellan', field6: on(-10) })
@@ -74,7 +74,7 @@ describe('a reminder', () => {
     expect(mailServer.received).toEqual([])
   })
 
-  test('tells once that something has come within 90 days, and again in its week', async () => {
+  test('mentions an end once within 90 days, and again in its week', async () => {
     const { user, projectID, roomID, on, morning, mails } = await start()
     await user.newItem(projectID, roomID, { field1: 'Castellan', field6: on(93) })
     const sent: number[] = []
@@ -82,11 +82,11 @@ describe('a reminder', () => {
       await morning()
       sent.push(mails().length)
     }
-    // Ninety days before it are in the first week after the first mail's day, its week is the fourteenth.
+    // Ninety days before it is in the first week after the first mail, its own week is the fourteenth.
     expect(sent).toEqual([0, ...Array.from({ length: 12 }, () => 1), 2, 2])
   })
 
-  test('that a mailbox refuses has told nothing: what has come within 90 days stands in the one that it takes', async () => {
+  test('refused by a mailbox counts as unsent: its news is in the next accepted one', async () => {
     const { user, projectID, roomID, on, morning, mails, mailServer, signedIn, nextAt } = await start()
     await user.newItem(projectID, roomID, { field1: 'Castellan', field6: on(60) })
     await user.newItem(projectID, roomID, { field1: 'Marlow', field6: on(95) })
@@ -96,7 +96,7 @@ describe('a reminder', () => {
     await morning()
     expect(mails()).toHaveLength(1)
     expect(mails()[0]?.text).toContain('Warranty of Castellan ends')
-    // Nor does a refusal begin a week: set aside and tried again, the next one comes on the next weekday.
+    // A refusal does not start a week: after a pause the next one comes on the next weekday.
     mailServer.will('refuse recipients')
     await morning()
     await morning()
@@ -111,7 +111,7 @@ describe('a reminder', () => {
     expect(mails()[1]?.text).toContain('Warranty of Marlow ends')
   })
 
-  test('that is sent a day late tells what has come by then, and the next one does not say it again', async () => {
+  test('sent a day late has the news until then, which the next one does not repeat', async () => {
     const { user, projectID, roomID, on, morning, mails, mailServer, clock, run } = await start()
     await user.newItem(projectID, roomID, { field1: 'Castellan', field6: on(60) })
     await user.newItem(projectID, roomID, { field1: 'Marlow', field6: on(91) })
@@ -126,7 +126,7 @@ describe('a reminder', () => {
     expect(mails()).toHaveLength(1)
   })
 
-  test('is of bounded length and says how many are left out', async () => {
+  test('has a limited length and counts what it omits', async () => {
     const { task, on, morning, mails } = await start()
     for (let n = 0; n < 53; n++) await task(`Task ${n}`, on(-n))
     await morning()
@@ -136,7 +136,7 @@ describe('a reminder', () => {
     expect(mail?.html).toContain('And 23 more.')
   })
 
-  test('is sent once, however many servers look, and each week again', async () => {
+  test('is sent once by any number of servers, and again each week', async () => {
     const { task, on, morning, mails, run, clock } = await start()
     await task('Filter', on(0))
     await morning(5)
@@ -150,7 +150,7 @@ describe('a reminder', () => {
     expect(mails()).toHaveLength(2)
   })
 
-  test('is not repeated by a clock that is put back, and goes on soon after one that was far ahead', async () => {
+  test('is not repeated after a clock is put back, and resumes soon after one that was far ahead', async () => {
     const { task, on, morning, mails, run, clock, nextAt } = await start()
     await task('Filter', on(0))
     await morning()
@@ -165,7 +165,7 @@ describe('a reminder', () => {
       await run()
     }
     expect(mails()).toHaveLength(2)
-    // As if it had been ten years ahead for a while.
+    // As if the clock had been ten years ahead.
     clock.turn(3650 * DAY)
     await run()
     clock.turn(DAY)
@@ -178,7 +178,7 @@ describe('a reminder', () => {
     expect(mails()).toHaveLength(count + 1)
   })
 
-  test('of a morning at which no server sent mail comes up to two days later, or else a week later', async () => {
+  test('missed in a morning comes up to two days later, or else a week later', async () => {
     const { task, on, turnTo, nextAt, run, mails, clock } = await start()
     await task('Filter', on(-1))
     turnTo(await nextAt())
@@ -194,7 +194,7 @@ describe('a reminder', () => {
     expect(mails()).toHaveLength(2)
   })
 
-  test('comes on the chosen weekday at seven, where its reader is, and never twice within a week', async () => {
+  test('comes on the chosen weekday at seven local time, and never twice within a week', async () => {
     const { user, task, on, morning, mails, nextAt, signedIn } = await start()
     await task('Filter', on(-1))
     expect(await user.must(getReminders, {})).toMatchObject({ weekday: 'sunday', zone: null, isOn: true, email: TO })
@@ -215,7 +215,7 @@ describe('a reminder', () => {
     expect(Math.round((Date.parse(thursday ?? '') - Date.parse(friday)) / DAY)).toBe(6)
   })
 
-  test('has none of a home that its reader may no longer read', async () => {
+  test('has nothing of a home that its reader can no longer read', async () => {
     const { db, user, projectID, on, task, newUser, look, morning, mails } = await start()
     await newUser('avery')
     await look()
@@ -226,7 +226,7 @@ describe('a reminder', () => {
     expect([mails().length, mails('avery@example.com').length]).toEqual([1, 0])
   })
 
-  test('is sent to nobody who is locked, keeps no projects or has deleted the account, though it was planned', async () => {
+  test('is not sent to users who are locked, keep no projects or deleted their account, even if it was planned', async () => {
     const { db, newUser, on, nextAt, turnTo, run, look, mailServer, signedIn, clock } = await start()
     await newUser('admin', [Role.Admin])
     for (const name of ['locked', 'gone', 'former']) {
@@ -257,7 +257,7 @@ describe('a reminder', () => {
   })
 })
 
-test('turned off none is sent, and where no mail is sent that is told', async () => {
+test('reminders that are off are not sent, and the settings say if mail is off', async () => {
   const { user, on, task, run, mails, clock } = await start()
   await task('Filter', on(-1))
   expect(await user.must(updateReminders, { body: { isOn: false } })).toMatchObject({ isOn: false, nextAt: null })

@@ -47,7 +47,7 @@ const days = async (client: Client) => (await tasksOf(client)).map(({ name, day 
 const versionOf = async (client: Client, taskID: number) =>
   (await tasksOf(client)).find((task) => task.taskID === taskID)?.version ?? 0
 
-test('tasks of a home, a room and an item come up beside what ends, with what they need, overdue ones first', async () => {
+test('tasks of a home, a room and an item are listed with ends, with their parts, overdue ones first', async () => {
   const { user, projectID, roomID, itemID, newTask } = await start()
   await user.newItem(projectID, roomID, { field1: 'Marlow', field6: '2031-02-10' })
   const ofItem = await newTask('Change Filter', '2031-02-12', FROM_DONE)
@@ -67,7 +67,7 @@ test('tasks of a home, a room and an item come up beside what ends, with what th
   })
 })
 
-test('a task that was done comes again by its rule: from the day that was set, or from when it was done', async () => {
+test('a completed task recurs by its rule: from its day, or from its completion', async () => {
   const { user, projectID, itemID, newTask } = await start()
   const monthly = await newTask('Monthly', '2031-01-31', MONTHLY)
   const done = (taskID: number, version: number, day: string, note?: string) =>
@@ -101,7 +101,7 @@ test('a task that was done comes again by its rule: from the day that was set, o
   })
 })
 
-test('a task is put off to a day, skipped, changed and deleted, and the days of its rule stay', async () => {
+test('a task is postponed, skipped, changed and deleted, and the days of its rule stay', async () => {
   const { user, newTask } = await start()
   const taskID = await newTask('Filter', '2031-01-31', MONTHLY)
   await user.must(putOffTask, { body: { taskID, version: 1, day: '2031-02-07' } })
@@ -111,7 +111,7 @@ test('a task is put off to a day, skipped, changed and deleted, and the days of 
   await user.must(updateTask, { body: { taskID, version: 3, inputs: { name: 'Air Filter', note: 'Attic' } } })
   await user.must(doneTask, { body: { taskID, version: 4, day: '2031-02-28' } })
   expect(await days(user)).toEqual(['2031-03-31 Air Filter'])
-  // A day that is set counts from then on.
+  // A day that was set is the new start.
   await user.must(updateTask, { body: { taskID, version: 5, inputs: { day: '2031-04-15' } } })
   await user.must(doneTask, { body: { taskID, version: 6, day: '2031-04-15' } })
   expect(await days(user)).toEqual(['2031-05-15 Air Filter'])
@@ -119,7 +119,7 @@ test('a task is put off to a day, skipped, changed and deleted, and the days of 
   expect(await days(user)).toEqual([])
 })
 
-test('a task that was put back has a version that it never had, so that what was seen before changes nothing', async () => {
+test('a restored task has a new version, so that stale calls change nothing', async () => {
   const { user, newTask } = await start()
   const taskID = await newTask('Filter', '2031-01-31')
   for (const version of [1, 2, 3])
@@ -140,7 +140,7 @@ test('a task that was put back has a version that it never had, so that what was
   }
 })
 
-test('each of that has its Undo, as long as nobody has changed the task since', async () => {
+test('each of these can be undone unless the task changed since', async () => {
   const { user, newTask } = await start()
   const taskID = await newTask('Filter', '2031-01-31', MONTHLY)
   const before = (await tasksOf(user))[0]
@@ -173,7 +173,7 @@ test('each of that has its Undo, as long as nobody has changed the task since', 
   expect((await user.call(undo, { body: { eventID: put.eventID } })).problem?.code).toBe('changed_since')
 })
 
-test('of two who do the same task one does it, and the other hears so', async () => {
+test('of two users who complete one task one succeeds, and the other gets a conflict', async () => {
   const { user, newTask } = await start()
   const taskID = await newTask('Filter', TODAY, MONTHLY)
   const answers = await Promise.all(
@@ -184,7 +184,7 @@ test('of two who do the same task one does it, and the other hears so', async ()
   expect(await days(user)).toEqual(['2031-02-28 Filter'])
 })
 
-test('tasks of what lies in the trash sleep, wake with it, and go for good with it', async () => {
+test('tasks of things in the trash are hidden, restored and deleted permanently with them', async () => {
   const { user, services, newUser, projectID, roomID, itemID, newTask } = await start()
   const ofItem = await newTask('Item', TODAY)
   await newTask('Room', TODAY, null, { roomID })
@@ -217,7 +217,7 @@ test('tasks of what lies in the trash sleep, wake with it, and go for good with 
   expect(await unscoped(services.db).selectFrom('tasks').selectAll().execute()).toEqual([])
 })
 
-test('tasks go along with a room that moves to another home, and copies have none', async () => {
+test('tasks move with a room to another home, and copies have none', async () => {
   const { user, projectID, roomID, itemID, newTask } = await start()
   await newTask('Item', TODAY)
   await newTask('Room', TODAY, null, { roomID })
@@ -239,7 +239,7 @@ test('tasks go along with a room that moves to another home, and copies have non
   expect((await places()).map(([, home]) => home)).toEqual(['Maple Street', 'Maple Street', 'Maple Street'])
 })
 
-test('it costs one statement, for one home and for many, and goes on after a hundred without a gap', async () => {
+test('it needs one statement for any number of homes, and pages of a hundred have no gap', async () => {
   const { user, statements, projectID, roomID, newTask } = await start()
   await newTask('First', '2031-02-01')
   const count = async () => {
@@ -269,7 +269,7 @@ test('it costs one statement, for one home and for many, and goes on after a hun
   expect(all.flat().length).toBe(13 + COMING_AT_ONCE)
 })
 
-test('a home has at most so many tasks', async () => {
+test('a home has a limited number of tasks', async () => {
   const { user, services, projectID, newTask } = await start()
   const first = await newTask('First', TODAY, null, {})
   const { db } = services
@@ -286,7 +286,7 @@ test('a home has at most so many tasks', async () => {
   expect((await user.call(createTask, { body: { projectID, inputs } })).problem?.code).toBe('too_many_tasks')
 })
 
-test('what a home has suggests tasks, each of which is added or answered once', async () => {
+test('items suggest tasks, each of which is added or dismissed once', async () => {
   const { user, newUser, services, projectID, roomID } = await start()
   const suggested = async (client = user, more: { projectID?: number } = {}) =>
     (await client.must(listTaskSuggestions, { query: more })).suggestions.map(({ name, title }) => [name, title])
@@ -316,7 +316,7 @@ test('what a home has suggests tasks, each of which is added or answered once', 
   expect([wrong.status, wrong.problem?.fields?.['suggestion']]).toEqual([400, 'There is no such suggestion.'])
 })
 
-test('the export of an account tells of its tasks', async () => {
+test('the export of an account has its tasks', async () => {
   const { user, newTask } = await start()
   await newTask('Change Filter', '2031-02-12', FROM_DONE)
   const { projects } = await accountExportOf(user)
@@ -328,7 +328,7 @@ test.each<[object, string]>([
   [{ day: '2031-02-30' }, 'day'],
   [{ repeats: { every: 0, unit: 'month', fromDone: false } }, 'every'],
   [{ repeats: { every: 1, unit: 'fortnight', fromDone: false } }, 'unit'],
-])('what is no task is refused by its name: %j', async (wrong, field) => {
+])('an invalid task is refused by name: %j', async (wrong, field) => {
   const { user, projectID } = await start()
   const inputs = { name: 'Filter', day: TODAY, repeats: null, ...wrong }
   const { status, problem } = await user.call(createTask, { body: { projectID, inputs } } as never)

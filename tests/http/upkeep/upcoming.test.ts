@@ -49,13 +49,13 @@ const rowLike = async (db: Database, itemID: number) => {
   return row
 }
 
-/** What stands there, shortly: what ends, then what is over. */
+/** Its contents, in short: ends, then those that are over. */
 const seen = async (client: Client, more: { projectID?: number; today?: string } = {}) => {
   const { coming, over } = await upcoming(client, more)
   return [coming, over].map((list) => list.map(({ day, itemID }) => `${day} ${itemID}`))
 }
 
-test('whoever saves a date that may be several days, or a length without a beginning, is answered its label', async () => {
+test('a save with an ambiguous date, or a duration without a start, answers with its label', async () => {
   const { newUser } = await startTestApp()
   const robin = await newUser('robin')
   const projectID = await robin.newProject()
@@ -72,7 +72,7 @@ test('whoever saves a date that may be several days, or a length without a begin
   expect(await saved({ field6: 'Lifetime' })).toBeUndefined()
 })
 
-test('what ends is told of all homes, the soonest first, then what is over, the latest first', async () => {
+test('ends of all homes are listed soonest first, then those that are over, latest first', async () => {
   const { user, projectID, roomID, newItem } = await start()
   const [file, other] = await user.upload([
     { name: 'a.txt', bytes: Buffer.from('a') },
@@ -116,7 +116,7 @@ test('what ends is told of all homes, the soonest first, then what is over, the 
   expect(await seen(user, { projectID: cottage, today: '2031-02-02' })).toEqual([[], [`2031-02-01 ${there}`]])
 })
 
-test('without a day of its own a caller gets what is over by the clock of the server', async () => {
+test("without a day the server's clock decides what is over", async () => {
   const { user, clock, newItem } = await start()
   const day = (after: number) => new Date(clock.now().getTime() + after * DAY).toISOString().slice(0, 10)
   const [today, yesterday] = [await newItem(day(0)), await newItem(day(-1))]
@@ -147,7 +147,7 @@ test('permits, service records, alarms and warranties that are items end, too', 
   expect(coming.map(({ day, label }) => [day, label])).toEqual(kinds.map(([, , label]) => ['2031-05-01', label]))
 })
 
-test('what may be two days, and what is no date, is left as it was written and does not come up', async () => {
+test('an ambiguous or invalid date stays as written and is not listed', async () => {
   const { user, newItem } = await start()
   const others = ['03.04.2031', '3.4.31', '30.1.31', '5. listopada 2031']
   for (const written of [...others, '03/04/2031', 'Lifetime', '10 years', ' Feb 30, 2031 ', 'x'.repeat(100)]) {
@@ -159,7 +159,7 @@ test('what may be two days, and what is no date, is left as it was written and d
   expect(await seen(user)).toEqual([[`2031-01-30 ${itemID}`], []])
 })
 
-test('days follow what is saved, moved, copied and labelled otherwise, and its undoing', async () => {
+test('days follow saves, moves, copies, changed labels and their undoing', async () => {
   const { user, newUser, projectID, roomID, newItem } = await start()
   const admin = await newUser('admin', [Role.Admin])
   const itemID = await newItem('2031-05-01')
@@ -194,7 +194,7 @@ test('days follow what is saved, moved, copied and labelled otherwise, and its u
   expect((await admin.must(exportStructure, {})).subcategories.Faucet?.at(-1)).toBe('Warranty Expires')
 })
 
-test('what was written before is read once, by the job that makes words, and so is what an older server has saved', async () => {
+test('older values are read once by the job that indexes words, and so are saves of an older server', async () => {
   const { user, services, newItem } = await start()
   const itemID = await newItem('2031-05-01')
   const { db } = services
@@ -206,7 +206,7 @@ test('what was written before is read once, by the job that makes words, and so 
   expect(await seen(user)).toEqual([[`2031-05-01 ${itemID}`], []])
   expect((await user.must(getItem, { query: { itemID } })).version).toBe(1)
 
-  // The version before read this as April 3.
+  // The previous version read this as April 3.
   const dotted = await newItem('03.04.2031')
   await unscoped(db)
     .updateTable('items')
@@ -219,7 +219,7 @@ test('what was written before is read once, by the job that makes words, and so 
   expect(await seen(user)).toEqual([[`2031-05-01 ${itemID}`], []])
 })
 
-test('nobody sees what ends in homes that they may not read, nor what lies in the trash', async () => {
+test('ends of unreadable homes and of things in the trash are hidden', async () => {
   const { user, services, newUser, projectID, roomID, newItem } = await start()
   const itemID = await newItem('2031-05-01')
   const [viewer, stranger] = [await newUser('avery'), await newUser('casey')]
@@ -242,7 +242,7 @@ test('nobody sees what ends in homes that they may not read, nor what lies in th
   expect(left).toEqual([])
 })
 
-test('of one item it tells its own alone, and of one that is not there, lies in the trash or is of others nothing', async () => {
+test('an item lists only its own, and nothing if it is absent, in the trash or of others', async () => {
   const { user, newUser, statements, projectID, newItem } = await start()
   const [faucet, other] = [await newItem('2031-05-01'), await newItem('2031-05-02')]
   const over = await newItem('2030-05-01')
@@ -281,7 +281,7 @@ test('of one item it tells its own alone, and of one that is not there, lies in 
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
 })
 
-test('a hundred that end and fifty that are over come at once, and each after the others, once', async () => {
+test('a hundred future and fifty past ends come per page, each exactly once', async () => {
   const { user, services, newItem } = await start()
   const first = await newItem('2031-05-01')
   const { db } = services
@@ -308,7 +308,7 @@ test('a hundred that end and fifty that are over come at once, and each after th
   expect([coming.length, over.length]).toEqual([COMING_AT_ONCE + 21, OVER_AT_ONCE + 20])
 })
 
-test('a hundred are told, however many that lie in the trash end or are due before them', async () => {
+test('a page has a hundred, regardless of ends and tasks in the trash before them', async () => {
   const { user, services, projectID, roomID, newItem } = await start()
   const first = await newItem('2031-05-01')
   const { db } = services
@@ -336,7 +336,7 @@ test('a hundred are told, however many that lie in the trash end or are due befo
   expect([rest.coming.length, rest.later]).toEqual([7, null])
 })
 
-test('it costs one statement, for one home and for a hundred', async () => {
+test('it needs one statement for one home and for a hundred', async () => {
   const { user, statements, newItem } = await start()
   await newItem('2031-05-01')
   const count = async () => {
@@ -358,7 +358,7 @@ test.each([
   [{ today: 'tomorrow' }, 'today'],
   [{ after: '2031-01-30' }, 'after'],
   [{ before: '2031-01-30 0 7' }, 'before'],
-])('a day or a place that is none is refused by its name: %j', async (query, field) => {
+])('an invalid day or place is refused by name: %j', async (query, field) => {
   const { user } = await start()
   const { status, problem } = await user.call(getUpcoming, { query })
   expect(status).toBe(400)

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { npm } from '../../../scripts/lib/run.mjs'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-test('what builds is installed again where it was taken away, though package-lock.json is the same', async () => {
+test('removed build tools are installed again, even if package-lock.json is unchanged', async () => {
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const put = (path: string, content: object | string) => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
-test('a process that comes to nothing else any more is killed, and one that ends is not waited for', async () => {
+test('a process that does nothing else is killed, and one that ends is not awaited', async () => {
   const ends = async (then: string) => {
     const script = `import { killAfter } from './src/server/platform/lib/watchdog.ts'
       killAfter(300)
@@ -13,7 +13,7 @@ test('a process that comes to nothing else any more is killed, and one that ends
     })
     return once(child, 'exit')
   }
-  // The thread starts when the main one has let it.
+  // The thread starts after the main one yields.
   expect(await ends('setTimeout(() => { for (;;); }, 200)')).toEqual([null, 'SIGKILL'])
   expect(await ends('')).toEqual([0, null])
 })

@@ -7,7 +7,7 @@ import { openPaperMaker, type PaperData } from '../../../src/server/papers/paper
 
 const MB = 1024 * 1024
 const PICTURES = 40
-/** The place of each, in millimetres. */
+/** The size of each picture's place, in millimeters. */
 const PLACE = { width: 56, height: 36 }
 
 const NO_BOARD = { seed: 1, pieces: [] }
@@ -27,7 +27,7 @@ const bookOf = (pictures: readonly Buffer[], place = PLACE): PaperData => ({
   ],
 })
 
-/** The most memory that its process has had, in MB, and how large the PDF is. */
+/** The peak memory of its process in MB, and the size of the PDF. */
 const made = async (pictures: readonly Buffer[], place = PLACE) => {
   const maker = openPaperMaker()
   onTestFinished(() => maker.close())
@@ -42,8 +42,8 @@ const made = async (pictures: readonly Buffer[], place = PLACE) => {
   return { most, bytes: outcome && 'made' in outcome ? outcome.made : 0 }
 }
 
-test('distinct pictures take the memory of what is printed of them, and few bytes of the PDF', async () => {
-  // As large as a screen is shown them.
+test('distinct pictures need memory for their printed size, and few bytes of the PDF', async () => {
+  // As large as previews for screens.
   const pictures = await Promise.all(Array.from({ length: PICTURES }, () => noise(1600, 1200).jpeg().toBuffer()))
   const [without, withThem] = [await made([]), await made(pictures)]
   expect(withThem.bytes).toBeGreaterThan(MB / 2)
@@ -55,16 +55,13 @@ test.each([
   ['few', 0, 24],
   ['more than tell how much there is to see', 0, 34],
   ['after those with little', 24, 22],
-])(
-  'pictures with much to see, %s, become smaller, until all of them together are few bytes',
-  async (_, plain, busy) => {
-    const flat = { create: { width: 900, height: 675, channels: 3, background: '#b9c6b4' } } as const
-    const pictures = await Promise.all([
-      ...Array.from({ length: plain }, () => sharp(flat).jpeg().toBuffer()),
-      ...Array.from({ length: busy }, () => noise(900, 675).jpeg().toBuffer()),
-    ])
-    const { bytes } = await made(pictures, { width: 200, height: 150 })
-    expect(bytes).toBeGreaterThan(2 * MB)
-    expect(bytes).toBeLessThan(6 * MB)
-  },
-)
+])('detailed pictures, %s, are reduced until all of them together need few bytes', async (_, plain, busy) => {
+  const flat = { create: { width: 900, height: 675, channels: 3, background: '#b9c6b4' } } as const
+  const pictures = await Promise.all([
+    ...Array.from({ length: plain }, () => sharp(flat).jpeg().toBuffer()),
+    ...Array.from({ length: busy }, () => noise(900, 675).jpeg().toBuffer()),
+  ])
+  const { bytes } = await made(pictures, { width: 200, height: 150 })
+  expect(bytes).toBeGreaterThan(2 * MB)
+  expect(bytes).toBeLessThan(6 * MB)
+})

@@ -15,7 +15,7 @@ const open = (): PictureMaker => {
   return maker
 }
 
-/** Makes a picture and answers its size, or why there is none. */
+/** Creates a picture and returns its size, or the reason why there is none. */
 const make = async (maker: PictureMaker) => {
   const photo = () => noise(600, 400).jpeg().toBuffer()
   const outcome = await maker.make(SCREEN, photo, async (picture) => picture.length)
@@ -31,18 +31,18 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** The process once it is another one than before. */
+/** Resolves when the process is a new one. */
 const nextProcess = async (maker: PictureMaker, before?: number): Promise<number> =>
   until(() => maker.pid !== before && maker.pid)
 
-test('a process that is killed in the middle of a picture is replaced, and the picture is made', async () => {
+test('a process killed during a picture is replaced, and the picture is created', async () => {
   const maker = open()
   const making = make(maker)
   process.kill(await nextProcess(maker), 'SIGKILL')
   expect(await making).toBeGreaterThan(0)
 })
 
-test('a file over which the process dies twice is given up, and the next picture is made', async () => {
+test('a file that kills the process twice is given up, and the next picture is created', async () => {
   const maker = open()
   const making = make(maker)
   const first = await nextProcess(maker)
@@ -52,7 +52,7 @@ test('a file over which the process dies twice is given up, and the next picture
   expect(await make(maker)).toBeGreaterThan(0)
 })
 
-test('the process ends with the server, also with one that is killed', async () => {
+test('the process ends with the server, even if that is killed', async () => {
   const server = spawn(
     process.execPath,
     [
@@ -71,7 +71,7 @@ test('the process ends with the server, also with one that is killed', async () 
   await until(() => !isAlive(pid))
 })
 
-test('a server that is killed in the middle of a picture leaves nothing on the disk', async () => {
+test('a server killed during a picture leaves nothing on the disk', async () => {
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const server = spawn(
@@ -94,6 +94,6 @@ test('a server that is killed in the middle of a picture leaves nothing on the d
   const [output] = (await once(server.stdout, 'data')) as [Buffer]
   server.kill('SIGKILL')
   await until(() => !isAlive(Number(output)))
-  // What runs the sources keeps its own things there.
+  // tsx keeps its cache there.
   expect(readdirSync(folder).filter((name) => !name.startsWith('tsx'))).toEqual([])
 })

@@ -18,9 +18,9 @@ const start = async () => {
   return startServerProcess(folder, location)
 }
 
-test('a server that is asked to stop says so to who asks how it is, while it still answers everybody', async () => {
+test('a stopping server reports so to health checks while it still answers everybody', async () => {
   const server = await start()
-  // As a proxy does, which keeps connections.
+  // Like a proxy, which keeps connections.
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
   const ask = async (path: string) => {
