@@ -16,8 +16,8 @@ const complaint = (environment: Record<string, string>): string => {
   return 'no complaint'
 }
 
-describe('without any setting', () => {
-  test('it serves this machine alone on port 3000, with SQLite and files in ./data', () => {
+describe('without settings', () => {
+  test('the server listens on this machine only, on port 3000, with SQLite and files in ./data', () => {
     expect(parseConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -62,7 +62,7 @@ describe('a setting', () => {
     })
   })
 
-  test('PUBLIC_URL counts with its path, but for a slash at its end; without it the port decides', () => {
+  test('PUBLIC_URL keeps its path without a final slash; by default it has the port', () => {
     expect(parseConfig({ PUBLIC_URL: 'https://Homes.example.com/' }).publicURL).toBe('https://homes.example.com')
     const under = { PUBLIC_URL: 'https://homes.example.com:443/our/homes/' }
     expect(parseConfig(under).publicURL).toBe('https://homes.example.com/our/homes')
@@ -75,7 +75,7 @@ describe('a setting', () => {
     expect(parseConfig({ FIRST_USER_IS_ADMIN: 'false' }).firstUserIsAdmin).toBe(false)
   })
 
-  test('HOST or PUBLIC_URL beyond this machine let nobody become Admin by being first', () => {
+  test('a public HOST or PUBLIC_URL prevents that the first user becomes Admin without a code', () => {
     const local = { HOST: 'localhost', PUBLIC_URL: 'http://127.0.0.1:3000' }
     for (const own of [{}, local, { HOST: '::1' }, { PUBLIC_URL: 'http://[::1]:3000' }, { HOST: '127.0.0.2' }]) {
       expect(parseConfig(own).firstAdminNeedsCode).toBe(false)
@@ -93,13 +93,13 @@ describe('a setting', () => {
     }
   })
 
-  test('contact data of one’s own is no example any more', () => {
+  test('changed contact data is no longer an example', () => {
     const own = { CONTACT_PHONE: '(555) 010-0111', CONTACT_EMAIL: 'me@homes.example' }
     expect(parseConfig(own).contactIsExample).toBe(false)
     expect(parseConfig({ CONTACT_PHONE: own.CONTACT_PHONE }).contactIsExample).toBe(true)
   })
 
-  test('SMTP_URL names the mail server; mails come from CONTACT_EMAIL unless MAIL_FROM says otherwise', () => {
+  test('SMTP_URL is the mail server; mails come from CONTACT_EMAIL unless MAIL_FROM is set', () => {
     for (const SMTP_URL of ['smtp://mail.example.com', 'smtps://robin:p%40ss@mail.example.com:465']) {
       expect(parseConfig({ SMTP_URL }).smtpURL).toBe(SMTP_URL)
     }
@@ -118,7 +118,7 @@ describe('a setting', () => {
     )
   })
 
-  test('PLAN_LIMIT holds everybody to the Basic plan', () => {
+  test('PLAN_LIMIT limits everybody to the Basic plan', () => {
     expect(parseConfig({ PLAN_LIMIT: 'true' }).planLimit).toBe(true)
   })
 
@@ -150,7 +150,7 @@ describe('TRUST_PROXY', () => {
   })
 })
 
-describe('a wrong setting stops the start with a sentence that says what to do', () => {
+describe('an invalid setting stops the start with advice', () => {
   test.each([
     ['PORT', '70000', 'PORT must be a whole number from 0 to 65535 (it is "70000").'],
     ['PORT', '3e3', 'PORT must be a whole number from 0 to 65535 (it is "3e3").'],
@@ -202,18 +202,18 @@ describe('a wrong setting stops the start with a sentence that says what to do',
     ['SMTP_URL', 'smtp://robin:secret%@mail.example.com'],
     ['S3_ENDPOINT', 's3://robin:secret@s3.example.com'],
     ['PUBLIC_URL', 'ftp://robin:secret@homes.example.com'],
-  ])('that does not repeat the password in %s=%s', (name, value) => {
+  ])('without the password in %s=%s', (name, value) => {
     const said = complaint({ [name]: value })
     expect(said).toContain(`${name} must`)
     expect(said).not.toContain('secret')
   })
 
-  test('and names all that are wrong at once', () => {
+  test('and all invalid ones are named together', () => {
     expect(complaint({ PORT: 'x', MAX_FILE_MB: 'y' })).toMatch(/PORT[^]*MAX_FILE_MB/)
   })
 })
 
-test('where things are is told without the passwords for them', () => {
+test('addresses of the database and the mail server are shown without passwords', () => {
   const settings = {
     DATABASE_URL: 'postgres://robin:secret@db.example.com:5433/homes',
     SMTP_URL: 'smtp://robin:secret@mail.example.com',
@@ -242,12 +242,12 @@ test.each<[string, Record<string, string>, string | undefined]>([
     { SMTP_URL: 'smtp://mail.example.com', PUBLIC_URL: 'http://127.0.0.1:8080' },
     'Links in mails lead to http://127.0.0.1:8080;',
   ],
-])('a start says of addresses %s', (_, settings, told) => {
+])('a start logs of addresses %s', (_, settings, told) => {
   const said = whereThingsAre(parseConfig(settings)).filter((line) => line.includes('PUBLIC_URL'))
   expect(said).toEqual(told === undefined ? [] : [expect.stringContaining(told)])
 })
 
-test('where scheduled backups cannot be put is told in one sentence', async () => {
+test('a bad folder for scheduled backups is reported in one sentence', async () => {
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'a file'), '')

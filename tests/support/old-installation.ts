@@ -53,7 +53,7 @@ const layDownTables = async ({ db, folder }: Installation): Promise<void> => {
   })
 }
 
-/** With its tables and files as they were left. */
+/** With its tables and files as that version left them. */
 export const oldInstallation = async (): Promise<Installation> => {
   const old = await emptyInstallation()
   await layDownTables(old)

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '../../../tests/support/test-app.ts'
 
 const MB = 1024 * 1024
-/** More than the system takes off our hands for one connection, so that some of it waits in our memory. */
+/** More than the system buffers for one connection, so that some of it waits in our memory. */
 const REQUESTS = 20
 
-test('what waits for a slow caller stays as it is while others download', async () => {
+test('data that waits for a slow caller stays intact while others download', async () => {
   const { app, newUser } = await startTestApp()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

@@ -17,7 +17,7 @@ const open = (limits: Parameters<typeof openPictureMaker>[0] = {}): PictureMaker
 
 const photo = () => noise(600, 400).jpeg().toBuffer()
 
-/** Makes a picture and answers its size, or why there is none. */
+/** Creates a picture and returns its size, or the reason why there is none. */
 const make = async (maker: PictureMaker, read: () => Promise<Buffer> = photo) => {
   const outcome = await maker.make(SCREEN, read, async (picture) => picture.length)
   if (!outcome) return undefined
@@ -32,11 +32,11 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** The process once it is another one than before. */
+/** Resolves when the process is a new one. */
 const nextProcess = async (maker: PictureMaker, before?: number): Promise<number> =>
   until(() => maker.pid !== before && maker.pid)
 
-test('pictures of one user are made one after the other', async () => {
+test('pictures of one user are created one after the other', async () => {
   const maker = open()
   let atOnce = 0
   let most = 0
@@ -55,7 +55,7 @@ test('pictures of one user are made one after the other', async () => {
   expect(most).toBe(1)
 })
 
-test('a picture of one user that takes long delays nobody else, and two are at work at most', async () => {
+test('a slow picture of one user delays nobody else, and at most two run at a time', async () => {
   const maker = open()
   const begun: number[] = []
   let go = () => {}
@@ -84,7 +84,7 @@ test('a picture of one user that takes long delays nobody else, and two are at w
   expect(await Promise.all([first, own, second, waiting])).toEqual([1, 1, 3, 4].map((made) => ({ made })))
 })
 
-test('whoever finds too many waiting, or waits for too long, is asked to try again', async () => {
+test('a request is refused with a retry if too many wait, or if it waits too long', async () => {
   const problem = { code: 'unavailable', headers: { 'Retry-After': '10' } }
   const short = open({ mostWaiting: 1 })
   const first = Promise.all([make(short), make(short)])
@@ -105,7 +105,7 @@ test('a file that takes too long is given up, and its process is ended', async (
   expect(isAlive(pid)).toBe(false)
 })
 
-test('a file that takes more work than it may is given up, however the process is at it, and the next one is made', async () => {
+test('a file that needs too much memory or work is given up in any state, and the next one is created', async () => {
   const elsewhere = temporaryFolder()
   onTestFinished(() => rmSync(elsewhere, { recursive: true }))
   writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }')
@@ -129,7 +129,7 @@ test('a file that takes more work than it may is given up, however the process i
   expect(await make(maker, async () => Buffer.from('a'))).toBe(3)
 })
 
-test('the process ends when there is nothing to do, and comes back for the next picture', async () => {
+test('the process ends when it is idle, and starts again for the next picture', async () => {
   const maker = open({ rest: 1 })
   const making = make(maker)
   const pid = await nextProcess(maker)
@@ -138,7 +138,7 @@ test('the process ends when there is nothing to do, and comes back for the next 
   expect(await make(maker)).toBeGreaterThan(0)
 })
 
-test('bytes that break off are no picture, and the next one is made', async () => {
+test('truncated bytes are no picture, and the next one is created', async () => {
   const maker = open()
   const broken = new Error('The bucket stopped in the middle of a file.')
   const read = async () =>
@@ -152,7 +152,7 @@ test('bytes that break off are no picture, and the next one is made', async () =
   expect(await make(maker)).toBeGreaterThan(0)
 })
 
-test('of what nobody waits for any more the process is let go at once, and the next picture is made', async () => {
+test('work that nobody awaits any more is canceled, and the next picture is created at once', async () => {
   const maker = open()
   const gone = new AbortController()
   const why = new Error('gone')
@@ -165,7 +165,7 @@ test('of what nobody waits for any more the process is let go at once, and the n
   expect(await make(maker)).toBeGreaterThan(0)
 })
 
-test('where nothing is needed any more nothing is made', async () => {
+test('canceled requests are not started', async () => {
   const maker = open()
   expect(
     await maker.make(
@@ -177,7 +177,7 @@ test('where nothing is needed any more nothing is made', async () => {
   expect(maker.pid).toBeUndefined()
 })
 
-test('where its library cannot be loaded, the process says so', async () => {
+test('a process whose library cannot be loaded reports it', async () => {
   const elsewhere = temporaryFolder()
   onTestFinished(() => rmSync(elsewhere, { recursive: true }))
   writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }')
@@ -193,7 +193,7 @@ test('where its library cannot be loaded, the process says so', async () => {
   expect(await make(maker)).toBe('no library')
 })
 
-test('what is given up when the server stops is answered', async () => {
+test('requests that a stop cancels are answered', async () => {
   const maker = open()
   const given = Promise.allSettled([make(maker), make(maker)])
   await nextProcess(maker)

@@ -7,10 +7,10 @@ import { patched, patchesOf } from './positions.ts'
 const without = (file: Buffer): Buffer => patched(file, 0, patchesOf(file))
 const pixelsOf = (file: Buffer) => sharp(file).raw().toBuffer()
 
-describe('a photo without where it was taken', () => {
-  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('is the same picture in all else: %s', async (format) => {
+describe('a photo without its location', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('is otherwise the same picture: %s', async (format) => {
     const photo = await takenAtHome(format)
-    // Its XMP is packed in a PNG.
+    // The XMP of a PNG is compressed.
     const said = format === 'png' ? PLACES.slice(0, 1) : PLACES
     for (const place of said) expect(photo.includes(place), place.toString()).toBe(true)
     const sent = without(photo)
@@ -23,7 +23,7 @@ describe('a photo without where it was taken', () => {
     expect([after.orientation, after.width, after.icc]).toEqual([before.orientation, before.width, before.icc])
   })
 
-  test('is a TIFF whose directory of positions lies behind its pixels, in either order of bytes', async () => {
+  test('is a TIFF whose GPS directory is after its pixels, in either byte order', async () => {
     for (const isLittle of [true, false]) {
       const tiff = tiffWithPosition(isLittle)
       const sent = without(tiff)
@@ -32,7 +32,7 @@ describe('a photo without where it was taken', () => {
     }
   })
 
-  test('says no place in IPTC, and has no packed texts in a PNG', () => {
+  test('has no location in IPTC, and no compressed texts in a PNG', () => {
     const city = Buffer.concat([Buffer.from('\x1c\x02\x5a\0\x0aBurlington\x1c\x02\x50\0\x05Robin', 'latin1')])
     const block = Buffer.from(`Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0${String.fromCharCode(city.length)}`, 'latin1')
     const blank = without(Buffer.concat([block, city])).toString('latin1')
@@ -40,7 +40,7 @@ describe('a photo without where it was taken', () => {
     expect(blank).toContain('Robin')
   })
 
-  test('has checksums that are right, where it is a PNG, and no texts that are packed', async () => {
+  test('has correct checksums as a PNG, and no compressed texts', async () => {
     const photo = await takenAtHome('png')
     const packed = Buffer.from('zTXtRaw profile type exif\0\0packed', 'latin1')
     const chunk = Buffer.concat([Buffer.alloc(4), packed, Buffer.alloc(4)])
@@ -62,7 +62,7 @@ describe('a photo without where it was taken', () => {
     ['Android', '\0\0\0\x20\xa9xyz\0\x12\x15\xc7+44.4759-073.2121/'],
     ['iPhones', '\0\0\0\x22data\0\0\0\x01\0\0\0\0+44.4759-073.2121+030.100/'],
     ['older phones', `loci\0\0\0\0\x15\xc744.4759\0\0${'\x07'.repeat(12)}`],
-  ])('has no position in a video of %s, also behind a photo', async (_, text) => {
+  ])('has no location in a video of %s, even after a photo', async (_, text) => {
     const video = Buffer.from(text, 'latin1')
     const sent = without(Buffer.concat([await noise(8, 8).jpeg().toBuffer(), video]))
     expect(sent.includes('44.4759')).toBe(false)
@@ -70,7 +70,7 @@ describe('a photo without where it was taken', () => {
   })
 })
 
-test('a photo that says no place, and what only begins like one that does, stays as it is', async () => {
+test('a photo without a location, and one that only seems to have one, stay unchanged', async () => {
   expect(patchesOf(await noise(80, 60).jpeg().toBuffer())).toEqual([])
   const lies = [
     'II*\0',
@@ -86,12 +86,12 @@ test('a photo that says no place, and what only begins like one that does, stays
   for (const text of lies) expect(patchesOf(Buffer.from(text, 'latin1')), text).toEqual([])
 })
 
-test('a file that says more places than a photo can is refused', () => {
+test('a file with more locations than a photo can have is refused', () => {
   const elements = Buffer.from(`<rdf:RDF ${'a:City="x" '.repeat(6000)}>`)
   expect(() => patchesOf(elements)).toThrow('This is no photo.')
 })
 
-test('a part of a file has the same bytes as the whole has there', async () => {
+test('a range of a file has the same bytes as that range of the whole', async () => {
   const photo = await takenAtHome('jpeg')
   const patches = patchesOf(photo)
   const whole = patched(photo, 0, patches)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { visible } from './terminal.ts'
 
-test('a line for a terminal shows what it would obey, or not show, as what it is', () => {
+test('a line for a terminal escapes control and invisible characters', () => {
   expect(visible('\u001b[2J\u001b]0;title\u0007a\r\nb\tc\u009bd')).toBe(
     '\\u{1b}[2J\\u{1b}]0;title\\u{7}a\\u{d}\\u{a}b\\u{9}c\\u{9b}d',
   )

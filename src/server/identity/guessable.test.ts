@@ -5,7 +5,7 @@ const NAMES = { username: 'robin-s', email: 'rs.sample@homes.example' }
 const COMMON = 'One of the commonest passwords. Please choose another.'
 const NAMED = 'Must not be the username, the email address or Roomfolio.'
 
-describe('a password that is guessed first is refused:', () => {
+describe('a guessable password is refused:', () => {
   test.each([
     'password',
     'PASSWORD',
@@ -43,7 +43,7 @@ describe('a password that is guessed first is refused:', () => {
     'roomfolio',
     'RoomFolio!',
     '1roomfolio1',
-  ])('%s is a name with nothing that hides it', async (password) => {
+  ])('%s is barely more than a name', async (password) => {
     expect(await guessableProblem(password, NAMES)).toBe(NAMED)
   })
 })
@@ -57,10 +57,10 @@ test.each([
   'a1b2c3d4e',
   'summer48201937',
   'x@ylophon3-oak',
-])('the password "%s" is taken', async (password) => {
+])('the password "%s" is accepted', async (password) => {
   expect(await guessableProblem(password, NAMES)).toBeUndefined()
 })
 
-test('a name of a sign or two forbids nothing but itself', async () => {
+test('a name of one or two characters forbids only itself', async () => {
   expect(await guessableProblem('x9999-77', { username: 'x_12', email: 'x@example.com' })).toBeUndefined()
 })

@@ -10,7 +10,7 @@ test.each([
   [3599, '60 minutes'],
   [3600, '1 hour'],
   [3601, '2 hours'],
-])('a wait of %i s is told as %s, never too short', (seconds, words) => {
+])('a wait of %i s is shown as %s, never too short', (seconds, words) => {
   expect(waitInWords(seconds)).toBe(words)
 })
 

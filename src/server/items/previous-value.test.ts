@@ -22,7 +22,7 @@ const change = (at: string, before: Record<number, string>) => ({
 })
 const told = (...changes: ReturnType<typeof change>[]) => replacedIn(PAINT, changes)?.title
 
-describe('What told an item apart before', () => {
+describe('the value that identified an item before', () => {
   it('is what one change replaced, with its swatch and when', () => {
     expect(replacedIn(PAINT, [change('23T18:05', { 12: 'Dry Sage', 13: 'HV-6102' })])).toEqual({
       at: '2026-02-23T18:05:00.000Z',

@@ -4,7 +4,7 @@ import { parseSample } from '../../shared/items/sample.ts'
 import { sampleOf } from './sample-of.ts'
 
 describe('the sample of an item', () => {
-  test('is a colour code in any of its fields, before every word', () => {
+  test('is a color code in any of its fields, before every word', () => {
     expect(
       sampleOf('Paint', [
         { label: 'Finish', value: 'Brass' },
@@ -23,21 +23,21 @@ describe('the sample of an item', () => {
     expect(sampleOf('Faucet', [{ label: 'Finish', value }])).toBe(sample)
   })
 
-  test('takes the longest phrase: matte black is a metal, black a paint', () => {
+  test('uses the longest phrase: matte black is a metal, black a paint', () => {
     expect(sampleOf('Faucet', [{ label: 'Finish', value: 'Matte black' }])).toBe('metal #2F3231')
     expect(sampleOf('Faucet', [{ label: 'Finish', value: 'Black' }])).toBe('paint #2F3433')
   })
 
-  test('takes whole words alone: a tarnished thing holds no tan, a goldfish no gold', () => {
+  test('uses whole words only: a tarnished thing has no tan, a goldfish no gold', () => {
     expect(sampleOf('Faucet', [{ label: 'Finish', value: 'tarnished goldfish' }])).toBeNull()
   })
 
-  test('reads no material from a field that speaks of something else', () => {
+  test('ignores fields about something else', () => {
     expect(sampleOf('Faucet', [{ label: 'Brand', value: 'Copper & Oak' }])).toBeNull()
     expect(sampleOf('Faucet', [])).toBeNull()
   })
 
-  test('of a tiled or woven subcategory shows a colour word as that surface', () => {
+  test('uses a color word of a tiled or woven subcategory as that surface', () => {
     expect(sampleOf('Backsplash', [{ label: 'Color', value: 'White' }])).toBe('tile #F6F5F0')
     expect(sampleOf('Area Rug', [{ label: 'Colour', value: 'navy' }])).toBe('fabric #27384F')
     expect(sampleOf('Backsplash', [{ label: 'Material', value: 'marble' }])).toBe('marble #E9E8E3')
@@ -76,7 +76,7 @@ describe('the sample of an item', () => {
   ]
   const NAMED = PAINTS.flatMap(([names, sample]) => names.split('|').map((name) => [name, sample] as const))
 
-  test('of a hundred paints is the color their name says, or none', () => {
+  test('for a hundred paints is the color of their name, or none', () => {
     expect(NAMED.length).toBeGreaterThanOrEqual(100)
     const shown = NAMED.map(([name]) => [name, sampleOf('Wall Paint', [{ label: 'Color Name', value: name }])])
     expect(shown).toEqual(NAMED)
@@ -90,13 +90,13 @@ describe('the sample of an item', () => {
     },
   )
 
-  test('is no material under a label that names a paint in any subcategory', () => {
+  test('is no material under a label for paint in any subcategory', () => {
     expect(sampleOf('Baseboard', [{ label: 'Paint Color / Code', value: 'Pale Oak OC-20' }])).toBeNull()
     expect(sampleOf('', [{ label: 'Color Name', value: 'Revere Pewter' }])).toBeNull()
     expect(sampleOf('Hardwood', [{ label: 'Color / Stain', value: 'Natural oak' }])).toBe('wood #BE9560')
   })
 
-  test('is always one that the browser can draw', () => {
+  test('is always a color that browsers can draw', () => {
     const word = fc.constantFrom('brass', '#123abc', 'oak', 'velvet', 'subway', 'ivory', 'nothing', 'white')
     const label = fc.constantFrom('Color', 'Finish', 'Material', 'Wood', 'Brand')
     fc.assert(

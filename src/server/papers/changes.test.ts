@@ -14,8 +14,8 @@ const KITCHEN = { roomID: 2, name: 'Kitchen' }
 const linesOf = async (now: Snapshot, before: Snapshot, without: Parameters<typeof changesBetweenSnapshots>[2] = []) =>
   changesBetweenSnapshots(now, before, without, 'letter').map(({ room, title, lines }) => [room, title, ...lines])
 
-describe('what changed between two pictures', () => {
-  test('is told by room and item, with what was before, in the order of the book', async () => {
+describe('the changes between two snapshots', () => {
+  test('are listed by room and item, with previous values, in the order of the book', async () => {
     const before = {
       rooms: [HALL, KITCHEN],
       items: [
@@ -65,7 +65,7 @@ describe('what changed between two pictures', () => {
     expect(told).not.toContain('Paint 4')
   })
 
-  test('has the items of a room that came or went in one line, and moved ones each', async () => {
+  test('have the items of an added or removed room on one line, and moved items on one each', async () => {
     const attic = { roomID: 3, name: 'Attic' }
     const before = { rooms: [HALL, attic], items: [item(1), item(2, { roomID: 3 }), item(3, { roomID: 3 })] }
     const now = { rooms: [HALL, KITCHEN], items: [item(1), item(2), item(4, { roomID: 2 }), item(5, { roomID: 2 })] }
@@ -76,7 +76,7 @@ describe('what changed between two pictures', () => {
     ])
   })
 
-  test('is also what the cover says, an order, a caption and a mark', async () => {
+  test("include the cover's text, an order, a caption and a mark", async () => {
     const home = { name: 'Maple Street', client: 'Dana Sample', address: ['12 Elm Street', 'Burlington'], cover: 'a' }
     const before = {
       ...{ rooms: [HALL, KITCHEN], home },
@@ -115,13 +115,13 @@ describe('what changed between two pictures', () => {
     expect(await linesOf(now, older)).toEqual([])
   })
 
-  test('is nothing where labels and categories have other names, and what was changed was changed back', async () => {
+  test('are none for renamed labels and categories, or for reverted values', async () => {
     const before = { rooms: [HALL], items: [item(1)] }
     const now = { rooms: [HALL], items: [item(1, { kind: 'Paints – Walls', values: [[7, 'Gloss', 'Eggshell']] })] }
     expect(await linesOf(now, before)).toEqual([])
   })
 
-  test('is nothing of a picture that was packed and unpacked, whatever it says', async () => {
+  test('are none after a snapshot was serialized and parsed', async () => {
     const texts = fc.string({ unit: 'binary', maxLength: 40 })
     const one = fc.record({ title: texts, value: texts, note: texts, file: texts })
     await fc.assert(

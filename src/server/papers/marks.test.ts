@@ -52,7 +52,7 @@ describe('marks', () => {
     ])
   })
 
-  test('differ where brand, name, code or sheen do, and where, when and how it is sorted changes nothing', () => {
+  test('differ by brand, name, code or sheen, and not by place, time or order', () => {
     const gesso = { field1: 'Harrow', field3: 'HV-1002', field4: 'Eggshell' }
     const items = [
       paint(1, 'Gesso', gesso),
@@ -66,7 +66,7 @@ describe('marks', () => {
     expect(told(marksAmong(nameless))).toBe('PT-1 PT-2 PT-1')
   })
 
-  test('stay as they are when more comes later', () => {
+  test('stay the same when items are added', () => {
     const titles = fc.array(fc.constantFrom('Gesso', 'Dry Sage', 'Harbor Slate', 'Verdigris'), { maxLength: 20 })
     fc.assert(
       fc.property(titles, titles, (before, after) => {
@@ -78,7 +78,7 @@ describe('marks', () => {
     )
   })
 
-  test('that were issued stay with their finish, whatever goes, changes and comes back, and no other gets them', () => {
+  test('that were issued stay with their finish through deletions and changes, and are never reused', () => {
     const name = fc.constantFrom('Gesso', 'Dry Sage', 'Harbor Slate', 'Verdigris', 'Clay Wash')
     const home = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), name), { maxLength: 8 })
     fc.assert(
@@ -102,7 +102,7 @@ describe('marks', () => {
     )
   })
 
-  test('have the letters of their category alone, and no two finishes have one', () => {
+  test('have letters of their category only, and are unique', () => {
     const plants = {
       ...CATEGORIES,
       3: 'Plants',
@@ -125,7 +125,7 @@ describe('marks', () => {
     for (const mark of all) expect(mark).toMatch(/^[A-Z]{2}-\d$/)
   })
 
-  test('are by a link those of all papers, and one where what differs is hidden from it', () => {
+  test('are the same through a link as on all papers, and one where the link hides the difference', () => {
     const items = [
       ...[paint(1, 'Gesso'), paint(2, 'Dry Sage', { field4: 'Satin', roomID: 2 })],
       ...[paint(3, 'Dry Sage', { roomID: 2 }), paint(4, 'Verdigris', { roomID: 2 })],

@@ -18,7 +18,7 @@ const picturesOf = (count: number, size: number) =>
     }),
   )
 
-test('a paper has each picture once, 600 at most and 150 MB of them, and knows how many are left out', () => {
+test('a paper has each picture once, at most 600 and 150 MB, and counts the rest', () => {
   const many = picturesOf(602, 1000)
   const { pictures, pictureOf, leftOut } = openPictures(many)
   expect([pictureOf('remote 1', SIZE), pictureOf('remote 1', SIZE), pictureOf('no such', SIZE)]).toEqual([0, 0, null])

@@ -12,7 +12,7 @@ test.each([
   [['1/2 gal'], '1/2 gal'],
   [['10-12', '3 m²'], '3 m², 10-12'],
   [['4 × 8 ft', '2 × 4 ft'], '4 × 8 ft, 2 × 4 ft'],
-])('quantities %j are %j together', (texts, together) => {
+])('quantities %j add up to %j', (texts, together) => {
   expect(quantityIn(texts)).toBe(together)
 })
 
@@ -24,6 +24,6 @@ test.each([
   ['Number of Zones', false],
   ['Thread Count', false],
   ['Serial Number', false],
-])('%s is for how many there are: %s', (label, isQuantity) => {
+])('the label %s is a quantity: %s', (label, isQuantity) => {
   expect(saysQuantity(label)).toBe(isQuantity)
 })

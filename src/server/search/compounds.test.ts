@@ -4,7 +4,7 @@ import { maybeCompound, partsOfCompound } from './compounds.ts'
 test.each([
   ['smokedetector', ['smoke', 'detector', 'det'], ['smoke', 'detector']],
   ['towelbar', ['towel', 'bar'], ['towel', 'bar']],
-  // Those that differ least in length.
+  // Those with the least difference in length.
   ['airfilters', ['air', 'filters', 'airfi', 'lters'], ['airfi', 'lters']],
   ['smokedetector', ['smoke'], undefined],
 ])('%s is read with %j as %j', (word, there, parts) => {

@@ -59,12 +59,12 @@ describe('the words of a text', () => {
     expect(wordsOf(text)).toEqual(words)
   })
 
-  test('are short, whatever is written', () => {
+  test('are of limited length', () => {
     const words = wordsOf(`${'x'.repeat(500)} ${'🛁'.repeat(3)} ${'7'.repeat(200)}`)
     expect(words.every((word) => word.length <= 32)).toBe(true)
   })
 
-  test('can be stored, and looked for without a sign that stands for others', () => {
+  test('can be stored, and searched for without wildcards', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         for (const word of [...wordsOf(text), ...queryWords(text)]) {
@@ -175,7 +175,7 @@ describe('a text is found', () => {
     expect(finds(text, query)).toBe(false)
   })
 
-  test('by itself and by the beginning of each of its words, in any script', () => {
+  test('by its whole and by the beginning of each of its words, in any script', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
         const there = ` ${wordsOf(text).join(' ')} `
@@ -185,7 +185,7 @@ describe('a text is found', () => {
     )
   })
 
-  test('however it is composed', () => {
+  test('in any Unicode form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
         expect(wordsOf(text.normalize('NFD'))).toEqual(wordsOf(text.normalize('NFC')))
@@ -210,7 +210,7 @@ test.each([
   ['原木地板', ['原木地', '木地板']],
   ['a b c d e f g h', ['a', 'b', 'c', 'd', 'e', 'f']],
   ['?', []],
-])('the query %j looks for %j', (query, words) => {
+])('the query %j searches for %j', (query, words) => {
   expect(queryWords(query)).toEqual(words)
   expect(words.length).toBeLessThanOrEqual(MOST_QUERY_WORDS)
 })
@@ -219,7 +219,7 @@ test.each([
   ['satin-nickel', ['satin', 'nickel']],
   ['1.5', ['1.5']],
   ['white/black sw7008', ['white', 'black', 'sw7008']],
-])('with blanks for punctuation %j looks for %j', (query, words) => {
+])('with blanks for punctuation %j searches for %j', (query, words) => {
   expect(separateQueryWords(query)).toEqual(words)
 })
 
@@ -231,7 +231,7 @@ test.each([
   ['1.5', '15', false],
   ['Dry Sage', 'Dry', false],
   ['Kohler®', 'Kohler', true],
-])('as values %j and %j are equal: %s', (one, other, equal) => {
+])('the values %j and %j are equal: %s', (one, other, equal) => {
   expect(equalForm(one) === equalForm(other)).toBe(equal)
 })
 
@@ -263,7 +263,7 @@ describe('marks', () => {
     expect(marked(text, query)).toBe(shown)
   })
 
-  test('lie within the text, in order, apart from each other', () => {
+  test('are within the text, in order, without overlaps', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.string({ maxLength: 4 }), (text, query) => {
         let end = 0
@@ -306,13 +306,13 @@ describe('the ends of words of files', () => {
     expect(findsEnd(text, query)).toBe(false)
   })
 
-  test('are written backwards and as long as words', () => {
+  test('are stored backwards, and as long as words', () => {
     expect(endsOf('Chair')).toEqual([])
     expect(endsOf(`${'x'.repeat(40)}stuhl`)).toEqual([`<lhuts${'x'.repeat(26)}`])
   })
 })
 
-test('words beyond the sixth are named', () => {
+test('words beyond the sixth are reported', () => {
   expect(wordsLeftOut('one two three four five six')).toEqual([])
   expect(wordsLeftOut('one two three four five six one seven eight-9')).toEqual(['seven', 'eight9'])
 })

@@ -5,7 +5,7 @@ import { halvesOf, readingsOf } from './typos.ts'
 
 const letters = fc.string({ unit: fc.constantFrom(...'abcdeklорж'), minLength: 5, maxLength: 10 })
 
-test('any one mistake is recognized, and what halves there are in the word says where to look', () => {
+test('any single mistake is recognized, and the halves of the word lead to it', () => {
   const mistake = fc.record({
     kind: fc.nat(3),
     at: fc.nat(9),
@@ -47,11 +47,11 @@ test.each([
   expect(isMistyped(typed, word)).toBe(mistyped)
 })
 
-test('short words and codes are meant as they are', () => {
+test('short words and codes are not corrected', () => {
   expect(['sage', 'hv6102', '61024', 'harow', 'оливк'].map(maybeMistyped)).toEqual([false, false, false, true, true])
 })
 
-test('a word stands for those of about its length, or else for longer ones that it may begin', () => {
+test('a word matches those of similar length, or else longer ones that it may begin', () => {
   const there = ['harrows', 'harrowing', 'harrowing', 'harrow', 'yarrow']
   expect(readingsOf('harow', there)).toEqual(['harrow'])
   expect(readingsOf('harow', there.slice(0, 3))).toEqual(['harrowing', 'harrows'])

@@ -27,7 +27,7 @@ const codeOf = (answer: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
 
-test('of one link one answer is made at a time, thirty wait, and whoever has gone is not worked for', async () => {
+test('answers of one link are created one at a time, thirty wait, and canceled ones are skipped', async () => {
   const { ask } = start()
   const done: number[] = []
   let begin = () => {}
@@ -49,7 +49,7 @@ test('of one link one answer is made at a time, thirty wait, and whoever has gon
   expect(await codeOf(ask(7, async () => 'again').answer)).toBe('done')
 })
 
-test('of one link an address has three hundred answers a minute, and another address its own', async () => {
+test('an address has three hundred answers a minute per link, separately from other addresses', async () => {
   const { ask, turn } = start()
   const once = (ip?: string) => codeOf(ask(7, () => Promise.resolve(), ip).answer)
   for (let at = 0; at < 300; at++) expect(await once()).toBe('done')

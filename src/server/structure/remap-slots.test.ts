@@ -20,7 +20,7 @@ const carried = (moves: readonly number[]): (number | undefined)[] => {
   return values
 }
 
-describe('values go', () => {
+describe('values move', () => {
   test.each<[string, Slots, Slots, number[]]>([
     ['nowhere if nothing changes', [A, B, _, _, _, _], [A, B, _, _, _, _], [0, 1, 2, 3, 4, 5]],
     ['nowhere if a label is added', [A, _, _, _, _, _], [A, B, _, _, _, _], [0, 1, 2, 3, 4, 5]],
@@ -39,8 +39,8 @@ describe('values go', () => {
   })
 })
 
-describe('whatever the labels before and after', () => {
-  test('no value is lost and none meets another', () => {
+describe('for any labels before and after', () => {
+  test('no value is lost or overwritten', () => {
     fc.assert(
       fc.property(slots, slots, (before, after) => {
         expect([...movesBetween(before, after)].sort()).toEqual(NO_MOVES)
@@ -48,7 +48,7 @@ describe('whatever the labels before and after', () => {
     )
   })
 
-  test('a label that stays or moves shows the very values it showed', () => {
+  test('a label that stays or moves keeps its values', () => {
     fc.assert(
       fc.property(slots, slots, (before, after) => {
         const was = shown(before, [0, 1, 2, 3, 4, 5])
@@ -58,7 +58,7 @@ describe('whatever the labels before and after', () => {
     )
   })
 
-  test('whatever comes under another label, under none or into sight is named', () => {
+  test('each value that gets another label, none, or becomes visible is listed', () => {
     fc.assert(
       fc.property(slots, slots, fc.boolean(), (before, after, moveValues) => {
         const moves = moveValues ? movesBetween(before, after) : NO_MOVES
@@ -68,7 +68,7 @@ describe('whatever the labels before and after', () => {
     )
   })
 
-  test('what has to go nowhere stays', () => {
+  test('a value without a new slot stays', () => {
     fc.assert(
       fc.property(slots, slots, (before, after) => {
         const moves = movesBetween(before, after)
@@ -80,7 +80,7 @@ describe('whatever the labels before and after', () => {
     )
   })
 
-  test('going back brings every value back', () => {
+  test('reverting restores every value', () => {
     fc.assert(
       fc.property(slots, slots, (before, after) => {
         const moves = movesBetween(before, after)

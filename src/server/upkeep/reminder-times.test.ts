@@ -17,15 +17,15 @@ test.each([
   ['Pacific/Kiritimati', '2026-11-20T12:00:00Z', '2026-11-21T17:00Z'],
   ['Asia/Kolkata', '2026-11-20T12:00:00Z', '2026-11-22T01:30Z'],
   ['Pacific/Honolulu', '2026-11-22T16:59:59Z', '2026-11-22T17:00Z'],
-  // Samoa had no December 30, 2011; the Sunday after it is found all the same.
+  // Samoa had no December 30, 2011; the next Sunday is found anyway.
   ['Pacific/Apia', '2011-12-28T00:00:00Z', '2011-12-31T17:00Z'],
   [null, '2026-11-20T12:00:00Z', '2026-11-22T12:00Z'],
   ['Mars/Olympus_Mons', '2026-11-20T12:00:00Z', '2026-11-22T07:00Z'],
-])('in %s it is the Sunday morning after %s at %s', (zone, after, morning) => {
+])('in %s the Sunday morning after %s is %s', (zone, after, morning) => {
   expect(next(SUNDAYS(zone), after)).toBe(morning)
 })
 
-test('a year of Sundays has one morning each, at seven, whatever the clocks do', () => {
+test('a year of Sundays has one morning each, at seven, through all clock changes', () => {
   const zone = 'America/New_York'
   let at = new Date('2026-01-01T00:00:00Z')
   const days = new Set<string>()
@@ -43,12 +43,12 @@ test('a year of Sundays has one morning each, at seven, whatever the clocks do',
   expect(days.size).toBe(52)
 })
 
-test('a morning is of no day before one that is named', () => {
+test('a morning is not before a given day', () => {
   expect(next(SUNDAYS('UTC'), '2026-11-20T12:00:00Z', '2026-11-23')).toBe('2026-11-29T07:00Z')
   expect(next(SUNDAYS('UTC'), '2026-11-22T07:00:00Z')).toBe('2026-11-29T07:00Z')
 })
 
-test('tomorrow is the day after, where somebody is', () => {
+test("tomorrow is the next day in the user's time zone", () => {
   const wishes = SUNDAYS('Pacific/Honolulu')
   expect(tomorrowMorning(wishes, new Date('2026-11-22T05:00:00Z')).toISOString()).toBe('2026-11-22T17:00:00.000Z')
 })

@@ -56,8 +56,8 @@ describe('the display name', () => {
   })
 })
 
-describe('a display name that is taken', () => {
-  test("gets ' (2)', ' (3)' … before its extension, also where that makes it longer", () => {
+describe('a taken display name', () => {
+  test("gets ' (2)', ' (3)' … before its extension, even if that makes it longer", () => {
     expect(untaken('manual.pdf', new Set())).toBe('manual.pdf')
     expect(untaken('manual.pdf', new Set(['manual.pdf']))).toBe('manual (2).pdf')
     expect(untaken('manual.pdf', new Set(['manual.pdf', 'manual (2).pdf']))).toBe('manual (3).pdf')
@@ -70,7 +70,7 @@ describe('a display name that is taken', () => {
     expect(untaken('Manual.pdf', new Set(['manual.pdf']))).toBe('Manual.pdf')
   })
 
-  test('becomes one that is free and has the same extension', () => {
+  test('becomes an unused one with the same extension', () => {
     fc.assert(
       fc.property(anyName, fc.array(anyName), (name, others) => {
         const taken = new Set([name, ...others])
@@ -82,8 +82,8 @@ describe('a display name that is taken', () => {
   })
 })
 
-describe('the display names of files that join others', () => {
-  test('are distinct among themselves and from those that are there', () => {
+describe('display names of files that are added to others', () => {
+  test('are distinct from each other and from existing ones', () => {
     expect(displayNames(['a.png', 'a.png', 'b.png', 'a (2).png'], ['b.png'])).toEqual([
       'a.png',
       'a (2).png',
@@ -98,12 +98,12 @@ describe('the display names of files that join others', () => {
     )
   })
 
-  test('that are long and begin alike stay apart', () => {
+  test('that are long with equal beginnings stay distinct', () => {
     const [first, second] = displayNames([`${'x'.repeat(40)}1.pdf`, `${'x'.repeat(40)}2.pdf`])
     expect([first, second]).toEqual([`${'x'.repeat(31)}[...].pdf`, `${'x'.repeat(31)}[...] (2).pdf`])
   })
 
-  test('leave the given list of taken names as it is', () => {
+  test('do not modify the given list of taken names', () => {
     const taken = new Set(['a'])
     displayNames(['a', 'b'], taken)
     expect([...taken]).toEqual(['a'])

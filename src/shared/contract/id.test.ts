@@ -42,7 +42,7 @@ describe('an identifier in a query', () => {
   })
 })
 
-test("a file's identifier is 22 characters of base64url and nothing that could be a path", () => {
+test("a file's identifier is 22 characters of base64url, and never a path", () => {
   const good = 'AbCdEfGhIjKlMnOpQrSt-_'
   expect(remoteID.safeParse(good).success).toBe(true)
   for (const bad of [good + 'x', good.slice(1), `../${good.slice(3)}`, good.replace('-', '/'), `${good}\n`, 5, null]) {

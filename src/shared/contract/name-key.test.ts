@@ -22,7 +22,7 @@ test.each([
   expect(nameKey(a)).not.toBe(nameKey(b))
 })
 
-test('a name is the same however its letters are composed and cased', () => {
+test('a name is the same in all Unicode forms and cases', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aäÅßéñÇøžKőµ') }), (name) => {
       expect(nameKey(name.normalize('NFD'))).toBe(nameKey(name))

@@ -6,7 +6,7 @@ const sorted = (names: readonly string[], compare?: (a: string, b: string) => nu
   sortedBy(names, (name) => name, compare)
 
 describe('names', () => {
-  test('stand in alphabetical order, whatever their case and accents', () => {
+  test('are sorted alphabetically, regardless of case and accents', () => {
     expect(sorted(['hall', 'Attic', 'Élan room', 'bath', 'Emerald room'])).toEqual([
       'Attic',
       'bath',
@@ -16,11 +16,11 @@ describe('names', () => {
     ])
   })
 
-  test('with numbers stand in the order of the values', () => {
+  test('with numbers are sorted by their values', () => {
     expect(sorted(['Unit 10', 'Unit 9', 'Unit 2b', 'Unit 2'])).toEqual(['Unit 2', 'Unit 2b', 'Unit 9', 'Unit 10'])
   })
 
-  test('that are equal keep the order they came in', () => {
+  test('that are equal keep their order', () => {
     const rooms = [
       { name: 'Bedroom', id: 3 },
       { name: 'Attic', id: 9 },
@@ -29,7 +29,7 @@ describe('names', () => {
     expect(sortedBy(rooms, ({ name }) => name).map(({ id }) => id)).toEqual([9, 3, 1])
   })
 
-  test('are sorted into a new list that holds the same names', () => {
+  test('are sorted into a new list with the same names', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (names) => {
         const before = [...names]
@@ -43,16 +43,16 @@ describe('names', () => {
 
 describe('categories and subcategories', () => {
   // Proves 5.10
-  test("have the one that is exactly 'other' last, in any case", () => {
+  test("have the one named exactly 'other' last, in any case", () => {
     expect(sorted(['other', 'Walls', 'Paint'], compareOtherLast)).toEqual(['Paint', 'Walls', 'other'])
     expect(sorted(['OTHER', 'Walls', 'zinc'], compareOtherLast)).toEqual(['Walls', 'zinc', 'OTHER'])
   })
 
-  test("leave a name that only begins with 'other' in its place", () => {
+  test("sort a name that only begins with 'other' normally", () => {
     expect(sorted(['Walls', 'Other fixtures', 'Other'], compareOtherLast)).toEqual(['Other fixtures', 'Walls', 'Other'])
   })
 
-  test('have one order only, however the list came', () => {
+  test('have the same order for any order of the input', () => {
     const name = fc.oneof(fc.constantFrom('other', 'Other', 'Others'), fc.string({ unit: 'grapheme' }))
     fc.assert(
       fc.property(name, name, name, (a, b, c) => {
@@ -63,7 +63,7 @@ describe('categories and subcategories', () => {
     )
   })
 
-  test('are otherwise ordered as all names are', () => {
+  test('are otherwise sorted like all names', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         fc.pre(![a, b].some((name) => name.trim().toLowerCase() === 'other'))

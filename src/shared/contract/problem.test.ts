@@ -6,8 +6,8 @@ const sentences = (schema: z.ZodMiniType, value: unknown) => fieldSentences(sche
 
 const text = z.string({ error: 'Must be text.' })
 
-describe("a problem's fields", () => {
-  test('name the bare input, wherever in the body it stands', () => {
+describe('the fields of a problem', () => {
+  test('have the bare name of the input, at any depth of the body', () => {
     const body = z.object({ user: text, inputs: z.object({ email: text, zip: text }) })
     expect(sentences(body, { user: 1, inputs: { email: 2, zip: 'ok' } })).toEqual({
       user: 'Must be text.',
@@ -15,19 +15,19 @@ describe("a problem's fields", () => {
     })
   })
 
-  test('name the list, not the place in it', () => {
+  test('have the name of the list, not the position in it', () => {
     const body = z.object({ newLabelList: z.array(text) })
     expect(sentences(body, { newLabelList: ['a', 1, 2] })).toEqual({ newLabelList: 'Must be text.' })
   })
 
-  test('tell the first sentence about an input', () => {
+  test('have the first sentence about an input', () => {
     const name = z
       .string()
       .check(z.minLength(3, { error: 'Too short.' }), z.regex(/^a/, { error: 'Must begin with a.' }))
     expect(sentences(z.object({ name }), { name: 'b' })).toEqual({ name: 'Too short.' })
   })
 
-  test('leave out what is about no input', () => {
+  test('omit problems that are about no input', () => {
     expect(sentences(z.object({ name: text }), 'no object')).toEqual({})
   })
 

@@ -28,25 +28,25 @@ describe('a one-line name', () => {
     expect(outcome(line(), '  12 Elm Street \t')).toEqual({ value: '12 Elm Street' })
   })
 
-  test('may be as long as its limit after trimming, emoji counted once', () => {
+  test('may be as long as its limit after trimming, an emoji counting as one', () => {
     expect(outcome(line(32), ` ${'😀'.repeat(32)} `)).toEqual({ value: '😀'.repeat(32) })
     expect(outcome(line(32), '😀'.repeat(33))).toBe('Must be at most 32 characters.')
     expect(outcome(line(), 'x'.repeat(255))).toEqual({ value: 'x'.repeat(255) })
     expect(outcome(line(), 'x'.repeat(256))).toBe('Must be at most 255 characters.')
   })
 
-  test('counts as missing if it is absent, null, empty or blanks alone', () => {
+  test('counts as missing if it is absent, null, empty or blank', () => {
     for (const missing of [undefined, null, '', '   ', '\t\n ', '\u3000']) {
       expect(outcome(line(), missing)).toBe('Required.')
     }
   })
 
-  test('may be blank where it is optional', () => {
+  test('may be blank if it is optional', () => {
     expect(outcome(optionalLine(), '  ')).toEqual({ value: '' })
     expect(outcome(optionalLine(4), 'abcde')).toBe('Must be at most 4 characters.')
   })
 
-  test('has no control characters and line breaks, and loses marks of direction', () => {
+  test('rejects control characters and line breaks, and drops direction marks', () => {
     const refused = ['\u0001', '\t', '\n', '\r\n', '\u001b[2J', '\u007f', '\u009b', '\u0085', '\u2028', '\u2029']
     const turning = ['\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067']
     const sentence = 'Contains a line break or an invisible control character.'
@@ -61,19 +61,19 @@ describe('a one-line name', () => {
     for (const sign of ['\u001b[2J', '\u009b']) expect(outcome(emailAddress, `a${sign}b@c`)).toBe(sentence)
   })
 
-  test('may be of any script, with what its writing needs', () => {
+  test('may be of any script, with the characters that it needs', () => {
     for (const name of ['שלום עולם', 'خانه\u200cها', '👩‍👩‍👧‍👦', 'e\u0301', 'a\u00a0b']) {
       expect(outcome(line(), name)).toEqual({ value: name })
     }
   })
 
-  test('is text', () => {
+  test('is a string', () => {
     for (const wrong of [12, true, ['a'], { a: 1 }]) expect(outcome(line(), wrong)).toBe('Must be text.')
   })
 })
 
 describe('any text', () => {
-  test('holds neither U+0000 nor a lone surrogate', () => {
+  test('rejects U+0000 and lone surrogates', () => {
     for (const schema of [line(), optionalLine(), exactText(255), emailAddress, newPassword]) {
       for (const bad of ['unusable\0@text', 'unusable\ud800@text', '\udc00unusable@text']) {
         expect(outcome(schema, bad)).toBe(UNUSABLE)
@@ -124,7 +124,7 @@ describe('a username', () => {
 })
 
 describe('a new password', () => {
-  test('has 8 to 128 characters, any of them, none trimmed', () => {
+  test('has 8 to 128 characters of any kind, untrimmed', () => {
     expect(outcome(newPassword, '        ')).toEqual({ value: '        ' })
     expect(outcome(newPassword, '😀'.repeat(8))).toEqual({ value: '😀'.repeat(8) })
     expect(outcome(newPassword, '😀'.repeat(7))).toBe('Must be at least 8 characters.')

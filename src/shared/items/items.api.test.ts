@@ -7,14 +7,14 @@ const OTHER = 'AAAAAAAAAAAAAAAAAAAAA2'
 
 describe('the files text', () => {
   // Proves 3.10
-  test('maps display names to remote identifiers, in their order', () => {
+  test('maps display names to remote identifiers in their order', () => {
     expect(parseFiles(`{"b.pdf":"${REMOTE}","a.pdf":"${OTHER}"}`)).toEqual([
       { name: 'b.pdf', remote: REMOTE },
       { name: 'a.pdf', remote: OTHER },
     ])
   })
 
-  test('that is empty means no files', () => {
+  test('means no files if it is empty', () => {
     expect(parseFiles('')).toEqual([])
     expect(parseFiles('{}')).toEqual([])
   })
@@ -56,7 +56,7 @@ describe('the files text', () => {
     )
   })
 
-  test('of any kind is read or refused, never more', () => {
+  test('of any kind is read or refused, and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const files = parseFiles(text)

@@ -11,7 +11,7 @@ test.each([
   ['(manual: http://example.com/m.pdf)', ['http://example.com/m.pdf']],
   ['pat@example.com, then (555) 010-0168', ['mailto:pat@example.com', 'tel:5550100168']],
   ['+49 30 1234567', ['tel:+49301234567']],
-])('%s leads to %s', (text, found) => {
+])('%s links to %s', (text, found) => {
   expect(hrefs(text)).toEqual(found)
   expect(
     linksIn(text)
@@ -27,11 +27,11 @@ test.each([
   'ftp://example.com',
   'HV-6102',
   '9812 00417 88',
-])('%s leads nowhere', (text) => {
+])('%s is no link', (text) => {
   expect(hrefs(text)).toEqual([])
 })
 
-test('digits are a telephone number where their label says so', () => {
+test('digits are a telephone number if their label says so', () => {
   expect(hrefs('555 010 0168', 'Phone / Email')).toEqual(['tel:5550100168'])
   expect(hrefs('555 010 0168', 'Serial Number')).toEqual([])
 })
@@ -45,12 +45,12 @@ test.each([
   ['contact', 'robin@example.com', ['mailto:robin@example.com']],
   ['text', 'example.com/manual', []],
   ['end', '2031-01-30', []],
-] as const)('under a label of the kind %s %s leads to %s', (kind, text, found) => {
+] as const)('under a label of the kind %s %s links to %s', (kind, text, found) => {
   expect(hrefs(text, 'Service', kind)).toEqual(found)
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,<b>x</b>', 'vbscript:x', 'file:///etc/passwd', '//', 'a..b', '.com'])(
-  '%s leads nowhere, whatever the kind of its label',
+  '%s is no link under any kind of label',
   (text) => {
     for (const kind of LABEL_KINDS) expect(hrefs(text, '', kind)).toEqual([])
   },

@@ -22,7 +22,7 @@ const held = fc.record({
 
 const blank = (field1: string) => ({ field1, field2: '', field3: '', field4: '', field5: '', field6: '' })
 
-test('under any other labels no text is lost: each value stands in a field or in the notes', () => {
+test('no text is lost under any other labels: each value is in a field or in the notes', () => {
   fc.assert(
     fc.property(held, someLabels, (item, others) => {
       const { fields, notes, placeless } = underOtherLabels(item, others)
@@ -66,7 +66,7 @@ test('values stay under labels of the same name, and the same labels change noth
   })
 })
 
-test('under its own labels everything stays as it is, blanks too', () => {
+test('under its own labels everything stays unchanged, including blanks', () => {
   fc.assert(
     fc.property(held, (item) => {
       const labelled = item.labels.map(({ field }) => field)
@@ -78,7 +78,7 @@ test('under its own labels everything stays as it is, blanks too', () => {
   )
 })
 
-test('a value of several lines is hidden with all of them, and what stands around it stays', () => {
+test('a value of several lines is hidden completely, and the text around it stays', () => {
   const fields = { ...blank('line one\n\nPIN: 1234\r\nlast'), field2: 'shown' }
   const { notes } = underOtherLabels({ labels: labelsOf(['Brand', 'Finish']), fields, notes: 'first' }, [])
   const added = `${notes}\n\nadded later`

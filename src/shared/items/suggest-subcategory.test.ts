@@ -20,7 +20,7 @@ const entries = (categories: Readonly<Record<string, readonly string[]>>): Categ
 const everything = knownKinds(entries(CATEGORIES))
 const found = (text: string, known = everything) => findKinds(known, text).map(({ subcategory }) => subcategory)
 
-test('each shipped subcategory is found by its name first, and by each of its synonyms', () => {
+test('each shipped subcategory is the first match of its name, and of each synonym', () => {
   const names = Object.values(CATEGORIES).flat()
   for (const name of names) expect(found(name)[0], name).toBe(name)
   expect(Object.keys(SYNONYMS).filter((name) => !names.includes(name))).toEqual([])
@@ -52,7 +52,7 @@ test.each([
   expect(found(text)[0]).toBe(subcategory)
 })
 
-test('a few are offered at the most, none where a word is nowhere, and a label hints where nothing says more', () => {
+test('a few are suggested at most, none for unknown words, and a label only if nothing matches better', () => {
   expect(found('paint')).toHaveLength(4)
   expect(found('towel zeppelin')).toEqual([])
   expect(found('')).toEqual([])
@@ -61,7 +61,7 @@ test('a few are offered at the most, none where a word is nowhere, and a label h
   expect(found('artist')).toEqual(['Artwork & Mirror'])
 })
 
-test('what an administrator made is found by its words alone, in any script', () => {
+test('subcategories of administrators are found by their words only, in any script', () => {
   const known = knownKinds([
     { catID: 1, name: 'Wände', subcategories: [{ subcatID: 2, name: 'Kalkputz außen', labels: ['Körnung'] }] },
     { catID: 3, name: 'constructor', subcategories: [{ subcatID: 4, name: 'toString', labels: [] }] },
@@ -89,7 +89,7 @@ const EVERYDAY = `
   .split(',')
   .map((words) => words.trim())
 
-test('everyday words lead somewhere', () => {
+test('everyday words find something', () => {
   expect(EVERYDAY.filter((words) => found(words).length === 0)).toEqual([])
   expect(EVERYDAY.length).toBeGreaterThan(120)
 })
@@ -100,11 +100,11 @@ test.each([
   ['door knob', 'Door Hardware'],
   ['trim paint', 'Trim Paint'],
   ['manual', 'Warranty'],
-])('%s, written as two words or not, is most likely %s', (text, subcategory) => {
+])('%s, written as one word or two, is most likely %s', (text, subcategory) => {
   expect(found(text)[0]).toBe(subcategory)
 })
 
-test('what has no kind is Other in the category Other, else in another, else nothing', () => {
+test('an unknown kind is Other in the category Other, else in another, else nothing', () => {
   expect(otherKind(entries({ Paint: ['Wall Paint', 'Other'], Other: ['Other'], Tile: ['Other'] }))).toMatchObject({
     category: 'Other',
     subcategory: 'Other',

@@ -25,7 +25,7 @@ test.each([
   ['a4', undefined, 'en-GB,en-US'],
   ['a4', undefined, 'en'],
   ['a4', undefined, ''],
-] as const)('paper is %s at %o for who asks for %s', (size, address, languages) => {
+] as const)('paper is %s at %o for a browser in %s', (size, address, languages) => {
   expect(defaultPaperSize(address, languages)).toBe(size)
 })
 
@@ -35,7 +35,7 @@ const ITALIAN =
     ',',
   )
 
-test('an address that may be elsewhere is not taken for one in the United States or Canada', () => {
+test('an address that may be elsewhere does not count as one in the United States or Canada', () => {
   const codes = ITALIAN.flatMap((province) => {
     const [state = '', begins = ''] = province.split(' ')
     return Array.from({ length: 200 }, (_, at) => ({ state, zip: `${begins}${String(at).padStart(3, '0')}` }))

@@ -25,13 +25,13 @@ const anyPieces: fc.Arbitrary<Pieces<string>> = fc.record({
   tag: fc.option(fc.record({ name: fc.string(), text: fc.string() }), { nil: undefined }),
 })
 
-test('the same room is always laid alike, and another one otherwise', () => {
+test('a room always has the same layout, and another room a different one', () => {
   expect(layOutMaterialBoard(KITCHEN, 7)).toEqual(layOutMaterialBoard(KITCHEN, 7))
   const boards = Array.from({ length: 20 }, (_, seed) => JSON.stringify(layOutMaterialBoard(KITCHEN, seed)))
   expect(new Set(boards).size).toBe(20)
 })
 
-test('whatever a room holds, at most nine pieces lie on its board, within its edges and in the middle', () => {
+test('any room has at most nine pieces on its board, within its edges and centered', () => {
   fc.assert(
     fc.property(anyPieces, fc.nat(), (pieces, seed) => {
       const laid = layOutMaterialBoard(pieces, seed)
@@ -50,7 +50,7 @@ test('whatever a room holds, at most nine pieces lie on its board, within its ed
   )
 })
 
-test('a phone has up to four pieces and a knob in a row, the surfaces first', () => {
+test('a phone shows up to four pieces and a knob in a row, surfaces first', () => {
   expect(laySmallBoard(KITCHEN).map(({ kind }) => kind)).toEqual(['wood', 'chip', 'tile', 'knob'])
   fc.assert(
     fc.property(anyPieces, (pieces) => {
@@ -63,6 +63,6 @@ test('a phone has up to four pieces and a knob in a row, the surfaces first', ()
   )
 })
 
-test('surfaces and metal lie straight, paints are tilted', () => {
+test('surfaces and metal are straight, paints are tilted', () => {
   for (const { kind, place } of layOutMaterialBoard(KITCHEN, 3)) expect(place[4] === 0).toBe(kind !== 'fan')
 })

@@ -16,11 +16,11 @@ test.each([
   ['place', ['Wall Height', 'Storage Place']],
   ['date', ['Bought', 'Year Built']],
   ['warranty', ['Guarantee Until']],
-])('a label falls under %s by the words in its name: %j', (kind, labels) => {
+])('a label belongs to %s by the words in its name: %j', (kind, labels) => {
   expect(labels.map((label) => columnOfLabel(label)?.column)).toEqual(labels.map(() => kind))
 })
 
-test('what identifies, counts, or is said of a part falls under none', () => {
+test('labels for ids, counts, and parts belong to none', () => {
   const labels = [
     'Color Code',
     'Model Number',
@@ -34,7 +34,7 @@ test('what identifies, counts, or is said of a part falls under none', () => {
   expect(labels.filter((label) => columnOfLabel(label))).toEqual([])
 })
 
-test('a supplier is named more plainly than an installer, and that one than a brand', () => {
+test('a supplier wins over an installer, and an installer over a brand', () => {
   const ranks = ['Supplier', 'Installer', 'Brand'].map((label) => columnOfLabel(label)?.rank)
   expect(ranks).toEqual([0, 1, 2])
 })

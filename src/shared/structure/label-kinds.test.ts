@@ -6,7 +6,7 @@ import { LABEL_KINDS, type LabelKind } from './room-structure.api.ts'
 const SHIPPED: Readonly<Record<string, string>> = shipped.kinds
 const LABELS = [...new Set(Object.values(shipped.subcategories).flat())].filter((label) => label !== '')
 
-test('shipped labels are of the kinds that their names say', () => {
+test('shipped labels have the kinds that their names suggest', () => {
   expect(Object.keys(SHIPPED).filter((label) => !LABELS.includes(label))).toEqual([])
   expect(Object.fromEntries(LABELS.map((label) => [label, kindByName(label)]))).toEqual(
     Object.fromEntries(LABELS.map((label) => [label, SHIPPED[label] ?? 'text'])),
@@ -37,11 +37,11 @@ test.each<[LabelKind, readonly string[]]>([
   ['number', ['Number of Panes']],
   ['color', ['Colour', 'Door Color']],
   ['text', ['Model Number', 'Color Code', 'Color Temperature', 'Phonetics', 'Updater', 'Quantity', 'Garantie']],
-])('a label that somebody makes is of the kind %s by its name', (kind, labels) => {
+])('a new label has the kind %s because of its name', (kind, labels) => {
   expect(labels.map(kindByName)).toEqual(labels.map(() => kind))
 })
 
-test('each kind has a name of its own', () => {
+test('each kind has its own name', () => {
   expect(Object.keys(LABEL_KIND_NAMES)).toEqual([...LABEL_KINDS])
   expect(new Set(Object.values(LABEL_KIND_NAMES)).size).toBe(LABEL_KINDS.length)
 })

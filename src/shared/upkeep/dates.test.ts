@@ -213,11 +213,11 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-test.each(Object.entries(WRITTEN))('is read as %s, by everybody', (date, texts) => {
+test.each(Object.entries(WRITTEN))('is read as %s for every reader', (date, texts) => {
   for (const text of texts) expect(`${text}: ${read(text)}`).toBe(`${text}: ${date}`)
 })
 
-test('these are two hundred ways to write a date, and more', () => {
+test('there are more than two hundred ways to write a date', () => {
   const texts = Object.entries(WRITTEN).flatMap(([date, written]) =>
     date.startsWith('2') || date.startsWith('1') ? written : [],
   )
@@ -266,7 +266,7 @@ test.each([
   expect(orderOfAll(texts)).toBe(order)
 })
 
-test('numbers are read in an order that is known, if they are a date in it', () => {
+test('numbers use the order of known dates, if they are a date in it', () => {
   expect(readInOrder('03/04/2031', 'dmy')?.iso).toBe('2031-04-03')
   expect(readInOrder('3/4/31 0:00', 'mdy')?.iso).toBe('2031-03-04')
   expect(readInOrder('12/31/2029', 'dmy')).toBeUndefined()
@@ -283,7 +283,7 @@ const LOCALES = Intl.DateTimeFormat.supportedLocalesOf(
   [...'abcdefghijklmnopqrstuvwxyz'].flatMap((first, _, letters) => letters.map((second) => first + second)),
 )
 
-test('what is a date for everybody is the same in every language', () => {
+test('an unambiguous date is the same in every language', () => {
   const dates = Object.values(WRITTEN)
     .flat()
     .filter((text) => readDate(text).is === 'date')
@@ -294,7 +294,7 @@ test('what is a date for everybody is the same in every language', () => {
   expect(LOCALES.length).toBeGreaterThan(100)
 })
 
-test('a month and a year are over with their last day', () => {
+test('a month and a year end with their last day', () => {
   const last = (text: string) => {
     const date = readDate(text)
     return date.is === 'date' ? date.last : date.is
@@ -304,7 +304,7 @@ test('a month and a year are over with their last day', () => {
   ])
 })
 
-test('each date is read again as what it was, in the words of any of these languages', () => {
+test('each date survives writing and reading in any of these languages', () => {
   const dates = [
     '2031-01-30',
     '2026-03-05',

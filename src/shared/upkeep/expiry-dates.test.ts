@@ -30,11 +30,11 @@ test.each([
   ['0 years', 'unreadable'],
   ['years', 'unreadable'],
   ['9999 years', 'unreadable'],
-])('%s ends %s for what was bought on January 31, 2024', (text, day) => {
+])('%s ends %s for a purchase on January 31, 2024', (text, day) => {
   expect(end(text)).toBe(day)
 })
 
-test('it counts from the purchase, or the only date, in days only from a day', () => {
+test('it counts from the purchase, or the only date, and days only from a day', () => {
   const served = { label: 'Service Date', text: '2025-03-04' }
   expect(end('6 months', [served])).toBe('2025-09-04')
   expect(end('1 year', [served, ...bought])).toBe('2025-01-31')
@@ -46,6 +46,6 @@ test('it counts from the purchase, or the only date, in days only from a day', (
   expect(readEnd('2 years', bought)).toMatchObject({ after: 'Purchase Date', last: '2026-01-31' })
 })
 
-test('a long text is none, quickly', () => {
+test('a long text is rejected fast', () => {
   expect(readDuration('2 years '.repeat(100_000))).toBeUndefined()
 })

@@ -28,7 +28,7 @@ const ofReference = (read: typeof byRRule, starts: string, rule: Rule, from: str
     .sort()
     .slice(0, count)
 
-test('a thousand random rules name the days that two references of RFC 5545 name, and each next one', () => {
+test('a thousand random rules have the days of two reference libraries for RFC 5545, and each next one', () => {
   const random = makeRandom(18)
   const upTo = (most: number) => Math.floor(random() * most)
   for (let n = 0; n < 1000; n++) {
@@ -69,15 +69,15 @@ describe('a rule', () => {
     // Across clock changes in Europe and America.
     ['2027-03-13', { every: 1, unit: 'day' }, ['2027-03-14', '2027-03-15']],
     ['2026-10-18', { every: 1, unit: 'week' }, ['2026-10-25', '2026-11-01']],
-  ])('from %s, %j, keeps to the day that it counts from', (starts, rule, days) => {
+  ])('from %s, %j, keeps to its start day', (starts, rule, days) => {
     expect(days.map((_, at) => dayOfRule(starts, rule, at + 1))).toEqual(days)
   })
 
-  test('begins with the day that it counts from', () => {
+  test('begins with its start day', () => {
     expect(nextDay('2027-01-31', { every: 1, unit: 'month' }, '2026-05-01')).toBe('2027-01-31')
   })
 
-  test('is said in words', () => {
+  test('is described in words', () => {
     expect(ruleInWords({ every: 1, unit: 'year' })).toBe('Every year')
     expect(ruleInWords({ every: 6, unit: 'month' })).toBe('Every 6 months')
   })

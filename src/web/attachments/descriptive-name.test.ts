@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { descriptiveName } from './descriptive-name.ts'
 
-describe('the name of a picture that the browser made', () => {
+describe('the name of a picture created by the browser', () => {
   const now = new Date(2026, 10, 1, 4, 3, 5)
 
   it('tells what it is and when it came', () => {

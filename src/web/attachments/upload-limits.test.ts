@@ -5,7 +5,7 @@ import { sizeText } from './upload-limits.ts'
 const LIMITS = { maxFileBytes: 10, maxFilesPerUpload: 3 }
 const file = (name: string, size: number) => new File(['x'.repeat(size)], name)
 
-describe('what is sorted out before an upload', () => {
+describe('files rejected before an upload', () => {
   it('leaves files alone that the server takes', () => {
     const files = [file('a.txt', 0), file('b.txt', 10)]
     expect(filterUploads(files, LIMITS)).toEqual({ accepted: files })

@@ -71,7 +71,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-describe('files on their way', () => {
+describe('files in the queue', () => {
   it('are three requests at once, each with its progress, and the next begins when one ends', async () => {
     add('a b c d e')
     expect(server.names()).toEqual(['a', 'b', 'c'])
@@ -259,7 +259,7 @@ describe('a lost connection', () => {
   })
 })
 
-describe('a server that is away', () => {
+describe('an unreachable server', () => {
   it('is asked again when it wants to be', async () => {
     add('a')
     await server.request('a').end(problem(503, 'unavailable', 5))

@@ -18,7 +18,7 @@ const emptiness = ({ scale, x, y }: View, fitted: Size): number => {
   return beside(fitted.width, x, STAGE.width) + beside(fitted.height, y, STAGE.height)
 }
 
-test('however it is zoomed and moved, no edge of the picture leaves room that it could fill', () => {
+test('no zoom or move leaves space that the picture could fill', () => {
   const step = fc.oneof(
     fc
       .record({ scale, point })
@@ -37,14 +37,14 @@ test('however it is zoomed and moved, no edge of the picture leaves room that it
   )
 })
 
-test('what is under the finger stays there', () => {
+test('the point under the finger stays there', () => {
   const fitted = fittedSize({ width: 390, height: 600 }, STAGE, true)
   const at = { x: 100, y: -200 }
   const view = zoomed(FITTED, 3, at, fitted, STAGE)
   expect({ x: view.x + at.x * view.scale, y: view.y + at.y * view.scale }).toEqual({ x: at.x, y: at.y })
 })
 
-test('a small picture is seen in its own size, a large one as large as the stage', () => {
+test('a small picture has its own size, a large one that of the stage', () => {
   expect(fittedSize({ width: 100, height: 50 }, STAGE, false)).toEqual({ width: 100, height: 50 })
   expect(fittedSize({ width: 100, height: 50 }, STAGE, true)).toEqual({ width: 390, height: 195 })
   expect(fittedSize({ width: 780, height: 600 }, STAGE, false)).toEqual({ width: 390, height: 300 })

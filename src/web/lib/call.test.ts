@@ -242,7 +242,7 @@ describe('a call whose session has ended', () => {
   })
 })
 
-describe('what asks to sign in in front of the server', () => {
+describe('a sign-in page in front of the server', () => {
   const page = (status: number) =>
     new Response('<h1>Sign In</h1>', { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
   const led = () => Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })
@@ -265,7 +265,7 @@ describe('what asks to sign in in front of the server', () => {
   })
 })
 
-describe('the address of a call', () => {
+describe('the URL of a call', () => {
   it('escapes what stands in the path', () => {
     const download = { method: 'GET', path: '/download/:remote', summary: '', access: 'public', status: 200 } as const
     expect(addressOf(download, { params: { remote: 'a/b c' } })).toBe('/download/a%2Fb%20c')

@@ -3,7 +3,7 @@ import { addressTrouble } from './address-trouble.ts'
 
 const unset = (address: string) => ({ publicURL: null, address })
 
-test('links that lead to another address than the page, or to this computer, are said to be of no use', () => {
+test('a warning appears if links lead to another address than the page, or to this computer', () => {
   expect(addressTrouble(unset('http://127.0.0.1:3000'), 'https://homes.example.com')).toContain(
     'the server needs the setting PUBLIC_URL=https://homes.example.com',
   )
@@ -11,7 +11,7 @@ test('links that lead to another address than the page, or to this computer, are
     expect(addressTrouble(unset(here), here)).toContain('only works on this computer')
 })
 
-test('nothing is said where links lead to the page, or where PUBLIC_URL says where to', () => {
+test('no warning appears if links lead to the page, or if PUBLIC_URL is set', () => {
   for (const here of ['http://192.0.2.2:3000', 'https://homes.example.com', 'http://127.0.0.1.example.com'])
     expect(addressTrouble(unset(here), here)).toBeUndefined()
   const publicURL = 'https://homes.example.com'

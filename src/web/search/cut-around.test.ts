@@ -4,14 +4,14 @@ import { cutAround } from './cut-around.ts'
 const markedIn = ({ text, marks }: { text: string; marks: [number, number][] }) =>
   marks.map(([from, to]) => text.slice(from, to))
 
-test('a short text is shown whole', () => {
+test('a short text is shown completely', () => {
   expect(cutAround({ text: 'close to Dry Sage', marks: [[13, 17]] })).toEqual({
     text: 'close to Dry Sage',
     marks: [[13, 17]],
   })
 })
 
-test('a long text is cut at words around the first word that was found, whose mark stays on it', () => {
+test('a long text is cut at words around the first match, which keeps its mark', () => {
   const words = 'two coats over a white primer '.repeat(20)
   const text = `${words}then sage ${words}and sage`
   const at = (from: number): [number, number] => [text.indexOf('sage', from), text.indexOf('sage', from) + 4]
@@ -21,7 +21,7 @@ test('a long text is cut at words around the first word that was found, whose ma
   expect(markedIn(cut)).toEqual(['sage'])
 })
 
-test('no character is cut in half, and a text without blanks is cut all the same', () => {
+test('no character is cut in half, and even a text without blanks is cut', () => {
   const text = '🛁'.repeat(200)
   const cut = cutAround({ text, marks: [[200, 202]] })
   expect(markedIn(cut)).toEqual(['🛁'])

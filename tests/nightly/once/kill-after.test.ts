@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
-test('a process that does nothing else is killed, and one that ends is not awaited', async () => {
+test('a hanging process is killed, and one that ends in time exits normally', async () => {
   const ends = async (then: string) => {
     const script = `import { killAfter } from './src/server/platform/lib/watchdog.ts'
       killAfter(300)

@@ -5,12 +5,12 @@ const TIME = new Date('2026-03-09T18:45:07.123Z')
 const scheduled = (day: number, rest = '') => `roomfolio-scheduled-2026-03-0${day}T184507Z${rest}.zip`
 
 describe('names of backups', () => {
-  test('tell their time, and sort by it', () => {
+  test('contain their time, and sort by it', () => {
     expect(nameOfBackup(TIME)).toBe('roomfolio-2026-03-09T184507Z.zip')
     expect(nameOfScheduledBackup(TIME)).toBe(scheduled(9))
   })
 
-  test('tell that one is not finished or lacks files, whatever it is called', () => {
+  test('mark a backup as unfinished or incomplete, with any prefix', () => {
     expect(isPartial(partialName('/b/mine.zip', '0a1b2c3d'))).toBe(true)
     expect(isPartial('/b/mine.zip')).toBe(false)
     expect(finishedName('/b/mine.zip', true)).toBe('/b/mine.zip')
@@ -19,15 +19,15 @@ describe('names of backups', () => {
   })
 })
 
-describe('of scheduled backups the oldest are too many,', () => {
-  test('in whatever order the folder names them', () => {
+describe('the oldest scheduled backups are too many,', () => {
+  test("in any order of the folder's list", () => {
     const names = [3, 1, 4, 2].map((day) => scheduled(day))
     expect(outdatedNames(names, 2)).toEqual([scheduled(1), scheduled(2)])
     expect(outdatedNames(names, 4)).toEqual([])
     expect(outdatedNames(names, 7)).toEqual([])
   })
 
-  test('and those that lack files outdate no others', () => {
+  test('except that incomplete ones do not replace others', () => {
     const whole = [1, 2].map((day) => scheduled(day))
     const lacking = [3, 4, 5].map((day) => scheduled(day, '-incomplete'))
     expect(outdatedNames([...whole, ...lacking], 2)).toEqual([scheduled(3, '-incomplete')])
@@ -38,7 +38,7 @@ describe('of scheduled backups the oldest are too many,', () => {
     ])
   })
 
-  test('and no other file is, whoever put it there', () => {
+  test('and no other files are', () => {
     const others = [nameOfBackup(TIME), 'mine.zip', `${scheduled(1)}.0a1b2c3d.partial`, `copy of ${scheduled(1)}`]
     expect(outdatedNames([...others, scheduled(9)], 1)).toEqual([])
   })

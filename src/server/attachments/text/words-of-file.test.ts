@@ -15,11 +15,11 @@ const zipOf = async (entries: Record<string, string | Buffer>): Promise<Buffer> 
 /** The pages of each word. */
 const read = async (file: Buffer | string): Promise<Map<string, string>> =>
   new Map(await wordsOfFile(Buffer.from(file)))
-/** Without their ends. */
+/** Without the entries for the ends of words. */
 const wordsIn = async (file: Buffer | string): Promise<string[]> =>
   [...(await read(file)).keys()].filter((word) => !word.startsWith('<'))
 
-test('the words of a PDF come with the pages that they are on', async () => {
+test('the words of a PDF have their pages', async () => {
   const found = await read(
     pdfOf(12, { lines: (page) => ['Bridge faucet', `Sheet ${page}`, ...(page % 5 ? [] : ['Cartridge'])] }),
   )
@@ -28,19 +28,19 @@ test('the words of a PDF come with the pages that they are on', async () => {
   expect(found.get('12')).toBe('12')
 })
 
-test('of a word on very many pages the first hundred are kept', async () => {
+test('a word on very many pages keeps the first hundred', async () => {
   const pages = (await read(pdfOf(120, { lines: () => ['Sheet'] }))).get('sheet')?.split(',')
   expect(pages).toHaveLength(100)
   expect(pages?.at(-1)).toBe('100')
 })
 
-test('a word that is divided at the end of a line is one word', async () => {
+test('a word hyphenated at the end of a line is one word', async () => {
   const found = await wordsIn(pdfOf(1, { lines: () => ['Read the instal-', 'lation guide of HV-', '6102'] }))
   expect(found).toContain('installation')
   expect(found).toContain('6102')
 })
 
-test('PDFs as browsers print them are read, with what their fonts join', async () => {
+test('PDFs printed by browsers are read, including ligatures', async () => {
   const guide = await read(await readFile('sample-project/files/castellan-7120-installation-and-care-guide.pdf'))
   expect(guide.get('cartridge')).toMatch(/^\d+(?:,\d+)*$/)
   expect(guide.has('finish')).toBe(true)
@@ -57,19 +57,19 @@ test.each([
   expect(await wordsIn(bytes)).toEqual(expect.arrayContaining(['warme', 'lodz', '木地板']))
 })
 
-test('a text of Western Europe in its alphabet of old is read, and has no pages', async () => {
+test('a text in a legacy Western European encoding is read, and has no pages', async () => {
   const found = await read(Buffer.from('Für die Küche: Eiche geölt, façade', 'latin1'))
   expect([...found.keys()]).toEqual(expect.arrayContaining(['kuche', 'geolt', 'facade']))
   expect(found.get('kuche')).toBe('')
 })
 
-test('a text has the signs that Windows-1252 has beside those of Latin-1, and stays UTF-8 where one byte is wrong', async () => {
+test('a text can have Windows-1252 characters, and stays UTF-8 if one byte is wrong', async () => {
   const found = await wordsIn(Buffer.from('the \x9cuvre of \x8akoda', 'latin1'))
   expect(found).toEqual(expect.arrayContaining(['oeuvre', 'skoda']))
   expect(await wordsIn(Buffer.concat([Buffer.from('façade Łódź '), Buffer.from([0xe2])]))).toEqual(['facade', 'lodz'])
 })
 
-test('a table with commas and a text with marks are read as they are', async () => {
+test('CSV and Markdown are read as plain text', async () => {
   expect(await wordsIn('Where,Model\r\n"Base, sink wall",TF-5128\r\n')).toEqual(
     expect.arrayContaining(['sink', 'tf5128']),
   )
@@ -78,7 +78,7 @@ test('a table with commas and a text with marks are read as they are', async () 
   )
 })
 
-test('of HTML and XML what a reader sees is read', async () => {
+test('the visible text of HTML and XML is read', async () => {
   const page = `<!DOCTYPE html><html><head><style>.hidden{}</style><title>Care</title></head><!-- secret --><body>
     <p>Fa<b>uc</b>et<br>handle</p><script>var tracking = "<p>"</script><td>Caf&eacute;</td><td>&#x41;lder&nbsp;&amp;</td></body></html>`
   const found = await wordsIn(page)
@@ -103,7 +103,7 @@ test.each([
   expect(await wordsIn(String.raw`{\rtf1\ansi\ansicpg${codePage}\uc2 ${text}}`)).toContain(word)
 })
 
-test('documents, sheets, slides and books that are ZIPs of XML are read', async () => {
+test('documents, spreadsheets, slides and books based on ZIP and XML are read', async () => {
   const word = await zipOf({
     '[Content_Types].xml': '<Types/>',
     'word/document.xml':
@@ -141,18 +141,18 @@ test('documents, sheets, slides and books that are ZIPs of XML are read', async 
   expect(await wordsIn(book)).toEqual(['chapter'])
 })
 
-test("a ZIP of somebody's files is not opened", async () => {
+test('other ZIPs are not opened', async () => {
   expect(await wordsIn(await zipOf({ 'index.html': '<p>letter</p>', 'content.xml': 'bill' }))).toEqual([])
 })
 
-test('what is no text says nothing', async () => {
+test('files without text have no words', async () => {
   expect(await wordsIn('')).toEqual([])
   expect(await wordsIn(Buffer.from('\0\x01\x02 plain words \xff\xfe', 'latin1'))).toEqual([])
   expect(await wordsIn(Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256)))).toEqual([])
   expect(await wordsIn(await readFile('sample-project/files/faucet-installed.jpg'))).toEqual([])
 })
 
-test('a file of ever new words ends at fifty thousand of them', async () => {
+test('a file with too many different words stops at fifty thousand', async () => {
   const words = Array.from({ length: 80_000 }, (_, at) => `w${at}x`).join('\n')
   expect((await read(words)).size).toBe(50_000)
 })

@@ -9,7 +9,7 @@ const sheet = (name: string, isHidden: boolean) => ({
   ] as [number, string[]][],
 })
 
-test('hidden sheets are taken where they are asked for, or where all are hidden', () => {
+test('hidden sheets are used if they are requested, or if all are hidden', () => {
   const takenOf = (sheets: ReturnType<typeof sheet>[], taken?: string[]) =>
     tableOfFile(sheets, taken).sheets.flatMap((one) => (one.taken ? one.name : []))
   const [list, lists] = [sheet('List', false), sheet('Lists', true)]
@@ -18,7 +18,7 @@ test('hidden sheets are taken where they are asked for, or where all are hidden'
   expect(takenOf([lists])).toEqual(['Lists'])
 })
 
-test('titles are cut, in one line, and hold nothing that cannot be stored', () => {
+test('titles are truncated, on one line, and contain only storable characters', () => {
   const head = [
     ' Room\n\tname ',
     'a'.repeat(300),

@@ -39,7 +39,7 @@ test.each([
   expect(numberText(stored, { code, is1904: false })).toBe(text)
 })
 
-test('days from 1904 on are the same days', () => {
+test('dates of the 1904 system are the same dates', () => {
   expect(numberText('46416', { code: 'yyyy-mm-dd', is1904: true })).toBe('2031-01-30')
   expect(numberText('0.25', { code: 'h:mm', is1904: true })).toBe('6:00')
 })

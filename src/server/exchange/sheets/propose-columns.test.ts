@@ -40,7 +40,7 @@ test.each([
   expect(plainTitle(title)).toBe(plain)
 })
 
-test('lengths of warranties are told by their titles', () => {
+test('warranty durations are recognized by their titles', () => {
   const titles = [
     'Warranty Months',
     'Warranty Lengths (Months)',
@@ -51,7 +51,7 @@ test('lengths of warranties are told by their titles', () => {
   expect(titles.map(unitOfWarranty)).toEqual(['months', 'months', 'years', 'years', undefined])
 })
 
-test('an export of Homebox is mapped whole', async () => {
+test('an export of Homebox is mapped completely', async () => {
   const { table, byTitle } = await proposed('f05-homebox')
   expect(table.program).toBe('Homebox')
   expect(byTitle).toEqual({
@@ -74,7 +74,7 @@ test('an export of Homebox is mapped whole', async () => {
   expect(table.rows.map(({ cells }) => cells[at])).toEqual(['2029-04-05', 'Lifetime'])
 })
 
-test('exports of Warracker, Snipe-IT, Grocy, and Airtable are mapped whole', async () => {
+test('exports of Warracker, Snipe-IT, Grocy, and Airtable are mapped completely', async () => {
   const warracker = await proposed('f22-warracker')
   expect(warracker.table.program).toBe('Warracker')
   expect(warracker.byTitle).toMatchObject({
@@ -116,7 +116,7 @@ test.each([
   expect(Object.values(byTitle)).toEqual(['room', 'subcategory', ...between, 'notes'])
 })
 
-test('titles are understood however programs and people write them', async () => {
+test('titles are understood in the spellings of programs and people', async () => {
   expect((await proposed('f05-titles')).byTitle).toMatchObject({
     ...{
       'Item Type': 'subcategory',
@@ -129,7 +129,7 @@ test('titles are understood however programs and people write them', async () =>
   })
 })
 
-test('rooms of nested places are their last part, or what tells them apart', () => {
+test('rooms of nested places are their last part, or the part that distinguishes them', () => {
   const isRoom = (name: string) => nameKey(name) === 'kitchen'
   const paths = ['Home / Kitchen', 'Home / Kitchen / Drawer', 'Attic', 'Home / Bath / Closet', 'Home/Bedroom/Closet']
   expect([...roomsOfPaths(paths, isRoom).values()].toSorted()).toEqual([

@@ -8,27 +8,27 @@ const SEPARATORS = [',', ';', '\t']
 const sign = fc.constantFrom(...'ab12"\',;\t\r\n=+-@ .|(é😀')
 const aText = fc.string({ unit: sign, maxLength: 300 })
 
-/** As programs write it: quoted where it must be. */
+/** As programs write it: quoted where required. */
 const written = (rows: readonly (readonly string[])[], separator: string): string => {
   const cell = (text: string) =>
     text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
   return rows.map((row) => row.map(cell).join(separator)).join('\r\n')
 }
 
-test('quotation marks in the midst of cells are signs like any other, and rows may differ in length', () => {
+test('quotation marks within cells are ordinary characters, and rows may differ in length', () => {
   const text = 'Room,Type\r\nHall,12" tile,"a ""b"", c"\n\nBath,"1/2" tap\rAttic'
   const rows = [['Room', 'Type'], ['Hall', '12" tile', 'a "b", c'], [''], ['Bath', '"1/2" tap'], ['Attic']]
   expect(rowsOf(text, ',', 10)).toEqual(rows)
   expect(rowsOf(text, ',', 2)).toEqual(rows.slice(0, 2))
 })
 
-test('of long texts with any signs between plain titles the separator is the one by which they were written', () => {
+test('the separator of long texts with any characters between plain titles is detected', () => {
   const table = fc.integer({ min: 2, max: 6 }).chain((columns) =>
     fc
       .array(fc.array(aText, { minLength: columns, maxLength: columns }), { minLength: 1, maxLength: 30 })
       .map((rows) => [
         Array.from({ length: columns }, (_, at) => `Title ${at}`),
-        // A row that says something: of empty ones nothing can be told.
+        // A row with contents: empty rows are ambiguous.
         ...rows.map((row) => row.with(0, `x${row[0] ?? ''}`)),
       ]),
   )
@@ -53,7 +53,7 @@ test.each([
     ',',
     `Room,Category,Subcategory,Notes,Item\n${'a,b,c,1;2;3;4;5;6;7;8;9,7\n'.repeat(9)}`,
   ],
-])('a table with %s is split where it was written to be', (_, separator, text) => {
+])('a table with %s is split as it was written', (_, separator, text) => {
   expect(separatorOf(text)).toBe(separator)
 })
 
@@ -70,11 +70,11 @@ test('one very long row is refused', async () => {
     expect(await readSheetFile(Buffer.from(text))).toEqual(open)
 })
 
-/** A sign with letters, digits, blanks and stops is a number, or a name that nothing has. */
+/** A letter, digit, blank or dot makes a number or an unknown name. */
 const runs = (cell: string): boolean =>
   /^[=+\-@＝＋－＠]/.test(cell) && !/^[+\-＋－][\p{L}\p{N} .,]*(?:"|$)/u.test(cell)
 
-test('whatever separator a program goes by, nothing of ours runs in it, and all of it comes back', () => {
+test('no formula of ours runs with any separator, and all text survives', () => {
   const hostile = fc.constantFrom(
     'x;=HYPERLINK("http://example.com")',
     "a\n=cmd|'/c calc'!A0\nb",
@@ -100,7 +100,7 @@ test('whatever separator a program goes by, nothing of ours runs in it, and all 
       for (const separator of SEPARATORS) {
         const lines = text.split(/[\r\n]+/)
         expect(lines.flatMap((line) => line.split(separator)).filter(runs)).toEqual([])
-        // Excel leaves out the marks around the beginning of a cell.
+        // Excel omits the quotes at the start of a cell.
         const shown =
           separator === ',' ? [] : lines.flatMap((line) => line.split(separator).map((cell) => cell.replace(/^"+/, '')))
         expect(shown.filter(runs)).toEqual([])

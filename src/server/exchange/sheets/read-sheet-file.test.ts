@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import type { TextEncoding } from '../../../shared/exchange/sheets.api.ts'
 import { readSheetFile } from './read-sheet-file.ts'
 
-/** The rows of a file's first sheet below its head. */
+/** The rows of a file's first sheet, without the header. */
 const rowsOf = async (bytes: Buffer, encoding?: TextEncoding) => {
   const read = await readSheetFile(bytes, encoding)
   if ('wrong' in read) return read.wrong
@@ -19,7 +19,7 @@ test.each([
   ['f16-shift-jis', 'shift_jis', ['浴室', 'Faucet', '東陶表']],
   ['f16-gb18030', 'gb18030', ['厨房', 'Faucet', '科勒']],
   ['f16-mac-roman', 'macintosh', ['Küche', 'Faucet', 'Größe “24”']],
-] as const)('%s is read as it is chosen, and is a guess before', async (name, encoding, row) => {
+] as const)('%s is read as chosen, and is a guess before that', async (name, encoding, row) => {
   const bytes = await caseOf(name)
   expect(await rowsOf(bytes, encoding)).toEqual([row])
   const read = await readSheetFile(bytes)
@@ -36,7 +36,7 @@ const relations = (...those: [id: string, type: string, target: string, mode?: s
     )
     .join('')}</Relationships>`
 
-/** A workbook with one sheet, of which its name in the package is no matter. */
+/** A workbook with one sheet, whose name in the package is irrelevant. */
 const workbookOf = async (sheetData: string, behind = '', workbook = 'xl/workbook.xml', state = 'visible') => {
   const zip = new ZipFile()
   const add = (path: string, xml: string) => zip.addBuffer(Buffer.from(xml), path)
@@ -113,7 +113,7 @@ test.each([
     expect(await rowsOf(await workbookOf(rows, behind, workbook))).toEqual([cells])
 })
 
-test('what is hidden in a workbook is told, and how many cells say nothing', async () => {
+test('hidden parts of a workbook are reported, and the number of cells with errors', async () => {
   const cell = (at: string, rest: string) => `<x:c r="${at}"${rest}</x:c>`
   const rows = [
     `<x:row r="2" hidden="1">${cell('A2', '><x:v>1</x:v>')}</x:row>`,

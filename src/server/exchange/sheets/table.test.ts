@@ -14,7 +14,7 @@ const item = (itemID: number, of: Partial<SheetItem>): SheetItem => ({
   ...of,
 })
 
-test('names of more files than a cell holds are cut, and how many are left is said', () => {
+test('file names that exceed a cell are cut, with the number of omitted ones', () => {
   const names = Array.from({ length: 300 }, (_, at) => ({ name: `${at} ${'é'.repeat(200)}.pdf` }))
   const of = (files: readonly { name: string }[]) => {
     const one = item(1, { files: JSON.stringify(files) as unknown as SheetItem['files'] })
@@ -34,7 +34,7 @@ test('names of more files than a cell holds are cut, and how many are left is sa
   ])
 })
 
-test('items stand by rooms, in these by category and subcategory, then as they come', () => {
+test('items are sorted by room, category and subcategory, then in their order', () => {
   const trim = { subcatID: 2, subcategory: 'Trim' }
   const other = { catID: 2, category: 'Other', subcatID: 3, subcategory: 'Rug' }
   const hall = { roomID: 2, room: 'Hall' }

@@ -69,6 +69,6 @@ const goAround = (db: Database, actor: Actor) => [
   (): Actor => ({ userID: 1, username: 'robin', roles: [], sessionID: 1 }),
 ]
 
-test('statements on user data that go around the scope do not compile', () => {
+test('statements on user data without an owner do not compile', () => {
   expect(goAround).toBeTypeOf('function')
 })

@@ -12,7 +12,7 @@ const roomTypesBetween = prepared((db, { names }: { names: { first: string; last
     .limit(1),
 )
 
-test('a prepared statement runs with the values of each run, inside a transaction too', async () => {
+test('a prepared statement runs with the values of each run, also in a transaction', async () => {
   const { services } = await startTestApp()
   const kitchen = { names: { first: 'Kitchen', last: 'Kitchen' } }
   const garage = { names: { first: 'Garage', last: 'Garage' } }
@@ -23,7 +23,7 @@ test('a prepared statement runs with the values of each run, inside a transactio
   ])
 })
 
-test('a prepared statement that reckons with a value is refused', async () => {
+test('a prepared statement that computes with a value is refused', async () => {
   const { services } = await startTestApp()
   const next = prepared((db, { id }: { id: number }) =>
     db

@@ -13,7 +13,7 @@ const errorOf = (work: () => unknown): unknown => {
   }
 }
 
-test('a database that another process keeps locked is away', () => {
+test('a database locked by another process is unavailable', () => {
   const folder = mkdtempSync(join(tmpdir(), 'roomfolio-test-'))
   const file = join(folder, 'locked.sqlite')
   const holder = new DatabaseSync(file)
@@ -28,7 +28,7 @@ test('a database that another process keeps locked is away', () => {
   expect(isDatabaseAway(errorOf(() => other.exec('select nonsense')))).toBe(false)
 })
 
-test('a database that is full is away, whether the statement answers rows or not', () => {
+test('a full database is unavailable for statements with and without rows', () => {
   const db = new DatabaseSync(':memory:')
   onTestFinished(() => db.close())
   db.exec('create table texts (text text) strict; pragma max_page_count = 1')
@@ -64,11 +64,11 @@ test.each([
   [{ code: '42P01' }, false],
   [new Error('anything else'), false],
   [undefined, false],
-])('%j: away is %s', (error, away) => {
+])('%j: unavailable is %s', (error, away) => {
   expect(isDatabaseAway(error)).toBe(away)
 })
 
-test('an account that is gone is what a foreign key to it points to no more', () => {
+test('a missing account is a foreign key that fails', () => {
   const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: true })
   onTestFinished(() => db.close())
   db.exec('create table users (id integer primary key) strict')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { retryWhenOvertaken } from './retry.ts'
 
-test('a write that others overtake is tried again, up to a limit', async () => {
+test('a write that conflicts with others is retried up to a limit', async () => {
   let tries = 0
   expect(await retryWhenOvertaken(async () => (++tries < 3 ? undefined : 'saved'))).toBe('saved')
   expect(tries).toBe(3)

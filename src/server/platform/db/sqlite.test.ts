@@ -30,7 +30,7 @@ const names = async () =>
 const outcomes = async (work: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(work)).map((one) => (one.status === 'fulfilled' ? 'done' : String(one.reason)))
 
-test('who writes in one turn shares one commit, and none is told before all is durable', async () => {
+test('writers of one turn share a commit, and are answered after it is durable', async () => {
   const seen: string[][] = []
   const tell = async () => seen.push(await names())
   const whole = db.transaction().execute(async (trx) => {
@@ -42,7 +42,7 @@ test('who writes in one turn shares one commit, and none is told before all is d
   expect(seen).toEqual([all, all, all])
 })
 
-test('what is refused or taken back leaves what others of the same commit write', async () => {
+test('a failed or rolled back write keeps the other writes of its commit', async () => {
   await add('Chalk')
   const takenBack = db.transaction().execute(async (trx) => {
     await add('Oat Milk', trx)
@@ -62,14 +62,14 @@ test('what is refused or taken back leaves what others of the same commit write'
   expect(await names()).toEqual(['Chalk', 'Sage', 'Umber'])
 })
 
-test('each sees what the one before it has written, also before that is durable', async () => {
+test('each writer sees the previous writes, even before they are durable', async () => {
   const first = add('Chalk')
   const second = db.transaction().execute((trx) => trx.selectFrom('swatches').select('name').execute())
   expect(await second).toEqual([{ name: 'Chalk' }])
   await first
 })
 
-test('where SQLite ends a transaction by itself, nothing of its commit is there, and nothing is written by halves', async () => {
+test('if SQLite ends a transaction itself, nothing of its commit is stored', async () => {
   await add('Chalk')
   const refused = db.insertInto('swatches').orRollback().values({ name: 'Chalk' })
   const before = add('Oat Milk')
@@ -84,7 +84,7 @@ test('where SQLite ends a transaction by itself, nothing of its commit is there,
   expect(await names()).toEqual(['Chalk', 'Sage'])
 })
 
-test('a commit that fails is told to all who share it, and the next one has a new chance', async () => {
+test('a failed commit is reported to all that share it, and the next one can succeed', async () => {
   await sql`create table tins (name text references swatches (name) deferrable initially deferred)`.execute(db)
   const addTin = (name: string) => sql`insert into tins values (${name})`
   const dangling = db.transaction().execute((trx) => addTin('Chalk').execute(trx))
@@ -94,13 +94,13 @@ test('a commit that fails is told to all who share it, and the next one has a ne
   expect(await names()).toEqual(['Chalk', 'Sage'])
 })
 
-test('a statement that no transaction may hold ends the commit before it and runs alone', async () => {
+test('a statement that no transaction allows ends the commit before it and runs alone', async () => {
   const work = [add('Chalk'), sql`vacuum`.execute(db), add('Sage')]
   expect(await outcomes(work)).toEqual(['done', 'done', 'done'])
   expect(await names()).toEqual(['Chalk', 'Sage'])
 })
 
-test('another process that writes is waited for beside the event loop', async () => {
+test('waiting for another process does not block the event loop', async () => {
   const other = new DatabaseSync(join(folder, 'some.sqlite'))
   other.exec('begin immediate')
   const within = db.transaction().execute((trx) => add('Oat Milk', trx))
@@ -114,7 +114,7 @@ test('another process that writes is waited for beside the event loop', async ()
   expect(await names()).toEqual(['Chalk', 'Oat Milk'])
 })
 
-test('closing waits for what was begun', async () => {
+test('closing waits for started work', async () => {
   let begin: () => void = () => {}
   const isBegun = new Promise<void>((resolve) => (begin = resolve))
   const begun = db.transaction().execute(async (trx) => {
@@ -129,7 +129,7 @@ test('closing waits for what was begun', async () => {
   expect(await names()).toEqual(['Chalk', 'Sage'])
 })
 
-test('what is read as of one moment keeps the log no longer than that, however the reading ends', async () => {
+test('a snapshot holds the log only while it is read, however the read ends', async () => {
   const fold = async () =>
     (await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)).rows.map(({ busy }) => busy)
   const reading = () => db.transaction().setAccessMode('read only')
@@ -148,7 +148,7 @@ test('what is read as of one moment keeps the log no longer than that, however t
   expect(await fold()).toEqual([0])
 })
 
-test('what is deleted is not in the file any more', async () => {
+test('deleted data is no longer in the file', async () => {
   const fileHas = async (text: string) => {
     await sql`pragma wal_checkpoint(truncate)`.execute(db)
     return readFileSync(join(folder, 'some.sqlite')).includes(text)

@@ -12,6 +12,6 @@ test.each([
   ['£100 receipt®.pdf', 'filename="_100 receipt_.pdf"; filename*=UTF-8\'\'%C2%A3100%20receipt%C2%AE.pdf'],
   ['台所 🏠.png', 'filename="__ _.png"; filename*=UTF-8\'\'%E5%8F%B0%E6%89%80%20%F0%9F%8F%A0.png'],
   ['a %41 "b".txt', 'filename="a %41 \\"b\\".txt"; filename*=UTF-8\'\'a%20%2541%20%22b%22.txt'],
-])('%s is saved under its name by every browser', (name, header) => {
+])('every browser saves %s under its name', (name, header) => {
   expect(downloadNamed(name)).toBe(`attachment; ${header}`)
 })

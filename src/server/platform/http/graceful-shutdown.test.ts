@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { untilNothingListens } from '../../../../scripts/lib/free-port.mjs'
 import { GracefulShutdown } from './graceful-shutdown.ts'
 
-test('who leaves refuses new connections first, while one that waits for its next request still gets an answer', async () => {
+test('a stopping server refuses new connections first, and still answers on open ones', async () => {
   const leave = new GracefulShutdown()
   const server = createServer((_, response) => response.end('answered'))
   leave.add(server)

@@ -22,7 +22,7 @@ const EVERYWHERE = {
   'x-xss-protection': '0',
 }
 
-test('every answer forbids what no page of ours needs, and by https asks for https alone', () => {
+test('every answer forbids features that our pages do not need, and requires https under https', () => {
   expect(securityHeaders({ dev: false, https: false })).toEqual(EVERYWHERE)
   expect(securityHeaders({ dev: false, https: true })).toEqual({
     ...EVERYWHERE,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openLimiter } from './limiter.ts'
 
-/** A limiter whose tasks end when the test says so, and the order in which they began. */
+/** A limiter whose tasks end on the test's command, and the order of their starts. */
 const start = (limits: Partial<Parameters<typeof openLimiter>[0]> = {}) => {
   const limiter = openLimiter({ mostWaiting: 100, refusal: () => new Error('busy'), ...limits })
   const begun: string[] = []
@@ -16,7 +16,7 @@ const start = (limits: Partial<Parameters<typeof openLimiter>[0]> = {}) => {
       },
       signal,
     )
-  /** Ends a task and waits until all permitted ones have begun. */
+  /** Ends a task and waits until all permitted ones have started. */
   const end = async (name: string) => {
     ends.get(name)?.()
     await settled()
@@ -28,7 +28,7 @@ const settled = async () => {
   for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate)
 }
 
-test('keys take turns, and each has its own in the order asked for', async () => {
+test('keys take turns, and each key keeps its order', async () => {
   const { begun, take, end } = start({ atOnce: 1 })
   const all = ['a1', 'a2', 'a3'].map((name) => take(1, name))
   all.push(take(2, 'b1'), take(3, 'c1'), take(2, 'b2'))
@@ -41,7 +41,7 @@ test('keys take turns, and each has its own in the order asked for', async () =>
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2'])
 })
 
-test('one key has only so many at work, whatever others have', async () => {
+test('one key has a limited number of running tasks, whatever the others have', async () => {
   const { begun, take, end } = start({ ofOne: 2 })
   const all = [take(1, 'a1'), take(1, 'a2'), take(1, 'a3'), take(2, 'b1')]
   await settled()
@@ -52,7 +52,7 @@ test('one key has only so many at work, whatever others have', async () => {
   await Promise.all(all)
 })
 
-test('who has too many waiting, or waits too long, is refused; others are not', async () => {
+test('a key with too many or too long waits is refused; others are not', async () => {
   const { begun, take, end } = start({ atOnce: 1, mostWaiting: 1 })
   const all = [take(1, 'a1'), take(1, 'a2')]
   await expect(take(1, 'a3')).rejects.toThrow('busy')
@@ -69,7 +69,7 @@ test('who has too many waiting, or waits too long, is refused; others are not', 
   expect(late.begun).toEqual(['a1'])
 })
 
-test('who gives up leaves the line, and clearing it refuses all who wait', async () => {
+test('aborted tasks leave the queue, and clearing it refuses all of them', async () => {
   const { limiter, begun, take, end } = start({ atOnce: 1 })
   const first = take(1, 'a1')
   const gone = new AbortController()
@@ -89,7 +89,7 @@ test('who gives up leaves the line, and clearing it refuses all who wait', async
   expect(await next).toBe('a3')
 })
 
-test('what fails lets the next one go on, and a turn ends once, however often that is said', async () => {
+test('a failed task starts the next one, and a task ends once, even if it says so twice', async () => {
   const { limiter, begun, take, end } = start({ atOnce: 1 })
   await expect(limiter.run(1, () => Promise.reject(new Error('no picture')))).rejects.toThrow('no picture')
   const over = await limiter.begin(1)

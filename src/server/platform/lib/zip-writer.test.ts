@@ -57,7 +57,7 @@ test.each([
   ['too large for the short form', 0, false],
   ['too large for the short form, of bytes that are known', 0, true],
   ['of which some lies too far for it', 300_000, false],
-])('a ZIP that is %s holds the bytes of its entries, their names and their time', async (_, zip64From, asWhole) => {
+])('a ZIP that is %s has the bytes, names and times of its entries', async (_, zip64From, asWhole) => {
   const { path, written, whole } = await write(ENTRIES, { zip64From, asWhole })
   expect(await readBack(path)).toEqual(ENTRIES.map(([name, bytes]) => [name, sha256(bytes), TIME.toISOString()]))
   const bytes = readFileSync(path)
@@ -69,7 +69,7 @@ test.each([
   }
 })
 
-test('a ZIP holds more entries than its short form can count', async () => {
+test('a ZIP can have more entries than the short format allows', async () => {
   const COUNT = 66_000
   const many = function* (): Generator<[string, Buffer, Method]> {
     for (let n = 0; n < COUNT; n++) yield [`${n}`, Buffer.alloc(0), 'stored']
@@ -82,7 +82,7 @@ test('a ZIP holds more entries than its short form can count', async () => {
   expect(seen).toBe(COUNT)
 })
 
-test('a ZIP whose source breaks off is not finished', async () => {
+test('a ZIP with a failing source is not completed', async () => {
   const breaks = async function* () {
     yield Buffer.from('some')
     throw new Error('EIO: i/o error, read')
@@ -93,7 +93,7 @@ test('a ZIP whose source breaks off is not finished', async () => {
   }
 })
 
-test('a ZIP is written no faster than it is taken, and its source is let go where nobody takes it any more', async () => {
+test('a ZIP is written at the speed of its reader, and closes its source if the reader leaves', async () => {
   let taken = 0
   let given = 0
   let isLetGo = false

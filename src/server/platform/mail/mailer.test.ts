@@ -18,14 +18,14 @@ test('without a mail server there is no mailer', () => {
 })
 
 describe('a mailer', () => {
-  test('that is closed sends nothing any more', async () => {
+  test('sends nothing after it was closed', async () => {
     const { mailServer, mail } = await start()
     mail.close()
     await expect(mail.send(MAIL)).rejects.toThrow()
     expect(mailServer.received).toEqual([])
   })
 
-  test('breaks off a mail when it is told to', async () => {
+  test('aborts a mail on request', async () => {
     const { mailServer, mail } = await start()
     mailServer.will('hang')
     const stopping = new AbortController()
@@ -37,14 +37,14 @@ describe('a mailer', () => {
   })
 })
 
-test('a password goes to another machine only encrypted, unless the setting says otherwise', async () => {
+test('a password is sent to other machines encrypted only, unless the setting allows more', async () => {
   const { mailServer } = await start()
   const send = async (smtpURL: string) => {
     const mail = openMailer({ smtpURL, mailFrom: 'post@homes.example' })
     onTestFinished(() => mail?.close())
     await mail?.send(MAIL)
   }
-  // An address of this machine that does not say so.
+  // A local address without a local name.
   const elsewhere = mailServer.urlWithPassword.replace('127.0.0.1', '0.0.0.0')
   await expect(send(elsewhere)).rejects.toThrow('STARTTLS')
   expect(mailServer.received).toEqual([])
@@ -64,7 +64,7 @@ test.each([
   [450, '4.7.0 Too fast', 'mail', false],
   [450, '4.7.1 Greylisted, try again in 300 seconds', 'recipient', false],
   [451, '4.7.0 Graylisting in action', 'recipient', false],
-] as const)('a recipient that is refused with %i %s is a failure of the %s', async (code, words, of, isFinal) => {
+] as const)('a recipient refused with %i %s is a failure of the %s', async (code, words, of, isFinal) => {
   const { mailServer, mail } = await start()
   mailServer.refuseRecipients(code, words)
   const failure = failureOf(await mail.send(MAIL).catch((error: unknown) => error))
@@ -76,6 +76,6 @@ test.each([
   [' a\u2028\u0085b\u0000 ', 'a b'],
   ['a \t\n b', 'a b'],
   ['Zoë 😀', 'Zoë 😀'],
-])('%j stands on one line', (text, line) => {
+])('%j is written on one line', (text, line) => {
   expect(toSingleLine(text)).toBe(line)
 })

@@ -13,7 +13,7 @@ const start = () => {
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8)
 
-test('a data folder of former times is closed to others, with the database, files and backups in it', async () => {
+test('an older data folder is closed to other users, with its database, files and backups', async () => {
   const outside = start()
   const dataDir = join(outside, 'data')
   for (const folder of ['files/ab', 'files/unfinished', 'spool', 'backups', 'other']) {
@@ -39,7 +39,7 @@ test('a data folder of former times is closed to others, with the database, file
   expect(await keepPrivate(config)).toBeUndefined()
 })
 
-test('a folder of everybody is not closed to them, but what is ours in it; it says that it is none for data', async () => {
+test('a shared folder stays open, except for our files in it; a warning says that it is unsuitable for data', async () => {
   const folder = start()
   const file = join(folder, 'roomfolio.sqlite')
   writeFileSync(file, '')

@@ -3,7 +3,7 @@ import { forEachFile } from './for-each-file.ts'
 
 const numbers = Array.from({ length: 20 }, (_, at) => at)
 
-test('files are worked on a few at a time, each once', async () => {
+test('files are processed a few at a time, each once', async () => {
   const done: number[] = []
   let [running, most] = [0, 0]
   await forEachFile(numbers, async (one) => {
@@ -16,7 +16,7 @@ test('files are worked on a few at a time, each once', async () => {
   expect(most).toBe(4)
 })
 
-test('after a failure none is begun, those under way are waited for, and the failure is told', async () => {
+test('after a failure none is started, running ones are awaited, and the failure is thrown', async () => {
   const begun: number[] = []
   let running = 0
   const work = async (one: number) => {

@@ -21,7 +21,7 @@ const itemWith = (values: Readonly<Record<string, string>>): Item => {
 
 const rowOf = (item: Item) => Object.fromEntries(COLUMNS.map(({ key }) => [key, columnText(item, key)]))
 
-test('values stand in the column of their kind, and what an item lacks is blank', () => {
+test('values are in the column of their kind, and missing ones are blank', () => {
   const paint = itemWith({
     'Color Name': 'Dry Sage',
     'Brand / Product Line': 'Harrow & Vale',
@@ -41,7 +41,7 @@ test('values stand in the column of their kind, and what an item lacks is blank'
   })
 })
 
-test('of several values of a kind those count that say it most plainly, and none that the title says', () => {
+test('of several values of a kind the most specific ones are shown, without those in the title', () => {
   const cabinets = {
     Manufacturer: 'Lindqvist',
     'Color / Stain': 'Oak',
@@ -62,7 +62,7 @@ const datesSorted = (sort: string, dates: readonly string[]): string[] => {
   ).map((item) => columnText(item, 'date'))
 }
 
-test('dates sort by time however they are written, and what says none stands last either way', () => {
+test('dates sort by time in any spelling, and invalid ones are last in both directions', () => {
   const dates = ['', 'Feb 2, 2026', 'Spring 2024', 'soon', '2025-03-01', 'Dec 30, 2023']
   expect(datesSorted('date', dates)).toEqual(['Dec 30, 2023', 'Spring 2024', '2025-03-01', 'Feb 2, 2026', 'soon', ''])
   expect(datesSorted('-date', dates).at(-1)).toBe('')

@@ -36,7 +36,7 @@ const FRIDGE = itemWith({
   'Warranty Expires': 'Jan 30, 2031',
 })
 
-test('values that are copied come first, codes and numbers before names, and a colour for the screen is not copied', () => {
+test('copyable values come first, codes and numbers before names, without screen colors', () => {
   expect(valuesOf(PAINT).map(({ label, copy }) => [label, copy])).toEqual([
     ['Color Code', 'HV-6102'],
     ['Color Name', 'Dry Sage'],
@@ -47,7 +47,7 @@ test('values that are copied come first, codes and numbers before names, and a c
   ])
 })
 
-test('a date as it is stored stands in words under a label of dates, and all else as it is', () => {
+test('a stored date is shown in words under a label for dates, and other text unchanged', () => {
   const dated = itemWith({ Brand: 'Brennholt', 'Model Number': '2024-05-13', 'Purchase Date': '2026-01-30' })
   expect(valuesOf(dated).map(({ value, copy }) => [value, copy])).toEqual([
     ['2024-05-13', '2024-05-13'],
@@ -64,7 +64,7 @@ test('a date as it is stored stands in words under a label of dates, and all els
   expect(ends('2031-01')).toEqual(['until Jan 2031'])
 })
 
-test('how long something lasts is shown with the day on which it ends', () => {
+test('a duration is shown with the day on which it ends', () => {
   const shown = (bought: string) =>
     valuesOf(itemWith({ 'Purchase Date': bought, 'Warranty Expires': '2 years' })).find(
       ({ label }) => label === 'Warranty Expires',
@@ -73,7 +73,7 @@ test('how long something lasts is shown with the day on which it ends', () => {
   expect(shown('')).toBe('2 years')
 })
 
-test('what is not entered says so and is not copied', () => {
+test('a missing value says so and cannot be copied', () => {
   expect(valuesOf(FRIDGE).find(({ label }) => label === 'Water Filter Number')).toMatchObject({
     value: 'N/A',
     isEmpty: true,

@@ -17,7 +17,7 @@ const open = (address: string) => {
 afterEach(() => vi.unstubAllGlobals())
 
 test.each(['/register#token', '/register?invitation=token'])(
-  'the token of %s is taken out of it, and kept',
+  'the token of %s is removed from the address, and kept',
   (address) => {
     const replaceState = open(address)
     const kept = keptToken('key', 'invitation')
@@ -28,7 +28,7 @@ test.each(['/register#token', '/register?invitation=token'])(
   },
 )
 
-test('an address without one has none', () => {
+test('an address without a token has none', () => {
   open('/register?other=token')
   expect(keptToken('key', 'invitation').here()).toBe('')
 })

@@ -13,7 +13,7 @@ test.each([
   ['2027-02-21', 'Next 90 Days', 'in 90 days'],
   ['2027-02-22', 'Later', 'Feb 2027'],
   ['2036-02-29', 'Later', 'Feb 2036'],
-])('on November 23 what ends on %s stands under %s, as %s', (day, group, far) => {
+])('on November 23 an end on %s is listed under %s, as %s', (day, group, far) => {
   expect([groupOf(day, '2026-11-23'), howFar(day, '2026-11-23')]).toEqual([group, far])
 })
 
@@ -27,6 +27,6 @@ test.each([
   expect([sentenceOf(of, false), sentenceOf(of, true)]).toEqual([ends, ended])
 })
 
-test('a day is that of its reader, not that of the world', () => {
+test("a day is that of the reader's time zone", () => {
   expect(dayOf(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
 })
