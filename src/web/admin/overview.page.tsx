@@ -14,9 +14,9 @@ import { Time } from '../ui/time.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { AdminNav } from '../app/layout/admin-nav.tsx'
 import { ConsultationList } from './consultation-list.tsx'
-import { addressTrouble, openedAs } from '../public/address-trouble.ts'
-import { isLeftOut } from '../public/feature-flags.ts'
-import { siteToCome } from '../public/pending-site-info.ts'
+import { addressProblem, currentAddress } from '../public/address-problem.ts'
+import { isFeatureDisabled } from '../public/feature-flags.ts'
+import { pendingSite } from '../public/pending-site.ts'
 import { TestMail } from './test-mail.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import styles from './overview.module.css'
@@ -24,8 +24,8 @@ import styles from './overview.module.css'
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
   const [overview, site, consultations] = await Promise.all([
     call(getOverview, undefined, { signal }),
-    siteToCome(),
-    isLeftOut('prices') ? null : call(listConsultations, undefined, { signal }),
+    pendingSite(),
+    isFeatureDisabled('prices') ? null : call(listConsultations, undefined, { signal }),
   ])
   return { overview, site, consultations }
 }
@@ -172,7 +172,7 @@ const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
   if (site.publicURL !== null) return null
   return (
     <p className={styles.note}>
-      {addressTrouble(site, openedAs()) ??
+      {addressProblem(site, currentAddress()) ??
         `Links and codes lead to where each page was opened, here ${site.address}. Before you hand any out, set PUBLIC_URL to the address that everybody uses.`}
       {mails && ' Links in mails only work on the server itself.'}
     </p>

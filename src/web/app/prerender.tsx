@@ -15,9 +15,9 @@ import { PAGES } from '../../shared/contract/pages.ts'
 import * as login from '../identity/login.page.tsx'
 import * as home from '../public/home.page.tsx'
 import { Frame } from './layout/frame.tsx'
-import { leaveOut } from '../public/feature-flags.ts'
+import { setDisabledFeatures } from '../public/feature-flags.ts'
 import { PUBLIC_PATH } from '../lib/public-path.ts'
-import { siteKnown } from '../public/pending-site-info.ts'
+import { knownSite } from '../public/pending-site.ts'
 import * as about from '../public/about.page.tsx'
 import * as help from '../public/help.page.tsx'
 import * as pricing from '../public/pricing.page.tsx'
@@ -33,7 +33,7 @@ const HOISTED = /^(?:<link[^>]*>)*<title>([^<]*)<\/title>(?:<link[^>]*>)*/
 
 const render = async (name: ReadyPageName, site: ReadySite): Promise<ReadyPage> => {
   const { path } = PAGES[name]
-  const known = siteKnown({
+  const known = knownSite({
     maxFileBytes: 0,
     maxFilesPerUpload: 0,
     mailFails: false,
@@ -49,7 +49,7 @@ const render = async (name: ReadyPageName, site: ReadySite): Promise<ReadyPage> 
   )
   const context = await query(new Request(`http://localhost${PUBLIC_PATH}${path}`))
   if (context instanceof Response) throw new Error(`${path} leads elsewhere.`)
-  leaveOut(leftOut(site))
+  setDisabledFeatures(leftOut(site))
   const text = renderToString(
     <StrictMode>
       <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />

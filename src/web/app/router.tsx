@@ -23,7 +23,7 @@ import { logOutAction } from '../identity/log-out.ts'
 import { startSession } from '../lib/session.ts'
 import { hasUnsaved } from '../ui/ask-before-unload.ts'
 import { hasLoaded, ready } from '../lib/prerendered.ts'
-import { siteKnown } from '../public/pending-site-info.ts'
+import { knownSite } from '../public/pending-site.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { toast } from '../ui/toasts.ts'
 
@@ -195,7 +195,7 @@ export const createAppRouter = (): {
     ],
     {
       basename: PUBLIC_PATH,
-      ...(ready && { hydrationData: { loaderData: { [ready.page]: { site: siteKnown(ready.site) } } } }),
+      ...(ready && { hydrationData: { loaderData: { [ready.page]: { site: knownSite(ready.site) } } } }),
     },
   )
   const codeOfReadyPage = async () => {

@@ -34,22 +34,22 @@ export const placesOf = (rows: readonly RowAt[]): string => {
 }
 
 /** These rows, without duplicates and rows already skipped. */
-export const notLeftOut = ({ leftOut = [] }: Matching, rows: readonly RowAt[]): RowAt[] =>
+export const notSkipped = ({ leftOut = [] }: Matching, rows: readonly RowAt[]): RowAt[] =>
   rows
     .filter((row, at) => rows.findIndex((other) => isSameRow(other, row)) === at)
     .filter((row) => !leftOut.some((other) => isSameRow(other, row)))
     .map(({ sheet, row }) => ({ sheet, row }))
 
-interface LeaveOutProps {
+interface SkipRowsProps {
   rows: readonly RowAt[]
   matching: Matching
   onChange: ResultProps['onChange']
 }
 
 /** Skips rows, or restores them. */
-export const LeaveOut = ({ rows, matching, onChange }: LeaveOutProps) => {
+export const SkipRows = ({ rows, matching, onChange }: SkipRowsProps) => {
   const { leftOut = [] } = matching
-  const more = notLeftOut(matching, rows)
+  const more = notSkipped(matching, rows)
   const words = more.length === 0 ? 'Put Back' : 'Leave Out'
   const others = leftOut.filter((row) => !rows.some((other) => isSameRow(other, row)))
   return (

@@ -9,9 +9,9 @@ import { counted } from '../lib/pluralize.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { Select } from '../ui/select.tsx'
-import { columnIn, doubled, valueOf } from './matching.ts'
+import { columnIn, duplicateTargets, valueOf } from './matching.ts'
 import styles from './import-sheet.module.css'
-import type { How } from './use-import-sheet.ts'
+import type { ReadOptions } from './use-import-sheet.ts'
 
 const OWN = [
   ['ignore', 'Leave Out'],
@@ -91,13 +91,13 @@ interface ColumnsProps {
   sheet: SheetToMatch
   matching: Matching
   onChange: (matching: Partial<Matching>) => void
-  onRead: (how: How) => void
+  onRead: (how: ReadOptions) => void
 }
 
 /** The meaning of each column, with its first values, and defaults for rows that lack one. */
 export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsProps) => {
   const { columns, fillDown = false, toNotes = false, roomID, kind } = matching
-  const twice = doubled(columns)
+  const twice = duplicateTargets(columns)
   const lacks = (is: string) => !columns.some((column) => column.is === is || column.is === 'item')
   const taken = sheet.sheets.filter((one) => one.taken).map(({ name }) => name)
   const hidden = sheet.sheets.reduce((sum, one) => sum + (one.taken ? one.hiddenRows : 0), 0)

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { hasRole, SHAPES_STRUCTURE } from '../../shared/contract/roles.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../lib/paths.ts'
-import { withPricing } from '../projects/pricing-hint.tsx'
+import { messageWithPricing } from '../projects/pricing-hint.tsx'
 import { useAskBeforeUnload } from '../ui/ask-before-unload.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ import { toast } from '../ui/toasts.ts'
 import { useGoBack } from '../lib/use-go-back.ts'
 import styles from './import-project.module.css'
 import { ReportOfImport } from './import-report.tsx'
-import { leavesNothingToTell, useImport } from './use-import-project.ts'
+import { isReportEmpty, useImport } from './use-import-project.ts'
 
 export const Component = () => {
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export const Component = () => {
   const session = useSession()
   const { state, choose, keep, add, cancel } = useImport(({ projectID, message, report }) => {
     toast({ kind: 'success', text: message })
-    if (leavesNothingToTell(report)) void navigate(paths.projectHome(projectID), { replace: true })
+    if (isReportEmpty(report)) void navigate(paths.projectHome(projectID), { replace: true })
   })
   useAskBeforeUnload(state.step === 'send')
   const mayAdd = session && hasRole(session.roles, SHAPES_STRUCTURE)
@@ -40,7 +40,7 @@ export const Component = () => {
         {state.step === 'choose' && (
           <>
             <CardBody>
-              {state.words && <Message kind="error">{withPricing(state.failure, state.words)}</Message>}
+              {state.words && <Message kind="error">{messageWithPricing(state.failure, state.words)}</Message>}
               <FileDrop
                 label="Choose File"
                 one
@@ -64,10 +64,10 @@ export const Component = () => {
             <CardBody>
               <div className={styles.progress}>
                 <p role="status">
-                  {state.share < 1 ? `Sending ${state.name} …` : `Checking and importing ${state.name} …`}
+                  {state.progress < 1 ? `Sending ${state.name} …` : `Checking and importing ${state.name} …`}
                 </p>
-                {state.share < 1 ? (
-                  <progress aria-label={`Sending ${state.name}`} max={1} value={state.share} />
+                {state.progress < 1 ? (
+                  <progress aria-label={`Sending ${state.name}`} max={1} value={state.progress} />
                 ) : (
                   <progress aria-label={`Importing ${state.name}`} />
                 )}

@@ -17,7 +17,7 @@ import { useGoBack } from '../lib/use-go-back.ts'
 import { CheckResult } from './check-result.tsx'
 import { ColumnsToMatch } from './columns-to-match.tsx'
 import styles from './import-sheet.module.css'
-import { doubled } from './matching.ts'
+import { duplicateTargets } from './matching.ts'
 import { useImportSheet, type Done, type Matched } from './use-import-sheet.ts'
 
 const Progress = ({ words, share }: { words: string; share?: number }) => (
@@ -30,11 +30,11 @@ const Progress = ({ words, share }: { words: string; share?: number }) => (
 type Import = ReturnType<typeof useImportSheet>
 
 const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
-  const { sheet, matching, check, isStale, busy, words, isUnsure } = state
+  const { sheet, matching, check, isStale, busy, words, isUncertain } = state
   const count = check ? check.creates + check.changes : 0
   const canImport = check && !isStale && check.fingerprint !== null && count > 0
   const change = (changed: Partial<typeof matching>) => going.change(state, changed)
-  if (isUnsure)
+  if (isUncertain)
     return (
       <>
         <CardBody>{words && <Message kind="error">{words}</Message>}</CardBody>
@@ -110,8 +110,8 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
           <Button
             kind="primary"
             busy={busy !== undefined}
-            incomplete={doubled(matching.columns).size > 0}
-            onClick={() => doubled(matching.columns).size === 0 && going.check(state)}
+            incomplete={duplicateTargets(matching.columns).size > 0}
+            onClick={() => duplicateTargets(matching.columns).size === 0 && going.check(state)}
           >
             {check ? 'Check Again' : 'Check'}
           </Button>
@@ -160,9 +160,9 @@ export const ImportSheet = ({ project }: { project: Project }) => {
   const goBack = useGoBack(home)
   // The import continues if the user leaves the page; a toast then reports the result.
   const isImporting =
-    state.step === 'match' && (state.isUnsure || (state.busy !== undefined && state.busy !== 'checking'))
+    state.step === 'match' && (state.isUncertain || (state.busy !== undefined && state.busy !== 'checking'))
   useAskBeforeUnload(state.step === 'send' || isImporting)
-  useUnsavedGuard(state.step === 'match' && !isImporting && state.isTouched === true)
+  useUnsavedGuard(state.step === 'match' && !isImporting && state.isEdited === true)
   return (
     <Page width="form">
       <title>{`Import Spreadsheet · ${project.name} · Roomfolio`}</title>
@@ -204,8 +204,8 @@ export const ImportSheet = ({ project }: { project: Project }) => {
           <>
             <CardBody>
               <Progress
-                words={state.share < 1 ? `Sending ${state.name} …` : `Reading ${state.name} …`}
-                share={state.share}
+                words={state.progress < 1 ? `Sending ${state.name} …` : `Reading ${state.name} …`}
+                share={state.progress}
               />
             </CardBody>
             <FormFooter>

@@ -20,7 +20,7 @@ interface Kept {
 const titlesOf = ({ columns }: SheetToMatch): string => columns.map(({ title }) => title).join('\u0001')
 
 /** Empty if storage is blocked, invalid, or another account's. */
-const kept = (): Tables => {
+const storedMatchings = (): Tables => {
   try {
     const found = JSON.parse(localStorage.getItem(COLUMNS_KEY) ?? 'null') as Partial<Kept> | null
     return found?.user === localStorage.getItem(KEPT.signedIn) && Array.isArray(found.tables) ? found.tables : []
@@ -31,7 +31,7 @@ const kept = (): Tables => {
 
 /** The previous matching of a table with these titles, else the proposed one. */
 export const columnsOf = (sheet: SheetToMatch): SheetColumn[] => {
-  const [, values] = kept().find(([titles]) => titles === titlesOf(sheet)) ?? []
+  const [, values] = storedMatchings().find(([titles]) => titles === titlesOf(sheet)) ?? []
   const labels = new Set(sheet.labels)
   return sheet.columns.map(({ is, name }, at) => {
     const value = values?.[at]
@@ -55,7 +55,7 @@ export const matchedAsBefore = (
 }
 
 export const keepColumns = (sheet: SheetToMatch, columns: Matching['columns']): void => {
-  const others = kept().filter(([titles]) => titles !== titlesOf(sheet))
+  const others = storedMatchings().filter(([titles]) => titles !== titlesOf(sheet))
   const all: Tables = [[titlesOf(sheet), columns.map(valueOf)], ...others]
   try {
     const user = localStorage.getItem(KEPT.signedIn)
@@ -66,7 +66,7 @@ export const keepColumns = (sheet: SheetToMatch, columns: Matching['columns']): 
 }
 
 /** Columns matched to the same target; only notes allow several. */
-export const doubled = (columns: readonly SheetColumn[]): ReadonlySet<number> => {
+export const duplicateTargets = (columns: readonly SheetColumn[]): ReadonlySet<number> => {
   const first = new Map<string, number>()
   const both = new Set<number>()
   for (const [at, column] of columns.entries()) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SheetCheck } from '../../shared/exchange/sheets.api.ts'
 import { Button } from '../ui/button.tsx'
-import { LeaveOut, Part, place, type ResultProps } from './check-parts.tsx'
+import { SkipRows, Part, place, type ResultProps } from './check-parts.tsx'
 import styles from './import-sheet.module.css'
 
 interface ItemPreviewProps extends ResultProps {
@@ -11,7 +11,7 @@ interface ItemPreviewProps extends ResultProps {
 const ItemPreview = ({ item, state: { matching }, onChange }: ItemPreviewProps) => (
   <li className={styles.item}>
     <strong>{item.title}</strong>
-    <LeaveOut rows={[item]} matching={matching} onChange={onChange} />
+    <SkipRows rows={[item]} matching={matching} onChange={onChange} />
     <span className={styles.note}>
       {[item.room, item.subcategory, place(item)].filter((part) => part !== item.title).join(' · ')}
     </span>

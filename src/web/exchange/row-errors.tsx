@@ -1,13 +1,13 @@
 import { MOST_CORRECTION, type SheetCheck } from '../../shared/exchange/sheets.api.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { isSameRow, LeaveOut, notLeftOut, Part, place, placesOf, type ResultProps } from './check-parts.tsx'
+import { isSameRow, SkipRows, notSkipped, Part, place, placesOf, type ResultProps } from './check-parts.tsx'
 import styles from './import-sheet.module.css'
 
 type SheetError = SheetCheck['errors'][number]
 
 /** Groups cells of a column with the same text and error, to be corrected together. */
-const alike = (errors: readonly SheetError[]): [SheetError, ...SheetError[]][] => {
+const groupEqual = (errors: readonly SheetError[]): [SheetError, ...SheetError[]][] => {
   const groups = new Map<string, [SheetError, ...SheetError[]]>()
   for (const error of errors) {
     const key = JSON.stringify([error.column, error.value, error.message])
@@ -40,7 +40,7 @@ const ErrorField = ({ errors, state: { matching }, onChange }: ErrorFieldProps) 
           label={words}
           autoComplete="off"
           maxLength={MOST_CORRECTION}
-          disabled={notLeftOut(matching, errors).length === 0}
+          disabled={notSkipped(matching, errors).length === 0}
           value={cells.find(isOwn)?.value ?? value}
           onChange={(text) => {
             const own = errors.map(({ sheet, row }) => ({ sheet, row, column, value: text }))
@@ -48,7 +48,7 @@ const ErrorField = ({ errors, state: { matching }, onChange }: ErrorFieldProps) 
           }}
         />
       )}
-      <LeaveOut rows={errors} matching={matching} onChange={onChange} />
+      <SkipRows rows={errors} matching={matching} onChange={onChange} />
     </li>
   )
 }
@@ -58,7 +58,7 @@ export const Errors = (props: ResultProps) => {
   const { state, onChange } = props
   const { errors, moreErrors } = state.check
   const { leftOut = [] } = state.matching
-  const groups = alike(errors)
+  const groups = groupEqual(errors)
   return (
     <Part title="Needs fixing">
       <ul className={styles.errors}>
@@ -69,7 +69,7 @@ export const Errors = (props: ResultProps) => {
       </ul>
       {groups.length > 1 && (
         <div>
-          <Button onClick={() => onChange({ leftOut: [...leftOut, ...notLeftOut(state.matching, errors)] })}>
+          <Button onClick={() => onChange({ leftOut: [...leftOut, ...notSkipped(state.matching, errors)] })}>
             Leave Out All These Rows
           </Button>
         </div>

@@ -12,12 +12,12 @@ export type Imported = ResponseOf<typeof importProject>
 export type ImportState =
   | { step: 'choose'; failure?: unknown; words?: string }
   /** `share` is the part sent, 0 to 1. */
-  | { step: 'send'; name: string; share: number }
+  | { step: 'send'; name: string; progress: number }
   | { step: 'decide'; file: File; report: ImportReport }
   | { step: 'done'; imported: Imported }
 
 /** Whether the finished import needs no report. */
-export const leavesNothingToTell = (report: ImportReport): boolean =>
+export const isReportEmpty = (report: ImportReport): boolean =>
   fitsWhole(report) && report.inNotes + report.inFiles + report.lostFiles.length === 0
 
 const wordsOf = (error: unknown): string =>
@@ -30,7 +30,7 @@ const PAUSE_MS = 400
 const MOST_TRIES = 10
 
 /** The server ends a cancelled import with a delay; a new one is retried until then. */
-const onceFree = async <T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> => {
+const retryWhileBusy = async <T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
       return await send()
@@ -52,12 +52,14 @@ export const useImport = (onDone: (imported: Imported) => void) => {
     const controller = new AbortController()
     going.current = controller
     const { signal } = controller
-    const onProgress = (share: number) => signal.aborted || setState({ step: 'send', name: file.name, share })
+    const onProgress = (progress: number) => signal.aborted || setState({ step: 'send', name: file.name, progress })
     onProgress(0)
     try {
       await before?.()
       const options = { signal, fetch: fetchWithProgress(onProgress) }
-      const imported = await onceFree(signal, () => call(importProject, { query: { unfit }, files: [file] }, options))
+      const imported = await retryWhileBusy(signal, () =>
+        call(importProject, { query: { unfit }, files: [file] }, options),
+      )
       setState({ step: 'done', imported })
       onDone(imported)
     } catch (error) {

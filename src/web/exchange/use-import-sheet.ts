@@ -29,13 +29,13 @@ export interface Matched {
   /** An import was cancelled. */
   isCancelled?: boolean | undefined
   /** It is unknown whether the import was applied; this has to be settled first. */
-  isUnsure?: boolean | undefined
+  isUncertain?: boolean | undefined
   /** The user has changed its columns. */
-  isTouched?: boolean | undefined
+  isEdited?: boolean | undefined
 }
 
 /** How the file is read. */
-export type How = Pick<Matching, 'sheets' | 'encoding' | 'hiddenRows'>
+export type ReadOptions = Pick<Matching, 'sheets' | 'encoding' | 'hiddenRows'>
 
 export interface Done {
   step: 'done'
@@ -48,7 +48,7 @@ export interface Done {
 export type SheetState =
   | { step: 'choose'; words?: string }
   /** `share` is the part sent, 0 to 1. */
-  | { step: 'send'; name: string; share: number }
+  | { step: 'send'; name: string; progress: number }
   | Matched
   | Done
 
@@ -59,7 +59,7 @@ const wordsOf = (error: unknown): string =>
   })
 
 /** Whether the request may have been applied despite the error. */
-const isUnsure = (error: unknown): boolean =>
+const isUncertain = (error: unknown): boolean =>
   error instanceof NoResponse || (error instanceof ApiError && error.status >= 500)
 
 /** Adds the proposals for unknown names to the user's own choices. */
@@ -82,7 +82,7 @@ export const useImportSheet = (projectID: number) => {
   const importing = useRef<AbortController>(undefined)
   useEffect(() => () => going.current?.abort(), [])
   /** The matching of a previous version of the file. */
-  const before = useRef<Matched>(undefined)
+  const previous = useRef<Matched>(undefined)
   const isHere = useIsMounted()
   const undoOf = useUndoEvent()
 
@@ -111,21 +111,21 @@ export const useImportSheet = (projectID: number) => {
     }
   }
 
-  const read = async (remote: string, signal: AbortSignal, how: How = {}): Promise<Matched> => {
+  const read = async (remote: string, signal: AbortSignal, how: ReadOptions = {}): Promise<Matched> => {
     const file = { projectID, remote, ...how }
     const sheet = await call(readSheet, { body: file }, { signal })
     const matching = { ...file, columns: columnsOf(sheet), fillDown: false, toNotes: true }
     return {
       step: 'match',
       sheet,
-      matching: before.current ? matchedAsBefore(sheet, matching, before.current) : matching,
+      matching: previous.current ? matchedAsBefore(sheet, matching, previous.current) : matching,
       isStale: true,
     }
   }
 
   const choose = async (file: File) => {
     const signal = begin()
-    const onProgress = (share: number) => signal.aborted || setState({ step: 'send', name: file.name, share })
+    const onProgress = (progress: number) => signal.aborted || setState({ step: 'send', name: file.name, progress })
     onProgress(0)
     try {
       const [stored] = await call(upload, { files: [file] }, { signal, fetch: fetchWithProgress(onProgress) })
@@ -137,10 +137,10 @@ export const useImportSheet = (projectID: number) => {
   }
 
   /** Another sheet or encoding has other columns. */
-  const readAgain = async (from: Matched, how: How) => {
+  const readAgain = async (from: Matched, how: ReadOptions) => {
     const signal = begin()
     const { remote, sheets, encoding, hiddenRows } = from.matching
-    before.current = from
+    previous.current = from
     setState({ ...from, busy: 'checking' })
     try {
       setState(await read(remote, signal, { sheets, encoding, hiddenRows, ...how }))
@@ -150,7 +150,7 @@ export const useImportSheet = (projectID: number) => {
   }
 
   /** Reports the result: on the page, or as a toast if the user has left it. */
-  const tell = (from: Matched, next: Done | Matched) => {
+  const report = (from: Matched, next: Done | Matched) => {
     if (next.step === 'done') keepColumns(from.sheet, from.matching.columns)
     if (isHere()) return setState(next)
     if (next.step === 'done')
@@ -164,11 +164,11 @@ export const useImportSheet = (projectID: number) => {
     setState({ ...from, busy: 'importing', words: undefined, isCancelled: false })
     try {
       const imported = await call(importSheet, { query: {}, body: { ...from.matching, fingerprint } }, { signal })
-      tell(from, { step: 'done', imported })
+      report(from, { step: 'done', imported })
     } catch (error) {
       if (signal.aborted) return
-      if (isUnsure(error)) await settle({ ...from, words: wordsOf(error) }, 'asking')
-      else tell(from, { ...from, busy: undefined, isStale: true, words: wordsOf(error) })
+      if (isUncertain(error)) await settle({ ...from, words: wordsOf(error) }, 'asking')
+      else report(from, { ...from, busy: undefined, isStale: true, words: wordsOf(error) })
     }
   }
 
@@ -181,12 +181,12 @@ export const useImportSheet = (projectID: number) => {
     try {
       const fingerprint = from.check?.fingerprint ?? ''
       const imported = await call(importSheet, { query: { cancel: '1' }, body: { ...from.matching, fingerprint } })
-      if (imported.eventID !== null) tell(from, { step: 'done', imported, isTooLate: busy === 'cancelling' })
-      else if (busy === 'cancelling') tell(from, { ...settled, words: undefined, isCancelled: true })
-      else tell(from, { ...settled, words: `${from.words ?? 'No server response'}. Nothing was imported.` })
+      if (imported.eventID !== null) report(from, { step: 'done', imported, isTooLate: busy === 'cancelling' })
+      else if (busy === 'cancelling') report(from, { ...settled, words: undefined, isCancelled: true })
+      else report(from, { ...settled, words: `${from.words ?? 'No server response'}. Nothing was imported.` })
     } catch (error) {
-      const words = isUnsure(error) ? `${wordsOf(error)}. Whether it was imported is not known yet.` : wordsOf(error)
-      tell(from, { ...settled, words, isUnsure: isUnsure(error), isStale: !isUnsure(error) })
+      const words = isUncertain(error) ? `${wordsOf(error)}. Whether it was imported is not known yet.` : wordsOf(error)
+      report(from, { ...settled, words, isUncertain: isUncertain(error), isStale: !isUncertain(error) })
     }
   }
 
@@ -204,11 +204,11 @@ export const useImportSheet = (projectID: number) => {
         ...from,
         matching: { ...from.matching, ...matching },
         isStale: true,
-        isTouched: true,
+        isEdited: true,
         words: undefined,
         isCancelled: false,
       }),
-    readAgain: (from: Matched, how: How) => void readAgain(from, how),
+    readAgain: (from: Matched, how: ReadOptions) => void readAgain(from, how),
     check: (from: Matched) => void findOut(from, begin()),
     /** For an import without an answer. */
     askAgain: (from: Matched) => void settle({ ...from, words: undefined }, 'asking'),
@@ -222,7 +222,7 @@ export const useImportSheet = (projectID: number) => {
     },
     restart: (from?: Matched) => {
       going.current?.abort()
-      if (from) before.current = from
+      if (from) previous.current = from
       setState({ step: 'choose' })
     },
   }

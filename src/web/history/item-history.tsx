@@ -10,10 +10,10 @@ import { Button } from '../ui/button.tsx'
 import { IconArrowBackUp } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { backOf } from './back-of.ts'
-import { putBackOf, type Editing } from './put-back.ts'
+import { restoreActionOf } from './restore-action.ts'
+import { restoreActionsOf, type Editing } from './restore-actions.ts'
 import styles from './item-history.module.css'
-import { FromTo, Timeline, TimelineRow } from './timeline.tsx'
+import { ValueChange, Timeline, TimelineRow } from './timeline.tsx'
 import { rowsOfEvent } from './rows-of-event.ts'
 
 interface ItemHistoryProps {
@@ -29,7 +29,7 @@ const isAnswerTo = ({ eventID, asks }: LinkedCopiesOffer, event: ItemEvent): boo
 
 /** An item's events, grouped by day, newest first. */
 export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
-  const putBack = editing && putBackOf(editing)
+  const putBack = editing && restoreActionsOf(editing)
   const { others } = editing ?? {}
   const { itemID, roomID, version, attachments } = item
   const [shown, setShown] = useState<{ events: readonly ItemEvent[]; older: number | null; now: Date }>()
@@ -86,7 +86,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
         {(event) =>
           rowsOfEvent(event, item).map((row, at) => {
             const key = `${event.eventID} ${at}`
-            const back = putBack && backOf(row, item, putBack)
+            const back = putBack && restoreActionOf(row, item, putBack)
             return (
               <TimelineRow
                 key={key}
@@ -120,7 +120,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
                   )
                 }
               >
-                <FromTo was={row.was} is={row.is} wasSample={row.wasSample} isSample={row.isSample} />
+                <ValueChange was={row.was} is={row.is} wasSample={row.wasSample} isSample={row.isSample} />
               </TimelineRow>
             )
           })

@@ -6,12 +6,12 @@ import styles from './timeline.module.css'
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
-interface Happened {
+interface TimedEvent {
   eventID: number
   at: string
 }
 
-const byDay = <Event extends Happened>(events: readonly Event[]): [day: string, events: Event[]][] => {
+const byDay = <Event extends TimedEvent>(events: readonly Event[]): [day: string, events: Event[]][] => {
   const days = new Map<string, Event[]>()
   for (const event of events) {
     const day = DAY.format(new Date(event.at))
@@ -20,7 +20,7 @@ const byDay = <Event extends Happened>(events: readonly Event[]): [day: string, 
   return [...days]
 }
 
-interface TimelineProps<Event extends Happened> {
+interface TimelineProps<Event extends TimedEvent> {
   /** The latest first. */
   events: readonly Event[]
   /** When the events were loaded. */
@@ -30,7 +30,7 @@ interface TimelineProps<Event extends Happened> {
 }
 
 /** Events by day along a line with dots. */
-export const Timeline = <Event extends Happened>({ events, now, children }: TimelineProps<Event>) =>
+export const Timeline = <Event extends TimedEvent>({ events, now, children }: TimelineProps<Event>) =>
   byDay(events).map(([day, those]) => (
     <section key={day} className={styles.day} aria-label={day}>
       <h2>{day === DAY.format(now) ? 'Today' : day}</h2>
@@ -62,7 +62,7 @@ export const TimelineRow = ({ at, who, label, action, children }: TimelineRowPro
   </li>
 )
 
-export interface FromToProps {
+export interface ValueChangeProps {
   /** Null if that side does not exist, '' for an empty value. */
   was: string | null
   is: string | null
@@ -71,7 +71,7 @@ export interface FromToProps {
 }
 
 /** Announced as "from … to …". */
-export const FromTo = ({ was, is, wasSample, isSample }: FromToProps) => (
+export const ValueChange = ({ was, is, wasSample, isSample }: ValueChangeProps) => (
   <p className={styles.change}>
     {was !== null && (
       <del>

@@ -5,7 +5,7 @@ import { fieldSentences } from '../../shared/contract/problem.ts'
 import { call } from '../lib/call.ts'
 import { sentence } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'
-import { siteToCome, type SiteToCome } from '../public/pending-site-info.ts'
+import { pendingSite, type PendingSite } from '../public/pending-site.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
 import { Message } from '../ui/message.tsx'
@@ -27,7 +27,7 @@ const saidByServer = (serverText: string): string => serverText
 const failureOf = (error: unknown): string =>
   sentence(error, { 409: saidByServer, 429: saidByServer, 503: saidByServer, other: 'Unable to send the e-mail' })
 
-export const loader = () => ({ site: siteToCome() })
+export const loader = () => ({ site: pendingSite() })
 
 export const Component = () => {
   const { site } = useLoaderData<typeof loader>()
@@ -81,7 +81,7 @@ export const Component = () => {
 }
 
 /** Warns users before they wait for a mail that will not come. */
-const MailFails = ({ site }: { site: SiteToCome }) =>
+const MailFails = ({ site }: { site: PendingSite }) =>
   use(site)?.mailFails && (
     <Message kind="warning" isNote>
       E-mail cannot be sent right now. Please try again in a few minutes.

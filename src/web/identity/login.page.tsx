@@ -1,8 +1,8 @@
 import { Suspense, use, useState, useSyncExternalStore, type FormEvent } from 'react'
 import { Link, Navigate, useLoaderData, useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
-import { isLeftOut } from '../public/feature-flags.ts'
-import { siteToCome, type SiteToCome } from '../public/pending-site-info.ts'
+import { isFeatureDisabled } from '../public/feature-flags.ts'
+import { pendingSite, type PendingSite } from '../public/pending-site.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { MaterialBoard } from '../ui/material-board.tsx'
@@ -15,8 +15,8 @@ import styles from './login.module.css'
 import { currentSession, signIn, useSession } from '../lib/session.ts'
 
 /** Waits while a session is being restored, so that signed-in users do not see the form. */
-export const loader = async (): Promise<{ site: SiteToCome }> => {
-  const site = siteToCome()
+export const loader = async (): Promise<{ site: PendingSite }> => {
+  const site = pendingSite()
   try {
     await currentSession()
   } catch (error) {
@@ -80,7 +80,7 @@ export const Component = () => {
         <Button type="submit" kind="primary" busy={busy}>
           Login
         </Button>
-        {!isLeftOut('sign-up') && (
+        {!isFeatureDisabled('sign-up') && (
           <p className={styles.aside}>
             New to Roomfolio?{' '}
             <Link to={paths.register()} state={remembered}>
@@ -97,7 +97,7 @@ export const Component = () => {
 }
 
 /** Only if the installation sends mail; that page says if it currently fails. */
-const ForgotPassword = ({ site }: { site: SiteToCome }) => {
+const ForgotPassword = ({ site }: { site: PendingSite }) => {
   const known = use(site)
   return known && (known.sendsMail || known.mailFails) && <Link to={paths.forgot()}>Forgot Password</Link>
 }
@@ -105,7 +105,7 @@ const ForgotPassword = ({ site }: { site: SiteToCome }) => {
 const nothing = () => () => {}
 
 /** Browsers keep the cookies of an https PUBLIC_URL on https only. The prerendered HTML does not know the address. */
-const OtherAddress = ({ site }: { site: SiteToCome }) => {
+const OtherAddress = ({ site }: { site: PendingSite }) => {
   const isTakenOver = useSyncExternalStore(
     nothing,
     () => true,

@@ -5,12 +5,12 @@ import { fieldSentences } from '../../shared/contract/problem.ts'
 import { SENTENCES } from '../../shared/contract/text.ts'
 import { call } from '../lib/call.ts'
 import { sentence } from '../lib/errors.ts'
-import { keptToken } from '../sharing/members/kept-token.ts'
-import { useOtherToken } from '../sharing/members/load-token.ts'
+import { linkToken } from '../sharing/members/link-token.ts'
+import { useReloadOnNewToken } from '../sharing/members/load-token.ts'
 import { paths } from '../lib/paths.ts'
-import { isLeftOut } from '../public/feature-flags.ts'
+import { isFeatureDisabled } from '../public/feature-flags.ts'
 import type { Remembered } from '../app/guard.ts'
-import { siteToCome, type SiteToCome } from '../public/pending-site-info.ts'
+import { pendingSite, type PendingSite } from '../public/pending-site.ts'
 import { AddressFields } from '../ui/address-fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { NoPermissionDrawing } from '../ui/drawings/no-permission.tsx'
@@ -67,15 +67,15 @@ const failureOf = (error: unknown): string =>
     other: 'Registration failure',
   })
 
-const kept = keptToken('roomfolio.registration', 'invitation')
+const kept = linkToken('roomfolio.registration', 'invitation')
 
-export const loader = () => ({ site: siteToCome(), invitation: kept.here() })
+export const loader = () => ({ site: pendingSite(), invitation: kept.here() })
 
 export const Component = () => {
   const { site, invitation: linked } = useLoaderData<typeof loader>()
-  useOtherToken()
+  useReloadOnNewToken()
   const invitation = useRemembered()?.invitation ?? linked
-  if (!isLeftOut('sign-up')) return <Registration site={site} invitation={invitation} />
+  if (!isFeatureDisabled('sign-up')) return <Registration site={site} invitation={invitation} />
   return (
     <Suspense fallback={<Spinner />}>
       <ClosedRegistration site={site} invitation={invitation} />
@@ -87,7 +87,7 @@ export const Component = () => {
 const useRemembered = () => useLocation().state as (Remembered & { invitation?: string }) | null
 
 interface RegistrationProps {
-  site: SiteToCome
+  site: PendingSite
   /** The token of the invitation link, or ''. */
   invitation: string
 }
@@ -201,7 +201,7 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
 }
 
 interface AdminCodeProps {
-  site: SiteToCome
+  site: PendingSite
   field: Omit<ComponentProps<typeof TextField>, 'label'>
 }
 

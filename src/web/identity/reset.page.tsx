@@ -3,8 +3,8 @@ import { Link, useLoaderData } from 'react-router'
 import { resetPassword } from '../../shared/identity/auth.api.ts'
 import { call } from '../lib/call.ts'
 import { NothingHere, sentence } from '../lib/errors.ts'
-import { keptToken } from '../sharing/members/kept-token.ts'
-import { useOtherToken } from '../sharing/members/load-token.ts'
+import { linkToken } from '../sharing/members/link-token.ts'
+import { useReloadOnNewToken } from '../sharing/members/load-token.ts'
 import { paths } from '../lib/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
@@ -17,7 +17,7 @@ import { useForm } from '../lib/use-form.ts'
 import { newPasswordProblems } from './new-password.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
-const kept = keptToken('roomfolio.reset', 'token')
+const kept = linkToken('roomfolio.reset', 'token')
 
 /** The token of the emailed link. */
 export const loader = (): string => {
@@ -33,7 +33,7 @@ const failureOf = (error: unknown): string =>
 
 export const Component = () => {
   const token = useLoaderData<typeof loader>()
-  useOtherToken()
+  useReloadOnNewToken()
   const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, newPasswordProblems)
 
   const send = async () => {

@@ -5,13 +5,13 @@ import styles from './papers.module.css'
 interface ChooseItemsProps {
   items: readonly Item[]
   /** The deselected items. */
-  left: ReadonlySet<number>
-  onChange: (left: ReadonlySet<number>) => void
+  excluded: ReadonlySet<number>
+  onChange: (excluded: ReadonlySet<number>) => void
 }
 
 /** Selects the items of a room that a paper includes; initially all of them. */
-export const ChooseItems = ({ items, left, onChange }: ChooseItemsProps) => {
-  const wanted = items.filter(({ itemID }) => !left.has(itemID))
+export const ChooseItems = ({ items, excluded, onChange }: ChooseItemsProps) => {
+  const wanted = items.filter(({ itemID }) => !excluded.has(itemID))
   return (
     <fieldset className={styles.items}>
       <legend>Items</legend>
@@ -20,11 +20,11 @@ export const ChooseItems = ({ items, left, onChange }: ChooseItemsProps) => {
           key={itemID}
           name="item"
           label={title === subCatName ? title : `${title}, ${subCatName}`}
-          checked={!left.has(itemID)}
+          checked={!excluded.has(itemID)}
           // At least one item stays selected.
           disabled={wanted.length === 1 && wanted[0]?.itemID === itemID}
           onChange={(isWanted) => {
-            const rest = [...left].filter((id) => id !== itemID)
+            const rest = [...excluded].filter((id) => id !== itemID)
             onChange(new Set(isWanted ? rest : [...rest, itemID]))
           }}
         />

@@ -5,7 +5,7 @@ import type { PapersProps } from './papers-props.ts'
 const DRAWN_ROWS = 5
 
 /** A table of rooms by surface. Decorative. */
-const DrawnSchedule = () => (
+const SchedulePreview = () => (
   <div aria-hidden="true" className={styles.schedule}>
     {Array.from({ length: DRAWN_ROWS }, (_, at) => (
       <div key={at}>
@@ -25,7 +25,7 @@ export const FinishSchedule = ({ project, rooms }: PapersProps) => (
     rooms={rooms}
     kind="schedule"
     name="Finish Schedule"
-    drawing={<DrawnSchedule />}
+    drawing={<SchedulePreview />}
     about="Rooms down, surfaces across: what finishes the floor, base, walls, ceiling, trim, doors and tile of each room, by marks such as PT-1, with a legend of what they stand for. In landscape, for the wall of the site."
     parts={['notes']}
   />

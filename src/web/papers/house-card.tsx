@@ -7,13 +7,13 @@ import { SHEETS } from './paper-of-rooms.tsx'
 import styles from './papers.module.css'
 import type { PapersProps } from './papers-props.ts'
 import { SizeSelect } from './size-select.tsx'
-import { withoutParts, WithParts } from './with-parts.tsx'
+import { withoutParts, PartsChoice } from './parts-choice.tsx'
 
 const DRAWN_PARTS = 4
 const DRAWN_CALLS = 4
 
 /** Four things to shut off and a contact. Decorative. */
-const DrawnHouseCard = () => (
+const HouseCardPreview = () => (
   <div aria-hidden="true" className={styles.house}>
     <b />
     <div>
@@ -41,10 +41,10 @@ export const HouseCard = ({ project }: PapersProps) => {
   return (
     <PaperKind
       name="House Card"
-      drawing={<DrawnHouseCard />}
+      drawing={<HouseCardPreview />}
       about="One page to hang by the door: where water, electricity and gas are shut off, alarms, and who to call, with large numbers. What is not recorded yet has a line to write on."
       choices={<SizeSelect {...SHEETS} value={size} onChange={setSize} />}
-      more={<WithParts parts={['notes', 'pictures']} without={without} onChange={setWithout} />}
+      more={<PartsChoice parts={['notes', 'pictures']} without={without} onChange={setWithout} />}
       address={paperAddress({ projectID: project.projectID, kind: 'home', size, ...withoutParts(without) })}
     />
   )

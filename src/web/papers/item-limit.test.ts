@@ -7,7 +7,7 @@ const ROOMS = [
 ]
 
 test('rooms with more items than a paper holds are told before it is made', () => {
-  const all = { which: 'all', left: new Set<number>() } as const
+  const all = { scope: 'all', excluded: new Set<number>() } as const
   expect(itemLimitText('book', ROOMS, all)).toBe(
     'A spec book holds 1,500 items, and these rooms have 1,612. Choose fewer rooms.',
   )
@@ -15,6 +15,6 @@ test('rooms with more items than a paper holds are told before it is made', () =
     /^This paper holds 1,500 items, and these rooms have 1,612\. If/,
   )
   expect(itemLimitText('trade', ROOMS, all)).toBeUndefined()
-  expect(itemLimitText('book', ROOMS, { which: 1, left: new Set() })).toBeUndefined()
-  expect(itemLimitText('book', ROOMS, { which: 'several', left: new Set([2]) })).toBeUndefined()
+  expect(itemLimitText('book', ROOMS, { scope: 1, excluded: new Set() })).toBeUndefined()
+  expect(itemLimitText('book', ROOMS, { scope: 'several', excluded: new Set([2]) })).toBeUndefined()
 })

@@ -2,8 +2,8 @@ import { MOST_ITEMS_OF_PAPER, type PaperKind } from '../../shared/papers/papers.
 import type { RoomCard } from '../../shared/projects/rooms.api.ts'
 import type { ChosenRooms } from './rooms-select.tsx'
 
-const isChosen = ({ which, left }: ChosenRooms, roomID: number): boolean =>
-  which === 'all' || (which === 'several' ? !left.has(roomID) : which === roomID)
+const isChosen = ({ scope, excluded }: ChosenRooms, roomID: number): boolean =>
+  scope === 'all' || (scope === 'several' ? !excluded.has(roomID) : scope === roomID)
 
 /** What to say where the chosen rooms have more items than a paper holds; a book has all of them. */
 export const itemLimitText = (

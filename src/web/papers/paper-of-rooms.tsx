@@ -9,7 +9,7 @@ import { PaperKind } from './paper-kind.tsx'
 import type { PapersProps } from './papers-props.ts'
 import { ALL_ROOMS, ChooseRooms, roomsIn, RoomsSelect } from './rooms-select.tsx'
 import { SizeSelect } from './size-select.tsx'
-import { withoutParts, WithParts } from './with-parts.tsx'
+import { withoutParts, PartsChoice } from './parts-choice.tsx'
 
 /** The names of the paper sizes, for most papers. */
 export const SHEETS = { label: 'Paper', names: { letter: 'Letter', a4: 'A4' } }
@@ -72,7 +72,7 @@ export const PaperOfRooms = ({
                 {limit}
               </Message>
             )}
-            {parts.length > 0 && <WithParts parts={parts} without={without} onChange={setWithout} />}
+            {parts.length > 0 && <PartsChoice parts={parts} without={without} onChange={setWithout} />}
           </>
         }
         address={paperAddress({

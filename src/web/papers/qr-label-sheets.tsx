@@ -10,7 +10,7 @@ import { defaultPaperSize } from '../../shared/papers/default-paper-size.ts'
 import { AddressWarning } from '../public/address-warning.tsx'
 import { Select } from '../ui/select.tsx'
 import { ChooseItems } from './choose-items.tsx'
-import { DrawnLabels } from './drawn-labels.tsx'
+import { LabelsPreview } from './labels-preview.tsx'
 import { paperAddress } from './paper-address.ts'
 import { PaperKind } from './paper-kind.tsx'
 import type { PapersProps } from './papers-props.ts'
@@ -50,7 +50,7 @@ export const QRLabelSheets = ({ project, rooms }: PapersProps) => {
     <PaperKind
       name="QR Labels"
       print="Print QR Labels"
-      drawing={<DrawnLabels />}
+      drawing={<LabelsPreview />}
       about="A code for each room, and for each item, to stick inside a cabinet or on the breaker panel. Scanned, it opens the room or the item in the app, for you and your members. Where you have printed QR codes of the room under People, it opens what they open, for everybody."
       choices={
         <>
@@ -83,7 +83,7 @@ export const QRLabelSheets = ({ project, rooms }: PapersProps) => {
       more={
         <>
           <ChooseRooms rooms={rooms} chosen={rooming} onChange={setRooming} />
-          {items && <ChooseItems items={items} left={left} onChange={setLeft} />}
+          {items && <ChooseItems items={items} excluded={left} onChange={setLeft} />}
           <AddressWarning />
         </>
       }

@@ -7,12 +7,12 @@ import styles from './papers.module.css'
 
 /** The rooms that a paper covers: all, several, or one by its ID. */
 export interface ChosenRooms {
-  which: 'all' | 'several' | number
+  scope: 'all' | 'several' | number
   /** The deselected rooms, if `which` is 'several'. */
-  left: ReadonlySet<number>
+  excluded: ReadonlySet<number>
 }
 
-export const ALL_ROOMS: ChosenRooms = { which: 'all', left: new Set() }
+export const ALL_ROOMS: ChosenRooms = { scope: 'all', excluded: new Set() }
 
 interface RoomsProps {
   rooms: readonly RoomCard[]
@@ -25,10 +25,10 @@ export const RoomsSelect = ({ rooms, chosen, onChange, several = true }: RoomsPr
   <Select
     label="Rooms"
     name="room"
-    value={String(chosen.which)}
+    value={String(chosen.scope)}
     onChange={(value) => {
-      const which = value === 'all' || value === 'several' ? value : Number(value)
-      onChange({ ...chosen, which })
+      const scope = value === 'all' || value === 'several' ? value : Number(value)
+      onChange({ ...chosen, scope })
     }}
   >
     <option value="all">All Rooms</option>
@@ -42,9 +42,9 @@ export const RoomsSelect = ({ rooms, chosen, onChange, several = true }: RoomsPr
 )
 
 /** Selects individual rooms, if `which` is 'several'; initially all of them. */
-export const ChooseRooms = ({ rooms, chosen: { which, left }, onChange }: RoomsProps) => {
-  if (which !== 'several') return null
-  const wanted = rooms.filter(({ ID }) => !left.has(ID))
+export const ChooseRooms = ({ rooms, chosen: { scope, excluded }, onChange }: RoomsProps) => {
+  if (scope !== 'several') return null
+  const wanted = rooms.filter(({ ID }) => !excluded.has(ID))
   return (
     <fieldset className={styles.items}>
       <legend>Rooms</legend>
@@ -53,12 +53,12 @@ export const ChooseRooms = ({ rooms, chosen: { which, left }, onChange }: RoomsP
           key={ID}
           name="rooms"
           label={name}
-          checked={!left.has(ID)}
+          checked={!excluded.has(ID)}
           // At least one room stays selected.
           disabled={wanted.length === 1 && wanted[0]?.ID === ID}
           onChange={(isWanted) => {
-            const others = [...left].filter((id) => id !== ID)
-            onChange({ which, left: new Set(isWanted ? others : [...others, ID]) })
+            const others = [...excluded].filter((id) => id !== ID)
+            onChange({ scope, excluded: new Set(isWanted ? others : [...others, ID]) })
           }}
         />
       ))}
@@ -66,17 +66,17 @@ export const ChooseRooms = ({ rooms, chosen: { which, left }, onChange }: RoomsP
   )
 }
 
-export const roomIDOf = ({ which }: ChosenRooms): number | undefined => (typeof which === 'number' ? which : undefined)
+export const roomIDOf = ({ scope }: ChosenRooms): number | undefined => (typeof scope === 'number' ? scope : undefined)
 
 /** The query parameters of a paper's address. */
 export const roomsIn = (
   rooms: readonly RoomCard[],
   chosen: ChosenRooms,
 ): Pick<QueryOf<typeof getPaper>, 'roomID' | 'rooms'> => {
-  const { which, left } = chosen
-  const isSome = which === 'several' && rooms.some(({ ID }) => left.has(ID))
+  const { scope, excluded } = chosen
+  const isSome = scope === 'several' && rooms.some(({ ID }) => excluded.has(ID))
   return {
     roomID: roomIDOf(chosen),
-    ...(isSome && { rooms: rooms.filter(({ ID }) => !left.has(ID)).map(({ ID }) => ID) }),
+    ...(isSome && { rooms: rooms.filter(({ ID }) => !excluded.has(ID)).map(({ ID }) => ID) }),
   }
 }

@@ -9,7 +9,7 @@ import type { PapersProps } from './papers-props.ts'
 const DRAWN_SAMPLES = 8
 
 /** A preview of the cover. Decorative. */
-const DrawnBook = ({ samples }: { samples: readonly string[] }) => (
+const BookPreview = ({ samples }: { samples: readonly string[] }) => (
   <div aria-hidden="true" className={styles.book}>
     <div className={styles.board}>
       {[...new Set(samples)].slice(0, DRAWN_SAMPLES).map((text) => {
@@ -29,7 +29,7 @@ export const SpecBook = ({ project, rooms, template }: PapersProps) => (
     rooms={rooms}
     kind="book"
     name="Spec Book"
-    drawing={<DrawnBook samples={rooms.flatMap(({ samples }) => samples)} />}
+    drawing={<BookPreview samples={rooms.flatMap(({ samples }) => samples)} />}
     about="The whole home as a book: each room with its schedules, swatches, pictures and notes, then every finish by category, the files, and who to call. Marks such as PT-1 are the same in all papers."
     parts={LEFT_OUT}
     below={(chosen) => !template && <Revisions projectID={project.projectID} {...chosen} />}

@@ -1,4 +1,4 @@
-import { DrawnCard } from './drawn-card.tsx'
+import { CardPreview } from './card-preview.tsx'
 import { PaperOfRooms } from './paper-of-rooms.tsx'
 import type { PapersProps } from './papers-props.ts'
 
@@ -10,7 +10,7 @@ export const TouchUpCards = ({ project, rooms }: PapersProps) => (
     rooms={rooms}
     kind="touchup"
     name="Touch-Up Cards"
-    drawing={<DrawnCard samples={rooms.flatMap(({ samples }) => samples)} />}
+    drawing={<CardPreview samples={rooms.flatMap(({ samples }) => samples)} />}
     about="One card for each paint and stain: its color, brand, code and sheen, where it is, when it was painted, what was there before, and a code that opens it on a phone. Keep it with the can."
     sizes={CARDS}
   />

@@ -8,7 +8,7 @@ import type { PapersProps } from './papers-props.ts'
 const DRAWN_ROWS = 4
 
 /** A checklist. Decorative. */
-const DrawnList = () => (
+const ListPreview = () => (
   <div aria-hidden="true" className={styles.list}>
     <b />
     {Array.from({ length: DRAWN_ROWS }, (_, at) => (
@@ -28,7 +28,7 @@ export const TradeLists = ({ project, rooms }: PapersProps) => {
       rooms={rooms}
       kind="trade"
       name="Trade Lists"
-      drawing={<DrawnList />}
+      drawing={<ListPreview />}
       about="One list for each trade, from painter to landscaper: its items of all rooms, how many, where each goes, and what is to know for ordering. Each begins on a page of its own, to be handed over alone."
       parts={['notes', 'prices']}
       choice={

@@ -3,18 +3,18 @@ import { Link } from 'react-router'
 import type { ProblemCode } from '../../shared/contract/problem.ts'
 import { ApiError } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'
-import { isLeftOut } from '../public/feature-flags.ts'
+import { isFeatureDisabled } from '../public/feature-flags.ts'
 import type { ToastAction } from '../ui/toasts.ts'
 
 const LABEL = 'See Pricing'
 
 /** Whether a plan limit caused the error. */
-const leadsToPricing = (error: unknown): boolean =>
-  !isLeftOut('prices') && error instanceof ApiError && error.code === ('plan_limit' satisfies ProblemCode)
+const isPlanLimit = (error: unknown): boolean =>
+  !isFeatureDisabled('prices') && error instanceof ApiError && error.code === ('plan_limit' satisfies ProblemCode)
 
 /** The message of a failed call, with a link to Pricing if a plan limit caused it. */
-export const withPricing = (error: unknown, words: string): ReactNode =>
-  leadsToPricing(error) ? (
+export const messageWithPricing = (error: unknown, words: string): ReactNode =>
+  isPlanLimit(error) ? (
     <>
       {words} <Link to={paths.pricing()}>{LABEL}</Link>
     </>
@@ -24,4 +24,4 @@ export const withPricing = (error: unknown, words: string): ReactNode =>
 
 /** The same link, for a toast. */
 export const pricingAction = (error: unknown): ToastAction | undefined =>
-  leadsToPricing(error) ? { label: LABEL, to: paths.pricing() } : undefined
+  isPlanLimit(error) ? { label: LABEL, to: paths.pricing() } : undefined

@@ -23,7 +23,7 @@ import { IconCamera, IconHistory, IconNotebook, IconPlus, IconUsers } from '../u
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { WhatIsNew } from './what-is-new.tsx'
+import { NewsLine } from './news-line.tsx'
 import { loadProject } from './load-project.ts'
 import { ProjectDetails } from './project-details.tsx'
 import { importOf, newProjectFrom, papersOf } from './project-parts.ts'
@@ -117,7 +117,7 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
       {!template && rooms.length > 0 && (
         <EmergencyStrip facts={emergency} to={emergencyPath(project.projectID)} mayWrite={may !== 'read'} />
       )}
-      {news && <WhatIsNew news={news} projectID={project.projectID} />}
+      {news && <NewsLine news={news} projectID={project.projectID} />}
       <div className={styles.columns}>
         <section aria-labelledby="rooms">
           <div className={styles.head}>

@@ -5,9 +5,9 @@ import { createProject, listProjects } from '../../shared/projects/projects.api.
 import { call } from '../lib/call.ts'
 import { sentence } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'
-import { withPricing } from './pricing-hint.tsx'
+import { messageWithPricing } from './pricing-hint.tsx'
 import { queryIDOf } from '../lib/query-id.ts'
-import { createFrom, StartFrom } from './templates/start-from.tsx'
+import { createFrom, TemplateChoice } from './templates/template-choice.tsx'
 import { useUndoEvent } from '../items/bulk/use-undo-event.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
@@ -24,7 +24,7 @@ const EMPTY = { name: '', client: '', address: '', address2: '', city: '', state
 
 const failureOf = (error: unknown) => {
   const words = sentence(error, { 409: (serverText) => serverText, other: 'Project creation failure' })
-  return { kind: 'error' as const, text: withPricing(error, words) }
+  return { kind: 'error' as const, text: messageWithPricing(error, words) }
 }
 
 /** The templates a project can start from, and the one named by the address. */
@@ -65,7 +65,9 @@ export const Component = () => {
       <ProjectForm
         form={form}
         onSubmit={() => create('create', paths.selectProject())}
-        first={templates.length > 0 && <StartFrom templates={templates} chosen={template} onChoose={setTemplateID} />}
+        first={
+          templates.length > 0 && <TemplateChoice templates={templates} chosen={template} onChoose={setTemplateID} />
+        }
         addressAction={<UseMyAddress form={form} />}
       >
         <FormFooter

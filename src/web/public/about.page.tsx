@@ -5,7 +5,7 @@ import { Chip } from '../ui/chip.tsx'
 import { createIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
-import { isLeftOut } from './feature-flags.ts'
+import { isFeatureDisabled } from './feature-flags.ts'
 import styles from './about.module.css'
 
 const IconCertificate = createIcon(
@@ -72,7 +72,7 @@ export const Component = () => (
             <Link to={`${paths.help()}#privacy`}>No user information is sold or transferred</Link> to third parties.
           </li>
         </ul>
-        {!isLeftOut('prices') && (
+        {!isFeatureDisabled('prices') && (
           <p>
             And when a list does not help, because the wall has to come out or may not, we are glad to{' '}
             <Link to={`${paths.pricing()}#consultation`}>talk it over with you</Link>.

@@ -1,7 +1,7 @@
 import { Suspense, use } from 'react'
 import { phoneLink } from '../../shared/contract/phone-link.ts'
 import styles from './contact.module.css'
-import type { SiteToCome } from './pending-site-info.ts'
+import type { PendingSite } from './pending-site.ts'
 import { IconMail, createIcon } from '../ui/icons.tsx'
 
 const IconPhone = createIcon(
@@ -9,7 +9,7 @@ const IconPhone = createIcon(
 )
 
 /** The owner's email address and phone. The space is reserved, so that nothing shifts when they load. */
-export const Contact = ({ site }: { site: SiteToCome }) => (
+export const Contact = ({ site }: { site: PendingSite }) => (
   <Suspense fallback={<ContactToCome />}>
     <ContactOf site={site} />
   </Suspense>
@@ -22,7 +22,7 @@ const ContactToCome = () => (
   </div>
 )
 
-const ContactOf = ({ site }: { site: SiteToCome }) => {
+const ContactOf = ({ site }: { site: PendingSite }) => {
   const known = use(site)
   if (!known) return <p>The contact details could not be loaded.</p>
   const { contactEmail, contactPhone } = known

@@ -6,9 +6,9 @@ const flags = appState(() => ({
   leftOut: (globalThis.document as Document | undefined)?.documentElement.dataset['leftOut'] ?? '',
 }))
 
-export const isLeftOut = (part: LeftOut): boolean => flags().leftOut.includes(part)
+export const isFeatureDisabled = (part: LeftOut): boolean => flags().leftOut.includes(part)
 
 /** For the build. */
-export const leaveOut = (parts: readonly LeftOut[]): void => {
+export const setDisabledFeatures = (parts: readonly LeftOut[]): void => {
   flags().leftOut = parts.join(' ')
 }

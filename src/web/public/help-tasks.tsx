@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../lib/paths.ts'
-import { isLeftOut } from './feature-flags.ts'
+import { isFeatureDisabled } from './feature-flags.ts'
 
 interface Task {
   id: string
@@ -44,9 +44,9 @@ const GET_ACCOUNT: Task = {
 
 /** How to do each task. `scripts/pictures.mjs` takes the pictures. */
 export const helpTasks = (): readonly Task[] => [
-  isLeftOut('sign-up') ? GET_ACCOUNT : CREATE_ACCOUNT,
+  isFeatureDisabled('sign-up') ? GET_ACCOUNT : CREATE_ACCOUNT,
   ...KEEPING,
-  ...(isLeftOut('prices') ? [] : [CONSULTATION]),
+  ...(isFeatureDisabled('prices') ? [] : [CONSULTATION]),
   roles(),
 ]
 
@@ -491,7 +491,7 @@ const roles = (): Task => ({
   steps: [
     'User: keeps projects, rooms, items and files. Every new account has this role.',
     'Reseller: the same, and maintains the room types with their categories, sub categories and field labels.',
-    isLeftOut('prices')
+    isFeatureDisabled('prices')
       ? 'Admin: maintains the room types, and looks after people and their roles.'
       : 'Admin: maintains the room types, looks after people and their roles, and reads the requests for consultations.',
   ],

@@ -1,7 +1,7 @@
 import { startTransition, Suspense, use, useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { Contact } from './contact.tsx'
-import { siteToCome, type SiteToCome } from './pending-site-info.ts'
+import { pendingSite, type PendingSite } from './pending-site.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
@@ -13,7 +13,7 @@ import { useHashAtFirst } from '../lib/use-hash-at-first.ts'
 
 const ThemeDemo = lazyComponent(async () => (await import('./theme-demo.tsx')).ThemeDemo, 'The theme demo')
 
-export const loader = () => ({ site: siteToCome() })
+export const loader = () => ({ site: pendingSite() })
 
 const CONTENTS = [
   { id: 'contact', title: 'Contact' },
@@ -83,11 +83,11 @@ const Entry = ({ id, title }: { id: string; title: string }) => (
 )
 
 /** Shown only in environments with a name: test installations. */
-const TestEntries = ({ site }: { site: SiteToCome }) =>
+const TestEntries = ({ site }: { site: PendingSite }) =>
   use(site)?.environmentName && TEST_CONTENTS.map((entry) => <Entry key={entry.id} {...entry} />)
 
 /** Not prerendered; its code loads when shown. */
-const TestSections = ({ site }: { site: SiteToCome }) => {
+const TestSections = ({ site }: { site: PendingSite }) => {
   const [taken, setTaken] = useState(false)
   useEffect(() => startTransition(() => setTaken(true)), [])
   return taken && use(site)?.environmentName && <ThemeDemo />

@@ -4,13 +4,13 @@ import { hasRole, KEEPS_PROJECTS } from '../../shared/contract/roles.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { Contact } from './contact.tsx'
-import { isLeftOut } from './feature-flags.ts'
-import type { SiteToCome } from './pending-site-info.ts'
+import { isFeatureDisabled } from './feature-flags.ts'
+import type { PendingSite } from './pending-site.ts'
 import { LinkButton } from '../ui/button.tsx'
 import styles from './home-parts.module.css'
 
 /** The welcome line, which names a test installation. */
-export const Welcome = ({ site }: { site: SiteToCome }) => (
+export const Welcome = ({ site }: { site: PendingSite }) => (
   <p className={styles.welcome}>
     Welcome to Roomfolio
     <Suspense>
@@ -19,7 +19,7 @@ export const Welcome = ({ site }: { site: SiteToCome }) => (
   </p>
 )
 
-const OnEnvironment = ({ site }: { site: SiteToCome }) => {
+const OnEnvironment = ({ site }: { site: PendingSite }) => {
   const name = use(site)?.environmentName
   return name && ` on ${name}`
 }
@@ -36,7 +36,7 @@ const ActionsOfVisitor = () => {
   if (session === null) {
     return (
       <>
-        {!isLeftOut('sign-up') && (
+        {!isFeatureDisabled('sign-up') && (
           <LinkButton kind="primary" data-visitors to={paths.register()}>
             Sign Up
           </LinkButton>
@@ -57,8 +57,8 @@ const ActionsOfVisitor = () => {
   )
 }
 
-export const Consultation = ({ site }: { site: SiteToCome }) =>
-  !isLeftOut('prices') && (
+export const Consultation = ({ site }: { site: PendingSite }) =>
+  !isFeatureDisabled('prices') && (
     <section className={styles.consultation} aria-labelledby="consultation">
       <div>
         <h2 id="consultation">Talk to us about your remodel</h2>

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { loadCode } from '../lib/retry.ts'
-import { siteToCome } from './pending-site-info.ts'
+import { pendingSite } from './pending-site.ts'
 import { MaterialBoard } from '../ui/material-board.tsx'
 import { Page } from '../ui/page.tsx'
 import { Actions, Consultation, Welcome } from './home-parts.tsx'
@@ -9,7 +9,7 @@ import { homeVersion } from './version.ts'
 
 /** The marketing version is a separate chunk, loaded before the page shows, so that the versions do not flash. */
 export const loader = async () => {
-  const site = siteToCome()
+  const site = pendingSite()
   return {
     site,
     marketing: homeVersion() === 'marketing' ? await loadCode(() => import('./marketing.tsx')) : undefined,

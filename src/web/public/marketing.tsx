@@ -3,8 +3,8 @@ import { PRICES } from '../../shared/projects/plans.ts'
 import { Picture } from './picture.tsx'
 import { price } from './price.ts'
 import { paths } from '../lib/paths.ts'
-import { isLeftOut } from './feature-flags.ts'
-import type { SiteToCome } from './pending-site-info.ts'
+import { isFeatureDisabled } from './feature-flags.ts'
+import type { PendingSite } from './pending-site.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { createIcon } from '../ui/icons.tsx'
@@ -35,7 +35,7 @@ const KEPT = [
 ]
 
 /** The marketing home page: what it takes, what you get, what it costs. */
-export const Marketing = ({ site }: { site: SiteToCome }) => (
+export const Marketing = ({ site }: { site: PendingSite }) => (
   <Page>
     <title>Home · Roomfolio</title>
     <section className={styles.hero}>
@@ -49,7 +49,7 @@ export const Marketing = ({ site }: { site: SiteToCome }) => (
         <Picture
           name="room-items"
           alt="The items of a kitchen in Roomfolio: appliances with model and serial number, and their files"
-          early
+          eager
         />
       </div>
     </section>
@@ -81,7 +81,7 @@ export const Marketing = ({ site }: { site: SiteToCome }) => (
       </ul>
     </section>
 
-    {!isLeftOut('prices') && (
+    {!isFeatureDisabled('prices') && (
       <section className={styles.prices} aria-labelledby="prices">
         <div>
           <h2 id="prices">Less than the wrong can of paint</h2>

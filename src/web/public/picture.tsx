@@ -15,11 +15,11 @@ interface PictureProps {
   name: string
   alt: string
   /** Loads eagerly, because it is above the fold. */
-  early?: boolean
+  eager?: boolean
 }
 
 /** A screenshot in the visitor's color scheme. */
-export const Picture = ({ name, alt, early }: PictureProps) => (
+export const Picture = ({ name, alt, eager }: PictureProps) => (
   <picture>
     <source srcSet={fileOf(`${name}-dark`)} media="(prefers-color-scheme: dark)" />
     <img
@@ -28,7 +28,7 @@ export const Picture = ({ name, alt, early }: PictureProps) => (
       width={WIDTH}
       height={HEIGHT}
       alt={alt}
-      loading={early ? 'eager' : 'lazy'}
+      loading={eager ? 'eager' : 'lazy'}
     />
   </picture>
 )

@@ -5,8 +5,8 @@ import { NothingHere } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { Contact } from './contact.tsx'
-import { isLeftOut } from './feature-flags.ts'
-import { siteToCome } from './pending-site-info.ts'
+import { isFeatureDisabled } from './feature-flags.ts'
+import { pendingSite } from './pending-site.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { IconCheck } from '../ui/icons.tsx'
 import { JumpLink } from '../ui/jump-link.tsx'
@@ -18,8 +18,8 @@ import { price } from './price.ts'
 import styles from './pricing.module.css'
 
 export const loader = () => {
-  if (isLeftOut('prices')) throw new NothingHere()
-  return { site: siteToCome() }
+  if (isFeatureDisabled('prices')) throw new NothingHere()
+  return { site: pendingSite() }
 }
 
 const FORM_ID = 'consultation'
@@ -98,7 +98,7 @@ const PlanAction = () => {
   const session = useSession()
   if (session === null)
     return (
-      !isLeftOut('sign-up') && (
+      !isFeatureDisabled('sign-up') && (
         <LinkButton data-visitors to={paths.register()}>
           Sign Up
         </LinkButton>

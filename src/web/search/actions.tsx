@@ -20,7 +20,7 @@ import {
 export interface Action extends Row {
   words: readonly string[]
   /** It belongs to the current page, so it is offered for every query. */
-  isNear?: boolean
+  isContextual?: boolean
 }
 
 const wordsOf = (text: string): string[] =>
@@ -32,7 +32,7 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean)
 
 /** Whether each word of the query is a prefix of a word of the action. */
-export const suits = ({ words }: Action, query: string): boolean => {
+export const matchesQuery = ({ words }: Action, query: string): boolean => {
   const sought = wordsOf(query)
   return sought.length > 0 && sought.every((word) => words.some((one) => one.startsWith(word)))
 }
@@ -63,7 +63,7 @@ const action = (name: string, to: string, Icon: typeof IconHome, line = ''): Act
 })
 
 /** What the user may create on the current page. */
-export const actionsAt = ({ project, rooms }: Place): Action[] => {
+export const actionsFor = ({ project, rooms }: Place): Action[] => {
   const isOneRoom = rooms.length === 1
   return [
     ...rooms.map((room) => ({

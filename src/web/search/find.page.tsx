@@ -6,7 +6,7 @@ import { sentence } from '../lib/errors.ts'
 import { counted } from '../lib/pluralize.ts'
 import { paths } from '../lib/paths.ts'
 import { queryIDOf } from '../lib/query-id.ts'
-import { orToTemplate } from '../projects/templates/or-to-template.ts'
+import { redirectTemplate } from '../projects/templates/redirect-template.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { IconListCheck, IconSearch } from '../ui/icons.tsx'
@@ -17,7 +17,7 @@ import { Card } from '../ui/card.tsx'
 import styles from './find.module.css'
 import { rowOfProject, rowOfRoom, rowsOfItem, type Row } from './hit-rows.tsx'
 import { MarkedText } from './marked-text.tsx'
-import { NoHit, ReadAs } from './no-hit.tsx'
+import { NoHit, QueryCorrections } from './no-hit.tsx'
 
 const SelectHits = lazyComponent(
   async () => (await import('../items/bulk/select-hits.tsx')).SelectHits,
@@ -42,7 +42,7 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<Asked> =>
   const asked = { q, propID, projectID }
   if (q === '') return { ...asked, found: undefined }
   const found = call(search, { query: asked }, { signal: request.signal })
-  return { ...asked, found: await (projectID === undefined ? found : found.catch(orToTemplate(projectID))) }
+  return { ...asked, found: await (projectID === undefined ? found : found.catch(redirectTemplate(projectID))) }
 }
 
 /** Removes the match locations: the page header already names the value. */
@@ -233,7 +233,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   if (groups.length === 0) {
     return (
       <>
-        <ReadAs read={found.read} ignored={found.ignored} />
+        <QueryCorrections read={found.read} ignored={found.ignored} />
         {propID === undefined ? <NoHit query={q} found={found} /> : <p>Nothing has this value any more.</p>}
         <Projects groups={found.close} />
       </>
@@ -250,7 +250,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   }
   return (
     <div ref={place}>
-      <ReadAs read={found.read} ignored={found.ignored} />
+      <QueryCorrections read={found.read} ignored={found.ignored} />
       {hidden !== '' && <p className={styles.hidden}>Not shown yet: {hidden}.</p>}
       <Projects
         groups={propID === undefined ? groups : withoutPlaces(groups)}

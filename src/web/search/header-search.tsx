@@ -55,7 +55,7 @@ const leaveEntry = (): Promise<void> =>
   })
 
 /** Waits for an element of a screen that has just opened, unless the user moves on. */
-const whenThere = (selector: string, found: (element: HTMLElement) => void): (() => void) => {
+const whenRendered = (selector: string, found: (element: HTMLElement) => void): (() => void) => {
   const stop = () => {
     observer.disconnect()
     for (const event of GOES_ON) removeEventListener(event, stop)
@@ -186,7 +186,7 @@ const Palette = () => {
   const [query, setQuery] = useState('')
   const [active, setActive] = useState<string>()
   /** Enter was pressed before there were results. */
-  const [entered, setEntered] = useState(false)
+  const [enterPressed, setEnterPressed] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const listener = useRef<(event: KeyboardEvent) => void>(undefined)
@@ -197,7 +197,7 @@ const Palette = () => {
 
   const show = () => {
     if (open || document.querySelector('dialog[open]')) return
-    setEntered(false)
+    setEnterPressed(false)
     // Synchronous: phones show the keyboard only within the user event.
     flushSync(() => setOpen(true))
     if (dialog.current?.offsetWidth !== innerWidth) return
@@ -243,7 +243,7 @@ const Palette = () => {
   useEffect(() => {
     if (!copiesNext.current) return
     copiesNext.current = false
-    return whenThere('main [data-copies]', (button) => button.focus())
+    return whenRendered('main [data-copies]', (button) => button.focus())
   }, [key])
 
   useLayoutEffect(() => {
@@ -277,13 +277,13 @@ const Palette = () => {
             ref={input}
             query={query}
             onQuery={(typed) => {
-              setEntered(false)
+              setEnterPressed(false)
               setQuery(typed)
             }}
             active={active}
             onKey={(event) => {
               if (listener.current) listener.current(event)
-              else if (event.key === 'Enter') setEntered(true)
+              else if (event.key === 'Enter') setEnterPressed(true)
             }}
             onCancel={() => void hide()}
           />
@@ -293,9 +293,9 @@ const Palette = () => {
               query={query}
               user={user}
               place={place}
-              entered={entered}
-              onEntered={setEntered}
-              listen={listen}
+              enterPressed={enterPressed}
+              onEntered={setEnterPressed}
+              onKeyHandler={listen}
               onActive={setActive}
               onChoose={(to, byKey) => void choose(to, byKey)}
             />

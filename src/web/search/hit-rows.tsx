@@ -7,7 +7,7 @@ import { paths } from '../lib/paths.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { IconDoor, IconFile, IconFileTypePdf, IconHome } from '../ui/icons.tsx'
-import { cutAround } from './cut-around.ts'
+import { excerptAround } from './excerpt.ts'
 import { MarkedText } from './marked-text.tsx'
 import { Tile } from './tile.tsx'
 
@@ -39,7 +39,7 @@ const joined = (parts: readonly ReactNode[]): ReactNode =>
 const placeText = ({ in: kind, label, shown }: FoundPlace): ReactNode =>
   kind === 'notes' ? (
     <>
-      notes: “<MarkedText of={cutAround(shown)} />”
+      notes: “<MarkedText of={excerptAround(shown)} />”
     </>
   ) : (
     <>
@@ -48,7 +48,7 @@ const placeText = ({ in: kind, label, shown }: FoundPlace): ReactNode =>
           <MarkedText of={label} />{' '}
         </>
       )}
-      <MarkedText of={cutAround(shown)} />
+      <MarkedText of={excerptAround(shown)} />
     </>
   )
 

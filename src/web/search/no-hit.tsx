@@ -22,7 +22,7 @@ export const NoHit = ({ query, found }: { query: string; found: Found }) => {
 }
 
 /** Reports corrected and ignored words of the query. */
-export const ReadAs = ({ read, ignored }: Pick<Found, 'read' | 'ignored'>) => {
+export const QueryCorrections = ({ read, ignored }: Pick<Found, 'read' | 'ignored'>) => {
   const sentences = [
     ...read.map(({ word, as }) => `Nothing has “${word}”. Found for ${quoted(as.slice(0, 1))}.`),
     ...(ignored.length > 0

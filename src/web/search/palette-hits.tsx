@@ -12,9 +12,9 @@ import { copyText } from '../ui/copy-text.ts'
 import { IconDoor, IconHome, IconListSearch } from '../ui/icons.tsx'
 import { toast } from '../ui/toasts.ts'
 import { redirectFor } from '../lib/navigation-history.ts'
-import { actionsAt, pagesFor, suits } from './actions.tsx'
+import { actionsFor, pagesFor, matchesQuery } from './actions.tsx'
 import { rowOfProject, rowOfRoom, rowsOfItem, type Row } from './hit-rows.tsx'
-import { NoHit, ReadAs } from './no-hit.tsx'
+import { NoHit, QueryCorrections } from './no-hit.tsx'
 import styles from './palette-hits.module.css'
 import type { Place } from './place.ts'
 import { readRecent, type Recent } from './recent.ts'
@@ -109,7 +109,7 @@ const onOnePage = (query: string, isMore: boolean): Row => ({
 })
 
 /** Publishes the height above a phone's on-screen keyboard, where the list ends. */
-const useSeenHeight = (list: RefObject<HTMLElement | null>): void => {
+const useVisibleHeight = (list: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const seen = window.visualViewport
     const dialog = list.current?.closest('dialog')
@@ -195,10 +195,10 @@ interface PaletteHitsProps {
   user: string
   place: Place
   /** Whether Enter was pressed before there were results. */
-  entered: boolean
-  onEntered: (entered: boolean) => void
+  enterPressed: boolean
+  onEntered: (enterPressed: boolean) => void
   /** Receives the key handler of the field. */
-  listen: (onKey: ((event: KeyboardEvent) => void) | undefined) => void
+  onKeyHandler: (onKey: ((event: KeyboardEvent) => void) | undefined) => void
   /** Called with the id of the active cell. */
   onActive: (id: string | undefined) => void
   onChoose: (to: string, byKey: boolean) => void
@@ -207,10 +207,10 @@ interface PaletteHitsProps {
 /** All sections in order. */
 const useSections = (user: string, place: Place, typed: string, found: Found | undefined): Section[] => {
   const session = useSession() ?? null
-  const near = actionsAt(place)
-  const actions = typed === '' ? near : near.filter((action) => suits(action, typed))
-  const others = typed === '' ? [] : near.filter((action) => action.isNear === true && !actions.includes(action))
-  const pages = pagesFor(session).filter((page) => typed === '' || suits(page, typed))
+  const near = actionsFor(place)
+  const actions = typed === '' ? near : near.filter((action) => matchesQuery(action, typed))
+  const others = typed === '' ? [] : near.filter((action) => action.isContextual === true && !actions.includes(action))
+  const pages = pagesFor(session).filter((page) => typed === '' || matchesQuery(page, typed))
   return (
     typed === ''
       ? [
@@ -271,13 +271,13 @@ const Foot = ({ copied, copies }: { copied: Copied | undefined; copies: string |
 
 /** The palette's list: hits, actions and pages for the query, or recent things without one. */
 export const PaletteHits = (props: PaletteHitsProps) => {
-  const { id, query, user, place, entered, onEntered, listen, onActive, onChoose } = props
+  const { id, query, user, place, enterPressed, onEntered, onKeyHandler, onActive, onChoose } = props
   const typed = query.trim()
   const { found, isAnswered, failure, tryAgain } = useSearchAsTyped(query)
   const [chosen, setChosen] = useState<{ query: string; key: string }>()
   const [copied, setCopied] = useState<Copied>()
   const list = useRef<HTMLDivElement>(null)
-  useSeenHeight(list)
+  useVisibleHeight(list)
 
   const sections = useSections(user, place, typed, found)
   const rows = sections.flatMap((section) => section.rows.map((row) => ({ ...row, key: keyIn(section, row) })))
@@ -313,22 +313,22 @@ export const PaletteHits = (props: PaletteHitsProps) => {
   })
   const tellActive = useEffectEvent(onActive)
   const openFirst = useEffectEvent(() => {
-    if (!isAnswered || !entered || !current) return
+    if (!isAnswered || !enterPressed || !current) return
     onEntered(false)
     open(current, true)
   })
   useEffect(() => {
-    listen((event) => onKeyDown(event))
+    onKeyHandler((event) => onKeyDown(event))
     return () => {
-      listen(undefined)
+      onKeyHandler(undefined)
       tellActive(undefined)
     }
-  }, [listen])
+  }, [onKeyHandler])
   useEffect(() => {
     tellActive(activeID)
     if (activeID !== undefined) document.getElementById(activeID)?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [activeID])
-  useEffect(() => openFirst(), [isAnswered, typed, entered])
+  useEffect(() => openFirst(), [isAnswered, typed, enterPressed])
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(() => setCopied(undefined), SAID_MS)
@@ -347,7 +347,7 @@ export const PaletteHits = (props: PaletteHitsProps) => {
             </button>
           </p>
         )}
-        {found && <ReadAs read={found.read} ignored={found.ignored} />}
+        {found && <QueryCorrections read={found.read} ignored={found.ignored} />}
         {isNothing && !sections.some(({ key }) => key === 'pages') && <NoHit query={typed} found={found} />}
         {/* The field keeps the focus and moves the active cell; pressing a row does not take the focus. */}
         <div id={id} role="grid" aria-label="Hits" onMouseDown={(event) => event.preventDefault()}>

@@ -14,7 +14,7 @@ export interface Recent {
 }
 
 /** The maximum number kept. */
-const MOST = 12
+const MAX_RECENT = 12
 
 /** Stored for one account: other accounts in this browser do not see it. */
 interface Kept {
@@ -42,7 +42,7 @@ export const readRecent = (user: string): Recent[] => {
 
 const keep = (user: string, things: Recent[]): void => {
   try {
-    localStorage.setItem(RECENT_KEY, JSON.stringify({ user, things: things.slice(0, MOST) } satisfies Kept))
+    localStorage.setItem(RECENT_KEY, JSON.stringify({ user, things: things.slice(0, MAX_RECENT) } satisfies Kept))
   } catch (error) {
     console.warn(error)
   }

@@ -4,7 +4,7 @@ import { call } from '../lib/call.ts'
 import { sentence } from '../lib/errors.ts'
 
 /** Debounce, too short to be noticed. */
-const PAUSE_MS = 120
+const DEBOUNCE_MS = 120
 
 interface Answers {
   byQuery: ReadonlyMap<string, Found>
@@ -48,7 +48,7 @@ export const useSearchAsTyped = (typed: string): SearchAsTyped => {
         setAnswers((before) => ({ ...before, failed: { query, words } }))
       }
     }
-    const timer = setTimeout(() => void ask(), PAUSE_MS)
+    const timer = setTimeout(() => void ask(), DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       end.abort()

@@ -8,7 +8,7 @@ import { call } from '../lib/call.ts'
 import { ApiError } from '../lib/errors.ts'
 import { mayOpen } from '../app/layout/navigation.ts'
 import { paths } from '../lib/paths.ts'
-import { isLeftOut } from '../public/feature-flags.ts'
+import { isFeatureDisabled } from '../public/feature-flags.ts'
 import { useSession } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { IconPencil } from '../ui/icons.tsx'
@@ -24,7 +24,7 @@ import { useForm } from '../lib/use-form.ts'
 import styles from './admin-home.module.css'
 import { AdminNav } from '../app/layout/admin-nav.tsx'
 import { createdID, reasonOf } from './reason.ts'
-import { RoomTypeActions, type Told } from './room-type-actions.tsx'
+import { RoomTypeActions, type ActionResult } from './room-type-actions.tsx'
 
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs): Promise<RoomType[]> =>
   (await call(listRoomTypes, undefined, { signal })).rooms
@@ -43,7 +43,7 @@ export const Component = () => {
         {/* Keyed, so that a new room type is selected. */}
         <EditRoomType key={created} roomTypes={roomTypes} first={created} />
       </div>
-      {!isLeftOut('prices') && mayOpen(session, PAGES.adminOverview) && (
+      {!isFeatureDisabled('prices') && mayOpen(session, PAGES.adminOverview) && (
         <p className={styles.more}>
           What visitors asked for: <Link to={paths.adminConsultations()}>Consultation requests</Link>
         </p>
@@ -123,10 +123,10 @@ interface EditRoomTypeProps {
 const EditRoomType = ({ roomTypes, first }: EditRoomTypeProps) => {
   const { revalidate } = useRevalidator()
   const [chosen, setChosen] = useState(first)
-  const [told, setTold] = useState<Told>()
+  const [told, setTold] = useState<ActionResult>()
   const roomType = roomTypes.find(({ roomTypeID }) => roomTypeID === chosen) ?? roomTypes[0]
 
-  const done = async (what: Told, next = chosen) => {
+  const done = async (what: ActionResult, next = chosen) => {
     if (what.kind === 'success') await revalidate()
     setChosen(next)
     setTold(what)

@@ -14,7 +14,7 @@ import { Select } from '../ui/select.tsx'
 import styles from './title-fields-choice.module.css'
 
 /** The surface and trade that a subcategory stands for, as edited. */
-export const useStandsFor = (stored: StandsFor = NOTHING) => {
+export const useClassification = (stored: StandsFor = NOTHING) => {
   const [picked, setPicked] = useState<StandsFor>()
   return {
     chosen: picked ?? stored,
@@ -24,7 +24,11 @@ export const useStandsFor = (stored: StandsFor = NOTHING) => {
   }
 }
 
-export const StandsForChoice = ({ standsFor: { chosen, pick } }: { standsFor: ReturnType<typeof useStandsFor> }) => (
+export const ClassificationChoice = ({
+  standsFor: { chosen, pick },
+}: {
+  standsFor: ReturnType<typeof useClassification>
+}) => (
   <fieldset className={styles.telling}>
     <legend>Stands For</legend>
     <p>

@@ -62,7 +62,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
         <div className={styles.choices}>
           <StructurePart
             part={editing.categoryPart}
-            there={inRoom}
+            existing={inRoom}
             mayAdd
             removal={`It goes from the room type ${roomType.roomTypeName} with ${counted(inCategory.length, 'subcategory', 'subcategories')}. Items that rooms hold in it stay visible; new ones cannot be created in it.${lost(isCategoryUnsaved)}`}
           >
@@ -78,7 +78,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
           </StructurePart>
           <StructurePart
             part={editing.subcategoryPart}
-            there={inCategory}
+            existing={inCategory}
             mayAdd={category !== undefined}
             removal={`It goes from ${category?.name ?? ''} of the room type ${roomType.roomTypeName}. Items that rooms hold in it stay visible; new ones cannot be created in it.${lost(isSubcategoryUnsaved)}`}
           >

@@ -29,10 +29,10 @@ import { KindsChoice, useKinds } from './kinds-choice.tsx'
 import { isProblem, NoID, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
 import { CreationFailed } from './structure-kinds.ts'
-import { StandsForChoice, useStandsFor } from './classification-choice.tsx'
-import type { Speaker } from './structure-part.tsx'
-import { TellingChoice, useTelling } from './title-fields-choice.tsx'
-import { useWanted, WantedChoice } from './required-fields-choice.tsx'
+import { ClassificationChoice, useClassification } from './classification-choice.tsx'
+import type { MessageOwner } from './structure-part.tsx'
+import { TitleFieldsChoice, useTitleFields } from './title-fields-choice.tsx'
+import { useRequiredFields, RequiredFieldsChoice } from './required-fields-choice.tsx'
 
 export interface OpenSubcategory {
   id: number
@@ -40,7 +40,7 @@ export interface OpenSubcategory {
   use: SubcategoryUse
 }
 
-interface LabelOptions extends Speaker {
+interface LabelOptions extends MessageOwner {
   open: OpenSubcategory | undefined
   /** All labels of the installation. */
   properties: readonly Named[]
@@ -62,21 +62,21 @@ const FORM = 'labels'
 class KindsFailed extends Error {
   override readonly name = 'KindsFailed'
   /** The message of the first call; undefined if there was none. */
-  readonly said: string | undefined
-  constructor(cause: unknown, said: string | undefined) {
+  readonly firstMessage: string | undefined
+  constructor(cause: unknown, firstMessage: string | undefined) {
     super(reasonOf(cause), { cause })
-    this.said = said
+    this.firstMessage = firstMessage
   }
 }
 
-export const useLabels = ({ open, properties, onCreated, onStored, refresh, speaking, speak }: LabelOptions) => {
+export const useLabels = ({ open, properties, onCreated, onStored, refresh, claimedBy, claim }: LabelOptions) => {
   const stored = textsOf(open?.labels ?? [])
   const form = useForm(stored, problemsOf, 'enters', open && `labels of ${open.id}`)
   const { texts } = form
   const changed = changedSlots(stored, texts)
-  const telling = useTelling(stored, open?.use.telling ?? [], texts)
-  const standsFor = useStandsFor(open?.use.standsFor)
-  const wanted = useWanted(open?.labels ?? [], open?.use.wanted, texts)
+  const telling = useTitleFields(stored, open?.use.telling ?? [], texts)
+  const standsFor = useClassification(open?.use.standsFor)
+  const wanted = useRequiredFields(open?.labels ?? [], open?.use.wanted, texts)
   const kinds = useKinds(open?.labels, open?.use.kinds)
   const created = newLabels(texts, properties)
   const [moveValues, setMoveValues] = useState(true)
@@ -134,13 +134,13 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     return message
   }
 
-  const putKinds = async (said: string | undefined): Promise<string> => {
-    if (kinds.changed.length === 0) return said ?? ''
+  const putKinds = async (firstMessage: string | undefined): Promise<string> => {
+    if (kinds.changed.length === 0) return firstMessage ?? ''
     try {
       const { message } = await call(setLabelKinds, { body: { kinds: kinds.changed } })
-      return said ?? message
+      return firstMessage ?? message
     } catch (error) {
-      throw new KindsFailed(error, said)
+      throw new KindsFailed(error, firstMessage)
     }
   }
 
@@ -155,7 +155,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     if (!open) return
     if (!isChanged) return form.sayUnchanged()
     setAsked(undefined)
-    speak(FORM)
+    claim(FORM)
     await form.submit(
       'save',
       async () => {
@@ -169,15 +169,15 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
       (error) => {
         if (error instanceof CreationFailed) return `Unable to create properties - ${error.message}`
         if (error instanceof KindsFailed) {
-          const { said, cause } = error
+          const { firstMessage, cause } = error
           if (isProblem(cause, 'structure_changed')) {
             const text =
               'Somebody else has changed the kinds of these labels meanwhile. They are shown as they are now, and what you chose is kept.'
-            return { kind: 'warning', text: said === undefined ? text : `${said}. ${text}` }
+            return { kind: 'warning', text: firstMessage === undefined ? text : `${firstMessage}. ${text}` }
           }
-          return said === undefined
+          return firstMessage === undefined
             ? `Unable to change kinds of labels - ${error.message}`
-            : `${said}, but not the kinds of its labels - ${error.message}`
+            : `${firstMessage}, but not the kinds of its labels - ${error.message}`
         }
         if (isProblem(error, 'labels_hold_values')) {
           setAsked({ slots: labelsHoldValues.parse(error.body).slots, moveValues })
@@ -213,7 +213,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, spea
     asked,
     giveUp: () => setAsked(undefined),
     save,
-    answer: speaking === FORM ? form.answer : undefined,
+    answer: claimedBy === FORM ? form.answer : undefined,
     forget: () => {
       form.forget()
       telling.forget()
@@ -233,7 +233,7 @@ interface LabelFormProps {
 
 export const LabelForm = ({ labels, name }: LabelFormProps) => {
   const { form, open, properties, changed, isChanged, telling, standsFor, wanted, kinds, created, itemsIn } = labels
-  const { asked, answer, canMove, moveValues, setMoveValues, giveUp, save } = labels
+  const { asked, answer, canMove, moveValues, setMoveValues, giveUp: dismiss, save } = labels
   const { ref, texts, field, pressed } = form
   const id = useId()
   const atStake = changed.filter((slot) => itemsIn(slot) > 0)
@@ -299,9 +299,9 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                     </div>
                   )
                 })}
-                {name !== undefined && <TellingChoice telling={telling} name={name} />}
-                <StandsForChoice standsFor={standsFor} />
-                <WantedChoice wanted={wanted} />
+                {name !== undefined && <TitleFieldsChoice telling={telling} name={name} />}
+                <ClassificationChoice standsFor={standsFor} />
+                <RequiredFieldsChoice wanted={wanted} />
                 <KindsChoice kinds={kinds} />
                 {atStake.length > 0 && (
                   <div className={styles.stake}>
@@ -351,7 +351,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
         title="Items Hold Values"
         safeLabel="Keep Working"
         destructiveLabel="Update Anyway"
-        onSafe={giveUp}
+        onSafe={dismiss}
         // If the choice changed since the question, the server is asked again.
         onDestructive={() => void save(asked?.moveValues === moveValues)}
       >

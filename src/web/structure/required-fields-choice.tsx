@@ -13,7 +13,11 @@ interface Picked extends Omit<Wanted, 'labels'> {
 }
 
 /** What the next owner needs to know about items, as edited. */
-export const useWanted = (stored: readonly FieldLabel[], wanted: Wanted = NOTHING_WANTED, texts: LabelTexts) => {
+export const useRequiredFields = (
+  stored: readonly FieldLabel[],
+  wanted: Wanted = NOTHING_WANTED,
+  texts: LabelTexts,
+) => {
   const [picked, setPicked] = useState<Picked>()
   const labels = SLOTS.map((slot) => texts[slot].trim()).filter((label) => label !== '')
   const now: Picked = {
@@ -45,11 +49,13 @@ export const useWanted = (stored: readonly FieldLabel[], wanted: Wanted = NOTHIN
   }
 }
 
-interface WantedChoiceProps {
-  wanted: ReturnType<typeof useWanted>
+interface RequiredFieldsChoiceProps {
+  wanted: ReturnType<typeof useRequiredFields>
 }
 
-export const WantedChoice = ({ wanted: { labels, chosen, isWanted, pick, pickLabel } }: WantedChoiceProps) => (
+export const RequiredFieldsChoice = ({
+  wanted: { labels, chosen, isWanted, pick, pickLabel },
+}: RequiredFieldsChoiceProps) => (
   <fieldset className={styles.telling}>
     <legend>To Hand Over</legend>
     <p>What whoever gets the home needs to know of each item. What is missing stands under Ready to Hand Over.</p>

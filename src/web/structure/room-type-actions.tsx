@@ -15,7 +15,7 @@ import { orSame, useForm } from '../lib/use-form.ts'
 import styles from './admin-home.module.css'
 import { createdID, isProblem, reasonOf } from './reason.ts'
 
-export interface Told {
+export interface ActionResult {
   kind: 'success' | 'warning' | 'error'
   text: string
 }
@@ -23,7 +23,7 @@ export interface Told {
 interface RoomTypeActionsProps {
   roomType: RoomType
   /** An action succeeded or failed; `chosen` is the room type to select next. */
-  onDone: (told: Told, chosen?: number) => Promise<void>
+  onDone: (told: ActionResult, chosen?: number) => Promise<void>
   /** Clears the previous message. */
   onBegin: () => void
 }

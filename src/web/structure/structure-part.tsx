@@ -13,12 +13,12 @@ import { withName, type Named } from './structure-data.ts'
 import { addByName, CreationFailed, type Kind } from './structure-kinds.ts'
 
 /** The form that spoke last; only its message is shown. */
-export interface Speaker {
-  speaking: string | undefined
-  speak: (form: string) => void
+export interface MessageOwner {
+  claimedBy: string | undefined
+  claim: (form: string) => void
 }
 
-interface PartOptions extends Speaker {
+interface PartOptions extends MessageOwner {
   kind: Kind
   place: { roomTypeID: number; catID: number }
   chosen: Named | undefined
@@ -36,8 +36,8 @@ const sentenceOf = (schema: Kind['rename'], name: string) => {
 }
 
 /** Actions on the categories of a room type, or the subcategories of a category. */
-export const usePart = (options: PartOptions) => {
-  const { kind, place, chosen, all, refresh, onAdded, onRemoved, speaking, speak } = options
+export const useStructurePart = (options: PartOptions) => {
+  const { kind, place, chosen, all, refresh, onAdded, onRemoved, claimedBy, claim } = options
   const { word } = kind
   const renaming = useForm(
     { name: chosen?.name ?? '' },
@@ -49,7 +49,7 @@ export const usePart = (options: PartOptions) => {
   )
 
   /** Reloads on conflict, so that changes by others are visible before the error is shown. */
-  const showingOthers = async <T,>(work: () => Promise<T>): Promise<T> => {
+  const refreshingOnConflict = async <T,>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
@@ -60,11 +60,11 @@ export const usePart = (options: PartOptions) => {
 
   const rename = async () => {
     if (!chosen) return
-    speak(`rename ${word}`)
+    claim(`rename ${word}`)
     await renaming.submit(
       'rename',
       () =>
-        showingOthers(async () => {
+        refreshingOnConflict(async () => {
           const { message } = await kind.setName(chosen.id, renaming.texts.name, chosen.name)
           await refresh()
           return { message }
@@ -84,7 +84,7 @@ export const usePart = (options: PartOptions) => {
 
   const add = async (button: 'add' | 'create') => {
     const name = adding.texts.name.trim()
-    speak(`add ${word}`)
+    claim(`add ${word}`)
     if (name === '') return adding.refuse(sentenceOf(kind.newName, name))
     if (button === 'add' && !withName(all, name)) {
       return adding.refuse({ name: `There is no ${word} of this name yet. Create makes it.` })
@@ -92,7 +92,7 @@ export const usePart = (options: PartOptions) => {
     await adding.submit(
       button,
       () =>
-        showingOthers(async () => {
+        refreshingOnConflict(async () => {
           const { id, message } = await addByName(kind, place, name, all)
           await refresh()
           onAdded(id)
@@ -108,11 +108,11 @@ export const usePart = (options: PartOptions) => {
 
   const remove = async () => {
     if (!chosen) return
-    speak(`rename ${word}`)
+    claim(`rename ${word}`)
     await renaming.act(
       'remove',
       () =>
-        showingOthers(async () => {
+        refreshingOnConflict(async () => {
           const { message } = await kind.takeOut(place, chosen.id)
           await refresh()
           onRemoved()
@@ -122,7 +122,7 @@ export const usePart = (options: PartOptions) => {
     )
   }
 
-  const answerOf = (form: Form<'name'>, name: string) => (speaking === `${name} ${word}` ? form.answer : undefined)
+  const answerOf = (form: Form<'name'>, name: string) => (claimedBy === `${name} ${word}` ? form.answer : undefined)
   return {
     kind,
     chosen,
@@ -136,12 +136,12 @@ export const usePart = (options: PartOptions) => {
   }
 }
 
-type Part = ReturnType<typeof usePart>
+type Part = ReturnType<typeof useStructurePart>
 
 interface StructurePartProps {
   part: Part
   /** What the place already has; it is not suggested. */
-  there: readonly Named[]
+  existing: readonly Named[]
   mayAdd: boolean
   /** The question before it is removed from the room type. */
   removal: ReactNode
@@ -149,7 +149,7 @@ interface StructurePartProps {
   children: ReactNode
 }
 
-export const StructurePart = ({ part, there, mayAdd, removal, children }: StructurePartProps) => {
+export const StructurePart = ({ part, existing, mayAdd, removal, children }: StructurePartProps) => {
   const { kind, chosen, renaming, answer, remove } = part
   const id = useId()
   const [confirming, setConfirming] = useState(false)
@@ -162,7 +162,7 @@ export const StructurePart = ({ part, there, mayAdd, removal, children }: Struct
           <div className={styles.steps}>
             {children}
             {chosen && <RenameForm {...renaming} word={kind.word} onSubmit={part.rename} />}
-            {mayAdd && <AddForm {...part.adding} kind={kind} all={part.all} there={there} onAdd={part.add} />}
+            {mayAdd && <AddForm {...part.adding} kind={kind} all={part.all} existing={existing} onAdd={part.add} />}
             {chosen && (
               <div>
                 <Button
@@ -221,12 +221,12 @@ const RenameForm = ({ word, onSubmit, ref, field, isChanged, unchanged, pressed 
 interface AddFormProps extends Form<'name'> {
   kind: Kind
   all: readonly Named[]
-  there: readonly Named[]
+  existing: readonly Named[]
   onAdd: Part['add']
 }
 
 /** No submit button: Enter in its only field adds an existing name or creates a new one. */
-const AddForm = ({ kind, all, there, onAdd, ref, texts, field, pressed }: AddFormProps) => {
+const AddForm = ({ kind, all, existing, onAdd, ref, texts, field, pressed }: AddFormProps) => {
   const names = useId()
   const input = field('name')
   const isBlank = texts.name.trim() === ''
@@ -251,7 +251,7 @@ const AddForm = ({ kind, all, there, onAdd, ref, texts, field, pressed }: AddFor
       />
       <datalist id={names}>
         {all
-          .filter((entry) => there.every(({ id }) => id !== entry.id))
+          .filter((entry) => existing.every(({ id }) => id !== entry.id))
           .map((entry) => (
             <option key={entry.id} value={entry.name} />
           ))}

@@ -7,14 +7,19 @@ import type { LabelTexts } from './label-draft.ts'
 import styles from './title-fields-choice.module.css'
 
 /** The labels that make up titles, as edited: by name, so that a label can change its slot. */
-export const useTelling = (stored: LabelTexts, telling: readonly Slot[], texts: LabelTexts) => {
+export const useTitleFields = (stored: LabelTexts, telling: readonly Slot[], texts: LabelTexts) => {
   const [picked, setPicked] = useState<readonly string[]>()
   const labels = SLOTS.map((slot) => texts[slot].trim()).filter((label) => label !== '')
   const inForm = (name: string) => labels.find((label) => nameKey(label) === nameKey(name))
-  const left = telling.flatMap((slot) => inForm(stored[slot]) ?? [])
-  const chosen = picked ? picked.flatMap((name) => inForm(name) ?? []) : left.length > 0 ? left : labels.slice(0, 2)
+  const storedNames = telling.flatMap((slot) => inForm(stored[slot]) ?? [])
+  const chosen = picked
+    ? picked.flatMap((name) => inForm(name) ?? [])
+    : storedNames.length > 0
+      ? storedNames
+      : labels.slice(0, 2)
   const slots = chosen.flatMap((name) => SLOTS.find((slot) => nameKey(texts[slot]) === nameKey(name)) ?? [])
-  const isSame = chosen.length === left.length && chosen.every((name, at) => nameKey(name) === nameKey(left[at] ?? ''))
+  const isSame =
+    chosen.length === storedNames.length && chosen.every((name, at) => nameKey(name) === nameKey(storedNames[at] ?? ''))
   return {
     labels,
     chosen,
@@ -28,13 +33,13 @@ export const useTelling = (stored: LabelTexts, telling: readonly Slot[], texts: 
 
 const PLACES = ['First', 'Second', 'Third'].slice(0, MOST_TELLING)
 
-interface TellingChoiceProps {
-  telling: ReturnType<typeof useTelling>
+interface TitleFieldsChoiceProps {
+  telling: ReturnType<typeof useTitleFields>
   /** The subcategory's name. */
   name: string
 }
 
-export const TellingChoice = ({ telling: { labels, chosen, pick }, name }: TellingChoiceProps) => (
+export const TitleFieldsChoice = ({ telling: { labels, chosen, pick }, name }: TitleFieldsChoiceProps) => (
   <fieldset className={styles.telling}>
     <legend>Titles</legend>
     <p>

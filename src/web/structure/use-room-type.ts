@@ -7,7 +7,7 @@ import { toastFailure } from '../attachments/toast-failure.ts'
 import { useLabels, type OpenSubcategory } from './label-form.tsx'
 import { loadStructure, type Named, type StructureData } from './structure-data.ts'
 import { CATEGORY, SUBCATEGORY } from './structure-kinds.ts'
-import { usePart } from './structure-part.tsx'
+import { useStructurePart } from './structure-part.tsx'
 
 interface Choice {
   catID?: number | undefined
@@ -74,7 +74,7 @@ export const useRoomType = (loaded: StructureData) => {
     }
   }
 
-  const categoryPart = usePart({
+  const categoryPart = useStructurePart({
     kind: CATEGORY,
     place: { roomTypeID, catID: 0 },
     chosen: inRoom.find(({ id }) => id === catID),
@@ -84,10 +84,10 @@ export const useRoomType = (loaded: StructureData) => {
       if (!isCategoryUnsaved) void choose({ catID: id })
     },
     onRemoved: () => void choose({}),
-    speaking,
-    speak,
+    claimedBy: speaking,
+    claim: speak,
   })
-  const subcategoryPart = usePart({
+  const subcategoryPart = useStructurePart({
     kind: SUBCATEGORY,
     place: { roomTypeID, catID: catID ?? 0 },
     chosen: subcategory,
@@ -97,8 +97,8 @@ export const useRoomType = (loaded: StructureData) => {
       if (!isSubcategoryUnsaved) void choose({ catID, subcatID: id })
     },
     onRemoved: () => void choose({ catID }),
-    speaking,
-    speak,
+    claimedBy: speaking,
+    claim: speak,
   })
   const labels = useLabels({
     open,
@@ -106,8 +106,8 @@ export const useRoomType = (loaded: StructureData) => {
     onCreated: (all) => setStructure((now) => ({ ...now, properties: all })),
     onStored: (stored) => setChoice((now) => (now.open ? { ...now, open: { ...now.open, ...stored } } : now)),
     refresh: refreshOpen,
-    speaking,
-    speak,
+    claimedBy: speaking,
+    claim: speak,
   })
 
   const isSubcategoryUnsaved = subcategoryPart.renaming.isChanged || labels.isChanged

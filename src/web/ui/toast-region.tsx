@@ -12,7 +12,7 @@ const ACTION_DURATION_MS = 10_000
 export const ToastRegion = ({ toast }: { toast: ShownToast }) => {
   const ref = useRef<HTMLElement>(null)
   const previousFocus = useRef<Element | null>(null)
-  const [hovered, setPointed] = useState(false)
+  const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const [dialog, setDialog] = useState<{ show: (onClose: () => void) => ReactNode }>()
 
@@ -53,8 +53,8 @@ export const ToastRegion = ({ toast }: { toast: ShownToast }) => {
         aria-label="Notifications"
         className={styles.place}
         // Ignores a pointer that was already resting where the toast appears.
-        onPointerMove={() => setPointed(true)}
-        onPointerLeave={() => setPointed(false)}
+        onPointerMove={() => setHovered(true)}
+        onPointerLeave={() => setHovered(false)}
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
       >
@@ -83,9 +83,9 @@ interface ToastCardProps {
 
 const ToastCard = ({ toast: { id, kind, text, action }, paused: paused, onDismiss, onAsk }: ToastCardProps) => {
   // Screen readers announce changes to a live region, not its initial content, so the text is inserted one step later.
-  const [announced, setWords] = useState('')
+  const [announced, setAnnounced] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setWords(text))
+    const timer = setTimeout(() => setAnnounced(text))
     return () => clearTimeout(timer)
   }, [text])
 

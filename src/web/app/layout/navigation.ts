@@ -2,7 +2,7 @@ import type { LeftOut } from '../../../shared/public/prerendered-pages.ts'
 import { PAGES, type PageSpec } from '../../../shared/contract/pages.ts'
 import { hasRole, KEEPS_PROJECTS } from '../../../shared/contract/roles.ts'
 import { paths } from '../../lib/paths.ts'
-import { isLeftOut } from '../../public/feature-flags.ts'
+import { isFeatureDisabled } from '../../public/feature-flags.ts'
 import type { Session } from '../../lib/session.ts'
 
 type Visitor = Session | null
@@ -65,7 +65,8 @@ const ENTRIES: readonly Entry[] = [
 /** The links for this visitor. While a session may yet be restored, only what everybody sees. */
 export const entriesFor = (visitor: Visitor | undefined): readonly Entry[] =>
   ENTRIES.filter(
-    ({ isFor, part }) => !(part && isLeftOut(part)) && (visitor === undefined ? isFor === everybody : isFor(visitor)),
+    ({ isFor, part }) =>
+      !(part && isFeatureDisabled(part)) && (visitor === undefined ? isFor === everybody : isFor(visitor)),
   )
 
 /** The value of aria-current for a link: the page itself, or one that is reached through it. */

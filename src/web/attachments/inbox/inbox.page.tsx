@@ -7,7 +7,7 @@ import { useLargeView } from '../use-large-view.tsx'
 import { paths } from '../../lib/paths.ts'
 import { loadProject } from '../../projects/load-project.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
-import { orToTemplate } from '../../projects/templates/or-to-template.ts'
+import { redirectTemplate } from '../../projects/templates/redirect-template.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconCamera } from '../../ui/icons.tsx'
@@ -29,7 +29,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   if (projectID === undefined) throw redirect(paths.selectProject())
   const [project, inbox] = await Promise.all([
     loadProject(args),
-    call(listUnsorted, { query: { projectID } }, { signal: request.signal }).catch(orToTemplate(projectID)),
+    call(listUnsorted, { query: { projectID } }, { signal: request.signal }).catch(redirectTemplate(projectID)),
   ])
   // The room for further photos.
   return { ...project, inbox, roomID: queryIDOf(request, 'roomID') }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { ChangeOfThing, ProjectEvent } from '../../../shared/history/activity.api.ts'
 import { EVENT_WORDS } from '../../../shared/history/events.ts'
-import { FromTo, TimelineRow } from '../timeline.tsx'
+import { ValueChange, TimelineRow } from '../timeline.tsx'
 import { formatValue } from '../../items/list/display-value.ts'
 import { paths } from '../../lib/paths.ts'
 import { Tag } from '../../ui/tag.tsx'
@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<NonNullable<ChangeOfThing['text']>, string>> = {
 const nameOf = ({ label, text }: ChangeOfThing): string => label || (text === null ? 'Without a label' : TEXTS[text])
 
 /** Events of creating or deleting something show only its name, which is the heading. */
-const tellsItsName = ({ kind, room, item, was, is }: ProjectEvent): boolean => {
+const showsNameOnly = ({ kind, room, item, was, is }: ProjectEvent): boolean => {
   const name = item?.title ?? room?.name
   return name !== undefined && (is ?? was) === name && !kind.startsWith('file')
 }
@@ -71,15 +71,15 @@ export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
     >
       <Thing event={event} />
       {appeared ? (
-        <FromTo was={null} is={[is, ...began].filter(Boolean).join(', ')} />
+        <ValueChange was={null} is={[is, ...began].filter(Boolean).join(', ')} />
       ) : (
         <>
-          {(was !== null || is !== null) && !tellsItsName(event) && <FromTo was={was} is={is} />}
+          {(was !== null || is !== null) && !showsNameOnly(event) && <ValueChange was={was} is={is} />}
           {kind !== 'item kind changed' &&
             changes.map((change, position) => (
               <div key={position} className={styles.change}>
                 <span className={styles.label}>{nameOf(change)}</span>
-                <FromTo
+                <ValueChange
                   was={formatValue(change.kind, change.before)}
                   is={formatValue(change.kind, change.after)}
                   wasSample={change.beforeSample}

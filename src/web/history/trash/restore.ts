@@ -22,7 +22,7 @@ export const useWhenRestored = (refresh: () => void): void => {
 }
 
 /** Call after adding something that may be on screen. */
-export const tellOfMore = (): void => restored().emit()
+export const notifyRestored = (): void => restored().emit()
 
 /** Restores a deletion, shows a toast and refreshes the current screen. Throws the errors of `call`. */
 export const useRestore = (): ((trashID: number) => Promise<void>) => {
@@ -31,7 +31,7 @@ export const useRestore = (): ((trashID: number) => Promise<void>) => {
     const { message } = await call(restore, { body: { trashID } })
     nothingIsGone()
     toast({ kind: 'success', text: message })
-    tellOfMore()
+    notifyRestored()
     await revalidate()
   }
 }

@@ -4,7 +4,7 @@ import { deleteForGood, listDeleted, TRASH_DAYS, type TrashEntry } from '../../.
 import { call } from '../../lib/call.ts'
 import { NoResponse, sentence } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
-import { withPricing } from '../../projects/pricing-hint.tsx'
+import { messageWithPricing } from '../../projects/pricing-hint.tsx'
 import { useSession } from '../../lib/session.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -103,7 +103,7 @@ export const Component = () => {
       entry,
       'restore',
       () => restore(entry.trashID),
-      (error) => withPricing(error, restoreFailure(error, entry.name)),
+      (error) => messageWithPricing(error, restoreFailure(error, entry.name)),
     )
 
   const end = (entry: TrashEntry) =>

@@ -36,12 +36,12 @@ export const DeleteAccountDialog = ({ username, onCancel }: DeleteAccountDialogP
       username={username}
       safe="Keep Account"
       act="Delete Account"
-      unable="Unable to delete account"
+      failurePrefix="Unable to delete account"
       kind="danger-filled"
       icon={<IconTrash />}
       send={send}
       onCancel={onCancel}
-      instead={
+      alternative={
         shared.length > 0 && (
           <ul className={styles.shared}>
             {shared.map(({ projectID, name }) => (

@@ -33,14 +33,14 @@ type Kept = ReturnType<typeof textsOf>
 type Texts = Kept & { currentPass: string }
 
 /** An invalid address does not count yet: its own error comes first. */
-const moves = (kept: Kept, stored: Kept): boolean =>
+const changesEmail = (kept: Kept, stored: Kept): boolean =>
   emailAddress.safeParse(kept.email).success && !isSameEmail(kept.email, stored.email)
 
 const problemsOf = ({ currentPass, ...kept }: Texts, stored: Kept): Readonly<Record<string, string>> => {
   const parsed = accountInputs.safeParse(kept)
   return {
     ...(!parsed.success && fieldSentences(parsed.error.issues)),
-    ...(currentPass === '' && moves(kept, stored) && { currentPass: SENTENCES.required }),
+    ...(currentPass === '' && changesEmail(kept, stored) && { currentPass: SENTENCES.required }),
   }
 }
 
@@ -59,7 +59,7 @@ export const useEditAccount = (account: MyAccount, onMoved: () => void) => {
   const [isConfirmed, setConfirmed] = useState(account.emailConfirmed)
   const form = useForm({ ...stored, currentPass: '' }, (texts) => problemsOf(texts, stored), 'edits', 'account')
   const { currentPass, ...kept } = form.texts
-  const movesEmail = moves(kept, stored)
+  const movesEmail = changesEmail(kept, stored)
 
   const save = () =>
     form.submit(

@@ -22,13 +22,13 @@ interface PasswordDialogProps {
   kind: ButtonKind
   icon?: ReactNode
   /** Such as 'Unable to end session', the start of error messages. */
-  unable: string
+  failurePrefix: string
   send: (texts: Texts) => Promise<{ message: string; to?: string }>
   onCancel: () => void
   /** What will happen. */
   children: ReactNode
   /** An alternative, shown after a refusal. */
-  instead?: ReactNode
+  alternative?: ReactNode
 }
 
 /** Asks for the current password before an action. */
@@ -38,22 +38,22 @@ export const PasswordDialog = ({
   username,
   safe,
   act,
-  unable,
+  failurePrefix,
   kind,
   icon,
   send,
   onCancel,
   children,
-  instead,
+  alternative,
 }: PasswordDialogProps) => {
   const formID = useId()
   const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
 
   const failureOf = (error: unknown): string =>
     sentence(error, {
-      409: (serverText) => `${unable}: ${serverText}`,
+      409: (serverText) => `${failurePrefix}: ${serverText}`,
       429: (serverText) => serverText,
-      other: unable,
+      other: failurePrefix,
     })
 
   return (
@@ -89,7 +89,7 @@ export const PasswordDialog = ({
         }}
       >
         {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-        {answer && instead}
+        {answer && alternative}
         <input type="text" name="user" autoComplete="username" value={username} readOnly hidden />
         <PasswordField label="Password" autoComplete="current-password" data-takes-focus {...field('currentPass')} />
       </form>

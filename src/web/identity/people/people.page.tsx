@@ -6,7 +6,7 @@ import { listInvitations, listUsers } from '../../../shared/identity/people.api.
 import { call } from '../../lib/call.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { paths } from '../../lib/paths.ts'
-import { isLeftOut } from '../../public/feature-flags.ts'
+import { isFeatureDisabled } from '../../public/feature-flags.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { IconSearch } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
@@ -28,7 +28,7 @@ export const loader = async ({ request: { url, signal } }: LoaderFunctionArgs) =
   const [{ users, more, total }, { sendsMail, mailFails, registration }, { invitations }] = await Promise.all([
     call(listUsers, { query: { search, after } }, { signal }),
     call(getSite, undefined, { signal }),
-    isLeftOut('sign-up') ? call(listInvitations, undefined, { signal }) : { invitations: [] },
+    isFeatureDisabled('sign-up') ? call(listInvitations, undefined, { signal }) : { invitations: [] },
   ])
   return { search, after, users, more, total, sendsMail, mailFails, registration, invitations }
 }

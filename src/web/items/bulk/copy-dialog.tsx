@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, sentence } from '../../lib/errors.ts'
-import { withPricing } from '../../projects/pricing-hint.tsx'
+import { messageWithPricing } from '../../projects/pricing-hint.tsx'
 import { useUndoEvent } from './use-undo-event.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -67,7 +67,7 @@ export const CopyDialog = ({
       const ofName = error instanceof ApiError && (error.fields.name ?? error.fields.roomName)
       const text = sentence(error, { 409: (serverText) => serverText, other: fallbackError })
       if (!isHere()) toast({ kind: 'error', text })
-      setFailure(ofName ? { of: 'name', text: ofName } : { of: 'all', text: withPricing(error, text) })
+      setFailure(ofName ? { of: 'name', text: ofName } : { of: 'all', text: messageWithPricing(error, text) })
       setBusy(false)
     }
   }

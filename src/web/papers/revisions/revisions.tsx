@@ -33,7 +33,7 @@ const bookInWords = (size: PaperSize, without: readonly LeftOut[]): string => {
 }
 
 /** A page with a change bar in its margin. Decorative. */
-const DrawnRevision = () => (
+const RevisionPreview = () => (
   <div aria-hidden="true" className={styles.drawn}>
     <b />
     {Array.from({ length: 7 }, (_, at) => (
@@ -73,7 +73,7 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
       <Card>
         <CardBody>
           <div className={papers.kind}>
-            <DrawnRevision />
+            <RevisionPreview />
             <div className={papers.words}>
               <h2 ref={heading} id={id} tabIndex={-1}>
                 Issued Revisions

@@ -4,9 +4,9 @@ import { acceptOffer, comesWith, openOffer } from '../../../shared/sharing/hando
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
 import { useLogOut } from '../../identity/log-out.ts'
-import { keptToken } from '../members/kept-token.ts'
-import { loadToken, useOtherToken } from '../members/load-token.ts'
-import { WaysIn } from '../members/ways-in.tsx'
+import { linkToken } from '../members/link-token.ts'
+import { loadToken, useReloadOnNewToken } from '../members/load-token.ts'
+import { RecipientActions } from '../members/recipient-actions.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { NothingHereDrawing } from '../../ui/drawings/nothing-here.tsx'
@@ -20,13 +20,13 @@ import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { DeclineOffer } from './decline-offer.tsx'
 import styles from './handover.module.css'
 
-const kept = keptToken('roomfolio.offer')
+const kept = linkToken('roomfolio.offer')
 
 export const loader = () => loadToken(kept.here(), (token) => call(openOffer, { body: { token } }))
 
 export const Component = () => {
   const { token, what: offer, registration } = useLoaderData<typeof loader>()
-  useOtherToken()
+  useReloadOnNewToken()
   if (typeof offer === 'string') return <NotGood why={offer} />
   const { project, by, word, goes, stays } = offer
   return (
@@ -47,9 +47,9 @@ export const Component = () => {
           </>
         }
       >
-        <WaysIn from={paths.acceptProject()} token={token} registration={registration}>
+        <RecipientActions from={paths.acceptProject()} token={token} registration={registration}>
           {(user) => <Accept key={token} token={token} user={user} project={project} />}
-        </WaysIn>
+        </RecipientActions>
       </EmptyState>
     </Page>
   )

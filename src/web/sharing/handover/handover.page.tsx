@@ -5,12 +5,12 @@ import { call } from '../../lib/call.ts'
 import { ApiError, NothingHere } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
-import { orToTemplate } from '../../projects/templates/or-to-template.ts'
+import { redirectTemplate } from '../../projects/templates/redirect-template.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { OfferForm } from './offer-form.tsx'
-import { WaitingOffer, type Made } from './waiting-offer.tsx'
+import { PendingOfferPart, type CreatedOffer } from './pending-offer.tsx'
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const projectID = queryIDOf(request, 'projectID')
@@ -19,7 +19,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
     return await call(getOffer, { query: { projectID } }, { signal: request.signal })
   } catch (error) {
     // Only owners can hand over.
-    throw error instanceof ApiError && error.status === 403 ? new NothingHere() : orToTemplate(projectID)(error)
+    throw error instanceof ApiError && error.status === 403 ? new NothingHere() : redirectTemplate(projectID)(error)
   }
 }
 
@@ -28,7 +28,7 @@ export const Component = () => {
   const { revalidate } = useRevalidator()
   const { projectID, name } = project
   /** The offer's link is shown only right after its creation. */
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedOffer>()
   return (
     <Page width="form">
       <title>{`Hand Over · ${name} · Roomfolio`}</title>
@@ -41,7 +41,7 @@ export const Component = () => {
       />
       <PageHeader title="Hand Over" sub={`Somebody else becomes the owner of ${name} when they accept it.`} />
       {offer ? (
-        <WaitingOffer
+        <PendingOfferPart
           projectID={projectID}
           offer={offer}
           made={made}

@@ -25,27 +25,27 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import styles from './handover.module.css'
 import { labelOf, lossesOf } from './in-words.ts'
-import type { Made } from './waiting-offer.tsx'
+import type { CreatedOffer } from './pending-offer.tsx'
 
 interface OfferFormProps {
   projectID: number
   has: Readonly<Record<GoesAlong, number>>
   invitations: number
-  onOffered: (made: Made) => void
+  onOffered: (made: CreatedOffer) => void
 }
 
 /** Members and links are off by default: the recipient is unknown, so the user has to choose who keeps access. */
-const AT_FIRST: Goes = { notes: true, files: true, history: true, members: false, links: false }
+const DEFAULTS: Goes = { notes: true, files: true, history: true, members: false, links: false }
 
 /** History can be included only together with everything it mentions. */
-const mayGo = (part: GoesAlong, goes: Goes): boolean =>
+const canInclude = (part: GoesAlong, goes: Goes): boolean =>
   part !== 'history' || TOLD_BY_HISTORY.every((told) => goes[told])
 
 export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormProps) => {
   const helpID = useId()
   const [email, setEmail] = useState('')
   const [word, setWord] = useState('')
-  const [chosen, setChosen] = useState(AT_FIRST)
+  const [chosen, setChosen] = useState(DEFAULTS)
   const [stays, setStays] = useState(false)
   const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
   const [failure, setFailure] = useState<string>()
@@ -65,7 +65,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
       setWord('')
     },
   })
-  const goes: Goes = { ...chosen, history: chosen.history && mayGo('history', chosen) }
+  const goes: Goes = { ...chosen, history: chosen.history && canInclude('history', chosen) }
 
   const send = async () => {
     setBusy(true)
@@ -147,11 +147,11 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
                 label={labelOf(part, has[part])}
                 name={part}
                 checked={goes[part]}
-                disabled={!mayGo(part, goes)}
+                disabled={!canInclude(part, goes)}
                 onChange={(does) => setChosen((before) => ({ ...before, [part]: does }))}
               />
             ))}
-            {!mayGo('history', goes) && (
+            {!canInclude('history', goes) && (
               <p className={styles.help}>History tells of notes and files: it goes along with both alone.</p>
             )}
           </fieldset>

@@ -27,14 +27,14 @@ interface LinkFormProps {
   rooms: readonly RoomCard[]
   labels: readonly LabelToHide[]
   /** The server's errors by field. */
-  wrong: Readonly<Record<string, string | undefined>>
+  errors: Readonly<Record<string, string | undefined>>
   busy: boolean
   onSave: (inputs: LinkInputs) => void
   onCancel: () => void
 }
 
 /** The name of a link, what it shows, when it expires, and what it hides. */
-export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }: LinkFormProps) => {
+export const LinkForm = ({ link, rooms, labels, errors, busy, onSave, onCancel }: LinkFormProps) => {
   const [name, setName] = useState(link?.name ?? '')
   const [roomID, setRoomID] = useState('')
   const [day, setDay] = useState(link?.endsAt ? dayOf(link.endsAt) : '')
@@ -55,7 +55,7 @@ export const LinkForm = ({ link, rooms, labels, wrong, busy, onSave, onCancel }:
     discard: () => put(first),
     baseOf: () => first,
   })
-  const { name: wrongName, endsAt: wrongEnd, ...others } = wrong
+  const { name: wrongName, endsAt: wrongEnd, ...others } = errors
   const whatElse = Object.values(others).filter((sentence) => sentence !== undefined)
 
   const save = (event: FormEvent<HTMLFormElement>) => {

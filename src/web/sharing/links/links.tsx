@@ -134,7 +134,7 @@ export const Links = ({ projectID }: { projectID: number }) => {
           key={editing === 'new' ? 'new' : editing.linkID}
           link={editing === 'new' ? undefined : editing}
           {...known}
-          wrong={wrong}
+          errors={wrong}
           busy={busy}
           onSave={save}
           onCancel={() => setEditing(undefined)}

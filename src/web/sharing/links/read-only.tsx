@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { leaveView } from './leave-view.ts'
+import { leaveLinkView } from './leave-link-view.ts'
 import styles from './read-only.module.css'
 
 const theBar = (): Element | null => document.querySelector('header > div')
@@ -13,7 +13,7 @@ export const ReadOnly = () => {
   useEffect(() => {
     delete document.documentElement.dataset.leftView
     document.documentElement.dataset.view = ''
-    return leaveView
+    return leaveLinkView
   }, [])
   return bar && createPortal(<span className={styles.readOnly}>Read only</span>, bar)
 }

@@ -3,10 +3,10 @@ import type { Item } from '../../../shared/items/items.api.ts'
 import { searchView } from '../../../shared/sharing/links.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
-import { byLink } from './by-link.ts'
+import { linkAuthorization } from './link-authorization.ts'
 
 /** Debounce. */
-const PAUSE_MS = 200
+const DEBOUNCE_MS = 200
 
 interface Found {
   of: string
@@ -26,14 +26,14 @@ export const useViewSearch = (token: string, roomID: number | undefined, q: stri
     const { signal } = end
     const ask = async () => {
       try {
-        const answer = await call(searchView, { query: { q: asked, roomID } }, { ...byLink(token), signal })
+        const answer = await call(searchView, { query: { q: asked, roomID } }, { ...linkAuthorization(token), signal })
         if (!signal.aborted) setFound({ of: asked, ...answer })
       } catch (error) {
         if (!signal.aborted)
           setFound({ of: asked, items: [], more: false, failed: sentence(error, { other: 'Unable to search' }) })
       }
     }
-    const timer = setTimeout(() => void ask(), PAUSE_MS)
+    const timer = setTimeout(() => void ask(), DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       end.abort()

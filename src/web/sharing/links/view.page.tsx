@@ -20,7 +20,7 @@ import { setFilesKey } from '../../attachments/file-address.ts'
 import { groupItems } from '../../../shared/items/group-items.ts'
 import { openRow } from '../../items/list/opened-rows.ts'
 import { PhoneRows } from '../../items/list/phone-rows.tsx'
-import { openPapersBy } from '../../papers/paper-ticket.ts'
+import { setPaperTicket } from '../../papers/paper-ticket.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { RoomCard } from '../../projects/rooms/room-card.tsx'
@@ -32,9 +32,9 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { StickyBar } from '../../ui/sticky-bar.tsx'
-import { byLink } from './by-link.ts'
+import { linkAuthorization } from './link-authorization.ts'
 import { dayInWords } from './days.ts'
-import { leaveView } from './leave-view.ts'
+import { leaveLinkView } from './leave-link-view.ts'
 import { ReadOnly } from './read-only.tsx'
 import { SearchField } from './search-field.tsx'
 import { viewPath } from './view-path.ts'
@@ -85,13 +85,13 @@ export const loader = async ({ params, request }: LoaderFunctionArgs): Promise<V
   const { token = '' } = params
   const roomID = queryIDOf(request, 'roomID')
   const itemID = queryIDOf(request, 'itemID')
-  const link = { ...byLink(token), signal: request.signal }
+  const link = { ...linkAuthorization(token), signal: request.signal }
   try {
     const opened = await call(openLink, undefined, link)
     if (opened.forQR && opened.room) {
       const place = await placeInApp(opened.room.roomID, itemID)
       if (place !== undefined) {
-        leaveView()
+        leaveLinkView()
         throw redirect(place)
       }
     }
@@ -99,7 +99,7 @@ export const loader = async ({ params, request }: LoaderFunctionArgs): Promise<V
     const room = isOther ? await call(viewRoom, { query: { roomID } }, link) : opened.room
     const { pathname } = new URL(request.url)
     setFilesKey(opened.filesKey, pathname)
-    openPapersBy(opened.paperTicket, pathname)
+    setPaperTicket(opened.paperTicket, pathname)
     const isEmergency = new URL(request.url).searchParams.has('emergency') && opened.emergency.length > 0
     return { token, opened, room, itemID, isEmergency }
   } catch (error) {

@@ -14,17 +14,17 @@ import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
-import { keptToken } from './kept-token.ts'
-import { loadToken, useOtherToken } from './load-token.ts'
-import { WaysIn } from './ways-in.tsx'
+import { linkToken } from './link-token.ts'
+import { loadToken, useReloadOnNewToken } from './load-token.ts'
+import { RecipientActions } from './recipient-actions.tsx'
 
-const kept = keptToken('roomfolio.invitation')
+const kept = linkToken('roomfolio.invitation')
 
 export const loader = () => loadToken(kept.here(), (token) => call(openInvitation, { body: { token } }))
 
 export const Component = () => {
   const { token, what: invitation, registration } = useLoaderData<typeof loader>()
-  useOtherToken()
+  useReloadOnNewToken()
   if (typeof invitation === 'string') return <NotGood why={invitation} />
   const { project, by, may } = invitation
   return (
@@ -38,9 +38,9 @@ export const Component = () => {
           may === 'write' ? ' and change them' : ''
         }.`}
       >
-        <WaysIn from={paths.joinProject()} token={token} registration={registration}>
+        <RecipientActions from={paths.joinProject()} token={token} registration={registration}>
           {(user) => <Join token={token} user={user} />}
-        </WaysIn>
+        </RecipientActions>
       </EmptyState>
     </Page>
   )

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { ApiError } from '../../lib/errors.ts'
 import { currentSession } from '../../lib/session.ts'
-import { siteToCome } from '../../public/pending-site-info.ts'
+import { pendingSite } from '../../public/pending-site.ts'
 
 const NO_TOKEN = 'Please open the whole link that you were given.'
 
@@ -18,14 +18,14 @@ export const loadToken = async <T>(token: string, open: (token: string) => Promi
   }
   const [what, site] = await Promise.all([
     opened(),
-    siteToCome(),
+    pendingSite(),
     currentSession().catch((error: unknown) => console.error(error)),
   ])
   return { token, what, registration: site?.registration ?? 'open' }
 }
 
 /** Opening another such link on the same page changes only the hash, so it needs an explicit reload. */
-export const useOtherToken = () => {
+export const useReloadOnNewToken = () => {
   const { hash } = useLocation()
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
-import { orToTemplate } from '../../projects/templates/or-to-template.ts'
+import { redirectTemplate } from '../../projects/templates/redirect-template.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -19,7 +19,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   const projectID = queryIDOf(request, 'projectID')
   if (projectID === undefined) throw redirect(paths.selectProject())
   const asked = call(listMembers, { query: { projectID } }, { signal: request.signal })
-  const answer = await asked.catch(orToTemplate(projectID))
+  const answer = await asked.catch(redirectTemplate(projectID))
   return { ...answer, qr: queryIDOf(request, 'qr') }
 }
 

@@ -8,19 +8,19 @@ import { paths } from '../../lib/paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { IconDoor, createIcon } from '../../ui/icons.tsx'
-import { AddPaper } from './add-paper.tsx'
+import { AddDocument } from './add-document.tsx'
 import { focusField } from './focus-field.ts'
 import styles from './gaps.module.css'
-import { listed, type Lack } from './lacks.ts'
+import { listed, type GapOrEmptyRoom } from './gaps-by-kind.ts'
 import { useGapChange } from './use-gap-change.ts'
 
 const IconBox = createIcon('M12 3l8 4.5v9L12 21l-8-4.5v-9zm0 9l8-4.5M12 12v9m0-9L4 7.5')
 
 interface GapRowProps {
-  lack: Lack
+  gap: GapOrEmptyRoom
   mayWrite: boolean
   /** The gap was set aside; this can be undone. */
-  isAside: boolean
+  isSetAside: boolean
   /** The heading above already names the room. */
   inRoom: boolean
   /** The gap was filled, set aside or brought back; moves the focus on. */
@@ -28,34 +28,34 @@ interface GapRowProps {
 }
 
 /** What is missing, in words. */
-const lackOf = (lack: Lack): string =>
-  lack.what === 'values' ? `no ${listed(lack.fields.map(({ label }) => label))}` : `no ${lack.what}`
+const missingWords = (gap: GapOrEmptyRoom): string =>
+  gap.what === 'values' ? `no ${listed(gap.fields.map(({ label }) => label))}` : `no ${gap.what}`
 
-const placeOf = (lack: Lack, inRoom: boolean): string =>
-  lack.what === 'items'
-    ? lack.roomTypeName
-    : [...(inRoom ? [] : [lack.roomName]), lack.subCatName, lackOf(lack)].join(', ')
+const placeOf = (gap: GapOrEmptyRoom, inRoom: boolean): string =>
+  gap.what === 'items'
+    ? gap.roomTypeName
+    : [...(inRoom ? [] : [gap.roomName]), gap.subCatName, missingWords(gap)].join(', ')
 
 /** A gap: where it is, a field or button to fill it, and Not Needed. */
-export const GapRow = ({ lack, mayWrite, isAside, inRoom, onChanged }: GapRowProps) => {
-  const change = useGapChange(() => onChanged(lack.key))
+export const GapRow = ({ gap, mayWrite, isSetAside, inRoom, onChanged }: GapRowProps) => {
+  const change = useGapChange(() => onChanged(gap.key))
   const { busy, setAside } = change
   return (
-    <li className={styles.row} data-gap={lack.key}>
+    <li className={styles.row} data-gap={gap.key}>
       <Chip
-        sample={lack.what === 'items' ? null : lack.sample}
-        icon={lack.what === 'items' ? <IconDoor /> : <IconBox />}
-        dashed={lack.what === 'items'}
+        sample={gap.what === 'items' ? null : gap.sample}
+        icon={gap.what === 'items' ? <IconDoor /> : <IconBox />}
+        dashed={gap.what === 'items'}
       />
       <div className={styles.words}>
-        <WayTo lack={lack} />
+        <WayTo gap={gap} />
         <small>
-          <bdi>{placeOf(lack, inRoom)}</bdi>
+          <bdi>{placeOf(gap, inRoom)}</bdi>
         </small>
       </div>
-      {mayWrite && !isAside && (
+      {mayWrite && !isSetAside && (
         <div className={styles.fill} data-fill>
-          <Fill lack={lack} change={change} onChanged={() => onChanged(lack.key)} />
+          <Fill gap={gap} change={change} onChanged={() => onChanged(gap.key)} />
         </div>
       )}
       {mayWrite && (
@@ -64,10 +64,10 @@ export const GapRow = ({ lack, mayWrite, isAside, inRoom, onChanged }: GapRowPro
             kind="quiet"
             small
             busy={busy}
-            aria-label={`${isAside ? 'Needed After All' : 'Not Needed'}: ${lack.title}, ${lackOf(lack)}`}
-            onClick={() => void setAside(lack, !isAside)}
+            aria-label={`${isSetAside ? 'Needed After All' : 'Not Needed'}: ${gap.title}, ${missingWords(gap)}`}
+            onClick={() => void setAside(gap, !isSetAside)}
           >
-            {isAside ? 'Needed After All' : 'Not Needed'}
+            {isSetAside ? 'Needed After All' : 'Not Needed'}
           </Button>
         </div>
       )}
@@ -75,13 +75,13 @@ export const GapRow = ({ lack, mayWrite, isAside, inRoom, onChanged }: GapRowPro
   )
 }
 
-const WayTo = ({ lack }: { lack: Lack }) => {
-  const title = <bdi>{lack.title}</bdi>
-  if (lack.what === 'items') return <Link to={paths.roomItems(lack.roomID)}>{title}</Link>
-  if (lack.what !== 'values') return <Link to={paths.itemAttachments(lack.itemID)}>{title}</Link>
-  const [first] = lack.fields
+const WayTo = ({ gap }: { gap: GapOrEmptyRoom }) => {
+  const title = <bdi>{gap.title}</bdi>
+  if (gap.what === 'items') return <Link to={paths.roomItems(gap.roomID)}>{title}</Link>
+  if (gap.what !== 'values') return <Link to={paths.itemAttachments(gap.itemID)}>{title}</Link>
+  const [first] = gap.fields
   return (
-    <Link to={paths.editItem(lack.itemID)} onClick={() => first && focusField(first.field)}>
+    <Link to={paths.editItem(gap.itemID)} onClick={() => first && focusField(first.field)}>
       {title}
     </Link>
   )
@@ -89,15 +89,15 @@ const WayTo = ({ lack }: { lack: Lack }) => {
 
 type Change = ReturnType<typeof useGapChange>
 
-const Fill = ({ lack, change, onChanged }: { lack: Lack; change: Change; onChanged: () => void }) => {
-  if (lack.what === 'items')
+const Fill = ({ gap, change, onChanged }: { gap: GapOrEmptyRoom; change: Change; onChanged: () => void }) => {
+  if (gap.what === 'items')
     return (
-      <LinkButton small to={paths.roomItems(lack.roomID)} aria-label={`Open Room: ${lack.title}`}>
+      <LinkButton small to={paths.roomItems(gap.roomID)} aria-label={`Open Room: ${gap.title}`}>
         Open Room
       </LinkButton>
     )
-  if (lack.what === 'values') return <Values gap={lack} change={change} />
-  return <AddPaper gap={lack} what={lack.what === 'receipt' ? 'receipt' : 'manual'} onChanged={onChanged} />
+  if (gap.what === 'values') return <Values gap={gap} change={change} />
+  return <AddDocument gap={gap} what={gap.what === 'receipt' ? 'receipt' : 'manual'} onChanged={onChanged} />
 }
 
 /** A field for each label without a value. */

@@ -4,7 +4,7 @@ import { getReady, type Readiness } from '../../../shared/upkeep/handover-checkl
 import { call } from '../../lib/call.ts'
 import { kindPath, readyPath } from './gaps-path.ts'
 import styles from './gaps.module.css'
-import { Share, thereOf } from './share.tsx'
+import { ProgressLine, completionWords } from './progress-line.tsx'
 
 const SHOWN = 4
 
@@ -28,9 +28,9 @@ export const ReadyCard = ({ projectID, children }: { projectID: number; children
             <Link to={readyPath(projectID)}>Ready to Hand Over</Link>
           </h2>
           <p className={styles.figures}>
-            <b>{ready.percent}%</b> <span>{thereOf(ready)}</span>
+            <b>{ready.percent}%</b> <span>{completionWords(ready)}</span>
           </p>
-          <Share percent={ready.percent} />
+          <ProgressLine percent={ready.percent} />
           {ready.groups.length > 0 && (
             <ul>
               {ready.groups.slice(0, SHOWN).map(({ group, name, count }) => (

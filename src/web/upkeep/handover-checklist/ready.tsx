@@ -4,7 +4,7 @@ import { GAPS_AT_ONCE, getReady, type Readiness } from '../../../shared/upkeep/h
 import { call } from '../../lib/call.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { paths } from '../../lib/paths.ts'
-import { orToTemplate } from '../../projects/templates/or-to-template.ts'
+import { redirectTemplate } from '../../projects/templates/redirect-template.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,8 +13,8 @@ import { Page } from '../../ui/page.tsx'
 import { GapRow } from './gap-row.tsx'
 import { kindPath, readyPath, setAsidePath } from './gaps-path.ts'
 import styles from './gaps.module.css'
-import { byKind, byRoom, type Section } from './lacks.ts'
-import { Share, thereOf } from './share.tsx'
+import { byKind, byRoom, type Section } from './gaps-by-kind.ts'
+import { ProgressLine, completionWords } from './progress-line.tsx'
 
 const IconHomeCheck = createIcon(
   'M9 21v-6a2 2 0 0 1 2-2h2a2 2 0 0 1 2 2M19 13.488V12h2l-9-9l-9 9h2v7a2 2 0 0 0 2 2h4.525M15 19l2 2l4-4',
@@ -25,7 +25,7 @@ export const loadReady = async ({ request }: LoaderFunctionArgs, projectID: numb
   const isAside = asked.has('aside')
   const kind = asked.get('kind')
   const query = { projectID, ...(isAside && { show: 'setaside' as const }), ...(kind !== null && { group: kind }) }
-  const sheet = await call(getReady, { query }, { signal: request.signal }).catch(orToTemplate(projectID))
+  const sheet = await call(getReady, { query }, { signal: request.signal }).catch(redirectTemplate(projectID))
   return { sheet, isAside }
 }
 
@@ -56,7 +56,7 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
       { replace: true, preventScrollReset: true },
     )
   const sections = view === 'room' ? byRoom(readiness) : byKind(readiness, kind)
-  const { list, goOn } = useGoingOn(readiness)
+  const { list, goOn: rememberNext } = useFocusOnNextGap(readiness)
   const title = isAside ? 'Not Needed' : 'Ready to Hand Over'
   return (
     <Page>
@@ -77,9 +77,9 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
         {percent !== null && !isAside && (
           <div>
             <p className={styles.figures}>
-              <b>{percent}%</b> <span>{thereOf(readiness)}</span>
+              <b>{percent}%</b> <span>{completionWords(readiness)}</span>
             </p>
-            <Share percent={percent} />
+            <ProgressLine percent={percent} />
           </div>
         )}
       </div>
@@ -101,7 +101,7 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
                 section={section}
                 {...{ isAside, view, projectID }}
                 mayWrite={may !== 'read'}
-                goOn={goOn}
+                rememberNext={rememberNext}
               />
             ))}
           </div>
@@ -142,10 +142,10 @@ interface PartProps {
   isAside: boolean
   view: 'room' | 'kind'
   mayWrite: boolean
-  goOn: (key: string) => void
+  rememberNext: (key: string) => void
 }
 
-const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, mayWrite, goOn }: PartProps) => (
+const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, mayWrite, rememberNext }: PartProps) => (
   <section aria-labelledby={id} className={styles.section}>
     <h2 id={id}>
       <bdi>{name}</bdi> <span>{count}</span>
@@ -155,11 +155,11 @@ const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, m
         {lacks.map((lack) => (
           <GapRow
             key={lack.key}
-            lack={lack}
+            gap={lack}
             mayWrite={mayWrite}
-            isAside={isAside}
+            isSetAside={isAside}
             inRoom={view === 'room'}
-            onChanged={goOn}
+            onChanged={rememberNext}
           />
         ))}
       </ul>
@@ -199,10 +199,10 @@ const Nothing = ({ sheet: { projectID, percent, may }, isAside }: ReadyProps) =>
   )
 
 /** Moves the focus to the next gap when one is closed, so that the list can be worked through by keyboard. */
-const useGoingOn = (readiness: Readiness) => {
+const useFocusOnNextGap = (readiness: Readiness) => {
   const list = useRef<HTMLDivElement>(null)
   const next = useRef<string>(undefined)
-  const goOn = (key: string) => {
+  const rememberNext = (key: string) => {
     const keys = [...(list.current?.querySelectorAll<HTMLElement>('[data-gap]') ?? [])].map((row) => row.dataset.gap)
     const at = keys.indexOf(key)
     // A gap brought back by Undo is not listed yet.
@@ -219,5 +219,5 @@ const useGoingOn = (readiness: Readiness) => {
     const to = first ?? other
     to?.focus()
   }, [readiness])
-  return { list, goOn }
+  return { list, goOn: rememberNext }
 }

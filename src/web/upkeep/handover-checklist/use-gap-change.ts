@@ -8,7 +8,7 @@ import { sentence } from '../../lib/errors.ts'
 import { withDates } from '../../items/form/date-interpretation.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
-import type { Lack } from './lacks.ts'
+import type { GapOrEmptyRoom } from './gaps-by-kind.ts'
 
 /** Fills gaps or sets them aside. The caller then moves the focus. */
 export const useGapChange = (onChanged: () => void) => {
@@ -30,14 +30,14 @@ export const useGapChange = (onChanged: () => void) => {
     setBusy(false)
   }
 
-  const putAside = async (lack: Lack, notNeeded: boolean) => {
+  const putAside = async (lack: GapOrEmptyRoom, notNeeded: boolean) => {
     const thing = 'itemID' in lack ? { itemID: lack.itemID } : { roomID: lack.roomID }
     await call(setNotNeeded, { body: { ...thing, what: lack.what, notNeeded } })
   }
 
   return {
     busy,
-    setAside: (lack: Lack, notNeeded: boolean) =>
+    setAside: (lack: GapOrEmptyRoom, notNeeded: boolean) =>
       change(
         async () => {
           await putAside(lack, notNeeded)

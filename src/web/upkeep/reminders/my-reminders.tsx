@@ -5,7 +5,7 @@ import { FormSection } from '../../ui/form-section.tsx'
 import { Select } from '../../ui/select.tsx'
 import { NextReminder, ReminderChoices } from './reminder-choices.tsx'
 import styles from './reminders.module.css'
-import { useReminders, zoneHere } from './use-reminders.ts'
+import { useReminders, browserZone } from './use-reminders.ts'
 
 /** The section of My Account; it saves each choice immediately. */
 export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
@@ -24,10 +24,10 @@ export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
               label="Time Zone"
               name="zone"
               hint={`It comes at seven in the morning, to ${email}.`}
-              value={zone ?? zoneHere()}
+              value={zone ?? browserZone()}
               onChange={(other) => void given.change({ zone: other })}
             >
-              {zonesWith(zone ?? zoneHere()).map((name) => (
+              {zonesWith(zone ?? browserZone()).map((name) => (
                 <option key={name} value={name}>
                   {name.replaceAll('_', ' ')}
                 </option>

@@ -4,7 +4,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './reminders.module.css'
-import { momentThere, NAMES, weekdayOf, type useReminders } from './use-reminders.ts'
+import { timeInZone, NAMES, weekdayOf, type useReminders } from './use-reminders.ts'
 
 type Given = ReturnType<typeof useReminders>
 
@@ -47,7 +47,7 @@ export const NextReminder = ({ reminders: { isOn, nextAt, zone, refusal, email }
     )
   return (
     <p role="status" className={styles.next}>
-      {nextAt === null ? 'No reminders are sent.' : `Next on ${momentThere(nextAt, zone)}, if something is due.`}
+      {nextAt === null ? 'No reminders are sent.' : `Next on ${timeInZone(nextAt, zone)}, if something is due.`}
     </p>
   )
 }

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toasts.ts'
 const UNABLE = { other: 'Unable to change your reminders' }
 
 /** The browser's time zone. */
-export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const NAMES: Readonly<Record<Weekday, string>> = {
   sunday: 'Sunday',
@@ -29,7 +29,7 @@ export const useReminders = (loaded: Reminders) => {
   useEffect(() => {
     if (loaded.zone !== null) return
     // In the background, so errors are only logged.
-    call(updateReminders, { body: { zone: zoneHere() } }).then(setReminders, console.error)
+    call(updateReminders, { body: { zone: browserZone() } }).then(setReminders, console.error)
   }, [loaded.zone])
 
   const change = async (changes: Parameters<typeof send>[0]): Promise<void> => {
@@ -47,7 +47,7 @@ export const useReminders = (loaded: Reminders) => {
 }
 
 /** Such as 'Sunday, Nov 29, 7:00 AM', in the user's time zone. */
-export const momentThere = (at: string, zone: string | null): string =>
+export const timeInZone = (at: string, zone: string | null): string =>
   new Intl.DateTimeFormat('en-US', {
     ...{ weekday: 'long', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
     ...(zone !== null && { timeZone: zone }),

@@ -9,7 +9,7 @@ import { isStored } from '../../attachments/upload-queue.ts'
 import { useUploads } from '../../attachments/use-uploads.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { paths } from '../../lib/paths.ts'
-import { tellOfMore } from '../../history/trash/restore.ts'
+import { notifyRestored } from '../../history/trash/restore.ts'
 import { DraftNote } from '../../ui/draft-note.tsx'
 import { PhotoTaker, Picker } from '../../ui/file-drop.tsx'
 import { IconPhotoPlus } from '../../ui/icons.tsx'
@@ -54,7 +54,7 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
     if (!photo) return
     try {
       await addPhoto(task, photo.file.name, photo.remote)
-      tellOfMore()
+      notifyRestored()
     } catch (error) {
       console.error(error)
       const action =

@@ -5,9 +5,9 @@ import { paths } from '../../lib/paths.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconRefresh } from '../../ui/icons.tsx'
-import { Leaf } from '../upcoming/ending-row.tsx'
+import { CalendarLeaf } from '../upcoming/ending-row.tsx'
 import rowStyles from '../upcoming/ending-row.module.css'
-import { howFar } from '../upcoming/ending-words.ts'
+import { distanceInWords } from '../upcoming/ending-words.ts'
 import { TaskActions } from './task-actions.tsx'
 import type { Asked } from './task-dialogs.tsx'
 
@@ -33,7 +33,7 @@ export const TaskRow = ({ task, today, oneHome, far, ask }: TaskRowProps) => {
   const where = placeOf(task, oneHome)
   return (
     <li className={classNames(rowStyles.row, rowStyles.task, day < today && rowStyles.over, far && rowStyles.later)}>
-      <Leaf day={day} />
+      <CalendarLeaf day={day} />
       <span className={rowStyles.chip}>
         <Chip sample={sample} icon={<IconRefresh />} />
       </span>
@@ -49,7 +49,7 @@ export const TaskRow = ({ task, today, oneHome, far, ask }: TaskRowProps) => {
           </small>
         )}
       </div>
-      <span className={rowStyles.far}>{howFar(day, today)}</span>
+      <span className={rowStyles.far}>{distanceInWords(day, today)}</span>
       <div className={rowStyles.actions}>{may !== 'read' && <TaskActions task={task} ask={ask} />}</div>
     </li>
   )

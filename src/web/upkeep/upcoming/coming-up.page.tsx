@@ -5,11 +5,11 @@ import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
-import { ToldApart } from '../reminders/told-apart.tsx'
-import { Suggested } from '../tasks/suggested.tsx'
+import { RemindersAndCalendar } from '../reminders/reminders-and-calendar.tsx'
+import { TaskSuggestions } from '../tasks/task-suggestions.tsx'
 import { TaskDialogs, type Asked } from '../tasks/task-dialogs.tsx'
 import { TaskRow } from '../tasks/task-row.tsx'
-import { orToTemplate } from '../../projects/templates/or-to-template.ts'
+import { redirectTemplate } from '../../projects/templates/redirect-template.ts'
 import { Button } from '../../ui/button.tsx'
 import { NothingHereDrawing } from '../../ui/drawings/nothing-here.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,7 +39,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
     call(getUpcoming, { query: { today } }, { signal }),
     projectID === undefined
       ? undefined
-      : call(getUpcoming, { query: { today, projectID } }, { signal }).catch(orToTemplate(projectID)),
+      : call(getUpcoming, { query: { today, projectID } }, { signal }).catch(redirectTemplate(projectID)),
   ])
   return { projectID, show: showOf(request), all, shown: one ?? all }
 }
@@ -52,7 +52,7 @@ export const Component = () => {
 }
 
 /** The list together with further pages. */
-const useMore = ({ projectID, shown }: Loaded) => {
+const useFurtherPages = ({ projectID, shown }: Loaded) => {
   const [more, setMore] = useState<{ behind: Upcoming; with: Upcoming }>()
   const [busy, setBusy] = useState<'after' | 'before'>()
   const [failure, setFailure] = useState<string>()
@@ -84,14 +84,14 @@ const useMore = ({ projectID, shown }: Loaded) => {
 }
 
 /** Revalidates when the user returns on another day. */
-const useNewDay = (today: string): void => {
+const useRevalidateOnNewDay = (today: string): void => {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       if (document.visibilityState === 'visible' && dayNow() !== today) void revalidate()
     }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', check)
+    return () => document.removeEventListener('visibilitychange', check)
   }, [today, revalidate])
 }
 
@@ -99,8 +99,8 @@ const ComingUp = ({ loaded }: { loaded: Loaded }) => {
   const { projectID, all, show: chosen, shown } = loaded
   const [isNew, setIsNew] = useState(false)
   const [asked, setAsked] = useState<Asked>()
-  useNewDay(shown.today)
-  const { list, busy, failure, show } = useMore(loaded)
+  useRevalidateOnNewDay(shown.today)
+  const { list, busy, failure, show } = useFurtherPages(loaded)
   const entries = entriesOf(list)
   const homes = homesOf(all)
   const oneHome = homes.length === 1
@@ -123,8 +123,8 @@ const ComingUp = ({ loaded }: { loaded: Loaded }) => {
           <Groups {...{ list, chosen, entries, oneHome, busy, show }} ask={setAsked} />
         </div>
         <aside>
-          <Suggested projectID={projectID} oneHome={oneHome} behind={shown} />
-          <ToldApart />
+          <TaskSuggestions projectID={projectID} oneHome={oneHome} version={shown} />
+          <RemindersAndCalendar />
         </aside>
       </div>
       <Suspense>
@@ -135,7 +135,7 @@ const ComingUp = ({ loaded }: { loaded: Loaded }) => {
   )
 }
 
-interface GroupsProps extends Pick<ReturnType<typeof useMore>, 'list' | 'busy' | 'show'> {
+interface GroupsProps extends Pick<ReturnType<typeof useFurtherPages>, 'list' | 'busy' | 'show'> {
   entries: readonly Entry[]
   chosen: Shown
   oneHome: boolean
@@ -216,7 +216,7 @@ const Group = ({ name, entries, today, oneHome, ask, children }: GroupProps) => 
           task ? (
             <TaskRow key={key} {...{ task, today, oneHome, far, ask }} />
           ) : (
-            <EndingRow key={key} {...{ ending, today, oneHome, far }} />
+            <EndingRow key={key} {...{ ending, today, oneHome, isDistant: far }} />
           ),
         )}
       </ul>

@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { createIcon } from '../../ui/icons.tsx'
-import { howFar } from './ending-words.ts'
+import { distanceInWords } from './ending-words.ts'
 import styles from './ending-row.module.css'
 
 const IconReceipt = createIcon(
@@ -22,7 +22,7 @@ const IconPhoneCall = createIcon(
 const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 
 /** The day as a calendar leaf. */
-export const Leaf = ({ day }: { day: string }) => (
+export const CalendarLeaf = ({ day }: { day: string }) => (
   <time dateTime={day} className={styles.leaf}>
     <b>{Number(day.slice(8))}</b> <span>{MONTH.format(Date.parse(day))}</span>
   </time>
@@ -40,17 +40,17 @@ interface EndingRowProps {
   /** All rows are of one home, so its name is omitted. */
   oneHome: boolean
   /** It is not urgent. */
-  far: boolean
+  isDistant: boolean
 }
 
 /** What ends, when, and links: the item, its receipt, whom to call. */
-export const EndingRow = ({ ending, today, oneHome, far }: EndingRowProps) => {
+export const EndingRow = ({ ending, today, oneHome, isDistant }: EndingRowProps) => {
   const { day, itemID, title, sample, subCatName, roomName, projectName, paper, phone } = ending
   const isOver = day < today
   const place = oneHome ? roomName : `${projectName}, ${roomName}`
   return (
-    <li className={classNames(styles.row, isOver && styles.over, far && styles.later)}>
-      <Leaf day={day} />
+    <li className={classNames(styles.row, isOver && styles.over, isDistant && styles.later)}>
+      <CalendarLeaf day={day} />
       <span className={styles.chip}>
         <Chip sample={sample} icon={<IconCalendarEvent />} />
       </span>
@@ -63,7 +63,7 @@ export const EndingRow = ({ ending, today, oneHome, far }: EndingRowProps) => {
           {title !== subCatName && `, ${subCatName}`}
         </small>
       </div>
-      <span className={styles.far}>{howFar(day, today)}</span>
+      <span className={styles.far}>{distanceInWords(day, today)}</span>
       <div className={styles.actions}>
         {paper && (
           <LinkButton

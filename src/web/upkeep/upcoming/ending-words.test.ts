@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sentenceOf } from '../../../shared/upkeep/upcoming.api.ts'
-import { dayOf, groupOf, howFar } from './ending-words.ts'
+import { dayOf, groupOf, distanceInWords } from './ending-words.ts'
 
 test.each([
   ['2026-11-22', 'Over', 'yesterday'],
@@ -14,7 +14,7 @@ test.each([
   ['2027-02-22', 'Later', 'Feb 2027'],
   ['2036-02-29', 'Later', 'Feb 2036'],
 ])('on November 23 an end on %s is listed under %s, as %s', (day, group, far) => {
-  expect([groupOf(day, '2026-11-23'), howFar(day, '2026-11-23')]).toEqual([group, far])
+  expect([groupOf(day, '2026-11-23'), distanceInWords(day, '2026-11-23')]).toEqual([group, far])
 })
 
 test.each([

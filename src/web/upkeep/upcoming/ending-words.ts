@@ -16,7 +16,7 @@ export const dayNow = (): string => dayOf(new Date())
 export const daysFrom = (day: string, to: string): number => (Date.parse(to) - Date.parse(day)) / DAY
 
 /** The distance of a day; for distant days the date. */
-export const howFar = (day: string, today: string): string => {
+export const distanceInWords = (day: string, today: string): string => {
   const days = daysFrom(today, day)
   return Math.abs(days) <= SOON_DAYS ? RELATIVE.format(days, 'day') : dateInWords(day.slice(0, 7), 'en-US')
 }

@@ -5,7 +5,7 @@ import { SOON_DAYS, getUpcoming, sentenceOf, type Upcoming } from '../../../shar
 import { call } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Leaf } from './ending-row.tsx'
+import { CalendarLeaf } from './ending-row.tsx'
 import { dayOf, daysFrom } from './ending-words.ts'
 import { entriesOf, type Entry } from './entries.ts'
 import styles from './soon.module.css'
@@ -54,7 +54,7 @@ const Line = ({ entry: { day, task, ending }, today }: { entry: Entry; today: st
   const { roomName } = task ?? ending
   return (
     <li className={classNames(isOver && styles.over)}>
-      <Leaf day={day} />
+      <CalendarLeaf day={day} />
       <span>
         <Link to={task ? wayTo(task) : paths.editItem(ending.itemID)}>
           <bdi>{task ? task.name : sentenceOf(ending, isOver)}</bdi>

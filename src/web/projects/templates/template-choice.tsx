@@ -8,7 +8,7 @@ import { Select } from '../../ui/select.tsx'
 export const createFrom = (projectID: number, inputs: SentBodyOf<typeof createFromTemplate>['inputs']) =>
   call(createFromTemplate, { body: { projectID, inputs } })
 
-interface StartFromProps {
+interface TemplateChoiceProps {
   templates: readonly ProjectCard[]
   /** Undefined for an empty project. */
   chosen: ProjectCard | undefined
@@ -16,7 +16,7 @@ interface StartFromProps {
 }
 
 /** Chooses what a new project starts from: nothing, or a template's rooms and items. */
-export const StartFrom = ({ templates, chosen, onChoose }: StartFromProps) => (
+export const TemplateChoice = ({ templates, chosen, onChoose }: TemplateChoiceProps) => (
   <Select
     label="Start From"
     name="templateID"

@@ -3,7 +3,7 @@ import { useSession } from '../../lib/session.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
-interface WaysInProps {
+interface RecipientActionsProps {
   /** The page to return to. */
   from: string
   token: string
@@ -13,7 +13,7 @@ interface WaysInProps {
 }
 
 /** The next step for the recipient of an invitation or offer: log in or register, or `children` if already signed in. */
-export const WaysIn = ({ from, token, registration, children }: WaysInProps) => {
+export const RecipientActions = ({ from, token, registration, children }: RecipientActionsProps) => {
   const session = useSession()
   if (session) return children(session.user)
   return (

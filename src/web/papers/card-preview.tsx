@@ -3,7 +3,7 @@ import { MaterialFill } from '../ui/chip.tsx'
 import styles from './papers.module.css'
 
 /** A preview of a card, in the first paint color of the home. Decorative. */
-export const DrawnCard = ({ samples }: { samples: readonly string[] }) => {
+export const CardPreview = ({ samples }: { samples: readonly string[] }) => {
   const known = samples.flatMap((text) => parseSample(text) ?? [])
   const sample = known.find(({ kind }) => kind === 'paint') ?? known[0]
   return (

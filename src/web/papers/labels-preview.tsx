@@ -3,7 +3,7 @@ import styles from './papers.module.css'
 const SHOWN = 12
 
 /** A preview of a label sheet. Decorative. */
-export const DrawnLabels = () => (
+export const LabelsPreview = () => (
   <div aria-hidden="true" className={styles.labels}>
     {Array.from({ length: SHOWN }, (_, at) => (
       <div key={at}>

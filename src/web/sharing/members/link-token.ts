@@ -3,25 +3,25 @@
  * so it is never sent to a server, and is removed from the address at once, so that neither Back nor a screenshot shows it. `key`
  * is its key in sessionStorage, `formerly` the query parameter that older links have it in.
  */
-export const keptToken = (key: string, formerly = '') => {
-  let kept = ''
+export const linkToken = (key: string, legacyParameter = '') => {
+  let stored = ''
   return {
     /** '' if there is none. */
     here: (): string => {
-      const given = location.hash.slice(1) || (new URLSearchParams(location.search).get(formerly) ?? '')
-      if (given !== '') {
+      const opened = location.hash.slice(1) || (new URLSearchParams(location.search).get(legacyParameter) ?? '')
+      if (opened !== '') {
         history.replaceState(history.state, '', location.pathname)
-        kept = given
+        stored = opened
       }
       try {
-        if (given !== '') sessionStorage.setItem(key, given)
-        return kept || (sessionStorage.getItem(key) ?? '')
+        if (opened !== '') sessionStorage.setItem(key, opened)
+        return stored || (sessionStorage.getItem(key) ?? '')
       } catch {
-        return kept // Where storage is forbidden.
+        return stored // Where storage is forbidden.
       }
     },
     forget: (): void => {
-      kept = ''
+      stored = ''
       try {
         sessionStorage.removeItem(key)
       } catch (error) {

@@ -18,13 +18,13 @@ export interface Editing {
   others: ReturnType<typeof useLinkedCopies>
 }
 
-export type PutBack = ReturnType<typeof putBackOf>
+export type RestoreActions = ReturnType<typeof restoreActionsOf>
 
 const UNABLE = 'Unable to put it back'
 const CHANGED_MEANWHILE = 'Somebody else has changed this item meanwhile. Please look again.'
 
 /** Restores previous values of an item, saved as its form would. Each function returns an error message if it failed. */
-export const putBackOf = ({ itemForm, files }: Editing) => {
+export const restoreActionsOf = ({ itemForm, files }: Editing) => {
   const { stored, form, meet, setStored } = itemForm
   const { attachments } = files
   const { itemID, version } = stored

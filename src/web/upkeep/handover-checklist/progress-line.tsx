@@ -2,7 +2,7 @@ import type { Readiness } from '../../../shared/upkeep/handover-checklist.api.ts
 import styles from './gaps.module.css'
 
 /** A progress bar drawn like a dimension line: the completed part is thick. */
-export const Share = ({ percent }: { percent: number }) => (
+export const ProgressLine = ({ percent }: { percent: number }) => (
   <svg className={styles.share} viewBox="0 0 300 22" preserveAspectRatio="none" aria-hidden="true">
     <path className={styles.span} d="M1 2v18M299 2v18M1 11h298" />
     {percent > 0 && <path className={styles.part} d={`M1 11h${(298 * percent) / 100}`} />}
@@ -10,7 +10,7 @@ export const Share = ({ percent }: { percent: number }) => (
 )
 
 /** What the percentage counts. */
-export const thereOf = ({ things, missing }: Pick<Readiness, 'things' | 'missing'>): string =>
+export const completionWords = ({ things, missing }: Pick<Readiness, 'things' | 'missing'>): string =>
   things === 1
     ? `${things - missing} of 1 thing is there`
     : `${things - missing} of ${things.toLocaleString('en')} things are there`

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keptToken } from './kept-token.ts'
+import { linkToken } from './link-token.ts'
 
 const open = (address: string) => {
   const { pathname, search, hash } = new URL(address, 'https://homes.example.com')
@@ -20,7 +20,7 @@ test.each(['/register#token', '/register?invitation=token'])(
   'the token of %s is removed from the address, and kept',
   (address) => {
     const replaceState = open(address)
-    const kept = keptToken('key', 'invitation')
+    const kept = linkToken('key', 'invitation')
     expect(kept.here()).toBe('token')
     expect(replaceState).toHaveBeenCalledExactlyOnceWith('as it was', '', '/register')
     open('/register')
@@ -30,5 +30,5 @@ test.each(['/register#token', '/register?invitation=token'])(
 
 test('an address without a token has none', () => {
   open('/register?other=token')
-  expect(keptToken('key', 'invitation').here()).toBe('')
+  expect(linkToken('key', 'invitation').here()).toBe('')
 })

@@ -23,7 +23,7 @@ const namesOf = (people: readonly string[]): string => {
 }
 
 /** One quiet line about changes by others since the last visit, with a link to them. */
-export const WhatIsNew = ({ news: { since, changes, people }, projectID }: { news: News; projectID: number }) => (
+export const NewsLine = ({ news: { since, changes, people }, projectID }: { news: News; projectID: number }) => (
   <p className={styles.news}>
     <IconHistory aria-hidden="true" />
     <span>

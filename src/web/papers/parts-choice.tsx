@@ -4,7 +4,7 @@ import styles from './papers.module.css'
 
 const PART_NAMES: Readonly<Record<LeftOut, string>> = { notes: 'Notes', pictures: 'Pictures', prices: 'Prices' }
 
-interface WithPartsProps {
+interface PartsChoiceProps {
   /** The optional parts that the paper has. */
   parts: readonly LeftOut[]
   without: readonly LeftOut[]
@@ -12,7 +12,7 @@ interface WithPartsProps {
 }
 
 /** Selects the parts that a paper includes. */
-export const WithParts = ({ parts, without, onChange }: WithPartsProps) => (
+export const PartsChoice = ({ parts, without, onChange }: PartsChoiceProps) => (
   <fieldset className={styles.parts}>
     <legend>With</legend>
     {parts.map((part) => (

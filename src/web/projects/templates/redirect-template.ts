@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 
 /** Error handler for pages that exist for projects only: redirects a template to the screen that says so. */
-export const orToTemplate =
+export const redirectTemplate =
   (projectID: number) =>
   (error: unknown): never => {
     if (error instanceof ApiError && error.code === 'not_for_templates')

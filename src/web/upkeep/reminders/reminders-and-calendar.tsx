@@ -6,7 +6,7 @@ import { CalendarCard } from '../tasks/calendar-card.tsx'
 import { ReminderCard } from './reminder-card.tsx'
 
 /** Reminder mails and the calendar subscription. Both cards appear together, so that neither shifts the other. */
-export const ToldApart = () => {
+export const RemindersAndCalendar = () => {
   const [loaded, setLoaded] = useState<[Reminders, CalendarAddress]>()
   useEffect(() => {
     const leaving = new AbortController()

@@ -11,20 +11,20 @@ import { createIcon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './gaps.module.css'
-import { paperName } from './paper-name.ts'
+import { documentName } from './document-name.ts'
 
 const IconFileUpload = createIcon(
   'M14 3v4a1 1 0 0 0 1 1h4M17 21H7a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h7l5 5v11a2 2 0 0 1-2 2m-5-10v6M9.5 13.5L12 11l2.5 2.5',
 )
 
-interface AddPaperProps {
+interface AddDocumentProps {
   gap: Gap
   what: 'manual' | 'receipt'
   onChanged: () => void
 }
 
 /** Uploads a missing manual or receipt to its item. The upload continues when the user leaves the page. */
-export const AddPaper = ({ gap: { itemID, title }, what, onChanged }: AddPaperProps) => {
+export const AddDocument = ({ gap: { itemID, title }, what, onChanged }: AddDocumentProps) => {
   const place = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const { revalidate } = useRevalidator()
@@ -62,7 +62,7 @@ export const AddPaper = ({ gap: { itemID, title }, what, onChanged }: AddPaperPr
         onChange={({ target }) => {
           const [file] = target.files ?? []
           target.value = ''
-          if (file) add({ files: [new File([file], paperName(what, file.name), { type: file.type })], folders: [] })
+          if (file) add({ files: [new File([file], documentName(what, file.name), { type: file.type })], folders: [] })
         }}
       />
       {refusal && <Message kind="error">{refusal}</Message>}

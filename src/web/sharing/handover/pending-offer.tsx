@@ -15,21 +15,21 @@ import { toast } from '../../ui/toasts.ts'
 import styles from './handover.module.css'
 
 /** The server's answer when the offer was made on this page. */
-export interface Made {
+export interface CreatedOffer {
   link: string
   mailed: boolean
   unconfirmed: boolean
 }
 
-interface WaitingOfferProps {
+interface PendingOfferProps {
   projectID: number
   offer: PendingOffer
-  made: Made | undefined
-  onMade: (made: Made) => void
+  made: CreatedOffer | undefined
+  onMade: (made: CreatedOffer) => void
   onTakenBack: () => void
 }
 
-export const WaitingOffer = ({ projectID, offer, made, onMade, onTakenBack }: WaitingOfferProps) => {
+export const PendingOfferPart = ({ projectID, offer, made, onMade, onTakenBack }: PendingOfferProps) => {
   const { expiresAt, ...offered } = offer
   const { email, word, goes, stays } = offered
   const { revalidate } = useRevalidator()

@@ -3,14 +3,14 @@ import { getSite } from '../../shared/admin/site.api.ts'
 import { call } from '../lib/call.ts'
 
 /** Information about this installation. Pages do not wait for it: it fills in when it arrives, null on failure. */
-export const siteToCome = () =>
+export const pendingSite = () =>
   call(getSite).catch((error: unknown) => {
     console.error(error)
     return null
   })
 
 /** Information that is already known, so that nothing on the page waits for it. */
-export const siteKnown = (value: Site): SiteToCome =>
+export const knownSite = (value: Site): PendingSite =>
   Object.assign(Promise.resolve(value), { status: 'fulfilled', value })
 
-export type SiteToCome = ReturnType<typeof siteToCome>
+export type PendingSite = ReturnType<typeof pendingSite>

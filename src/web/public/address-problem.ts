@@ -4,10 +4,10 @@ import { PUBLIC_PATH } from '../lib/public-path.ts'
 const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 
 /** The address of this installation, as this page was opened. */
-export const openedAs = (): string => location.origin + PUBLIC_PATH
+export const currentAddress = (): string => location.origin + PUBLIC_PATH
 
 /** Why new links and codes would not work for others, and which setting to change; undefined if they work. */
-export const addressTrouble = (
+export const addressProblem = (
   { publicURL, address }: Pick<Site, 'publicURL' | 'address'>,
   opened: string,
 ): string | undefined => {

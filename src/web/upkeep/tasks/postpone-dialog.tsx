@@ -7,7 +7,7 @@ import { dayNow } from '../upcoming/ending-words.ts'
 import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 
 /** Postpones a task, by default for a week. */
-export const PutOffDialog = ({ task, change, busy, onClose }: TaskDialogProps) => {
+export const PostponeDialog = ({ task, change, busy, onClose }: TaskDialogProps) => {
   const { taskID, version } = task
   const today = dayNow()
   const [day, setDay] = useState(dayOfRule(task.day > today ? task.day : today, { every: 1, unit: 'week' }, 1))

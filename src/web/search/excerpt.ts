@@ -1,7 +1,7 @@
 import type { Marked } from '../../shared/search/search.api.ts'
 
 /** The length of an excerpt, and of its part before the first match, in UTF-16 units. */
-const LONGEST = 120
+const EXCERPT_LENGTH = 120
 const BEFORE = 32
 
 /** A word boundary near a position, never inside a character. */
@@ -12,11 +12,11 @@ const breakNear = (text: string, at: number): number => {
 }
 
 /** Shortens a long text around its first match. */
-export const cutAround = ({ text, marks }: Marked): Marked => {
-  if (text.length <= LONGEST) return { text, marks }
+export const excerptAround = ({ text, marks }: Marked): Marked => {
+  if (text.length <= EXCERPT_LENGTH) return { text, marks }
   const first = marks[0]?.[0] ?? 0
   const from = first <= BEFORE ? 0 : breakNear(text, first - BEFORE)
-  const to = from + LONGEST >= text.length ? text.length : breakNear(text, from + LONGEST)
+  const to = from + EXCERPT_LENGTH >= text.length ? text.length : breakNear(text, from + EXCERPT_LENGTH)
   const [before, after] = [from > 0 ? '… ' : '', to < text.length ? ' …' : '']
   const shown = text.slice(from, to)
   const cut = shown.trimStart()

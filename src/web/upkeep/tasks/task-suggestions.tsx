@@ -15,17 +15,17 @@ import { dayNow } from '../upcoming/ending-words.ts'
 import styles from './tasks.module.css'
 import { useTaskChange } from './use-task-change.ts'
 
-interface SuggestedProps {
+interface TaskSuggestionsProps {
   projectID: number | undefined
   oneHome: boolean
   /** A new object whenever tasks change, which reloads the suggestions. */
-  behind: object
+  version: object
 }
 
 const keyOf = ({ itemID, suggestion }: Suggestion): string => `${itemID} ${suggestion}`
 
 /** Tasks that homes usually need: each can be added or declined. Renders nothing without suggestions. */
-export const Suggested = ({ projectID, oneHome, behind }: SuggestedProps) => {
+export const TaskSuggestions = ({ projectID, oneHome, version }: TaskSuggestionsProps) => {
   const id = useId()
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([])
   const { busy, change } = useTaskChange()
@@ -40,7 +40,7 @@ export const Suggested = ({ projectID, oneHome, behind }: SuggestedProps) => {
     return () => {
       isHere = false
     }
-  }, [projectID, behind])
+  }, [projectID, version])
   if (suggestions.length === 0) return null
   const add = ({ suggestion, name, repeats, itemID, projectID: home }: Suggestion) =>
     change(() =>

@@ -7,9 +7,9 @@ interface InRoom {
 }
 
 /** A gap of an item, or a room without items. */
-export type Lack = InRoom & (Gap | { what: 'items'; group: 'items'; title: string; roomTypeName: string })
+export type GapOrEmptyRoom = InRoom & (Gap | { what: 'items'; group: 'items'; title: string; roomTypeName: string })
 
-export const lacksIn = ({ roomID, roomName, roomTypeName, isEmpty, gaps }: RoomWithGaps): Lack[] => [
+export const lacksIn = ({ roomID, roomName, roomTypeName, isEmpty, gaps }: RoomWithGaps): GapOrEmptyRoom[] => [
   ...(isEmpty
     ? [
         {
@@ -31,7 +31,7 @@ export interface Section {
   name: string
   /** The total, shown or not. */
   count: number
-  lacks: readonly Lack[]
+  lacks: readonly GapOrEmptyRoom[]
 }
 
 export const byRoom = ({ rooms }: Readiness): Section[] =>
