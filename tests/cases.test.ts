@@ -59,7 +59,7 @@ const OF_LIFE: Record<string, readonly [file: string, text: string]> = {
   H2: ['tests/http/sharing/members.test.ts', ''],
   B1: ['tests/e2e/app/translated.spec.ts', ''],
   B2: ['tests/e2e/app/older-browsers.spec.ts', ''],
-  B5: ['tests/e2e/identity/session-ends.spec.ts', 'You are logged out here.'],
+  B5: ['tests/e2e/identity/session-ends.spec.ts', 'You’ve been logged out.'],
   B6: ['tests/http/identity/forgotten-password.test.ts', 'ROBIN'],
   B9: ['tests/e2e/identity/session-ends.spec.ts', 'page.goBack()'],
   B10: [

@@ -129,8 +129,8 @@ const url = (protocols: RegExp, error: string) =>
     ),
   )
 
-const email = setting('must be an e-mail address').check(
-  z.refine((text) => emailAddress.safeParse(text).success, { error: 'must be an e-mail address' }),
+const email = setting('must be an email address').check(
+  z.refine((text) => emailAddress.safeParse(text).success, { error: 'must be an email address' }),
 )
 
 const isNetwork = (text: string): boolean => {

@@ -26,6 +26,6 @@ if (isNew) {
   console.log(`  First step: ${way}`)
 }
 if (code !== undefined) {
-  console.log(`  Nobody is Admin yet. Whoever registers with this code becomes Admin: ${code}`)
+  console.log(`  No admin yet. Register with this setup code to become the admin: ${code}`)
   console.log('  For an existing account: npm run role -- grant USERNAME 9001')
 }

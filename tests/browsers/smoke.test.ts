@@ -60,7 +60,7 @@ test.each([
     await browser.click(button('Login'))
     await browser.see(heading('My Projects'))
 
-    await browser.click(button('Add a sample project'))
+    await browser.click(button('Try a Sample Project'))
     await browser.click(link('Kitchen'))
     await browser.see(heading('Kitchen'))
     await browser.click(link('Castellan'))

@@ -76,7 +76,7 @@ describe('npm run password', () => {
     })
     expect(await password(services, ['robin', '--stdin'], 'password\n')).toMatchObject({
       code: 1,
-      stderr: 'This password cannot be set: One of the commonest passwords. Please choose another.\n',
+      stderr: 'This password cannot be set: This password is too common. Choose another one.\n',
     })
     expect(await loginStatus(anonymous, PASSWORD)).toBe(200)
   })

@@ -11,15 +11,15 @@ const mailOf = (
   to: contactEmail,
   replyTo: { name, address: email },
   subject: `Consultation request from ${name}`,
-  text: `Somebody asks for a consultation. An answer to this mail goes to them.
+  text: `Someone asked for a consultation. Replies to this email go to them.
 
 Name:     ${toSingleLine(name)}
-E-mail:   ${toSingleLine(email)}
+Email:    ${toSingleLine(email)}
 Phone:    ${toSingleLine(phone)}
 Project:  ${toSingleLine(project) || '(none named)'}
 Asked on: ${createdAt}
 
-What it is about:
+How can we help:
 ${about}
 
 Preferred times:

@@ -78,7 +78,7 @@ const countWaiting = async (trx: Database, project: WritableProject): Promise<nu
 /** Their values are a few thousand. */
 const ROWS_AT_ONCE = 500
 
-const FULL = `The inbox holds ${MOST_UNSORTED} photos. Please put some of them on items first.`
+const FULL = `The inbox holds up to ${MOST_UNSORTED} photos. Add some of them to items first.`
 const GONE = 'This photo is in an inbox already, or in the trash of one.'
 
 /** Throws `not_found` for the project or a room that is not in it, `file_not_found`, and `invalid_input`. */

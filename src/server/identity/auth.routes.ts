@@ -113,7 +113,7 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     // One job in any case, so that the answer's time tells nobody whether there is such an account.
     const asked = user && !refusal ? { userID: user.id, email: user.email, askedBy: 'visitor' as const } : null
     await jobs.add(resetMailJob, asked)
-    return { message: 'If there is such an account, an e-mail with a link is on its way.' }
+    return { message: 'If there is such an account, we’ve emailed a link to it.' }
   })
 
   serve(resetPassword, async ({ body: { token, newPass }, request }) => {

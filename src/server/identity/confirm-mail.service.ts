@@ -23,11 +23,11 @@ export const confirmMailJob = defineMailJob({
     const user = await findNames(db, userID)
     if (user?.email !== email || (await refusesInvitations(db, email))) return undefined
     const link = await confirmLink({ db, config }, userID, email)
-    const what = 'Confirm your e-mail address, so that we mail your invitations. This link does it:'
+    const what = 'Confirm your email address so we can send your invitations:'
     const note = 'If you have no account in Roomfolio, ignore this mail: then nothing is mailed in your name.'
     return {
       to: email,
-      subject: 'Confirm your e-mail address for Roomfolio',
+      subject: 'Confirm your email address for Roomfolio',
       text: `Hello,
 
 ${what}
@@ -38,7 +38,7 @@ ${note}
 `,
       html: htmlMail({
         title: 'Confirm Your Address',
-        text: 'Confirm your e-mail address, so that we mail your invitations.',
+        text: 'Confirm your email address so we can send your invitations.',
         button: { words: 'Confirm', link },
         note,
       }),

@@ -9,13 +9,13 @@ export const emailChangedMailJob = defineMailJob({
   goodFor: 7 * DAY,
   write: ({ username, before }, { config }) => ({
     to: before,
-    subject: 'Your Roomfolio account has another e-mail address',
+    subject: 'Your Roomfolio email was changed',
     text: `Hello ${username},
 
-the e-mail address of your Roomfolio account at ${config.publicURL} was changed. Mails for it no longer come here.
+the email address of your Roomfolio account at ${config.publicURL} was changed. You’ll no longer get its mail here.
 
-If it was you, there is nothing to do. If it was not, somebody knows your password: ask whoever runs this installation to
-lock the account and to set a new password.
+If this was you, you’re all set. If not, someone may have your password. Ask your administrator to lock your account right
+away.
 `,
   }),
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { guessableProblem } from './guessable.ts'
 
 const NAMES = { username: 'robin-s', email: 'rs.sample@homes.example' }
-const COMMON = 'One of the commonest passwords. Please choose another.'
+const COMMON = 'This password is too common. Choose another one.'
 const NAMED = 'Must not be the username, the email address or Roomfolio.'
 
 describe('a guessable password is refused:', () => {

@@ -28,7 +28,7 @@ account:
 
 ${invitationLink(config.publicURL, invitation.token)}
 
-It works once, and for 14 days from when you were invited. If you did not expect it, ignore this mail.
+The link works once and expires in 14 days. Not expecting this? You can ignore it.
 
 ${END_INVITATIONS}: ${end}
 `,

@@ -18,7 +18,7 @@ export const mailboxRoutes = (serve: Serve, { db, clock, config }: Services): vo
       reply,
       htmlQuestion(
         'Confirm This Address?',
-        'We mail invitations and full reminders once you confirm your e-mail address.',
+        'Once you confirm your email address, we can send your invitations and full reminders.',
         {
           words: 'Confirm',
           link: undefined,
@@ -31,7 +31,7 @@ export const mailboxRoutes = (serve: Serve, { db, clock, config }: Services): vo
     const isConfirmed = await mailboxes.confirmMailbox(db, clock, params.token)
     const [title, text] = isConfirmed
       ? ['Your Address Is Confirmed', 'We mail your invitations and full reminders from now on.']
-      : ['This Link Has Ended', 'The account has another e-mail address by now. Invite somebody to get a new link.']
+      : ['This Link Has Expired', 'The account has a different email address now. Invite someone to get a new link.']
     const link = `${config.publicURL}${PAGES.selectProject.path}`
     return sendQuestion(reply, htmlQuestion(title, text, { words: 'My Projects', link }))
   })

@@ -43,7 +43,7 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
     if (isChange(await setLock(db, clock, userID, locked))) {
       logSecurity(request, 'lock_changed', actor.username, { of: username, locked })
     }
-    return { message: locked ? `"${username}" is locked out.` : `"${username}" can log in again.` }
+    return { message: locked ? `"${username}" is locked.` : `"${username}" can log in again.` }
   })
 
   serve(endUserSessions, async ({ query: { userID } }) => {
@@ -59,7 +59,7 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
     if (person.locked_at !== null) throw new AppError('account_locked')
     await requireWorkingMail(services, request.log)
     await jobs.add(resetMailJob, { userID, email: person.email, askedBy: 'administrator' })
-    return { message: `An e-mail with a link that sets a new password is on its way to ${person.email}.` }
+    return { message: `We emailed a link for a new password to ${person.email}.` }
   })
 
   serve(inviteUser, async ({ actor, body: { email }, request, once }) => {
@@ -85,7 +85,7 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
 
   serve(takeBackInvitation, async ({ query: { invitationID } }) => {
     if (!(await invitations.removeInvitation(db, invitationID))) throw new AppError('not_found')
-    return { message: 'Nobody can use it any more.' }
+    return { message: 'The invitation is canceled.' }
   })
 }
 

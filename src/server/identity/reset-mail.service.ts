@@ -5,7 +5,7 @@ import { defineMailJob } from '../platform/mail/mail-job.ts'
 import { addPasswordReset } from './password-resets.repo.ts'
 
 const ASKED = {
-  visitor: 'somebody, probably you, asked to set a new password for your Roomfolio account.',
+  visitor: 'someone, probably you, asked to set a new password for your Roomfolio account.',
   administrator: 'an administrator asks you to set a new password for your Roomfolio account.',
 } as const
 
@@ -34,7 +34,7 @@ ${ASKED[asked.askedBy]} This link does it:
 
 ${link}
 
-It works once, and for one hour. If you did not expect it, ignore this mail: your password stays as it is.
+The link works once and expires in an hour. Didn’t ask for this? Ignore this email and nothing changes.
 `,
     }
   },

@@ -27,7 +27,7 @@ export const offerMailJob = defineMailJob({
     const [project, by] = [toSingleLine(offer.project), toSingleLine(offer.by)]
     const link = acceptLink(config.publicURL, token)
     const what = `${by} hands the project "${project}" over to you in Roomfolio: ${comesWith(goes)}. You become its owner when you accept${stays ? `, and ${by} may still look at it` : ''}.`
-    const how = `Open the link, log in or create an account, and accept. It works once, and for 14 days from when it was offered. If you do not know ${by}, ignore this mail.`
+    const how = `Open the link, log in or create an account, and accept. The link works once and expires in 14 days. Don’t know ${by}? You can ignore this email.`
     return {
       to: email,
       // Nothing that the sender wrote: a mail to a stranger would say there what they like.
@@ -107,7 +107,7 @@ export const offerDeclinedMailJob = defineMailJob({
     const what = `The project "${project}" in Roomfolio, which you offered to ${email}, was declined. It is still yours.`
     return {
       to: owner.email,
-      subject: `"${project}" is not accepted`,
+      subject: `"${project}" was declined`,
       text: `Hello ${owner.username},
 
 ${what}
@@ -115,7 +115,7 @@ ${what}
 ${link}
 `,
       html: htmlMail({
-        title: `"${project}" is not accepted`,
+        title: `"${project}" was declined`,
         text: what,
         button: { words: 'Hand Over', link },
         note: 'You get this mail because you offered the project.',

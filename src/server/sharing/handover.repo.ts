@@ -31,7 +31,7 @@ const pendingOffer = (db: Database, clock: Clock, actor: Actor, projectID: numbe
     .where('offers.expires_at', '>', isoTime(clock))
     .where('offers.expires_at', '<=', latestNoted(clock, OFFER_LIFE))
 
-const WITHOUT_WHAT_IT_TELLS = 'History tells of notes and files: it goes along with both alone.'
+const WITHOUT_WHAT_IT_TELLS = 'To include history, include notes and files too.'
 const YOURS_ALREADY = 'This project is yours already.'
 
 /** What there is of each part, not counting the trash, and the offer that waits. Throws `not_found`. */

@@ -33,7 +33,7 @@ export const handoverRoutes = (serve: Serve, services: Services): void => {
 
   serve(takeBackOffer, async ({ actor, query }) => {
     await handover.takeBack(db, clock, actor, query.projectID)
-    return { message: 'The offer is taken back. Nobody can accept it any more.' }
+    return { message: 'The offer is canceled.' }
   })
 
   serve(openOffer, ({ body, request }) => countingWrongTokens(services, request.ip, () => look(db, clock, body.token)))

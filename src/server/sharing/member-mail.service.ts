@@ -29,7 +29,7 @@ export const memberMailJob = defineMailJob({
     const [project, by] = [toSingleLine(invitation.project), toSingleLine(invitation.by)]
     const link = joinLink(config.publicURL, token)
     const what = `${by} invites you to the project "${project}" in Roomfolio, as ${TITLE_OF[may]}: you may ${WHAT_THEY_MAY[may]}.`
-    const how = `Open the link, log in or create an account, and join. It works once, and for 14 days from when you were invited. If you do not know ${by}, ignore this mail.`
+    const how = `Open the link, log in or create an account, and join. The link works once and expires in 14 days. Don’t know ${by}? You can ignore this email.`
     return {
       to: email,
       // Nothing that the sender wrote: a mail to a stranger would say there what they like.

@@ -34,7 +34,7 @@ export const memberRoutes = (serve: Serve, services: Services): void => {
 
   serve(withdrawInvitation, async ({ actor, query }) => {
     const email = await members.withdraw(db, clock, actor, query)
-    return { message: `Nobody can use the invitation of ${email} any more.` }
+    return { message: `The invitation of ${email} is canceled.` }
   })
 
   serve(setMemberRight, async ({ actor, body }) => {
@@ -46,7 +46,7 @@ export const memberRoutes = (serve: Serve, services: Services): void => {
     if (query.userID === actor.userID) {
       return { message: `You have left "${await members.leave(db, clock, actor, query.projectID)}".` }
     }
-    return { message: `${await members.remove(db, clock, actor, query)} has no access any more.` }
+    return { message: `${await members.remove(db, clock, actor, query)} no longer has access.` }
   })
 
   serve(openInvitation, ({ body, request }) =>

@@ -28,7 +28,7 @@ import { bytesStored, lockStorage, requireStorage, type StorageLimits } from '..
 import { OFFER_LIFE } from './handover.repo.ts'
 import { cleanUpAfterHandover } from './handover-cleanup.repo.ts'
 
-const NO_PLACE_FOR_OWNER = `This project has ${MOST_MEMBERS} members, so its owner cannot stay as one. Ask them to make room.`
+const NO_PLACE_FOR_OWNER = `This project has ${MOST_MEMBERS} members, so its owner can’t stay on as a viewer. Ask them to remove someone.`
 
 /** What whoever has the token of an offer may do by it, whose project it is to not yet being theirs. */
 

@@ -204,7 +204,7 @@ const stepsTo = (
   }
 }
 
-const NOTHING_TO_CHANGE = 'The installation has all of this already'
+const NOTHING_TO_CHANGE = 'This server already has all of this'
 
 const CALLED: Record<Named, string> = {
   room_types: 'room type',
@@ -231,7 +231,7 @@ const labelSentence = (
   const values = heldValues.map(({ slot, items }) => `field ${slot + 1} of ${items} ${items === 1 ? 'item' : 'items'}`)
   return (
     `Set the fields of "${structure.nameOf('subcategories', subcatID)}" to ${inWords(to)}${now}` +
-    (values.length > 0 ? `; values would stand under another label or under none: ${values.join(', ')}` : '')
+    (values.length > 0 ? `; values would move to a different field or be hidden: ${values.join(', ')}` : '')
   )
 }
 

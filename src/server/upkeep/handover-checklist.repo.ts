@@ -106,7 +106,7 @@ const groupsOf = (counts: readonly Counts[], emptyRooms: number, wantedOf: (id: 
   }
   const groupsOfGaps = [...groups].map(([group, { lack, count, categories }]): GroupOfGaps => {
     const [only, another] = categories
-    return { group, name: `${another === undefined && only !== undefined ? only : 'Items'} without ${lack}`, count }
+    return { group, name: `${another === undefined && only !== undefined ? only : 'Items'} missing ${lack}`, count }
   })
   const byCount = sortedBy(groupsOfGaps, ({ name }) => name).sort((a, b) => b.count - a.count)
   return [...byCount, ...(emptyRooms > 0 ? [{ group: 'items', name: 'Rooms without items', count: emptyRooms }] : [])]

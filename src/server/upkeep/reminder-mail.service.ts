@@ -25,11 +25,11 @@ const linesOf = ({ title, lines }: MailList): string =>
 
 const asSentence = (counts: string): string => `${counts[0]?.toUpperCase()}${counts.slice(1)}.`
 
-const END_MAILS = 'End these mails'
+const END_MAILS = 'Unsubscribe'
 
 const toUnconfirmed = (counts: string, link: string, end: string) => {
-  const what = `${asSentence(counts)} Confirm your e-mail address, and these mails say what it is.`
-  const note = 'If you have no account in Roomfolio, end these mails.'
+  const what = `${asSentence(counts)} Confirm your email address to see the details here.`
+  const note = 'Don’t have a Roomfolio account? Unsubscribe below.'
   return {
     text: `Hello,
 
@@ -88,7 +88,7 @@ export const reminderMailJob = defineMailJob({
       const link = await confirmLink({ db, config }, planned.userID, email)
       return { ...envelope, ...toUnconfirmed(counts, link, end) }
     }
-    const why = `You get one mail a week at most, and none when nothing is due. Another weekday, or the calendar instead: My Account and Coming Up.`
+    const why = `You’ll get at most one of these a week. Change the day in My Account, or use the calendar on Coming Up.`
     return {
       ...envelope,
       text: `Hello ${username},

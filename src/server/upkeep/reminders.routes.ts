@@ -22,17 +22,21 @@ export const endRemindersRoutes = (serve: Serve, { db, clock, config }: Services
   serve(askToEndReminders, async ({ reply }) =>
     sendQuestion(
       reply,
-      htmlQuestion('End the Reminders?', 'You get no more mails about what comes up. My Account turns them on again.', {
-        words: 'End Reminders',
-        link: undefined,
-      }),
+      htmlQuestion(
+        'Turn Off Reminders?',
+        'You’ll get no more reminders by email. You can turn them back on in My Account.',
+        {
+          words: 'Turn Off Reminders',
+          link: undefined,
+        },
+      ),
     ),
   )
 
   serve(endReminders, async ({ params, request, reply }) => {
     await reminders.endReminders(db, clock, request, params.token)
     const link = `${config.publicURL}${PAGES.account.path}`
-    const text = 'No more mails about what comes up are sent by this link. My Account turns them on again.'
+    const text = 'You’re unsubscribed from reminders. You can turn them back on in My Account.'
     return sendQuestion(reply, htmlQuestion('Reminders Are Off', text, { words: 'My Account', link }))
   })
 }

@@ -5,20 +5,20 @@ import { Role } from '../contract/roles.ts'
 
 /** Background jobs, named for Admins. */
 export const JOB_KINDS = {
-  'reset-mail': 'E-mail with a link for a new password',
-  'confirm-mail': 'E-mail that asks to confirm an address',
-  'email-changed-mail': 'E-mail about a changed address',
-  'invitation-mail': 'E-mail with an invitation',
-  'member-mail': 'E-mail with an invitation to a project',
-  'offer-mail': 'E-mail with the offer of a project',
-  'offer-declined-mail': 'E-mail about an offer that was declined',
-  'handed-over-mail': 'E-mail about a project that was handed over',
-  'consultation-mail': 'E-mail about a consultation request',
-  'reminder-mail': 'E-mail with what comes up',
+  'reset-mail': 'Email with a link for a new password',
+  'confirm-mail': 'Email that asks to confirm an address',
+  'email-changed-mail': 'Email about a changed address',
+  'invitation-mail': 'Email with an invitation',
+  'member-mail': 'Email with an invitation to a project',
+  'offer-mail': 'Email with the offer of a project',
+  'offer-declined-mail': 'Email about an offer that was declined',
+  'handed-over-mail': 'Email about a project that was handed over',
+  'consultation-mail': 'Email about a consultation request',
+  'reminder-mail': 'Email with what is coming up',
   'file-text': 'Reading of attached files for the search',
   sweep: 'Hourly clearing up',
   backup: 'Scheduled backup',
-  reminders: 'Reminders by e-mail',
+  reminders: 'Reminders by email',
   words: 'Words of items for the search',
 } as const
 export type JobKind = keyof typeof JOB_KINDS

@@ -71,7 +71,7 @@ export const getOverview = endpoint({
 export const sendTestMail = endpoint({
   method: 'POST',
   path: '/testmail',
-  summary: "Send an e-mail to one's own address, and say whether the mail server took it",
+  summary: "Send an email to one's own address, and say whether the mail server took it",
   access: [Role.Admin],
   status: 200,
   response: z.object({ sent: z.boolean(), message: z.string() }),
@@ -121,5 +121,5 @@ export const examples = (): ExamplesOf<typeof import('./overview.api.ts')> => ({
       untrustedProxy: null,
     },
   },
-  sendTestMail: { response: { sent: true, message: 'The mail server took an e-mail to robin@example.com.' } },
+  sendTestMail: { response: { sent: true, message: 'The mail server accepted an email to robin@example.com.' } },
 })

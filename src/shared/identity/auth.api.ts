@@ -115,7 +115,7 @@ export const register = endpoint({
 export const forgot = endpoint({
   method: 'POST',
   path: '/forgot',
-  summary: 'Ask for an e-mail with a link that sets a new password',
+  summary: 'Ask for an email with a link that sets a new password',
   access: 'public',
   body: z.strictObject({ user: line() }),
   status: 200,
@@ -127,7 +127,7 @@ export const forgot = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/reset',
-  summary: 'Set a new password with the token of an e-mailed link',
+  summary: 'Set a new password with the token of an emailed link',
   access: 'public',
   body: z.strictObject({ token: line(), newPass: newPassword }),
   status: 200,
@@ -147,7 +147,7 @@ export const examples = (): ExamplesOf<typeof import('./auth.api.ts')> => {
     },
     forgot: {
       body: { user: 'robin@example.com' },
-      response: { message: 'If there is such an account, an e-mail with a link is on its way.' },
+      response: { message: 'If there is such an account, we’ve emailed a link to it.' },
     },
     resetPassword: {
       body: { token: 'q7Jx…', newPass: 'four cups of tea' },

@@ -14,7 +14,7 @@ const token = z.strictObject({
 export const askToConfirmEmail = endpoint({
   method: 'GET',
   path: '/confirmemail/:token',
-  summary: 'A page with a button that confirms the e-mail address of an account',
+  summary: 'A page with a button that confirms the email address of an account',
   access: 'public',
   params: token,
   status: 200,
@@ -25,7 +25,7 @@ export const askToConfirmEmail = endpoint({
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/confirmemail/:token',
-  summary: 'Confirm the e-mail address of the account that the token was mailed to; answers a page',
+  summary: 'Confirm the email address of the account that the token was mailed to; answers a page',
   access: 'public',
   params: token,
   status: 200,

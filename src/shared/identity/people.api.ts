@@ -75,7 +75,7 @@ export const endUserSessions = endpoint({
 export const sendUserReset = endpoint({
   method: 'POST',
   path: '/userreset',
-  summary: 'Send a user the e-mail that sets a new password',
+  summary: 'Send a user the email that sets a new password',
   access: ADMIN,
   body: z.strictObject({ userID: id }),
   status: 200,
@@ -150,7 +150,10 @@ export const examples = (): ExamplesOf<typeof import('./people.api.ts')> => ({
   setUserRole: { body: { userID: 7, role: 2023, held: true }, response: { message: 'Updated' } },
   setUserLock: { body: { userID: 7, locked: true }, response: { message: 'Updated' } },
   endUserSessions: { query: { userID: 7 }, response: { message: 'Sessions ended' } },
-  sendUserReset: { body: { userID: 7 }, response: { message: 'The e-mail is on its way.' } },
+  sendUserReset: {
+    body: { userID: 7 },
+    response: { message: 'We emailed a link for a new password to robin@example.com.' },
+  },
   inviteUser: {
     body: { email: 'avery@example.com' },
     response: { invitationID: 3, link: 'https://homes.example.com/register#q7Jx…', mailed: true },
@@ -168,5 +171,5 @@ export const examples = (): ExamplesOf<typeof import('./people.api.ts')> => ({
       ],
     },
   },
-  takeBackInvitation: { query: { invitationID: 3 }, response: { message: 'Nobody can use it any more.' } },
+  takeBackInvitation: { query: { invitationID: 3 }, response: { message: 'The invitation is canceled.' } },
 })

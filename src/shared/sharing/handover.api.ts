@@ -194,7 +194,7 @@ export const examples = (): ExamplesOf<typeof import('./handover.api.ts')> => ({
   },
   takeBackOffer: {
     query: { projectID: 3 },
-    response: { message: 'The offer is taken back. Nobody can accept it any more.' },
+    response: { message: 'The offer is canceled.' },
   },
   openOffer: {
     body: { token: 'q7Jx…' },

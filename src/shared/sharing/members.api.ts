@@ -176,7 +176,7 @@ export const examples = (): ExamplesOf<typeof import('./members.api.ts')> => ({
   },
   withdrawInvitation: {
     query: { projectID: 3, invitationID: 4 },
-    response: { message: 'Nobody can use the invitation of kim@example.com any more.' },
+    response: { message: 'The invitation of kim@example.com is canceled.' },
   },
   setMemberRight: {
     body: { projectID: 3, userID: 9, may: 'read' },
@@ -184,7 +184,7 @@ export const examples = (): ExamplesOf<typeof import('./members.api.ts')> => ({
   },
   removeMember: {
     query: { projectID: 3, userID: 9 },
-    response: { message: 'Avery Sample has no access any more.' },
+    response: { message: 'Avery Sample no longer has access.' },
   },
   openInvitation: {
     body: { token: 'q7Jx…' },

@@ -34,7 +34,7 @@ export const createProperties = endpoint({
       .check(
         z.minLength(1, { error: 'At least one label is needed.' }),
         z.maxLength(100, { error: 'At most 100 labels can be created at once.' }),
-        z.refine(noneTwice, { error: 'A label stands in the list twice.' }),
+        z.refine(noneTwice, { error: 'A label is in the list twice.' }),
       ),
   }),
   creates: true,
@@ -50,14 +50,14 @@ const slots = z.array(z.nullable(id), { error: 'Must be a list of labels.' }).ch
       const labels = ids.filter((each) => each !== null)
       return new Set(labels).size === labels.length
     },
-    { error: 'A label can stand in one field only.' },
+    { error: 'A label can be used in one field only.' },
   ),
 )
 
 /** The slots whose values make up an item's title, in order; see item-title.ts. */
 const telling = z.array(z.enum(SLOTS), { error: 'Must be a list of fields.' }).check(
   z.maxLength(MOST_TELLING, { error: `At most ${MOST_TELLING} labels make a title.` }),
-  z.refine((fields) => new Set(fields).size === fields.length, { error: 'A field stands in the list twice.' }),
+  z.refine((fields) => new Set(fields).size === fields.length, { error: 'A field is in the list twice.' }),
 )
 
 /** Added to a 409 (`labels_hold_values`): how many items have a value in a slot, and its label before and after. */
@@ -135,7 +135,7 @@ export const setLabelKinds = endpoint({
         z.minLength(1, { error: 'At least one label is needed.' }),
         z.maxLength(100, { error: 'At most 100 labels can be changed at once.' }),
         z.refine((kinds) => new Set(kinds.map(({ propID }) => propID)).size === kinds.length, {
-          error: 'A label stands in the list twice.',
+          error: 'A label is in the list twice.',
         }),
       ),
   }),

@@ -9,7 +9,7 @@ import { LIMITS } from '../contract/limits.ts'
 export const wanted = z.strictObject({
   labels: z.array(id, { error: 'Must be a list of labels.' }).check(
     z.maxLength(LIMITS.itemFields, { error: `At most ${LIMITS.itemFields} labels fit.` }),
-    z.refine((ids) => new Set(ids).size === ids.length, { error: 'A label stands in the list twice.' }),
+    z.refine((ids) => new Set(ids).size === ids.length, { error: 'A label is in the list twice.' }),
   ),
   manual: z.boolean(),
   receipt: z.boolean(),

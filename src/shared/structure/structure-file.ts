@@ -76,7 +76,7 @@ const refuseMany = (names: readonly unknown[], place: readonly string[]): void =
 const refuseTwice = (names: readonly string[], place: readonly string[]): void => {
   const seen = new Set<string>()
   for (const name of names) {
-    if (seen.has(nameKey(name))) throw new Wrong(place, `"${name}" stands there twice.`)
+    if (seen.has(nameKey(name))) throw new Wrong(place, `"${name}" is listed twice.`)
     seen.add(nameKey(name))
   }
 }

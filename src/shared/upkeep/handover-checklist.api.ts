@@ -45,7 +45,7 @@ export type RoomWithGaps = z.output<typeof roomWithGaps>
 const groupOfGaps = z.object({
   /** The `group` value of its gaps; 'items' for empty rooms. */
   group: z.string(),
-  /** Such as 'Paint without Sheen'. */
+  /** Such as 'Paint missing Sheen'. */
   name: z.string(),
   count: z.number(),
 })
@@ -125,7 +125,7 @@ export const examples = (): ExamplesOf<typeof import('./handover-checklist.api.t
       may: 'own',
       ...{ percent: 97, things: 74, missing: 2, setAside: 6 },
       groups: [
-        { group: '14', name: 'Paint without Sheen', count: 1 },
+        { group: '14', name: 'Paint missing Sheen', count: 1 },
         { group: 'items', name: 'Rooms without items', count: 1 },
       ],
       rooms: [

@@ -99,7 +99,7 @@ export const ConsultationForm = () => {
                   optional
                   autoComplete="off"
                   list={projectsID}
-                  hint={projects.length > 0 ? 'Choose one of yours, or type where it is.' : 'Its name, or where it is.'}
+                  hint={projects.length > 0 ? 'Choose a project or enter an address.' : 'Its name or address.'}
                   {...field('project')}
                 />
                 <datalist id={projectsID}>
@@ -109,7 +109,7 @@ export const ConsultationForm = () => {
                 </datalist>
               </FormCell>
               <FormCell span="full">
-                <TextArea label="What it is about" rows={3} max={LIMITS.line} {...field('about')} />
+                <TextArea label="How can we help?" rows={3} max={LIMITS.line} {...field('about')} />
               </FormCell>
               <FormCell span="full">
                 <TextArea

@@ -43,7 +43,7 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
       {count > 0 && (
         <section className={styles.part} aria-labelledby="failed-jobs">
           <h2 id="failed-jobs">Failed Jobs</h2>
-          <p className={styles.note}>What the server does by itself and could not do: {count} in all.</p>
+          <p className={styles.note}>Background jobs that failed: {count}.</p>
           <Card>
             <ul>
               {latest.map((job) => (

@@ -61,7 +61,7 @@ export const Component = () => {
               : [{ name: 'Storage per account', value: sizeText(overview.storagePerAccountBytes) }]),
           ]}
         />
-        <p className={styles.note}>Projects, rooms and items without those in the trash; files with them.</p>
+        <p className={styles.note}>Counts exclude the trash, except for files.</p>
       </section>
       <section className={styles.part} aria-labelledby="installation">
         <h2 id="installation">This Installation</h2>
@@ -77,7 +77,7 @@ export const Component = () => {
                 </>
               ),
             },
-            { name: 'Database takes', value: sizeText(overview.databaseBytes) },
+            { name: 'Database size', value: sizeText(overview.databaseBytes) },
             ...(site ? [{ name: 'Address', value: <Address {...site} /> }] : []),
             { name: 'File store', value: <Health isWell={overview.fileStoreAnswers} /> },
             ...(overview.disk ? [{ name: 'Free space', value: <FreeSpace {...overview.disk} /> }] : []),
@@ -86,9 +86,9 @@ export const Component = () => {
             ...(overview.backups.failed
               ? [{ name: 'Backup last failed', value: <Failure {...overview.backups.failed} /> }]
               : []),
-            { name: 'E-mail', value: <Mail {...overview} /> },
+            { name: 'Email', value: <Mail {...overview} /> },
             ...(overview.mailFailure
-              ? [{ name: 'E-mail last failed', value: <Failure {...overview.mailFailure} /> }]
+              ? [{ name: 'Email last failed', value: <Failure {...overview.mailFailure} /> }]
               : []),
             ...(overview.untrustedProxy === null
               ? []
@@ -99,9 +99,9 @@ export const Component = () => {
         {site && <AddressNote {...site} mails={overview.sendsMail || overview.mailFails} />}
         {overview.untrustedProxy !== null && (
           <p className={styles.note}>
-            Requests come with a forwarded address, but TRUST_PROXY is not set: everybody counts as{' '}
-            {overview.untrustedProxy}, and wrong logins of strangers can keep all of them out. If that is your proxy,
-            set TRUST_PROXY={overview.untrustedProxy} and start again.
+            A proxy seems to be in front of this server, but TRUST_PROXY isn’t set, so all visitors share one address (
+            {overview.untrustedProxy}). Too many failed logins would lock everyone out. If that is your proxy, set
+            TRUST_PROXY={overview.untrustedProxy} and start again.
           </p>
         )}
       </section>
@@ -113,7 +113,7 @@ export const Component = () => {
             layout="row"
             facts={[
               { name: 'Open', value: shown(open) },
-              { name: 'Open and not mailed to you', value: shown(notMailed) },
+              { name: 'Open, email not sent', value: shown(notMailed) },
               { name: 'Done', value: shown(done) },
               { name: 'All', value: shown(open + done) },
             ]}
@@ -126,8 +126,8 @@ export const Component = () => {
 }
 
 const Mail = ({ sendsMail, mailFails }: { sendsMail: boolean; mailFails: boolean }) => {
-  if (mailFails) return <State isWell={false}>Cannot be sent right now</State>
-  return sendsMail ? 'Is sent' : 'Is not set up'
+  if (mailFails) return <State isWell={false}>Not working right now</State>
+  return sendsMail ? 'Working' : 'Not set up'
 }
 
 const Failure = ({ at, why }: { at: string; why: string }) => (
@@ -181,9 +181,7 @@ const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
 
 const Untrusted = ({ address }: { address: string }) => <State isWell={false}>{address} is not trusted</State>
 
-const Health = ({ isWell }: { isWell: boolean }) => (
-  <State isWell={isWell}>{isWell ? 'Answers' : 'Does not answer'}</State>
-)
+const Health = ({ isWell }: { isWell: boolean }) => <State isWell={isWell}>{isWell ? 'OK' : 'Not responding'}</State>
 
 const State = ({ isWell, children }: { isWell: boolean; children: ReactNode }) => (
   <span className={isWell ? styles.well : styles.unwell}>

@@ -44,7 +44,7 @@ export const TestMail = () => {
       <Button icon={<IconMailForward />} busy={busy} onClick={() => void send()}>
         Send Test Mail
       </Button>
-      <p className={styles.note}>To your own address. Says at once whether the mail server took it.</p>
+      <p className={styles.note}>Sends to your address and tells you right away whether it worked.</p>
     </div>
   )
 }

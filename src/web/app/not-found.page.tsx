@@ -22,7 +22,7 @@ export const NotFoundPage = () => {
         heading="h1"
         drawing={<NothingHereDrawing />}
         title="There's nothing here"
-        help="The address may be mistyped, or what it led to was removed."
+        help="Check the address, or it may have been deleted."
       >
         <Button kind="primary" icon={<IconArrowLeft />} onClick={goBack}>
           Go Back

@@ -14,7 +14,7 @@ export const filterUploads = (
   if (files.length > maxFilesPerUpload) {
     return {
       accepted: [],
-      refusal: `At most ${maxFilesPerUpload} files can be added at once, and these are ${files.length}. None was added.`,
+      refusal: `You can add up to ${maxFilesPerUpload} files at a time. You chose ${files.length}, so none were added.`,
     }
   }
   const tooLarge = files.filter((file) => file.size > maxFileBytes)
@@ -33,6 +33,6 @@ export const filterUploads = (
 export const foldersRefused = (folders: readonly string[]): string => {
   const names = folders.map((name) => `"${name}"`).join(', ')
   return folders.length === 1
-    ? `${names} is a folder and was not added. Please add the files in it.`
-    : `${names} are folders and were not added. Please add the files in them.`
+    ? `${names} is a folder. Open it and add the files inside.`
+    : `${names} are folders. Open them and add the files inside.`
 }

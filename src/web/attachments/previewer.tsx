@@ -22,7 +22,7 @@ export const PreviewerHint = () => (
       <FilePreviewerDrawing />
     </div>
     <h2>File Previewer</h2>
-    <p>Choose a file to look at it here. Other types are downloaded.</p>
+    <p>Choose a file to preview it here. Other file types download.</p>
     <ul className={styles.formats}>
       {PREVIEWED_FORMATS.map((format) => (
         <li key={format}>

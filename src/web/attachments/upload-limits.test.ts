@@ -29,7 +29,7 @@ describe('files rejected before an upload', () => {
       LIMITS,
     )
     expect(accepted).toEqual([])
-    expect(refusal).toContain('At most 3 files')
+    expect(refusal).toContain('You can add up to 3 files')
   })
 })
 
@@ -45,6 +45,6 @@ it.each([
 })
 
 it('names each folder that was left out', () => {
-  expect(foldersRefused(['Photos'])).toBe('"Photos" is a folder and was not added. Please add the files in it.')
+  expect(foldersRefused(['Photos'])).toBe('"Photos" is a folder. Open it and add the files inside.')
   expect(foldersRefused(['Photos', 'Plans'])).toContain('"Photos", "Plans" are folders')
 })

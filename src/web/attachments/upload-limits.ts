@@ -34,5 +34,5 @@ export const useLimitsSentence = (): string | undefined => {
   useEffect(() => {
     uploadLimits().then(setLimits, console.error)
   }, [])
-  return limits && `At most ${limits.maxFilesPerUpload} at once, ${sizeText(limits.maxFileBytes)} each`
+  return limits && `Up to ${limits.maxFilesPerUpload} files, ${sizeText(limits.maxFileBytes)} each`
 }

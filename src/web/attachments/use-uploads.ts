@@ -27,13 +27,13 @@ const store: UploadTransport['store'] = async (file, { signal, onProgress }) => 
   const options = { signal, fetch: fetchWithProgress(onProgress) }
   const answer = await call(upload, { files: [file] }, options).catch(async (error: unknown) => {
     if (!(error instanceof NoResponse) || (await isReadable(file))) throw error
-    throw new NotStored('This file cannot be read any more. Please add it again.', false)
+    throw new NotStored('This file can no longer be read. Add it again.', false)
   })
   const returned = answer.map(({ filename }) => filename)
   const [stored] = answer
   if (stored && sameNamesInOrder([file.name], returned)) return stored.remote
-  console.error('The upload answered with other names than were sent.', { chosen: [file.name], returned })
-  throw new NotStored('The answer was about another file.', true)
+  console.error('The server answered with other file names than were sent.', { chosen: [file.name], returned })
+  throw new NotStored('Something went wrong with this upload. Please try again.', true)
 }
 
 /** The callbacks of the item screens that are open; uploads continue after leaving one. */

@@ -25,7 +25,7 @@ const NewNames = ({ state: { sheet, matching, check }, onChange }: ResultProps) 
   return (
     <>
       {rooms.length > 0 && (
-        <Part title="Rooms that will be created">
+        <Part title="New Rooms">
           <FormGrid>
             {rooms.map((name) => (
               <Select
@@ -50,7 +50,7 @@ const NewNames = ({ state: { sheet, matching, check }, onChange }: ResultProps) 
         </Part>
       )}
       {names.length > 0 && (
-        <Part title="What is called otherwise here">
+        <Part title="Names to Match">
           <FormGrid>
             {shown.map((name) => {
               const kind = kinds.find((one) => one.name === name)
@@ -65,7 +65,7 @@ const NewNames = ({ state: { sheet, matching, check }, onChange }: ResultProps) 
                     onChange({ kinds: value === '' ? others : [...others, { name, ...kindIn(value) }] })
                   }}
                 >
-                  <option value="">Choose a sub category…</option>
+                  <option value="">Choose a subcategory…</option>
                   <KindOptions kinds={sheet.kinds} />
                 </Select>
               )
@@ -153,24 +153,23 @@ export const CheckResult = (props: ResultProps) => {
   const { check, isStale } = props.state
   const { creates, changes, same, errors, moreErrors, lacking, papers, fingerprint, unknownRooms, unknownKinds } = check
   const open = unknownRooms.length + unknownKinds.length
-  const asked =
-    open > 0 ? `what ${counted(open, 'name')} in the table ${open === 1 ? 'means' : 'mean'}` : 'how dates are meant'
+  const asked = open > 0 ? `Match the ${counted(open, 'name')} below first.` : 'Choose how to read dates below first.'
   const wrong = errors.length + moreErrors
   return (
     <div className={styles.result}>
       {isStale ? (
         <Message kind="info" isNote>
-          You changed something. Check again before you import.
+          You changed something. Preview again before you import.
         </Message>
       ) : fingerprint === null ? (
         <Message kind="warning">
           {errors.length === 0
-            ? `Nothing has been imported yet: say below ${asked}.`
-            : `Nothing has been imported: ${counted(wrong, 'row')} cannot be taken as ${wrong === 1 ? 'it is' : 'they are'}.`}
+            ? `Nothing imported yet. ${asked}`
+            : `Nothing imported yet. Fix ${counted(wrong, 'row')} and try again.`}
         </Message>
       ) : (
         <Message kind="success">
-          {`To create: ${counted(creates, 'item')}. To change: ${changes}. The same: ${same}. Nothing has been imported yet.`}
+          {`Ready to import: ${counted(creates, 'new item')}, ${counted(changes, 'update')}, ${same} unchanged.`}
         </Message>
       )}
       {errors.length > 0 && <Errors {...props} />}
@@ -184,12 +183,13 @@ export const CheckResult = (props: ResultProps) => {
         </p>
       )}
       {lacking.length > 0 && (
-        <Part title="What sub categories have no such label for">
+        <Part title="Where the Other Values Go">
           <ul className={styles.list}>
             {lacking.map(({ subcategory, label, under, rows }) => (
               <li key={`${subcategory} ${label} ${under}`}>
-                {label} of {subcategory}: {counted(rows, 'row')}
-                {under !== null ? `, under ${under}` : props.state.matching.toNotes ? ', to the notes' : ''}
+                {subcategory} · {label}{' '}
+                {under !== null ? `→ ${under} ` : props.state.matching.toNotes ? '→ Notes ' : ''}({counted(rows, 'row')}
+                )
               </li>
             ))}
           </ul>

@@ -14,12 +14,12 @@ import styles from './import-sheet.module.css'
 import type { ReadOptions } from './use-import-sheet.ts'
 
 const OWN = [
-  ['ignore', 'Leave Out'],
+  ['ignore', 'Don’t Import'],
   ['room', 'Room'],
   ['category', 'Category'],
   ['subcategory', 'Sub Category'],
   ['notes', 'Notes'],
-  ['item', 'Item (its number)'],
+  ['item', 'Item ID'],
   ['updated', 'Updated'],
 ] as const
 
@@ -149,7 +149,7 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
             label={title}
             hint={values.join(' · ') || 'Empty'}
             value={valueOf(columns[at] ?? { is: 'ignore' })}
-            error={twice.has(at) ? 'Another column is the same.' : undefined}
+            error={twice.has(at) ? 'You already matched another column to this field.' : undefined}
             onChange={(value) => onChange({ columns: columns.with(at, columnIn(value)) })}
           >
             <ColumnOptions labels={sheet.labels} />
@@ -158,7 +158,7 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
         {lacks('room') && (
           <Select
             name="room"
-            label="Room of all rows"
+            label="Room for every row"
             value={String(roomID ?? '')}
             onChange={(value) => onChange({ roomID: value === '' ? undefined : Number(value) })}
           >
@@ -173,7 +173,7 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
         {lacks('subcategory') && (
           <Select
             name="kind"
-            label="Sub Category of all rows"
+            label="Subcategory for every row"
             value={kind ? `${kind.catID} ${kind.subcatID}` : ''}
             onChange={(value) => onChange({ kind: value === '' ? undefined : kindIn(value) })}
           >
@@ -193,13 +193,13 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
         )}
         <Checkbox
           name="fillDown"
-          label="An empty room or sub category is that of the row above"
+          label="Fill blank rooms and subcategories from the row above"
           checked={fillDown}
           onChange={(checked) => onChange({ fillDown: checked })}
         />
         <Checkbox
           name="toNotes"
-          label="Values that have no label in their sub category go to the notes"
+          label="Put values without a matching field in Notes"
           checked={toNotes}
           onChange={(checked) => onChange({ toNotes: checked })}
         />

@@ -34,7 +34,7 @@ export const Component = () => {
       <Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: 'Import a Project' }]} />
       <PageHeader
         title="Import a Project"
-        sub="Of the file that Download Project gives, here or in another installation of Roomfolio."
+        sub="Upload a project ZIP made with Download Project, from here or another Roomfolio server."
       />
       <Card>
         {state.step === 'choose' && (
@@ -44,7 +44,7 @@ export const Component = () => {
               <FileDrop
                 label="Choose File"
                 one
-                hint="or drop it here. Nothing is made before all of it has been checked."
+                hint="or drop it here. We check the whole file before creating anything."
                 onFiles={({ files: [file] }) => file && choose(file)}
               />
             </CardBody>
@@ -81,7 +81,9 @@ export const Component = () => {
         {state.step === 'decide' && (
           <>
             <CardBody>
-              <Message kind="warning">Not everything fits the structure here. Nothing has been imported yet.</Message>
+              <Message kind="warning">
+                Some of this project doesn’t match the room types here. Nothing imported yet.
+              </Message>
               <ReportOfImport report={state.report} />
             </CardBody>
             <FormFooter
@@ -96,11 +98,11 @@ export const Component = () => {
                   <Button kind="primary" onClick={() => add(state.file, state.report)}>
                     Add to Structure and Import
                   </Button>
-                  <Button onClick={() => keep(state.file)}>Import as It Is</Button>
+                  <Button onClick={() => keep(state.file)}>Import Anyway</Button>
                 </>
               ) : (
                 <Button kind="primary" onClick={() => keep(state.file)}>
-                  Import as It Is
+                  Import Anyway
                 </Button>
               )}
             </FormFooter>

@@ -16,7 +16,7 @@ export const ReportOfImport = ({ report }: { report: ImportReport }) => {
   return (
     <div className={styles.report}>
       {roomTypes.length > 0 && (
-        <Part title="Room types that are not here">
+        <Part title="Missing Room Types">
           {roomTypes.map(({ name, instead, rooms }) => (
             <li key={`${name} ${instead}`}>
               {name}: {counted(rooms, 'room')} as <b>{instead}</b>
@@ -34,7 +34,7 @@ export const ReportOfImport = ({ report }: { report: ImportReport }) => {
         </Part>
       )}
       {labels.length > 0 && (
-        <Part title="Labels that are not here">
+        <Part title="Missing Fields">
           {labels.map(({ subcategory, name, items }) => (
             <li key={`${subcategory} ${name}`}>
               {name} of {subcategory}: {counted(items, 'item')}
@@ -44,7 +44,7 @@ export const ReportOfImport = ({ report }: { report: ImportReport }) => {
       )}
       {more > 0 && <p>And {more} more.</p>}
       {lostFiles.length > 0 && (
-        <Part title="Files that were lost before the project was downloaded">
+        <Part title="Files Already Missing from the Original Project">
           {lostFiles.map((name, at) => (
             <li key={at}>{name}</li>
           ))}
@@ -52,9 +52,8 @@ export const ReportOfImport = ({ report }: { report: ImportReport }) => {
       )}
       {inNotes + inFiles > 0 && (
         <p>
-          No value is lost: what has no place here {fitsWhole(report) ? 'stands' : 'goes'} to the notes of{' '}
-          {counted(inNotes + inFiles, 'item')}
-          {inFiles > 0 && `, for ${inFiles} of them to a text file on it`}.
+          Nothing is lost. Values without a matching field {fitsWhole(report) ? 'are in' : 'go into'} Notes on{' '}
+          {counted(inNotes + inFiles, 'item')} {inFiles > 0 && `, or into a text file on ${inFiles} of them`}.
         </p>
       )}
     </div>

@@ -56,7 +56,7 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
                 checking: `Checking ${counted(sheet.rows, 'row')} …`,
                 importing: `Importing ${counted(count, 'row')} …`,
                 cancelling: 'Cancelling …',
-                asking: 'Asking whether it was imported …',
+                asking: 'Checking whether the import went through …',
               }[busy]
             }
           />
@@ -67,8 +67,8 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
           <section className={styles.part}>
             <h2>Columns</h2>
             <p className={styles.note}>
-              {sheet.name} has {counted(sheet.rows, 'row')}. Say what each column is. Its first values are shown below
-              it.
+              {sheet.name} has {counted(sheet.rows, 'row')}. Match each column to a Roomfolio field. Sample values are
+              shown below each one.
               {sheet.program !== null && ` It looks like an export of ${sheet.program}.`}
             </p>
             {sheet.unread > 0 && (
@@ -113,7 +113,7 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
             incomplete={duplicateTargets(matching.columns).size > 0}
             onClick={() => duplicateTargets(matching.columns).size === 0 && going.check(state)}
           >
-            {check ? 'Check Again' : 'Check'}
+            {check ? 'Preview Again' : 'Preview Import'}
           </Button>
         )}
       </FormFooter>
@@ -128,7 +128,7 @@ const DoneStep = ({ state: { imported, isTooLate }, home }: { state: Done; home:
     <>
       <CardBody>
         {isTooLate ? (
-          <Message kind="warning">{imported.message}: that was done before Cancel came.</Message>
+          <Message kind="warning">{imported.message} The import finished before it could be canceled.</Message>
         ) : (
           <Message kind="success">{imported.message}</Message>
         )}
@@ -175,7 +175,7 @@ export const ImportSheet = ({ project }: { project: Project }) => {
       />
       <PageHeader
         title="Import Spreadsheet"
-        sub="One that was downloaded here and edited, or any list of yours, as XLSX or CSV: one row an item."
+        sub="Upload an Excel or CSV file with one item per row. Use a spreadsheet you downloaded from Roomfolio or any list of your own."
       />
       <Card>
         {state.step === 'choose' && (
@@ -185,7 +185,7 @@ export const ImportSheet = ({ project }: { project: Project }) => {
               <FileDrop
                 label="Choose File"
                 one
-                hint="or drop it here. You see what it would do before anything is changed."
+                hint="or drop it here. You can review every change before you import."
                 onFiles={({ files: [file] }) => file && going.choose(file)}
               />
             </CardBody>

@@ -86,7 +86,7 @@ export const Edited = ({ state: { matching }, onChange }: ResultProps) => {
     <Part title="Your corrections">
       {leftOut.length > 0 && (
         <p className={styles.note}>
-          Left out: {leftOut.slice(0, MOST_NAMED).map(place).join(', ')}
+          Not imported: {leftOut.slice(0, MOST_NAMED).map(place).join(', ')}
           {leftOut.length > MOST_NAMED && ', …'}.
         </p>
       )}

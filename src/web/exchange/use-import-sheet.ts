@@ -185,7 +185,9 @@ export const useImportSheet = (projectID: number) => {
       else if (busy === 'cancelling') report(from, { ...settled, words: undefined, isCancelled: true })
       else report(from, { ...settled, words: `${from.words ?? 'No server response'}. Nothing was imported.` })
     } catch (error) {
-      const words = isUncertain(error) ? `${wordsOf(error)}. Whether it was imported is not known yet.` : wordsOf(error)
+      const words = isUncertain(error)
+        ? `${wordsOf(error)}. We don’t know yet whether the import finished.`
+        : wordsOf(error)
       report(from, { ...settled, words, isUncertain: isUncertain(error), isStale: !isUncertain(error) })
     }
   }

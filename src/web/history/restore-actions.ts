@@ -20,8 +20,8 @@ export interface Editing {
 
 export type RestoreActions = ReturnType<typeof restoreActionsOf>
 
-const UNABLE = 'Unable to put it back'
-const CHANGED_MEANWHILE = 'Somebody else has changed this item meanwhile. Please look again.'
+const UNABLE = 'Couldn’t restore it'
+const CHANGED_MEANWHILE = 'Someone else just changed this item. Review it and try again.'
 
 /** Restores previous values of an item, saved as its form would. Each function returns an error message if it failed. */
 export const restoreActionsOf = ({ itemForm, files }: Editing) => {
@@ -46,7 +46,7 @@ export const restoreActionsOf = ({ itemForm, files }: Editing) => {
 
   /** Restores the subcategory that an event changed. */
   const kind = async (putBack: number, left: NonNullable<ItemEvent['kindWas']>): Promise<string | undefined> => {
-    if (form.isChanged) return 'What you are typing belongs to the fields of now. Please save or clear it first.'
+    if (form.isChanged) return 'Save or discard your changes before restoring an older value.'
     try {
       const { message } = await call(changeSubcategory, { body: { itemID, ...left, version, putBack } })
       setStored(await call(getItem, { query: { itemID } }))
@@ -69,8 +69,8 @@ export const restoreActionsOf = ({ itemForm, files }: Editing) => {
       toast({ kind: 'success', text: message })
     } catch (error) {
       return sentence(error, {
-        404: 'The item or its former room is no longer there',
-        409: 'The room that it left has no place for it: its room type has no such sub category',
+        404: 'The item or its original room no longer exists',
+        409: 'The original room no longer supports this subcategory',
         other: UNABLE,
       })
     }
@@ -89,7 +89,7 @@ export const restoreActionsOf = ({ itemForm, files }: Editing) => {
       if (!(error instanceof ApiError && error.code === 'file_changed'))
         return sentence(error, { 404: 'The file is no longer there', other: UNABLE })
       take(itemSchema.shape.attachments.parse(error.body.current))
-      return 'Somebody else has changed this file meanwhile. Please look again.'
+      return 'Someone else just changed this file. Review it and try again.'
     }
   }
 

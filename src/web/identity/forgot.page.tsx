@@ -25,7 +25,7 @@ const problemsOf = (texts: Readonly<typeof EMPTY>) => {
 const saidByServer = (serverText: string): string => serverText
 
 const failureOf = (error: unknown): string =>
-  sentence(error, { 409: saidByServer, 429: saidByServer, 503: saidByServer, other: 'Unable to send the e-mail' })
+  sentence(error, { 409: saidByServer, 429: saidByServer, 503: saidByServer, other: 'Unable to send the email' })
 
 export const loader = () => ({ site: pendingSite() })
 
@@ -43,7 +43,7 @@ export const Component = () => {
       <title>Forgot Password · Roomfolio</title>
       <PageHeader
         title="Forgot Password"
-        sub="We e-mail you a link that sets a new password. It is good for one hour, and once."
+        sub="We’ll email you a link to reset your password. It works once and expires in an hour."
       />
       <form ref={ref} noValidate onSubmit={onSubmit}>
         <Card>
@@ -84,6 +84,6 @@ export const Component = () => {
 const MailFails = ({ site }: { site: PendingSite }) =>
   use(site)?.mailFails && (
     <Message kind="warning" isNote>
-      E-mail cannot be sent right now. Please try again in a few minutes.
+      Email can’t be sent right now. Please try again in a few minutes.
     </Message>
   )

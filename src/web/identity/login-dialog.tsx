@@ -89,7 +89,7 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) 
     >
       <p>
         {covers
-          ? 'You are logged out here. What you entered has not been saved: log in again to go on with it, or abandon it.'
+          ? 'You’ve been logged out. Log in again to keep your unsaved changes.'
           : 'Your session has ended. Please log in again.'}
       </p>
       <form id={formID} className={styles.form} noValidate onSubmit={submit}>

@@ -53,10 +53,7 @@ export const Component = () => {
   return (
     <Page width="form">
       <title>New Password · Roomfolio</title>
-      <PageHeader
-        title="New Password"
-        sub="The one you logged in with was chosen by somebody else. Set your own, and go on."
-      />
+      <PageHeader title="New Password" sub="You logged in with a temporary password. Choose your own to continue." />
       <form ref={ref} noValidate onSubmit={onSubmit}>
         <Card>
           <CardBody>

@@ -108,8 +108,8 @@ const ClosedRegistration = ({ site, invitation }: RegistrationProps) => {
         title={isByInvitation ? 'Registration is by invitation' : 'Registration is closed'}
         help={
           isByInvitation
-            ? 'If you have been invited, open the link that you were given. If not, ask whoever runs this installation.'
-            : 'Accounts are given by whoever runs this installation. Please ask them for one.'
+            ? 'Have an invitation? Open its link. Otherwise, ask your administrator.'
+            : 'Sign-ups are closed. Ask your administrator for an account.'
         }
       >
         <LinkButton kind="primary" to={paths.login()}>
@@ -181,7 +181,7 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
             <AddressFields field={field} />
           </FormGrid>
         </FormSection>
-        <FormSection title="Password" help="How you get back to your projects.">
+        <FormSection title="Password" help="At least 8 characters.">
           <FormGrid>
             <PasswordField label="Password" autoComplete="new-password" {...field('pwd')} />
             <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmation')} />
@@ -210,7 +210,7 @@ const AdminCode = ({ site, field }: AdminCodeProps) =>
   use(site)?.asksAdminCode && (
     <FormSection
       title="First Administrator"
-      help="Nobody administers this installation yet. Its start printed a code: whoever registers with it becomes Admin."
+      help="No admin yet. Enter the setup code from the server’s startup log to become the admin."
     >
       <FormGrid>
         <TextField label="Code" optional autoComplete="off" autoCapitalize="none" spellCheck={false} {...field} />

@@ -54,7 +54,7 @@ export const Component = () => {
         title="New Password"
         sub={
           <>
-            You are logged out everywhere when you set it. Is the link too old?{' '}
+            Setting a new password logs you out everywhere. Link expired?{' '}
             <Link to={paths.forgot()}>Ask for a new one</Link>
           </>
         }

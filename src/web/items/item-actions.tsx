@@ -69,8 +69,7 @@ export const ItemDialogs = ({ asked, onAnswer, onClear, onDelete }: ItemDialogsP
         onDelete()
       }}
     >
-      What you entered here has not been saved and is lost if you delete the item. The item as it was saved can be
-      restored from the Trash for {TRASH_DAYS} days.
+      Your unsaved changes will be lost. You can restore the last saved version from the Trash for {TRASH_DAYS} days.
     </ConfirmDialog>
   </>
 )

@@ -39,7 +39,7 @@ export interface FormField {
 }
 
 /** What a form says that is submitted before anything in it was changed. */
-export const NOTHING_TO_SAVE = 'Nothing to save yet.'
+export const NOTHING_TO_SAVE = 'No changes yet.'
 
 /** Never kept anywhere. */
 const isSecret = (name: string): boolean => /pass|pwd|confirmation|^code$/i.test(name)
@@ -220,4 +220,4 @@ export type Form<Name extends string> = ReturnType<typeof useForm<Name>>
 
 /** The properties of a field for a name; `same` when it was submitted as it is. */
 export const orSame = <Field extends { error?: string | undefined }>(field: Field, same: boolean): Field =>
-  same ? { ...field, error: 'This is its name already.' } : field
+  same ? { ...field, error: 'That’s already its name.' } : field

@@ -26,7 +26,7 @@ export const FinishSchedule = ({ project, rooms }: PapersProps) => (
     kind="schedule"
     name="Finish Schedule"
     drawing={<SchedulePreview />}
-    about="Rooms down, surfaces across: what finishes the floor, base, walls, ceiling, trim, doors and tile of each room, by marks such as PT-1, with a legend of what they stand for. In landscape, for the wall of the site."
+    about="One landscape sheet for the job-site wall. Rooms run down, surfaces across, with a mark like PT-1 for each finish and a legend."
     parts={['notes']}
   />
 )

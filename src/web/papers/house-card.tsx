@@ -42,7 +42,7 @@ export const HouseCard = ({ project }: PapersProps) => {
     <PaperKind
       name="House Card"
       drawing={<HouseCardPreview />}
-      about="One page to hang by the door: where water, electricity and gas are shut off, alarms, and who to call, with large numbers. What is not recorded yet has a line to write on."
+      about="One page for the wall: water, power, and gas shutoffs, alarms, and who to call, in large type. Anything missing has a blank line to write on."
       choices={<SizeSelect {...SHEETS} value={size} onChange={setSize} />}
       more={<PartsChoice parts={['notes', 'pictures']} without={without} onChange={setWithout} />}
       address={paperAddress({ projectID: project.projectID, kind: 'home', size, ...withoutParts(without) })}

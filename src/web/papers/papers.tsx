@@ -23,7 +23,7 @@ export const Papers = (home: PapersProps) => {
           { name: 'Papers' },
         ]}
       />
-      <PageHeader title="Papers" sub="PDFs to print, or to send to whoever works on the house." />
+      <PageHeader title="Papers" sub="PDFs to print or send to your contractors." />
       <SpecBook {...home} />
       <FinishSchedule {...home} />
       <TradeLists {...home} />

@@ -51,7 +51,7 @@ export const QRLabelSheets = ({ project, rooms }: PapersProps) => {
       name="QR Labels"
       print="Print QR Labels"
       drawing={<LabelsPreview />}
-      about="A code for each room, and for each item, to stick inside a cabinet or on the breaker panel. Scanned, it opens the room or the item in the app, for you and your members. Where you have printed QR codes of the room under People, it opens what they open, for everybody."
+      about="Stickers for rooms and items, e.g. inside a cabinet or on the breaker panel. You and your members scan them to open the item. If the room has a public QR link, anyone who scans sees that."
       choices={
         <>
           <RoomsSelect rooms={rooms} chosen={rooming} onChange={setRooming} />

@@ -30,7 +30,7 @@ export const SpecBook = ({ project, rooms, template }: PapersProps) => (
     kind="book"
     name="Spec Book"
     drawing={<BookPreview samples={rooms.flatMap(({ samples }) => samples)} />}
-    about="The whole home as a book: each room with its schedules, swatches, pictures and notes, then every finish by category, the files, and who to call. Marks such as PT-1 are the same in all papers."
+    about="The complete record: every room with schedules, swatches, photos, and notes, then finishes by category, a file list, and contacts. Marks like PT-1 match across all papers."
     parts={LEFT_OUT}
     below={(chosen) => !template && <Revisions projectID={project.projectID} {...chosen} />}
   />

@@ -11,7 +11,7 @@ export const TouchUpCards = ({ project, rooms }: PapersProps) => (
     kind="touchup"
     name="Touch-Up Cards"
     drawing={<CardPreview samples={rooms.flatMap(({ samples }) => samples)} />}
-    about="One card for each paint and stain: its color, brand, code and sheen, where it is, when it was painted, what was there before, and a code that opens it on a phone. Keep it with the can."
+    about="One card per paint or stain with its color, code, sheen, and location, plus a QR code. Keep it with the can."
     sizes={CARDS}
   />
 )

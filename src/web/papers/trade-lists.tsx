@@ -29,7 +29,7 @@ export const TradeLists = ({ project, rooms }: PapersProps) => {
       kind="trade"
       name="Trade Lists"
       drawing={<ListPreview />}
-      about="One list for each trade, from painter to landscaper: its items of all rooms, how many, where each goes, and what is to know for ordering. Each begins on a page of its own, to be handed over alone."
+      about="A list per trade: what to order, how many, and where each item goes. Every list starts on its own page so you can hand it out separately."
       parts={['notes', 'prices']}
       choice={
         <Select label="Trade" name="trade" value={trade} onChange={(value) => setTrade(value as Trade | '')}>

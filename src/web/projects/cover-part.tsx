@@ -49,9 +49,7 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
   return (
     <section aria-labelledby="cover" className={styles.part}>
       <h2 id="cover">Cover</h2>
-      <p className={styles.help}>
-        One of your pictures, or the material board: swatches and pictures of what is in here, laid by itself.
-      </p>
+      <p className={styles.help}>Use a photo, or the material board we build from your finishes.</p>
       {pictures === undefined ? (
         <div className={styles.now}>
           {chosen !== null && <Picture key={chosen} file={{ remote: chosen }} version="thumbnail" />}

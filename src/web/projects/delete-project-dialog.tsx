@@ -19,7 +19,7 @@ interface DeleteProjectDialogProps {
 export const DeleteProjectDialog = ({ name, contents, onCancel, onDelete }: DeleteProjectDialogProps) => {
   const formID = useId()
   const { ref, texts, field, check } = useForm({ confirmation: '' }, ({ confirmation }) =>
-    confirmation === name ? {} : { confirmation: 'Type the name exactly as it stands here.' },
+    confirmation === name ? {} : { confirmation: 'Type the project name exactly as shown.' },
   )
   return (
     <Dialog

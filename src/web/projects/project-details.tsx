@@ -18,7 +18,7 @@ const CopyProject = lazyComponent(
 )
 const KeepTemplate = lazyComponent(
   async () => (await import('./templates/keep-template.tsx')).KeepTemplate,
-  'Keep as Template',
+  'Save as Template',
 )
 const MoveRooms = lazyComponent(async () => (await import('../items/bulk/move-rooms.tsx')).MoveRooms, 'Move Rooms')
 const ReadyCard = lazyComponent(
@@ -96,7 +96,10 @@ const OfProjects = ({ project, may, rooms }: Omit<ProjectDetailsProps, 'template
 
 const ofTemplate = ({ name }: Project) => [
   { name: 'Name', value: name },
-  { name: 'Use', value: 'Projects created from it begin with its rooms, items and files. Nobody else sees it.' },
+  {
+    name: 'Use',
+    value: 'New projects from this template start with its rooms, items, and files. Only you can see it.',
+  },
 ]
 
 const factsOf = ({ name, client, address, address2, city, state, zip }: Project) => [

@@ -102,12 +102,12 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
             </LinkButton>
             {template && (
               <LinkButton kind="primary" icon={<IconPlus />} to={newProjectFrom(project)}>
-                New Project from This
+                Use Template
               </LinkButton>
             )}
             {!template && (may !== 'read' || unsorted > 0) && (
               <LinkButton icon={<IconCamera />} to={paths.inbox(project.projectID)}>
-                {unsorted > 0 ? `Photos to Sort (${unsorted})` : 'Add Photos'}
+                {unsorted > 0 ? `Photo Inbox (${unsorted})` : 'Add Photos'}
               </LinkButton>
             )}
           </>

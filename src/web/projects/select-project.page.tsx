@@ -122,12 +122,12 @@ const NoProjects = () => {
     <EmptyState
       drawing={<NoProjectsDrawing />}
       title="You haven't created any projects yet."
-      help="A project is one home, unit or building. Add its rooms next, then what is in them. Or look around in a finished one first."
+      help="A project is one home, unit, or building. Add rooms, then record what’s in them. Or explore a finished example first."
     >
       <CreateNewProject />
       <ImportProject />
       <Button busy={busy} onClick={addSample}>
-        Add a sample project
+        Try a Sample Project
       </Button>
     </EmptyState>
   )

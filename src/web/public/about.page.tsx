@@ -44,7 +44,7 @@ export const Component = () => (
         <h2>Nothing was unknown. It had no place.</h2>
         <p>
           Every one of these facts had been in our hands on the day something was installed. They were written down,
-          too: on a lid, in an e-mail, on the back of a drawing that went home with the contractor. A house keeps its
+          too: on a lid, in an email, on the back of a drawing that went home with the contractor. A house keeps its
           walls for a century and forgets what is on them in five years.
         </p>
         <p>
@@ -61,8 +61,8 @@ export const Component = () => (
         <h2>What we hold to</h2>
         <ul>
           <li>
-            <strong>Quick to enter.</strong> What is not recorded on the day is rarely recorded later, so an item needs
-            one line and can take the rest when you have it.
+            <strong>Quick to enter.</strong> If you don’t write it down that day, you probably never will. Start with
+            one line and add the rest later.
           </li>
           <li>
             <strong>Easy to leave.</strong> Whatever you put in comes out again, files and all, in one download.
@@ -74,8 +74,8 @@ export const Component = () => (
         </ul>
         {!isFeatureDisabled('prices') && (
           <p>
-            And when a list does not help, because the wall has to come out or may not, we are glad to{' '}
-            <Link to={`${paths.pricing()}#consultation`}>talk it over with you</Link>.
+            And when a list isn’t enough, like deciding whether that wall can come out, we’re happy to{' '}
+            <Link to={`${paths.pricing()}#consultation`}>talk it through with you</Link>.
           </p>
         )}
         <p className={styles.version}>Roomfolio {version}</p>

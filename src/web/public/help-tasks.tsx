@@ -13,12 +13,12 @@ interface Task {
 
 const LOGIN = (
   <>
-    <Link to={paths.login()}>Log in</Link> with your username or your e-mail address. Tick Remember Me on a device of
-    your own, and you stay logged in until you have not come for 30 days.
+    <Link to={paths.login()}>Log in</Link> with your username or your email address. Check Remember Me on your own
+    device to stay logged in until you’ve been away for 30 days.
   </>
 )
 const FORGOTTEN =
-  'If you forget your password, use Forgot Password on the Log In screen. Where that link is missing, this installation sends no e-mail: write to us, and we reset it.'
+  'If you forget your password, use Forgot Password on the Log In screen. Where that link is missing, this server doesn’t send email: write to us, and we reset it.'
 
 const CREATE_ACCOUNT: Task = {
   id: 'create-account',
@@ -58,10 +58,10 @@ const KEEPING: readonly Task[] = [
       <>
         Open <Link to={paths.selectProject()}>My Projects</Link> and choose Create New Project.
       </>,
-      'Give it a name and its address; Use My Address fills in your own. Client is for those who keep the record for somebody else.',
+      'Give it a name and its address; Use My Address fills in your own. Use Client if you’re keeping the record for someone else.',
       'Press Create Project, or Create and Add Another if there are more.',
     ],
-    more: 'With no projects yet, Add a sample project gives you a finished one to look around in. Edit Project, on a project’s own screen, changes or deletes it.',
+    more: 'With no projects yet, Try a Sample Project gives you a finished one to look around in. Edit Project, on a project’s own screen, changes or deletes it.',
     picture: { name: 'projects', alt: 'My Projects with a project, its plan, and its rooms and items counted' },
   },
   {
@@ -81,7 +81,7 @@ const KEEPING: readonly Task[] = [
     steps: [
       'Open the room and choose Create New Item.',
       'Type what it is, such as towel hook, and take what fits; or choose a category, then a sub category. The fields that fit it appear, six at most.',
-      'Fill in what you have. Every field may stay empty, and Notes takes what has no field. What you have entered under the same label before is suggested while you type: tap it, or take it with the arrows and Enter. A date is taken as you write it, and below it stands how it was understood.',
+      'Fill in what you have. Every field may stay empty, and Notes takes what has no field. What you have entered under the same label before is suggested while you type: tap it, or take it with the arrows and Enter. Type dates any way you like. We show how we read them just below.',
       'Press Create Item, or Create and Add Another to go on in the same room.',
     ],
     more: 'What an item said before, who changed it and when stands on its History tab. Put Back there brings back a former value or sub category, a removed file, its name, caption or place. Activity, on a project’s own screen, tells the same of the whole project, by day and by person; what others did since you looked is called new there.',
@@ -122,7 +122,7 @@ const KEEPING: readonly Task[] = [
       'Type a few letters of what you know: a color, a number, a brand, a room, your notes, or a word inside a manual. Each word that you type is found somewhere in the item or its place, so a room’s name beside it narrows the search.',
       'Press a hit to open it, or the button beside it to copy the value that people come for. On a keyboard arrows choose, Enter opens, and Ctrl or Cmd and C copies.',
     ],
-    more: 'One typing mistake in a longer word is forgiven. Where nothing has all words, you see what came close and which word is missing. Open as a Page gives the hits an address, to keep or to send to somebody who sees the same project. ‘in 4 rooms’ beside a label of an item leads to everything that has the same value.',
+    more: 'One typing mistake in a longer word is forgiven. Where nothing has all words, you see what came close and which word is missing. See All Results opens a page you can bookmark or send to someone who can see the same project. ‘in 4 rooms’ beside a label of an item leads to everything that has the same value.',
     picture: {
       name: 'search',
       alt: 'The search over a room: faucets and their cartridge numbers, found by the word cartridge',
@@ -133,8 +133,8 @@ const KEEPING: readonly Task[] = [
     title: 'Share a project',
     steps: [
       'Open the project and choose People.',
-      'Type an e-mail address and choose what they may do: a Viewer looks, an Editor also changes rooms, items and files. Press Invite.',
-      'Send them the link that appears, or let the e-mail do it where this installation sends one. The link works once, within 14 days; New Link makes another.',
+      'Type an email address and choose what they may do: a Viewer looks, an Editor also changes rooms, items and files. Press Invite.',
+      'Send them the link that appears, or let the email do it if this server sends email. The link works once, within 14 days; New Link makes another.',
       'They open it, log in or create an account, and press Join. From then on the project stands below Shared with Me on their My Projects.',
     ],
     more: 'Change a right, or take the access away, on the same screen: it counts at once. Whoever shares your project leaves it there by themselves. Only you can change or delete the project itself.',
@@ -145,9 +145,9 @@ const KEEPING: readonly Task[] = [
     title: 'Hand a project over',
     steps: [
       'Open the project, choose Edit Project, then Hand Over.',
-      'Type the e-mail address of the new owner, and a word to them if you like.',
+      'Type the email of the new owner, and a message if you like.',
       'Choose what goes along beside rooms and items, and whether you may still look at it afterwards. When They Accept says what will be removed.',
-      'Press Offer Project, and send them the link that appears, or let the e-mail do it where this installation sends one.',
+      'Press Send Offer, and send them the link that appears, or let the email do it if this server sends email.',
       'They open it, log in or create an account, and press Accept. From then on it is theirs.',
     ],
     more: 'Until they accept, it is yours and nothing changes: open Hand Over again to take the offer back or to make another link. The link works once, within 14 days.',
@@ -173,7 +173,7 @@ const KEEPING: readonly Task[] = [
     title: 'Do something with several items at once, or copy',
     steps: [
       'Open the room and press Select. Tick items, or all of a category, or Select All.',
-      'Delete moves them to the trash as one entry. Move… puts them into another room of the project, Copy… into as many rooms as you tick, also of another project. Set a Label… gives all of them the same value.',
+      'Delete moves them to the trash as one entry. Move… puts them into another room of the project, Copy… into as many rooms as you tick, also of another project. Change a Field… gives all of them the same value.',
       'What has no place in a room, or no such label, is named first, and you may leave it out.',
       'The message that follows has Undo. What somebody has changed since stays as it is, and is named.',
     ],
@@ -187,7 +187,7 @@ const KEEPING: readonly Task[] = [
     id: 'emergency',
     title: 'Be ready for an emergency',
     steps: [
-      'Record what one looks for then as items: Shut-Off Valve, Electrical Panel, Smoke / CO Alarm, and under Records whom to call, with a telephone number.',
+      'Add these as items: shutoff valves, the electrical panel, alarms, and (under Records) who to call with their phone number.',
       'Project Home begins with In an Emergency: the first of them at once, the whole sheet with one tap. Each room leads there, too.',
       'Press Print for the sheet, or Print House Card for one page to hang up.',
     ],
@@ -213,7 +213,7 @@ const KEEPING: readonly Task[] = [
     id: 'ready-to-hand-over',
     title: 'See what is missing before you hand over',
     steps: [
-      'Project Home says under Ready to Hand Over how much is there of what whoever gets the home will look for. Open it.',
+      'Ready to Hand Over on Project Home shows how complete the home’s record is. Open it.',
       'Type what is missing right there, or press Add Manual or Add Receipt. The name of an entry leads to its item.',
       'Press Not Needed for what does not have to be there. It counts nowhere, and stands under Show.',
     ],
@@ -233,10 +233,10 @@ const KEEPING: readonly Task[] = [
       </>,
       'Press New Task for what is to be done: once, or every so many days, weeks, months or years; for a home, a room or an item.',
       'Press Done when it is done. It comes again by its rule, and the history of the item tells of it. Beside it are Done With Note, for another day, a note or a photo (of a room or a home it goes to the Photo Inbox), Put Off, Skip, Edit Task and Delete Task. The card of an item has the same for its own tasks, with New Task.',
-      'Under Calendar, Make an Address gives you what a calendar program subscribes to. Renew makes another one, and ends the former.',
+      'Under Calendar, Create Calendar Link makes a link that a calendar app subscribes to. Renew makes a new one and turns off the old one.',
       'Suggested are tasks that what you have usually needs. Press Add, or the cross where it is not needed.',
     ],
-    more: 'Count from when it was done last: then the next time is so long after that day. Otherwise the days stay as they were set. In a month that is too short its last day counts. Each message has Undo.',
+    more: 'Repeat from the day it was last done: the next date is counted from that day. Otherwise the days stay as they were set. In a month that is too short its last day counts. Each message has Undo.',
     picture: {
       name: 'coming-up',
       alt: 'Coming Up with tasks and warranties by their days, and suggested tasks beside them',
@@ -253,7 +253,7 @@ const KEEPING: readonly Task[] = [
       'Nothing is sent when nothing is due.',
       'To end it, take the tick away, or use the link in any of the mails; you need not log in for that.',
     ],
-    more: 'Where your mailbox refuses three mails in a row no more are sent. My Account then says why, and Try Again sends the next one. Where the installation sends no mail, the calendar on Coming Up tells the same.',
+    more: 'Where your mailbox refuses three mails in a row no more are sent. My Account then says why, and Try Again sends the next one. If this server doesn’t send email, use the calendar on Coming Up instead.',
     picture: {
       name: 'reminders',
       alt: 'Reminders in My Account with weekday, time zone and when the next one comes',
@@ -263,10 +263,10 @@ const KEEPING: readonly Task[] = [
     id: 'templates',
     title: 'Begin a project from a template',
     steps: [
-      'Open a project that others shall be like and choose Keep as Template, below its details. Rooms, items and files come along; client, address, people and links do not.',
+      'Open a project you want to reuse and choose Save as Template below its details. Rooms, items and files come along; client, address, people and links do not.',
       <>
-        Open <Link to={paths.selectProject()}>My Projects</Link>. Under Templates choose New Project from This, or
-        choose the template under Start From when you create a project.
+        Open <Link to={paths.selectProject()}>My Projects</Link>. Under Templates choose Use Template, or choose the
+        template under Start From when you create a project.
       </>,
       'Fill in name and address and press Create Project. Create and Add Another keeps the template for the next house.',
       'The message that follows has Undo.',
@@ -282,14 +282,14 @@ const KEEPING: readonly Task[] = [
     title: 'Change the copies of an item too',
     steps: [
       'Change one of them and press Update Item.',
-      'If its copies still hold the old value, the message that follows offers it: press Change the Others Too. The item asks again until you answer.',
-      'You see them by project and room, with what each holds. Untick those that shall stay as they are; what was changed by hand is left out. If you changed several fields, choose which.',
-      'Press Change the Others Too. Of more than 500 you see how far it is, and Stop leaves the rest as it is. Undo takes all of it back at once, in every project.',
+      'If its copies still hold the old value, the message that follows offers it: press Update All Copies. The item asks again until you answer.',
+      'You see them by project and room, with what each holds. Uncheck any you want to leave alone. Copies edited separately are skipped. If you changed several fields, choose which.',
+      'Press Update All Copies. Of more than 500 you see how far it is, and Stop leaves the rest as it is. Undo takes all of it back at once, in every project.',
     ],
     more: 'Copies are what Copy Item, Copy Room, Copy Project and Copy… have made, in all projects that you may change. What the item itself held before stands on its History tab, where you can still change the copies after Leave Them. So can Select and Change Others… in a room or a search.',
     picture: {
       name: 'change-others',
-      alt: 'The list Change the Others Too: copies of an item by room, each with a tick and the value that it still holds',
+      alt: 'The list Update All Copies: copies of an item by room, each with a tick and the value that it still holds',
     },
   },
   {
@@ -319,12 +319,12 @@ const KEEPING: readonly Task[] = [
     steps: [
       'Open the project and choose Download Project. You get a ZIP with its rooms, items, files, tasks and issued revisions, and its spec book as a PDF; what is in the Trash, and who has access, is left out.',
       <>
-        Open <Link to={paths.selectProject()}>My Projects</Link>, here or in another installation, and choose Import a
+        Open <Link to={paths.selectProject()}>My Projects</Link>, here or on another server, and choose Import a
         Project.
       </>,
       'Choose the file. It is checked whole before anything is made.',
     ],
-    more: 'Where the installation lacks a room type, a sub category or a label, you are told first. Import as It Is keeps those values in the notes; an Admin can add to the structure what is missing.',
+    more: 'If this server lacks a room type, a subcategory, or a field, we’ll tell you first. Import Anyway keeps those values in the notes; an Admin can add to the structure what is missing.',
   },
   {
     id: 'spreadsheets',
@@ -332,8 +332,8 @@ const KEEPING: readonly Task[] = [
     steps: [
       'Open the project and choose Download Spreadsheet: Excel (XLSX), or a plain table (CSV). A room has it below its items, also for one category.',
       'Edit it in Excel, LibreOffice or Numbers. Leave the columns Item and Updated as they are; a row without an Item is a new one.',
-      'Choose Import Spreadsheet on the project’s own screen and choose that file, or any list of yours with one row an item. Say what each column is.',
-      'Press Check. You see what would be created and changed, and what is to be put right, cell by cell. Nothing is changed before you press Import, and Cancel leaves all as it was.',
+      'Choose Import Spreadsheet on the project’s own screen and choose that file, or any list of yours with one row an item. Match each column to a field.',
+      'Press Preview Import. You see what would be created and changed, and what needs fixing, cell by cell. Nothing changes before you press Import, and Cancel leaves everything as it was.',
     ],
     more: 'Rooms that are not there yet are created. A row that you delete in the spreadsheet leaves its item as it is. Undo takes the whole import back.',
     picture: {
@@ -395,8 +395,8 @@ const KEEPING: readonly Task[] = [
     title: 'Photograph now, sort later',
     steps: [
       'Open the project and choose Add Photos, or do so in the room where you are. On a phone, Take Photos opens the camera.',
-      'Take as many as you like. Each is kept as soon as it is counted as there, and waits in the Photo Inbox for as long as it takes.',
-      'At the kitchen table, open Photos to Sort. Choose a photo, or tick several, and tap the item they are of; on a computer you can drag them there. The likeliest items stand first.',
+      'Take as many as you like. Each photo is saved as it uploads and stays in the Photo Inbox until you file it.',
+      'At the kitchen table, open Photo Inbox. Choose a photo, or tick several, and tap the item they are of; on a computer you can drag them there. The likeliest items stand first.',
       'New Item with Photo begins an item with them: they stay in sight while you type what stands on them. Press a photo to see it large.',
     ],
     more: 'Turn Photo turns one that lies on its side; the file itself stays as it was taken. Delete Photo goes with Undo, and the trash keeps photos for 30 days. All members see the inbox; those who may change the project sort it.',
@@ -422,11 +422,11 @@ const KEEPING: readonly Task[] = [
     title: 'Show a room to somebody without an account',
     steps: [
       'Open the project, then People, and press New Link under Read-Only Links.',
-      'Say what the link is for, whether it shows the whole project or one room, its last day if it shall end by itself, and what it hides: notes, files, where photos were taken, prices, serial numbers.',
+      'Name the link, choose the whole project or one room, set an expiration date if you want one, and pick what to hide: notes, files, where photos were taken, prices, serial numbers.',
       'Press Copy Link and send it. Whoever opens it sees the room as it is today, searches in it and looks at its files, and can change nothing.',
       'For a code on the wall or in a cabinet, choose a room under QR Codes to Print. Scanned by you or a member it opens the room in the app, scanned by anybody else what the link shows.',
     ],
-    more: 'You see when a link was opened last. Take Back ends it at once, and its printed codes with it.',
+    more: 'You see when a link was opened last. Turn Off ends it right away, including its printed codes.',
     picture: {
       name: 'links',
       alt: 'A read-only link to a kitchen with its code and what copies, changes and takes it back',
@@ -480,7 +480,7 @@ const CONSULTATION: Task = {
       them.
     </>,
     'Say what it is about and when it suits you. You need no account; with one, your name and addresses are filled in.',
-    'Press Send Request. We answer by e-mail or phone and agree on a time.',
+    'Press Send Request. We answer by email or phone and agree on a time.',
   ],
   picture: { name: 'consultation', alt: 'The form Ask for a consultation' },
 }

@@ -31,10 +31,10 @@ export const Component = () => {
   return (
     <Page>
       <title>Help · Roomfolio</title>
-      <PageHeader title="Help" sub="How to reach us, and how to do each thing." />
+      <PageHeader title="Help" sub="Contact us, or find out how to do anything." />
       <div className={styles.columns}>
         <HelpSection id="contact" title="Contact">
-          <p>Customer service answers by e-mail and phone.</p>
+          <p>Customer service answers by email and phone.</p>
           <Contact site={site} />
         </HelpSection>
         <nav aria-label="On this page" className={styles.contents}>

@@ -63,8 +63,8 @@ export const Consultation = ({ site }: { site: PendingSite }) =>
       <div>
         <h2 id="consultation">Talk to us about your remodel</h2>
         <p>
-          Consultations start at 15 minutes. Bring a plan, a photo or only a question.{' '}
-          <Link to={`${paths.pricing()}#consultation`}>Prices and how to ask for one</Link>
+          Consultations start at 15 minutes. Bring a plan, a photo, or just a question.{' '}
+          <Link to={`${paths.pricing()}#consultation`}>See prices and book one</Link>
         </p>
       </div>
       <Contact site={site} />

@@ -26,7 +26,7 @@ const FORM_ID = 'consultation'
 
 const INCLUDED = [
   'Up to two separate projects',
-  'As many rooms and items as they have, with up to six fields each',
+  'Unlimited rooms and items, with up to six fields per item',
   'Photos, manuals and warranties attached',
 ]
 
@@ -78,15 +78,15 @@ export const Component = () => {
           </dl>
           <Contact site={site} />
           <p className={styles.action}>
-            <JumpLink to={FORM_ID}>Ask for a consultation</JumpLink>
+            <JumpLink to={FORM_ID}>Book a consultation</JumpLink>
           </p>
         </section>
       </div>
       <section className={styles.request} aria-labelledby={FORM_ID}>
         <h2 id={FORM_ID} tabIndex={-1}>
-          Ask for a consultation
+          Book a consultation{' '}
         </h2>
-        <p className={styles.quiet}>Tell us what it is about. We answer by e-mail or phone and agree on a time.</p>
+        <p className={styles.quiet}>Tell us how we can help. We answer by email or phone and agree on a time.</p>
         <ConsultationForm />
       </section>
     </Page>

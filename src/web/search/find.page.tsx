@@ -131,7 +131,7 @@ export const Component = () => {
       {projectID !== undefined && (
         <p className={styles.only}>
           In {found?.groups[0] ? <bdi>{found.groups[0].name.text}</bdi> : 'one project'} alone.{' '}
-          <Link to={paths.find(q, propID === undefined ? {} : { propID })}>Search Everywhere</Link>
+          <Link to={paths.find(q, propID === undefined ? {} : { propID })}>Search All Projects</Link>
         </p>
       )}
       {found ? (
@@ -139,9 +139,7 @@ export const Component = () => {
       ) : (
         <div className={styles.blank}>
           <h2>What are you looking for?</h2>
-          <p>
-            A few letters are enough: of a name, a number, a color, a room, of notes, or of the text inside a manual.
-          </p>
+          <p>Type a few letters of a name, model number, color, room, note, or even text inside a manual.</p>
         </div>
       )}
     </Page>
@@ -234,7 +232,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
     return (
       <>
         <QueryCorrections read={found.read} ignored={found.ignored} />
-        {propID === undefined ? <NoHit query={q} found={found} /> : <p>Nothing has this value any more.</p>}
+        {propID === undefined ? <NoHit query={q} found={found} /> : <p>Nothing uses this value anymore.</p>}
         <Projects groups={found.close} />
       </>
     )
@@ -302,7 +300,7 @@ const Projects = ({ groups, onlyIn, onSelect }: ProjectsProps) =>
           )}
           {onlyIn && (
             <Link to={onlyIn(projectID)} className={styles.onlyHere}>
-              Only Here <span className="visually-hidden">in {name.text}</span>
+              Search This Project <span className="visually-hidden">in {name.text}</span>
             </Link>
           )}
         </header>

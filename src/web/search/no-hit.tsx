@@ -6,16 +6,15 @@ const quoted = (words: readonly string[]): string => words.map((word) => `“${w
 
 /** What to try when nothing was found: the words that did not match, and whether something came close. */
 const adviceOf = (query: string, { close, missing }: Found): string => {
-  if (close.length === 0) return `“${query}” is in no project, room, item or file of yours.`
-  return `${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} missing in what came close:`
+  if (close.length === 0) return `We couldn’t find “${query}” in your projects, rooms, items, or files.`
+  return `Close matches without ${quoted(missing)}:`
 }
 
 export const NoHit = ({ query, found }: { query: string; found: Found }) => {
-  const isOneWord = !/\s/.test(query)
   return (
     <div className={styles.none}>
       <NoHitDrawing />
-      <h2>{isOneWord ? 'Nothing has this word' : 'Nothing has all of these words'}</h2>
+      <h2>No results</h2>
       <p>{adviceOf(query, found)}</p>
     </div>
   )
@@ -24,7 +23,7 @@ export const NoHit = ({ query, found }: { query: string; found: Found }) => {
 /** Reports corrected and ignored words of the query. */
 export const QueryCorrections = ({ read, ignored }: Pick<Found, 'read' | 'ignored'>) => {
   const sentences = [
-    ...read.map(({ word, as }) => `Nothing has “${word}”. Found for ${quoted(as.slice(0, 1))}.`),
+    ...read.map(({ word, as }) => `No results for “${word}”. Showing results for ${quoted(as.slice(0, 1))}.`),
     ...(ignored.length > 0
       ? [`Search uses six words. Not used: ${ignored.map((word) => `“${word}”`).join(', ')}.`]
       : []),

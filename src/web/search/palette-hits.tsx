@@ -96,7 +96,7 @@ const itemCount = (groups: readonly HitGroup[]): number =>
     0,
   )
 
-const onOnePage = (query: string, isMore: boolean): Row => ({
+const onOnePage = (query: string): Row => ({
   key: 'page',
   to: paths.find(query),
   mark: (
@@ -104,7 +104,7 @@ const onOnePage = (query: string, isMore: boolean): Row => ({
       <IconListSearch />
     </Tile>
   ),
-  title: isMore ? 'Show All on One Page' : 'Open as a Page',
+  title: 'See All Results',
   line: '',
 })
 
@@ -225,11 +225,7 @@ const useSections = (user: string, place: Place, typed: string, found: Found | u
           {
             key: 'actions',
             head: 'Actions',
-            rows: [
-              ...actions.slice(0, ACTIONS_SHOWN),
-              ...others,
-              ...(found ? [onOnePage(typed, isMoreOf(found))] : []),
-            ],
+            rows: [...actions.slice(0, ACTIONS_SHOWN), ...others, ...(found ? [onOnePage(typed)] : [])],
           },
         ]
   ).filter(({ rows }) => rows.length > 0)

@@ -45,11 +45,11 @@ export const Component = () => {
       </div>
       {!isFeatureDisabled('prices') && mayOpen(session, PAGES.adminOverview) && (
         <p className={styles.more}>
-          What visitors asked for: <Link to={paths.adminConsultations()}>Consultation requests</Link>
+          From visitors: <Link to={paths.adminConsultations()}>Consultation requests</Link>
         </p>
       )}
       <p className={styles.more}>
-        There are two versions of the home page. <Link to={paths.testTime()}>Choose the one this browser shows</Link>
+        For tests: <Link to={paths.testTime()}>Preview the alternate home page in this browser</Link>
       </p>
     </Page>
   )

@@ -30,10 +30,8 @@ export const ClassificationChoice = ({
   standsFor: ReturnType<typeof useClassification>
 }) => (
   <fieldset className={styles.telling}>
-    <legend>Stands For</legend>
-    <p>
-      The surface of a room that its items finish, the trade whose work they are, and what they are for in an emergency.
-    </p>
+    <legend>Used In</legend>
+    <p>Places items in the finish schedule, a trade list, or the emergency sheet.</p>
     <div className={styles.places}>
       <Select
         label="Surface"

@@ -64,7 +64,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
             part={editing.categoryPart}
             existing={inRoom}
             mayAdd
-            removal={`It goes from the room type ${roomType.roomTypeName} with ${counted(inCategory.length, 'subcategory', 'subcategories')}. Items that rooms hold in it stay visible; new ones cannot be created in it.${lost(isCategoryUnsaved)}`}
+            removal={`This removes it and its ${counted(inCategory.length, 'subcategory', 'subcategories')} from ${roomType.roomTypeName}. Existing items stay visible, but no new ones can be added.${lost(isCategoryUnsaved)}`}
           >
             <Select
               label="Category"
@@ -80,7 +80,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
             part={editing.subcategoryPart}
             existing={inCategory}
             mayAdd={category !== undefined}
-            removal={`It goes from ${category?.name ?? ''} of the room type ${roomType.roomTypeName}. Items that rooms hold in it stay visible; new ones cannot be created in it.${lost(isSubcategoryUnsaved)}`}
+            removal={`This removes it from ${category?.name ?? ''} in ${roomType.roomTypeName}. Existing items stay visible, but no new ones can be added.${lost(isSubcategoryUnsaved)}`}
           >
             <Select
               label="Subcategory"
@@ -118,7 +118,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
           if (waiting) editing.choose(waiting)
         }}
       >
-        The names and labels that you edited here have not been saved. If you choose another one now, they are lost.
+        Your edits to names and fields aren’t saved. Switching now discards them.
       </ConfirmDialog>
     </Page>
   )

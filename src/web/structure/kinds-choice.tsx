@@ -38,10 +38,10 @@ export const useKinds = (labels: readonly FieldLabel[] = [], stored = NO_KINDS) 
 export const KindsChoice = ({ kinds: { chosen, pick } }: { kinds: ReturnType<typeof useKinds> }) =>
   chosen.length > 0 && (
     <fieldset className={styles.telling}>
-      <legend>Kinds</legend>
+      <legend>Field Types</legend>
       <p>
-        What people write under a label, wherever it stands: dates are understood, a date it ends comes up, addresses
-        and telephone numbers become links. What is entered already stays as it is.
+        Choose what each field holds. Dates can trigger reminders; web addresses and phone numbers become links.
+        Existing values don’t change.
       </p>
       <div className={styles.places}>
         {chosen.map((one) => (

@@ -45,9 +45,9 @@ describe('labels being edited', () => {
   it('may have 32 characters, not 33, and stand in one field only', () => {
     expect(problemsOf(draft({ field3: 'é'.repeat(32), field5: '', field6: ' ' }))).toEqual({})
     expect(problemsOf(draft({ field3: 'é'.repeat(33), field5: 'brand' }))).toEqual({
-      field1: 'A label can stand in one field only.',
+      field1: 'A label can be used in one field only.',
       field3: 'Must be at most 32 characters.',
-      field5: 'A label can stand in one field only.',
+      field5: 'A label can be used in one field only.',
     })
   })
 

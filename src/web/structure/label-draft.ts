@@ -30,7 +30,7 @@ export const problemsOf = (texts: LabelTexts): Partial<Record<Slot, string>> => 
     const issue = text.safeParse(texts[slot]).error?.issues[0]
     if (issue) problems[slot] = issue.message
     else if (key !== '' && keys.indexOf(key) !== keys.lastIndexOf(key)) {
-      problems[slot] = 'A label can stand in one field only.'
+      problems[slot] = 'A label can be used in one field only.'
     }
   }
   return problems

@@ -172,11 +172,11 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
           const { firstMessage, cause } = error
           if (isProblem(cause, 'structure_changed')) {
             const text =
-              'Somebody else has changed the kinds of these labels meanwhile. They are shown as they are now, and what you chose is kept.'
+              'Someone else just changed the types of these fields. We’ve loaded the latest version and kept your choices.'
             return { kind: 'warning', text: firstMessage === undefined ? text : `${firstMessage}. ${text}` }
           }
           return firstMessage === undefined
-            ? `Unable to change kinds of labels - ${error.message}`
+            ? `Unable to change field types - ${error.message}`
             : `${firstMessage}, but not the kinds of its labels - ${error.message}`
         }
         if (isProblem(error, 'labels_hold_values')) {
@@ -186,7 +186,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
         if (isProblem(error, 'structure_changed')) {
           return {
             kind: 'warning',
-            text: 'Somebody else has changed these fields meanwhile. They are shown as they are now, and what you typed is kept.',
+            text: 'Someone else just changed these fields. We’ve loaded the latest version and kept your edits.',
           }
         }
         return `Unable to update fields - ${reasonOf(error)}`
@@ -314,7 +314,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                               `${counted(itemsIn(slot), 'item holds', 'items hold')} a value in Field ${slotNumber(slot)}.`,
                           )
                           .join(' ')}{' '}
-                        You are asked before a value comes to stand under another label or under none.
+                        We’ll ask before any existing value changes fields.
                       </p>
                       {moving}
                     </div>
@@ -330,9 +330,9 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                   ? [
                       ...(changed.length > 0 ? [`${counted(changed.length, 'label')} changed`] : []),
                       ...(telling.isChanged ? ['Titles changed'] : []),
-                      ...(standsFor.isChanged ? ['Stands For changed'] : []),
-                      ...(wanted.isChanged ? ['To Hand Over changed'] : []),
-                      ...(kinds.changed.length > 0 ? ['Kinds changed'] : []),
+                      ...(standsFor.isChanged ? ['Used In changed'] : []),
+                      ...(wanted.isChanged ? ['Required for Handover changed'] : []),
+                      ...(kinds.changed.length > 0 ? ['Field Types changed'] : []),
                     ].join(' · ')
                   : form.unchanged
                     ? NOTHING_TO_SAVE
@@ -348,7 +348,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
       </form>
       <ConfirmDialog
         open={asked !== undefined}
-        title="Items Hold Values"
+        title="Existing Values Affected"
         safeLabel="Keep Working"
         destructiveLabel="Update Anyway"
         onSafe={dismiss}
@@ -357,11 +357,11 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
       >
         {asked?.moveValues === moveValues ? (
           <>
-            <p>No value is deleted, but these would stand under another label or under none:</p>
+            <p>Nothing is deleted, but these values would move to a different field or be hidden:</p>
             <HeldValuesList slots={asked.slots} />
           </>
         ) : (
-          <p>You are asked again if any value would still stand under another label or under none.</p>
+          <p>We’ll ask again if any value would still move to a different field or be hidden.</p>
         )}
         {moving}
       </ConfirmDialog>
@@ -374,5 +374,5 @@ const usageOf = ({ roomTypes, items }: SubcategoryUse): string => {
     roomTypes.length === 0
       ? 'Used in no room type'
       : `Used in ${counted(roomTypes.length, 'room type')}: ${roomTypes.join(', ')}`
-  return `${where} · ${counted(items, 'item')}. Its labels are the same everywhere.`
+  return `${where} · ${counted(items, 'item')}. Changes apply to every room type.`
 }

@@ -57,8 +57,8 @@ export const RequiredFieldsChoice = ({
   wanted: { labels, chosen, isWanted, pick, pickLabel },
 }: RequiredFieldsChoiceProps) => (
   <fieldset className={styles.telling}>
-    <legend>To Hand Over</legend>
-    <p>What whoever gets the home needs to know of each item. What is missing stands under Ready to Hand Over.</p>
+    <legend>Required for Handover</legend>
+    <p>Choose what the next owner needs for each item. Anything missing shows up in Ready to Hand Over.</p>
     <div className={styles.places}>
       {labels.map((label) => (
         <Checkbox

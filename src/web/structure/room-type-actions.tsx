@@ -109,8 +109,7 @@ export const RoomTypeActions = ({ roomType: { roomTypeID, roomTypeName }, onDone
         onSafe={close}
         onDestructive={() => void remove()}
       >
-        A room type can be deleted while no room is of it. Its categories and subcategories stay, and the deletion can
-        be undone under Structure.
+        You can delete a room type once no rooms use it. Its categories stay, and you can undo this under Structure.
       </ConfirmDialog>
     </div>
   )

@@ -111,8 +111,8 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
         <CardBody>
           <h2 id="file">Export and Import</h2>
           <p className={styles.help}>
-            The whole structure by name, in one file: to keep it, or to carry it to another installation. An import adds
-            and sets labels; it removes nothing.
+            Save all room types, categories, and fields to one file, or load them on another server. Importing adds and
+            updates; it never removes.
           </p>
           {told && <Message kind={told.kind}>{told.text}</Message>}
           <div className={styles.file}>
@@ -153,13 +153,13 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
       </Card>
       <ConfirmDialog
         open={held !== undefined}
-        title="Items Hold Values"
+        title="Existing Values Affected"
         safeLabel="Import Nothing"
         destructiveLabel="Import Anyway"
         onSafe={() => setHeld(undefined)}
         onDestructive={() => void bringIn(true)}
       >
-        <p>No value is deleted, but these would stand under another label or under none:</p>
+        <p>Nothing is deleted, but these values would move to a different field or be hidden:</p>
         {held && <HeldValuesList slots={held} />}
       </ConfirmDialog>
     </section>

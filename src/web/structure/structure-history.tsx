@@ -105,13 +105,13 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
       )}
       <ConfirmDialog
         open={asked !== undefined}
-        title="Items Hold Values"
+        title="Existing Values Affected"
         safeLabel="Leave as It Is"
         destructiveLabel="Undo Anyway"
         onSafe={() => setAsked(undefined)}
         onDestructive={() => asked && void undo(asked.change, true)}
       >
-        <p>No value is deleted, but these would stand under another label or under none:</p>
+        <p>Nothing is deleted, but these values would move to a different field or be hidden:</p>
         {asked && <HeldValuesList slots={asked.slots} />}
       </ConfirmDialog>
     </section>

@@ -87,7 +87,7 @@ export const useStructurePart = (options: PartOptions) => {
     claim(`add ${word}`)
     if (name === '') return adding.refuse(sentenceOf(kind.newName, name))
     if (button === 'add' && !withName(all, name)) {
-      return adding.refuse({ name: `There is no ${word} of this name yet. Create makes it.` })
+      return adding.refuse({ name: `No ${word} with this name yet. Choose Create to add it.` })
     }
     await adding.submit(
       button,

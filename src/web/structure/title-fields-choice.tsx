@@ -44,8 +44,8 @@ export const TitleFieldsChoice = ({ telling: { labels, chosen, pick }, name }: T
     <legend>Titles</legend>
     <p>
       {chosen.length > 0
-        ? `Items are called by ${chosen.join(' and ')}, or ${name} where nothing is entered there.`
-        : `Without labels items are called ${name}.`}
+        ? `Item titles use ${chosen.join(' and ')}. If those are blank, the title is “${name}”.`
+        : `Without fields, the title is “${name}”.`}
     </p>
     <div className={styles.places}>
       {PLACES.map((place, at) => (

@@ -12,6 +12,6 @@ export const lazyComponent = <Props extends object>(load: () => Promise<Componen
       return { default: await retryUntilOnline(() => loadCode(load)) }
     } catch (error) {
       console.error(error)
-      return { default: () => <Message kind="error">{`${name} could not be loaded. Please reload the page.`}</Message> }
+      return { default: () => <Message kind="error">{`Couldn’t load ${name}. Please reload the page.`}</Message> }
     }
   })

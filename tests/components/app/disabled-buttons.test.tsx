@@ -63,16 +63,16 @@ test('a form without changes says that there is nothing to save', async () => {
   const server = await start()
   const { user } = await mountApp(server, { path: `/edititem?itemID=${server.things.itemID}`, user: 'robin' })
   await user.click(button('Update Item'))
-  expect(await screen.findByText('Nothing to save yet.')).toBeVisible()
+  expect(await screen.findByText('No changes yet.')).toBeVisible()
   await fill(user, await screen.findByRole('combobox', { name: 'Brand' }), 'Harrow')
-  expect(screen.queryByText('Nothing to save yet.')).toBeNull()
+  expect(screen.queryByText('No changes yet.')).toBeNull()
 })
 
 test('Save Project without changes says that there is nothing to save', async () => {
   const server = await start()
   const { user } = await mountApp(server, { path: `/editproject?projectID=${server.things.projectID}`, user: 'robin' })
   await user.click(button('Save Project'))
-  expect(await screen.findByText('Nothing to save yet.')).toBeVisible()
+  expect(await screen.findByText('No changes yet.')).toBeVisible()
 })
 
 // Proves 4.4
@@ -85,7 +85,7 @@ test('Delete Project asks for the exact name', async () => {
   await fill(user, name, 'maple street')
   await user.click(dialog.getByRole('button', { name: 'Delete Project' }))
   expect(name).toHaveFocus()
-  expectMissing(name, 'Type the name exactly as it')
+  expectMissing(name, 'Type the project name exactly as shown.')
 })
 
 test('the forms of the account mark their fields', async () => {
@@ -124,7 +124,7 @@ test('the forms of administration mark their fields', async () => {
   await user.click(button('Rename'))
   const dialog = within(screen.getByRole('dialog', { name: /Rename/ }))
   await user.click(dialog.getByRole('button', { name: 'Rename' }))
-  expectMissing(dialog.getByLabelText('Name'), 'This is its name already.')
+  expectMissing(dialog.getByLabelText('Name'), 'That’s already its name.')
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
 
   await user.click(screen.getByRole('link', { name: 'Edit Room' }))
@@ -133,5 +133,5 @@ test('the forms of administration mark their fields', async () => {
   expectMissing(field('Add a category'), 'Category name cannot be blank!')
   await fill(user, field('Add a category'), 'Nowhere else')
   await user.click(button('Add'))
-  expectMissing(field('Add a category'), 'There is no category of this name yet. Create makes it.')
+  expectMissing(field('Add a category'), 'No category with this name yet. Choose Create to add it.')
 })

@@ -277,7 +277,7 @@ describe('Delete Account', () => {
     const dialog = within(screen.getByRole('alertdialog', { name: 'Delete the account robin?' }))
     await fill(user, dialog.getByLabelText('Password'), PASSWORD)
     await user.click(dialog.getByRole('button', { name: 'Delete Account' }))
-    expect(await screen.findByText(/Others have access to "Birch Lane" and "Maple Street"\./)).toBeVisible()
+    expect(await screen.findByText(/Other people still have access to "Birch Lane" and "Maple Street"\./)).toBeVisible()
     await user.click(dialog.getByRole('link', { name: 'Hand Over Maple Street' }))
     await waitFor(() => expect(location.pathname).toBe('/handover'))
   })

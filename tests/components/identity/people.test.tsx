@@ -87,7 +87,7 @@ test('an admin confirms giving up the role and has no access then', async () => 
 
 test('the last admin can neither lose the role nor be locked', async () => {
   const { user, row } = await openPerson('admin')
-  const sentence = 'The last Admin cannot be removed. Give the role to somebody else first.'
+  const sentence = 'The last admin can’t be removed. Make someone else an admin first.'
   await user.click(row.getByRole('checkbox', { name: 'Admin' }))
   await user.click(button('Give Up Role'))
   expect(await screen.findByText(sentence)).toBeVisible()

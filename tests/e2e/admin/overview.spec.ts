@@ -43,9 +43,9 @@ test('the overview shows the numbers of the installation, its versions and its h
     await expect(fact(page, 'Numbers', name)).toHaveText(/^[\d,]+$/)
   await expect(fact(page, 'Numbers', 'Storage used')).toHaveText(/^[\d.]+ (bytes|KB|MB)$/)
   await expect(fact(page, 'This Installation', 'Roomfolio')).toHaveText(/^\d+\.\d+\.\d+$/)
-  await expect(fact(page, 'This Installation', 'Database')).toHaveText(/^SQLite \d+\.\d+\.\d+ Answers$/)
-  await expect(fact(page, 'This Installation', 'File store')).toHaveText('Answers')
-  await expect(fact(page, 'This Installation', 'E-mail')).toHaveText('Is not set up')
+  await expect(fact(page, 'This Installation', 'Database')).toHaveText(/^SQLite \d+\.\d+\.\d+ OK$/)
+  await expect(fact(page, 'This Installation', 'File store')).toHaveText('OK')
+  await expect(fact(page, 'This Installation', 'Email')).toHaveText('Not set up')
   await expect(page.getByRole('button', { name: 'Send Test Mail' })).toHaveCount(0)
   await expect(fact(page, 'This Installation', 'Free space')).toHaveText(/ of \d/)
   await expect(fact(page, 'This Installation', 'Scheduled backups')).toHaveText('None')
@@ -61,7 +61,7 @@ onOwnServer(
     rmSync(join(ownServer.dataDir, 'files'), { recursive: true })
     await open(page)
     await expect(fact(page, 'This Installation', 'File store')).toHaveText('Does not answer')
-    await expect(fact(page, 'This Installation', 'Database')).toHaveText(/Answers$/)
+    await expect(fact(page, 'This Installation', 'Database')).toHaveText(/OK$/)
     await expect(fact(page, 'Numbers', 'Users')).toHaveText('1')
   },
 )
@@ -90,7 +90,7 @@ test('a request for a consultation is marked as done and opened again, by keyboa
   const count = async (name: string) => Number(await fact(page, 'Consultation Requests', name).textContent())
   expect(await first()).toEqual([blake, avery])
   const [before, done] = [await count('Open'), await count('Done')]
-  expect(await count('Open and not mailed to you')).toBe(before)
+  expect(await count('Open, email not sent')).toBe(before)
 
   await page.getByRole('button', { name: `Done: request of ${blake}` }).focus()
   await page.keyboard.press('Enter')
@@ -120,20 +120,20 @@ onMailing(
       await expect(jobs.getByRole('listitem')).toHaveCount(2, { timeout: 1000 })
     }).toPass()
     await expect(jobs.getByRole('heading', { level: 3 })).toHaveText([
-      'E-mail about a consultation request',
-      'E-mail about a consultation request',
+      'Email about a consultation request',
+      'Email about a consultation request',
     ])
     await expect(jobs).toContainText('1 try')
     await expect(jobs).toContainText('No such mailbox')
     await expectAccessible(page)
 
-    await jobs.getByRole('button', { name: 'Dismiss: E-mail about a consultation request' }).first().focus()
+    await jobs.getByRole('button', { name: 'Dismiss: Email about a consultation request' }).first().focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Dismissed.')
     await expect(jobs.getByRole('listitem')).toHaveCount(1)
 
     mail.will('accept')
-    await jobs.getByRole('button', { name: 'Try Again: E-mail about a consultation request' }).focus()
+    await jobs.getByRole('button', { name: 'Try Again: Email about a consultation request' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('It is tried again now.')
     await mail.waitForMail('owner@example.com')
@@ -145,14 +145,14 @@ onMailing('Send Test Mail says at once whether the mail server took it', async (
   await open(page)
   const send = page.getByRole('button', { name: 'Send Test Mail' })
   await send.click()
-  await expect(page.getByText(`The mail server took an e-mail to ${admin.name}@example.com.`)).toBeVisible()
+  await expect(page.getByText(`The mail server accepted an email to ${admin.name}@example.com.`)).toBeVisible()
   await mail.waitForMail(`${admin.name}@example.com`)
 
   mail.will('refuse')
   await send.click()
   await expectFocusedAlert(page, /^The mail server did not take it: .*Not today\.$/)
-  await expect(fact(page, 'This Installation', 'E-mail')).toHaveText('Cannot be sent right now')
-  await expect(fact(page, 'This Installation', 'E-mail last failed')).toContainText('Not today')
+  await expect(fact(page, 'This Installation', 'Email')).toHaveText('Not working right now')
+  await expect(fact(page, 'This Installation', 'Email last failed')).toContainText('Not today')
   // The other tests have their mails.
   mail.will('accept')
   await send.click()

@@ -85,10 +85,10 @@ test('home has logo, welcome line, tagline, description and the contact for cons
   const consultation = page.getByRole('region', { name: 'Talk to us about your remodel' })
   await expect(consultation.getByRole('link', { name: 'hello@roomfolio.example' })).toBeVisible()
   await expect(consultation.getByRole('link', { name: '(555) 010-0142' })).toBeVisible()
-  await consultation.getByRole('link', { name: 'Prices and how to ask for one' }).click()
+  await consultation.getByRole('link', { name: 'See prices and book one' }).click()
   await expect(page).toHaveURL('/info#consultation')
-  await expect(page.getByRole('heading', { name: 'Ask for a consultation' })).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'Ask for a consultation' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Book a consultation' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Book a consultation' })).toBeInViewport()
 })
 
 // Proves 1.6, 1.7, 1.8, 9.9, 9.10
@@ -109,12 +109,13 @@ const REQUEST = {
   Email: 'alex@example.com',
   Phone: '(555) 010-0177',
   Project: '12 Elm Street',
-  'What it is about': 'Whether the wall to the dining room carries the roof.',
+  'How can we help?': 'Whether the wall to the dining room carries the roof.',
   'Preferred times': 'Tuesdays after 4 pm, Eastern',
 }
 type Texts = Partial<Record<keyof typeof REQUEST, string>>
 
-const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`))
+const field = (page: Page, label: string) =>
+  page.getByLabel(new RegExp(`^${label.replace('?', '\\?')}( \\(optional\\))?$`))
 
 const fillRequest = async (page: Page, texts: Texts) => {
   for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text)
@@ -135,7 +136,7 @@ onMailing(
   async ({ page, browser, mail, mailing: { server } }) => {
     await page.goto('/info')
     await send(page)
-    for (const label of ['Name', 'Email', 'Phone', 'What it is about', 'Preferred times']) {
+    for (const label of ['Name', 'Email', 'Phone', 'How can we help?', 'Preferred times']) {
       await expect(field(page, label)).toHaveAccessibleDescription(/^Required\./)
     }
     await expect(field(page, 'Project')).not.toHaveAttribute('aria-invalid')
@@ -189,11 +190,11 @@ test(
       Name: 'Robin S.',
       Email: known.Email,
       Project: 'Maple Street',
-      'What it is about': about,
+      'How can we help?': about,
     })
     await send(page)
     await expectConfirmed(page)
-    await expectRequest(page, { ...known, Project: '', 'What it is about': '', 'Preferred times': '' })
+    await expectRequest(page, { ...known, Project: '', 'How can we help?': '', 'Preferred times': '' })
 
     // Without a mail server it is kept, and administrators see it.
     const other = await browser.newContext({ baseURL: server.url })
@@ -244,17 +245,17 @@ test(
 
 test('a request is limited to 255 characters a field, and leaving it unsent asks first', NIGHTLY, async ({ page }) => {
   await page.goto('/info')
-  await field(page, 'What it is about').fill('é'.repeat(255))
-  await field(page, 'What it is about').blur()
+  await field(page, 'How can we help?').fill('é'.repeat(255))
+  await field(page, 'How can we help?').blur()
   await expect(page.getByText('255 / 255')).toBeVisible()
-  await expect(field(page, 'What it is about')).not.toHaveAttribute('aria-invalid')
-  await field(page, 'What it is about').fill('é'.repeat(256))
-  await expect(field(page, 'What it is about')).toHaveAccessibleDescription(/^Must be at most 255 characters\./)
+  await expect(field(page, 'How can we help?')).not.toHaveAttribute('aria-invalid')
+  await field(page, 'How can we help?').fill('é'.repeat(256))
+  await expect(field(page, 'How can we help?')).toHaveAccessibleDescription(/^Must be at most 255 characters\./)
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Unsaved Changes' })
   await dialog.getByRole('button', { name: 'Keep Working' }).click()
-  await expect(field(page, 'What it is about')).toHaveValue('é'.repeat(256))
+  await expect(field(page, 'How can we help?')).toHaveValue('é'.repeat(256))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
   await dialog.getByRole('button', { name: 'Abandon Changes' }).click()
   await expect(page).toHaveURL('/about')

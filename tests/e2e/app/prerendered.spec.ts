@@ -163,11 +163,11 @@ test(
     await page.setViewportSize(PHONE)
     const letCodeCome = await hold(page, CODE)
     await page.goto('/info', { waitUntil: 'commit' })
-    await page.getByLabel('What it is about').fill('A wall')
+    await page.getByLabel('How can we help?').fill('A wall')
     await page.getByRole('button', { name: 'Menu' }).click()
     letCodeCome()
     await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'true')
-    await expect(page.getByLabel('What it is about')).toHaveValue('A wall')
+    await expect(page.getByLabel('How can we help?')).toHaveValue('A wall')
     await expect(page.getByText('6 / 255')).toBeVisible()
   },
 )

@@ -96,7 +96,7 @@ test.describe('while the browser translates the page,', () => {
     for (const field1 of ['Castellan', 'Harrow'])
       await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1 })
     await page.goto(`/people?projectID=${projectID}`)
-    await page.getByRole('textbox', { name: 'Invite by e-mail' }).fill('kim@example.com')
+    await page.getByRole('textbox', { name: 'Invite by email' }).fill('kim@example.com')
     await page.getByRole('button', { name: 'Invite' }).last().click()
     await expect(page.getByText('INVITED AS').first()).toBeVisible()
     await page.goto(`/roomitems?roomID=${roomID}`)

@@ -27,7 +27,7 @@ const faucet = async (user: User) => {
 
 const openAttachments = async (page: Page, itemID: number) => {
   await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
-  await expect(page.getByText(/^At most/)).toBeVisible()
+  await expect(page.getByText(/^Up to/)).toBeVisible()
 }
 
 const openNewFaucet = async (page: Page, { projectID, roomID }: { projectID: number; roomID: number }) => {
@@ -300,7 +300,7 @@ test.describe('without a connection', () => {
       await expect(entry(page, 'moved.bin')).toContainText('Waiting for the connection…')
       rmSync(path)
       await context.setOffline(false)
-      await expect(entry(page, 'moved.bin')).toContainText('This file cannot be read any more. Please add it again.')
+      await expect(entry(page, 'moved.bin')).toContainText('This file can no longer be read. Add it again.')
       await expect(button(page, 'Retry moved.bin')).toHaveCount(0)
       await button(page, 'Dismiss moved.bin').click()
       expect(await attachedNames(user, itemID)).toEqual([])
@@ -360,7 +360,7 @@ onStrict('limits are told before choosing, and each file beyond them is named', 
   const place = await faucet(user)
   await openAttachments(page, place.itemID)
   const most = STRICT.fileMB * MB
-  await expect(page.getByText(`At most ${STRICT.filesAtOnce} at once, ${STRICT.fileMB} MB each`)).toBeVisible()
+  await expect(page.getByText(`Up to ${STRICT.filesAtOnce} files, ${STRICT.fileMB} MB each`)).toBeVisible()
   await addFiles(page).setInputFiles([file('huge.bin', most + 1), file('fits.bin', most), file('large.bin', 2 * most)])
   const refusal = page.getByRole('alert')
   await expect(refusal).toHaveText('"huge.bin", "large.bin" are larger than 1 MB and were not added.')
@@ -368,7 +368,7 @@ onStrict('limits are told before choosing, and each file beyond them is named', 
   await expect(attachedHeading(page)).toBeVisible()
   expect(await attachedNames(user, place.itemID)).toEqual(['fits.bin'])
   await addFiles(page).setInputFiles(['a', 'b', 'c', 'd'].map((name) => file(name, 1)))
-  await expect(refusal).toHaveText('At most 3 files can be added at once, and these are 4. None was added.')
+  await expect(refusal).toHaveText('You can add up to 3 files at a time. You chose 4, so none were added.')
 })
 
 /** Files from the desktop, as the browser hands them over. */
@@ -432,7 +432,7 @@ test.describe('files dropped anywhere', () => {
       await drag.over()
       await drag.drop()
       const refusal = page.getByRole('alert')
-      await expect(refusal).toHaveText('"Plans" is a folder and was not added. Please add the files in it.')
+      await expect(refusal).toHaveText('"Plans" is a folder. Open it and add the files inside.')
       await expect(refusal).toBeFocused()
       await expect(attachedHeading(page)).toBeVisible()
       await expect(entry(page, 'manual.txt')).toBeVisible()
@@ -546,7 +546,7 @@ test.describe('the camera', () => {
     test('has a button of its own, and its photos get telling names', async ({ page, user }) => {
       const { itemID } = await faucet(user)
       await openAttachments(page, itemID)
-      await expect(page.getByText('At most 20 at once, 25 MB each')).toBeVisible()
+      await expect(page.getByText('Up to 20 files, 25 MB each')).toBeVisible()
       await expect(page.getByText('or drop or paste them')).toBeHidden()
       const camera = page.getByLabel('Take Photo')
       await expect(camera).toBeVisible()

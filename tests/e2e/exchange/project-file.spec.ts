@@ -32,7 +32,7 @@ test('a project is downloaded from its own screen, and imported from My Projects
   const buffer = readFileSync(file)
   const chosen = (bytes: Buffer) => ({ name: 'maple.zip', mimeType: 'application/zip', buffer: bytes })
   await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen(buffer.subarray(0, 100)))
-  await expectFocusedAlert(page, 'This is no ZIP, or not a whole one.')
+  await expectFocusedAlert(page, 'This isn’t a ZIP file, or it is incomplete.')
   await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen(buffer))
   await expect(page).toHaveURL(/\/projecthome\?projectID=\d+$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Maple Street (imported)' })).toBeVisible()
@@ -65,7 +65,7 @@ onOwnServer(
     await expect(page.getByText('Plumbing – Faucet: 1 item under')).toBeVisible()
     await expect(page.getByText('No value is lost')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Import as It Is', exact: true }).click()
+    await page.getByRole('button', { name: 'Import Anyway', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Open Project', exact: true })).toBeVisible()
 
     await page.goto('/projectimport')

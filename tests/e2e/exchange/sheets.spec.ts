@@ -72,10 +72,10 @@ test('a list of one’s own fills an empty project: matched, checked, put right,
   await expect(page.getByLabel('Type', { exact: true })).toHaveValue('subcategory')
   await expect(page.getByLabel('Make', { exact: true })).toHaveValue('label Brand')
   await expectAccessible(page)
-  const fillDown = page.getByRole('checkbox', { name: 'An empty room or sub category is that of the row above' })
+  const fillDown = page.getByRole('checkbox', { name: 'Fill blank rooms and subcategories from the row above' })
   await expect(fillDown).not.toBeChecked()
   await fillDown.check()
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
   await expect(page.getByLabel('row 4, Model #: longer than 255', { exact: true })).toHaveValue('x'.repeat(256))
   await expect(page.getByRole('button', { name: /^Import \d/ })).toBeHidden()
   await expect(page.getByLabel('Fridge', { exact: true }).locator('option:checked')).toHaveText('Refrigerator')
@@ -85,13 +85,13 @@ test('a list of one’s own fills an empty project: matched, checked, put right,
   await file.setInputFiles(chosen(csvOf(LIST.map((row) => row.map((cell) => cell.slice(0, 20))))))
   // What was matched of the file before is matched again.
   await expect(fillDown).toBeChecked()
-  await page.getByLabel('Remarks', { exact: true }).selectOption('Leave Out')
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(page.getByText('To create: 3 items. To change: 0. The same: 0.')).toBeVisible()
-  await expect(page.getByText('Purchase Date of Faucet: 1 row, to the notes')).toBeVisible()
+  await page.getByLabel('Remarks', { exact: true }).selectOption('Don’t Import')
+  await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
+  await expect(page.getByText('Ready to import: 3 new items, 0 updates, 0 unchanged.')).toBeVisible()
+  await expect(page.getByText('Faucet · Purchase Date → Notes (1 row)')).toBeVisible()
   await page.getByLabel('Master Bath', { exact: true }).selectOption('Bathroom')
-  await expect(page.getByText('Check again before you import.')).toBeVisible()
-  await page.getByRole('button', { name: 'Check Again', exact: true }).click()
+  await expect(page.getByText('Preview again before you import.')).toBeVisible()
+  await page.getByRole('button', { name: 'Preview Again', exact: true }).click()
   await page.getByRole('button', { name: 'Import 3 Rows', exact: true }).click()
   await expect(page.getByText('Imported 3 items', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Open Project', exact: true }).click()
@@ -102,7 +102,7 @@ test('a list of one’s own fills an empty project: matched, checked, put right,
   await page.getByRole('link', { name: 'Import Spreadsheet', exact: true }).click()
   await file.setInputFiles(chosen(csvOf(LIST.slice(0, 2))))
   await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
   await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
@@ -134,12 +134,12 @@ test('sixty rows with one error are imported in nine clicks at the most, correct
   await page.getByText('Choose File', { exact: true }).click()
   const titles = ['Area', 'Item', 'Make', 'Model / Code', 'Color', 'Warranty', 'Remarks']
   await (await choosing).setFiles(chosen(csvOf([titles, ...SIXTY])))
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
   const field = page.getByLabel('row 53, Area: longer than 32', { exact: true })
   await field.click()
   await field.fill('Kitchen')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Check Again', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview Again', exact: true }).click()
   await expect(page.getByText('row 53, Area: Kitchen', { exact: true })).toBeVisible()
   await expect(page.getByText('Maker 1 M-1', { exact: true })).toBeVisible()
   await expectAccessible(page)
@@ -162,7 +162,7 @@ test('rows are left out, and dates that could be two days are asked for once', a
     ['R'.repeat(40), 'Faucet', 'Boreal', ''],
   ]
   await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen(csvOf(rows)))
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
   await page.getByRole('button', { name: 'Leave Out row 4', exact: true }).click()
   await page.getByRole('button', { name: 'Leave Out row 3', exact: true }).click()
   await page.getByRole('button', { name: 'Put Back row 3', exact: true }).click()
@@ -170,8 +170,8 @@ test('rows are left out, and dates that could be two days are asked for once', a
   await page.getByLabel('row 5, row 6, Room: longer than 32', { exact: true }).fill('Kitchen')
   await page.getByLabel('What does 03/04/2031 mean?', { exact: true }).selectOption('Day first: April 3, 2031')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Check Again', exact: true }).click()
-  await expect(page.getByText('Left out: row 4.', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Preview Again', exact: true }).click()
+  await expect(page.getByText('Not imported: row 4.', { exact: true })).toBeVisible()
   await expect(page.getByText('Warranty Expires: Lifetime (1 row)', { exact: true })).toBeVisible()
   await expect(page.getByText('2031-04-03', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Import 4 Rows', exact: true }).click()
@@ -190,9 +190,9 @@ test('what would be changed is told item by item, and nothing is imported that h
   await page.goto(`/projecthome?projectID=${projectID}&spreadsheet=1`)
   const file = page.getByLabel('Choose File', { exact: true })
   await file.setInputFiles(chosen('one\ntwo\n'))
-  await expectFocusedAlert(page, 'This is no table. Save it as XLSX or CSV and choose that file.')
+  await expectFocusedAlert(page, 'This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.')
   await file.setInputFiles(chosen(edited))
-  const check = page.getByRole('button', { name: /^Check( Again)?$/ })
+  const check = page.getByRole('button', { name: /^Preview (Import|Again)$/ })
   await check.click()
   await expect(page.getByText('Brand Castellan → Castellan & Sons')).toBeVisible()
   const items = await user.call(listItems, {
@@ -203,7 +203,7 @@ test('what would be changed is told item by item, and nothing is imported that h
   await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
   await expectFocusedAlert(
     page,
-    'Something of this has changed meanwhile. Nothing was imported: please check it again.',
+    'Something in this project just changed, so nothing was imported. Preview the import again.',
   )
 })
 
@@ -214,7 +214,7 @@ const checkedImport = async (page: Page, user: User) => {
   await page.goto(`/projecthome?projectID=${projectID}&spreadsheet=1`)
   const rows = LIST.slice(0, 2)
   await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen(csvOf(rows)))
-  await page.getByLabel('Remarks', { exact: true }).selectOption('Leave Out')
+  await page.getByLabel('Remarks', { exact: true }).selectOption('Don’t Import')
   const isImport = (url: URL) => url.pathname === '/importsheet' && !url.searchParams.has('cancel')
   const count = async () => (await user.call(listItems, { query: { roomID } }))?.length ?? 0
   return { isImport, count }
@@ -229,12 +229,12 @@ test(
     await page.getByRole('link', { name: 'Maple Street', exact: true }).click()
     await page.getByRole('button', { name: 'Keep Working', exact: true }).click()
     await page.route('**/checksheet', () => {})
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Checking 1 row' })).toBeVisible()
     await cancel(page).click()
     await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
     await page.unroute('**/checksheet')
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Import 1 Row', exact: true })).toBeVisible()
   },
 )
@@ -244,7 +244,7 @@ test('an import is cancelled: nothing was imported, what was chosen stays, and i
   user,
 }) => {
   const { isImport, count } = await checkedImport(page, user)
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
   await page.route(isImport, () => {})
   await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Importing 1 row' })).toBeVisible()
@@ -260,7 +260,7 @@ test('an import is cancelled: nothing was imported, what was chosen stays, and i
 
 test('an import that was done before Cancel came says so, with Undo', NIGHTLY, async ({ page, user }) => {
   const { isImport, count } = await checkedImport(page, user)
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
   const done = new Promise<void>((resolve) => {
     // Done, and its answer gets lost.
     void page.route(isImport, async (route) => {
@@ -282,7 +282,7 @@ test(
   NIGHTLY,
   async ({ page, user }) => {
     const { isImport, count } = await checkedImport(page, user)
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
     let go = () => {}
     const left = new Promise<void>((resolve) => (go = resolve))
     await page.route(isImport, async (route) => {
@@ -305,7 +305,7 @@ test.describe('where answers get lost', () => {
 
   test('an import is asked for, and says what it did: it is not done again', NIGHTLY, async ({ page, user }) => {
     const { isImport, count } = await checkedImport(page, user)
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
     await page.route(isImport, async (route) => {
       await route.fetch()
       await route.abort()
@@ -313,7 +313,7 @@ test.describe('where answers get lost', () => {
     const isAsked = (url: URL) => url.pathname === '/importsheet' && url.searchParams.has('cancel')
     await page.route(isAsked, (route) => route.abort())
     await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
-    await expectFocusedAlert(page, 'No server response. Whether it was imported is not known yet.')
+    await expectFocusedAlert(page, 'No server response. We don’t know yet whether the import finished.')
     await expect(page.getByRole('button', { name: /^(Check|Import|Choose)/ })).toBeHidden()
     await expectAccessible(page)
     await page.unroute(isAsked)
@@ -324,7 +324,7 @@ test.describe('where answers get lost', () => {
 
   test('of an import stays there to be tried again', NIGHTLY, async ({ page, user }) => {
     const { count } = await checkedImport(page, user)
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
     await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
     await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
     await page.route('**/undo', (route) => route.abort())

@@ -48,9 +48,7 @@ test(
     await expect(row(page, 'Castellan')).toHaveCount(2)
     await user.call(updateItem, { body: { itemID, inputs: { field1: 'Elsewhere' } } })
     await putBack(page, 'Brand: Castellan').click()
-    await expect(page.getByRole('alert')).toHaveText(
-      'Somebody else has changed this item meanwhile. Please look again.',
-    )
+    await expect(page.getByRole('alert')).toHaveText('Someone else just changed this item. Review it and try again.')
     await expect(row(page, /From Marlow.*to Elsewhere/)).toBeVisible()
     await putBack(page, 'Brand: Castellan').click()
     await expect(row(page, /From Elsewhere.*to Castellan/)).toBeVisible()
@@ -159,12 +157,10 @@ test('where an item cannot go back, a sentence says why', NIGHTLY, async ({ page
   await user.call(changeSubcategory, { body: { itemID, ...refrigerator, version } })
   await page.goto(`/edititem?itemID=${itemID}&tab=history`)
   await putBack(page, 'Moved: Bath').click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'The room that it left has no place for it: its room type has no such sub category',
-  )
+  await expect(page.getByRole('alert')).toHaveText('The original room no longer supports this subcategory')
   await user.call(deleteRoom, { query: { roomID: bath } })
   await putBack(page, 'Moved: Bath').click()
-  await expect(page.getByRole('alert')).toHaveText('The item or its former room is no longer there')
+  await expect(page.getByRole('alert')).toHaveText('The item or its original room no longer exists')
   await page.reload()
   await expect(row(page, /From Bath.*to Galley/)).toContainText('The room is gone')
   await expect(putBack(page, 'Moved: Kitchen')).toBeVisible()

@@ -167,8 +167,8 @@ test.describe('Delete Account', () => {
     // What is typed here goes with the account and holds nobody up.
     await page.getByLabel('City').fill('Shelburne')
     await openDialog(page)
-    await expect(dialog(page)).toContainText('Your projects go with it: their rooms, items and files')
-    await expect(dialog(page)).toContainText('This is final; nothing of it can be restored.')
+    await expect(dialog(page)).toContainText('This permanently deletes your projects, files, and trash.')
+    await expect(dialog(page)).toContainText('Pending offers are canceled.')
     const password = dialog(page).getByLabel('Password', { exact: true })
     await expect(password).toBeFocused()
     await expect(remove(page)).toBeDisabled()
@@ -197,7 +197,7 @@ test.describe('Delete Account', () => {
     await remove(page).click()
     await expectFocusedAlert(
       page,
-      'Unable to delete account: The last Admin cannot be removed. Give the role to somebody else first.',
+      'Unable to delete account: The last admin can’t be removed. Make someone else an admin first.',
     )
     expect((await accountOf(user)).username).toBe(user.name)
   })
@@ -213,7 +213,7 @@ test(
       page.getByText('This installation sends no mail. The calendar on Coming Up tells the same.'),
     ).toBeVisible()
     await page.goto('/comingup')
-    await expect(page.getByText('This installation sends no mail. The calendar tells the same.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Make an Address' })).toBeVisible()
+    await expect(page.getByText('Email isn’t set up on this server. Use the calendar instead.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Create Calendar Link' })).toBeVisible()
   },
 )

@@ -11,8 +11,8 @@ const OFFERS = /Sign Up|Pricing|consultation|\$4\.99|per month/i
 
 /** Registers the first Admin with the code that the start has printed. */
 const registerOwner = async (page: Page, server: Server) => {
-  await expect.poll(() => server.said).toMatch(/becomes Admin: \S+\n/)
-  const code = /becomes Admin: (\S+)/.exec(server.said)?.[1]
+  await expect.poll(() => server.said).toMatch(/become the admin: \S+\n/)
+  const code = /become the admin: (\S+)/.exec(server.said)?.[1]
   const answer = await page.request.post(register.path, { data: { ...registrationOf('owner'), code } })
   expect(answer.status()).toBe(201)
 }
@@ -60,7 +60,7 @@ test('a closed installation says nothing of signing up or of prices, and lets in
 
   await logIn(page)
   await page.goto('/admin/home')
-  await expect(page.getByRole('link', { name: 'Choose the one this browser shows' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Preview the alternate home page in this browser' })).toBeVisible()
   expect(await page.getByRole('main').innerText()).not.toMatch(OFFERS)
   await page.goto('/admin/overview')
   await expect(page.getByRole('heading', { name: 'This Installation' })).toBeVisible()
@@ -94,7 +94,7 @@ byInvitation(
     await expect(part.getByText('Must be an email address.')).toBeVisible()
     await part.getByLabel('Email Address').fill('avery@example.com')
     await part.getByRole('button', { name: 'Invite' }).click()
-    const told = part.getByRole('status').filter({ hasText: 'Send this link to avery@example.com.' })
+    const told = part.getByRole('status').filter({ hasText: 'Copy this link and send it to avery@example.com.' })
     await expect(told).toBeVisible()
     release()
     const link = /http\S+?#[\w-]{43}/.exec(await told.innerText())?.[0] ?? ''
@@ -127,8 +127,8 @@ byInvitation(
 
     await part.getByLabel('Email Address').fill('blake@example.com')
     await part.getByRole('button', { name: 'Invite' }).click()
-    await part.getByRole('button', { name: 'Take Back the Invitation of blake@example.com' }).click()
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Nobody can use it any more.')
+    await part.getByRole('button', { name: 'Cancel the Invitation of blake@example.com' }).click()
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The invitation is canceled.')
     await expect(part.getByRole('listitem')).toHaveCount(0)
   },
 )

@@ -34,15 +34,15 @@ test('the start prints a code, Register asks for it as long as nobody is Admin, 
   expectedErrors,
 }) => {
   expectedErrors.push(/400/)
-  await expect.poll(() => ownServer.said).toMatch(/Whoever registers with this code becomes Admin: \S+\n/)
+  await expect.poll(() => ownServer.said).toMatch(/Register with this setup code to become the admin: \S+\n/)
   expect(ownServer.said).not.toContain('The first account also becomes Admin')
-  const code = /becomes Admin: (\S+)/.exec(ownServer.said)?.[1] ?? ''
+  const code = /become the admin: (\S+)/.exec(ownServer.said)?.[1] ?? ''
 
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'First Administrator' })).toBeVisible()
   await expectAccessible(page)
   await register(page, 'owner', 'abcd-abcd-abcd-abcd')
-  await expect(page.getByText('This is not the code that the start of this installation printed.')).toBeVisible()
+  await expect(page.getByText('That isn’t the setup code from the server’s startup log.')).toBeVisible()
   await page.getByLabel(/^Code/).fill(code)
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page).toHaveURL(/\/login$/)

@@ -9,7 +9,7 @@ import { linkIn, type MailServer, type ReceivedMail } from '../../support/mail-s
 
 const NEW_PASSWORD = 'copper kettle'
 
-const ON_ITS_WAY = 'If there is such an account, an e-mail with a link is on its way.'
+const ON_ITS_WAY = 'If there is such an account, we’ve emailed a link to it.'
 
 const askFor = async (page: Page, user: string) => {
   await page.getByLabel('Username or Email').fill(user)
@@ -133,7 +133,7 @@ base(
     await expect(page.getByRole('link', { name: 'Forgot Password' })).toHaveCount(0)
     await page.goto('/forgot')
     await askFor(page, 'robin')
-    await expectFocusedAlert(page, 'This installation cannot send e-mail. Please ask its owner to reset your password.')
+    await expectFocusedAlert(page, 'This server can’t send email. Ask your administrator to reset your password.')
   },
 )
 
@@ -153,7 +153,7 @@ test(
 
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot Password' }).click()
-    const said = 'E-mail cannot be sent right now. Please try again in a few minutes.'
+    const said = 'Email can’t be sent right now. Please try again in a few minutes.'
     await expect(page.getByText(said)).toBeVisible()
     await askFor(page, name)
     await expectFocusedAlert(page, said)

@@ -51,7 +51,7 @@ test('who was given a password sets another one before anything else, and comes 
   await fill(page, GIVEN, 'Password1')
   await change.click()
   await expect(page.getByLabel('New Password', { exact: true })).toHaveAccessibleDescription(
-    'One of the commonest passwords. Please choose another.',
+    'This password is too common. Choose another one.',
   )
   await fill(page, GIVEN, 'copper kettle')
   await change.click()

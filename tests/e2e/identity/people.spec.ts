@@ -16,7 +16,7 @@ const openPerson = async (page: Page, name: string) => {
 
 const usernames = (page: Page) => page.getByRole('rowheader').locator('span:first-child').allTextContents()
 
-const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search for Username, E-mail or Name' })
+const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search by Username, Email, or Name' })
 
 const registerWith = async (request: APIRequestContext, inputs: { email?: string; first?: string; last?: string }) => {
   const registration = registrationOf(newName())
@@ -49,7 +49,7 @@ test('a search finds part of a username, e-mail or name; it stands in the addres
   await searchField(page).press('Enter')
   await expect(page).toHaveURL(`/admin/people?search=${mark}`)
   const status = page.getByRole('main').getByRole('status')
-  await expect(status).toHaveText(`2 people with "${mark}" in username, e-mail or name.`)
+  await expect(status).toHaveText(`2 people with "${mark}" in username, email, or name.`)
   await expect(searchField(page)).toBeFocused()
   expect((await usernames(page)).sort()).toEqual([byMail, byName].sort())
 
@@ -66,7 +66,7 @@ test('a search finds part of a username, e-mail or name; it stands in the addres
 
   await searchField(page).fill(`${admin.name}%nobody`)
   await searchField(page).press('Enter')
-  await expect(status).toHaveText(`Nobody with "${admin.name}%nobody" in username, e-mail or name.`)
+  await expect(status).toHaveText(`Nobody with "${admin.name}%nobody" in username, email, or name.`)
   await expect(page.getByRole('table')).toHaveCount(0)
 })
 
@@ -175,7 +175,7 @@ onMailing(
     const send = rowOf(page, name).getByRole('button', { name: `Send Password Mail to ${name}` })
     await send.click()
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-      `An e-mail with a link that sets a new password is on its way to ${name}@example.com.`,
+      `We emailed a link for a new password to ${name}@example.com.`,
     )
     await expect(send).toBeFocused()
     const { pathname } = linkIn(await mail.waitForMail(`${name}@example.com`))

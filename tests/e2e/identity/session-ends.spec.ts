@@ -195,7 +195,7 @@ test.describe('a session that another browser ends while someone types', () => {
 
 test.describe('a log-out in another tab', () => {
   const expectHidden = async (page: Page) => {
-    await expect(dialog(page)).toContainText('You are logged out here.')
+    await expect(dialog(page)).toContainText('You’ve been logged out.')
     const [backdrop, paper] = await dialog(page).evaluate((element) => [
       getComputedStyle(element, '::backdrop').backgroundColor,
       getComputedStyle(document.body).backgroundColor,

@@ -127,7 +127,7 @@ test(
     const { click, type, done } = hand(page)
     await click('button', 'Select')
     await click('checkbox', 'Select All')
-    await click('button', 'Set a Label…')
+    await click('button', 'Change a Field…')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Label', { exact: true }).selectOption('Supplier')
     await dialog.getByLabel('Value').focus()

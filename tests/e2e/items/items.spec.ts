@@ -308,7 +308,7 @@ test(
     await create.click()
     await expectFocusedAlert(
       page,
-      'The fields of this subcategory have changed. Please look at them and create the item again.',
+      'The fields of this subcategory have changed. Review them and create the item again.',
     )
     await expect(page.locator('input[name^="label"]').first()).toHaveAccessibleName(second?.label ?? '')
     await expect(firstBox).toHaveValue('Castellan')

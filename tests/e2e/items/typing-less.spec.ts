@@ -103,7 +103,7 @@ test('what a thing is called leads to its category, sub category and first field
   const what = field(page, 'What is it?')
   await expect(what).toBeFocused()
   // What files may be added is the last thing the page asks for by itself.
-  await expect(page.getByText(/^At most \d+ at once/)).toBeVisible()
+  await expect(page.getByText(/^Up to \d+ files/)).toBeVisible()
   const requests: string[] = []
   page.on('request', (request) => request.resourceType() === 'fetch' && requests.push(request.url()))
   await page.keyboard.type('towel hook')
@@ -118,7 +118,7 @@ test('what a thing is called leads to its category, sub category and first field
   await expect(field(page, 'Brand')).toBeFocused()
 
   await what.fill('zeppelin')
-  await expect(page.getByText('Nothing in a room of the type Bathroom is called that.')).toBeVisible()
+  await expect(page.getByText('No match for a Bathroom.')).toBeVisible()
   await expect(chosen(page, 'Sub Category')).not.toHaveText('Towel Bars & Hooks')
   await expect(page.getByRole('button', { name: 'Create Item' })).toBeDisabled()
   await expect(suggestions(page)).toHaveText([/^Other: zeppelin/])

@@ -20,11 +20,11 @@ test('a revision is issued with a note, listed, downloaded as it was, and remove
   const { projectID, itemID } = await home(user)
   await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
   const part = page.getByRole('region', { name: 'Issued Revisions', exact: true })
-  await expect(part.getByText('Nothing has been issued yet.', { exact: true })).toBeVisible()
+  await expect(part.getByText('No revisions yet.', { exact: true })).toBeVisible()
   const issue = async (note: string) => {
     await part.getByRole('button', { name: 'Issue Revision', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Issue Revision', exact: true })
-    await expect(dialog).toContainText('on Letter, with notes and pictures, without prices')
+    await expect(dialog).toContainText('(Letter, with notes and pictures, without prices)')
     await dialog.getByLabel('Note').fill(note)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Issue Revision', exact: true }).click()
@@ -116,12 +116,12 @@ test(
     await page.route('**/revision', (route) =>
       route.fulfill({
         status: 409,
-        json: { statusCode: 409, code: 'revision_issued', message: 'A revision has been issued or removed meanwhile.' },
+        json: { statusCode: 409, code: 'revision_issued', message: 'A revision was just issued or removed.' },
       }),
     )
     const press = () => dialog.getByRole('button', { name: 'Issue Revision', exact: true }).click()
     await press()
-    await expect(dialog.getByText('A revision has been issued or removed meanwhile.')).toBeVisible()
+    await expect(dialog.getByText('A revision was just issued or removed.')).toBeVisible()
     await expect(note).toHaveValue('For the tiler')
     await page.unroute('**/revision')
     let isAsked = false
@@ -132,6 +132,6 @@ test(
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(dialog).toBeHidden()
     await page.unroute('**/revision')
-    await expect(part.getByText('Nothing has been issued yet.', { exact: true })).toBeVisible()
+    await expect(part.getByText('No revisions yet.', { exact: true })).toBeVisible()
   },
 )

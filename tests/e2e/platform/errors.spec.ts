@@ -261,13 +261,13 @@ test.describe('a file', () => {
     rmSync(sheet)
     await expectLoggedAndTold(
       page,
-      'Unable to download "count.csv". This file is missing on the server. Whoever runs it may have it in a backup.',
+      'Unable to download "count.csv". This file is missing on the server. Your administrator may be able to restore it.',
       () => page.getByRole('button', { name: /^count\.csv/ }).click(),
     )
     for (const path of added()) truncateSync(path, 20)
     await page.getByRole('button', { name: /^photo\.jpg/ }).click()
     await expect(page.getByRole('region', { name: 'File Previewer' }).getByRole('alert')).toHaveText(
-      'Unable to download "photo.jpg". This file is damaged on the server. Whoever runs it may have it in a backup.',
+      'Unable to download "photo.jpg". This file is damaged on the server. Your administrator may be able to restore it.',
     )
   })
 

@@ -46,7 +46,7 @@ test('everything works under a path: pages, assets, files, links, Back, a reload
 
   // A project, a room and an item with a file of the sample project.
   await page.goto(`${ownServer.url}/selectproject`)
-  await page.getByRole('button', { name: 'Add a sample project' }).click()
+  await page.getByRole('button', { name: 'Try a Sample Project' }).click()
   await expect(page).toHaveURL(/\/projecthome\?projectID=\d+$/)
   const project = await heading(page).textContent()
   await page.locator('a[href*="/roomitems?"]', { hasText: 'Kitchen' }).first().click()

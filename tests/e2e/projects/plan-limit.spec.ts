@@ -38,7 +38,7 @@ test('the third project is refused with the way to Pricing, and nothing typed is
 test('the sample project is refused with the way to Pricing', NIGHTLY, async ({ page, user, expectedErrors }) => {
   expectedErrors.push(/409/)
   await page.goto('/selectproject')
-  const add = page.getByRole('button', { name: 'Add a sample project' })
+  const add = page.getByRole('button', { name: 'Try a Sample Project' })
   await expect(add).toBeVisible()
   await twoProjects(user)
   await add.click()

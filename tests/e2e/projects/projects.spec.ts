@@ -99,7 +99,7 @@ test('rooms are created, another is added, and one is renamed with its type lock
 test('the sample project shows rooms, items and files at once', async ({ page, user }) => {
   expect(user.name).toBeTruthy()
   await page.goto('/selectproject')
-  await page.getByRole('button', { name: 'Add a sample project' }).click()
+  await page.getByRole('button', { name: 'Try a Sample Project' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maple Street Remodel')
   await page.getByRole('link', { name: /^Kitchen, Kitchen, \d+ items$/ }).click()
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('Appliances')

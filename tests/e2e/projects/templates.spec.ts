@@ -50,16 +50,16 @@ test('a house of 25 rooms comes from a template by one action, and goes by one U
   const projectID = await house(user, 25)
   await page.goto(`/projecthome?projectID=${projectID}`)
   const { click, type, done } = hand(page)
-  await click('button', 'Keep as Template')
+  await click('button', 'Save as Template')
   await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep as Template' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save as Template' }).click()
   await expect(toasts(page)).toContainText('Kept template "Model House"')
   const shelf = page.getByRole('region', { name: 'Templates' })
   await expect(shelf.getByRole('link', { name: /^Model House/ })).toContainText('25 rooms')
 
-  await click('link', 'New Project from This: Model House')
+  await click('link', 'Use Template: Model House')
   await expect(page.getByLabel('Start From')).toHaveValue(/\d+/)
-  await expect(page.getByText('25 rooms and 50 items come along, with their files.')).toBeVisible()
+  await expect(page.getByText('25 rooms and 50 items are copied, with their files.')).toBeVisible()
   await type('Project Name', 'Maple Street 8')
   await type('Address', '8 Maple Street')
   await type('City', 'Burlington')
@@ -129,11 +129,11 @@ test('a template is opened, filled, renamed and deleted, and offers nothing that
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Row House' })).toBeVisible()
   await expect(page.getByText('Template · 2 rooms · 4 items')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'New Project from This' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Use Template' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download Spreadsheet' })).toBeVisible()
   for (const name of ['People', 'Download Project', 'Edit Project'])
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
-  for (const name of ['Copy Project', 'Keep as Template', 'Move Rooms'])
+  for (const name of ['Copy Project', 'Save as Template', 'Move Rooms'])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await expect(page.getByText('Address', { exact: true })).toHaveCount(0)
 
@@ -178,10 +178,10 @@ test.describe('a name that another template has', () => {
     await kept(user, projectID, 'Row House')
     const templateID = await kept(user, projectID, 'Villa')
     await page.goto(`/projecthome?projectID=${projectID}`)
-    await page.getByRole('button', { name: 'Keep as Template' }).click()
+    await page.getByRole('button', { name: 'Save as Template' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('villa')
-    await dialog.getByRole('button', { name: 'Keep as Template' }).click()
+    await dialog.getByRole('button', { name: 'Save as Template' }).click()
     await expect(dialog.getByText('Template "villa" already exists')).toBeVisible()
     await page.goto(`/editproject?projectID=${templateID}`)
     await page.getByLabel('Template Name').fill('Row House')
@@ -199,7 +199,7 @@ test.describe('on a phone', () => {
     async ({ page, user }) => {
       await kept(user, await house(user, 1), 'Row House')
       await page.goto('/selectproject')
-      const way = page.getByRole('link', { name: 'New Project from This: Row House' })
+      const way = page.getByRole('link', { name: 'Use Template: Row House' })
       expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(44)
       await way.click()
       await expect(page.getByLabel('Start From')).toBeVisible()
@@ -215,9 +215,9 @@ test.describe('a page that a template is without', () => {
     const templateID = await kept(user, await house(user, 1), 'Suite')
     for (const address of ['/people?', '/handover?', '/comingup?', '/find?q=knob&', '/inbox?']) {
       await page.goto(`${address}projectID=${templateID}`)
-      await expect(page.getByRole('heading', { level: 1, name: 'A template is without this' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Templates don’t have this' })).toBeVisible()
     }
-    await expect(page.getByRole('link', { name: 'New Project from This', exact: true })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Use Template', exact: true })).toHaveAttribute(
       'href',
       `/projectsetup?templateID=${templateID}`,
     )

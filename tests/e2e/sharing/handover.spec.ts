@@ -58,28 +58,28 @@ onMailing(
     await open(page, `/editproject?projectID=${projectID}`)
     await page.getByRole('link', { name: 'Hand Over', exact: true }).click()
     await expect(page).toHaveTitle('Hand Over · Maple Street · Roomfolio')
-    await page.getByRole('button', { name: 'Offer Project' }).click()
-    await expect(page.getByLabel('E-mail of the new owner')).toBeFocused()
+    await page.getByRole('button', { name: 'Send Offer' }).click()
+    await expect(page.getByLabel('New owner’s email')).toBeFocused()
     await expect(page.getByText('Required.')).toBeVisible()
-    await page.getByLabel('E-mail of the new owner').fill('buyer@example.com')
-    await page.getByLabel('A word to them').fill('The keys are on the hook.')
+    await page.getByLabel('New owner’s email').fill('buyer@example.com')
+    await page.getByLabel('Message').fill('The keys are on the hook.')
 
     // What is left out is said before, and what tells of it goes with it.
     const then = page.getByRole('region', { name: 'When They Accept' })
-    await expect(then.getByRole('listitem')).toHaveText(['It is theirs, and you see nothing of it any more.'])
+    await expect(then.getByRole('listitem')).toHaveText(['They own the project, and you lose access.'])
     await page.getByLabel('Notes of 1 item').uncheck()
     await expect(page.getByLabel(/^History, \d+ changes$/)).toBeDisabled()
-    await expect(then.getByRole('listitem').nth(1)).toHaveText('The notes of 1 item are removed for good.')
+    await expect(then.getByRole('listitem').nth(1)).toHaveText('The notes of 1 item are permanently deleted.')
     await expect(then.getByRole('listitem').nth(2)).toHaveText(
-      /^The history, \d+ changes, is removed for good, and so are issued revisions\.$/,
+      /^History \(\d+ changes\) and issued revisions are permanently deleted\.$/,
     )
     await page.getByLabel('Notes of 1 item').check()
-    await page.getByLabel('I may still look at it, as Viewer').check()
-    await expect(then.getByRole('listitem')).toHaveText(['It is theirs. You may look at it, for as long as they want.'])
-    await page.getByRole('button', { name: 'Offer Project' }).click()
-    await expect(
-      page.getByRole('status').filter({ hasText: 'An e-mail with a link is on its way to buyer@example.com.' }),
-    ).toBeFocused()
+    await page.getByLabel('Keep view-only access for me').check()
+    await expect(then.getByRole('listitem')).toHaveText([
+      'They own the project. You can still view it until they remove you.',
+    ])
+    await page.getByRole('button', { name: 'Send Offer' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'We emailed a link to buyer@example.com.' })).toBeFocused()
     await expect(page.getByRole('heading', { name: 'Offered to buyer@example.com' })).toBeVisible()
 
     const place = placeOf(linkIn(await mail.waitForMail('buyer@example.com')))
@@ -125,7 +125,7 @@ test(
     await open(page, placeOf(link))
     await page.getByRole('button', { name: 'Decline', exact: true }).click()
     const question = page.getByRole('alertdialog')
-    await expect(question).toContainText('whoever offers the project is told. It stays theirs.')
+    await expect(question).toContainText('we’ll let the sender know. They keep the project.')
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Cancel' }).click()
     expect((await owner.call(getOffer, { query: { projectID } })).offer).not.toBeNull()
@@ -139,7 +139,7 @@ test(
       who: user.name,
     })
     await open(page, placeOf(link))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is not good')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is no longer valid')
   },
 )
 
@@ -154,11 +154,11 @@ test(
 
     await open(page, `/people?projectID=${projectID}`)
     await page.getByRole('link', { name: 'hand the project over' }).click()
-    await page.getByLabel('E-mail of the new owner').fill(`${user.name}@example.com`)
-    await page.getByRole('button', { name: 'Offer Project' }).click()
+    await page.getByLabel('New owner’s email').fill(`${user.name}@example.com`)
+    await page.getByRole('button', { name: 'Send Offer' }).click()
     await expect(page.getByText('This project is yours already.')).toBeVisible()
-    await page.getByLabel('E-mail of the new owner').fill('buyer@example.com')
-    await page.getByRole('button', { name: 'Offer Project' }).click()
+    await page.getByLabel('New owner’s email').fill('buyer@example.com')
+    await page.getByRole('button', { name: 'Send Offer' }).click()
     await expect(
       page.getByRole('status').filter({ hasText: 'Send the link below to buyer@example.com yourself.' }),
     ).toBeFocused()
@@ -170,9 +170,9 @@ test(
     await page.getByRole('button', { name: 'New Link' }).click()
     await expect(field).toHaveValue(/\/accept#/)
     expect(await field.inputValue()).not.toBe(first)
-    await page.getByRole('button', { name: 'Take Back', exact: true }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Take Back' }).click()
-    await expect(page.getByLabel('E-mail of the new owner')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel Offer', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Offer' }).click()
+    await expect(page.getByLabel('New owner’s email')).toBeVisible()
     expect((await user.call(getOffer, { query: { projectID } })).offer).toBeNull()
 
     const goes = { notes: true, files: true, history: true, members: false, links: false }
@@ -199,7 +199,7 @@ test(
     // Used up, and that is said.
     await open(page, '/')
     await open(page, placeOf(link))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is not good')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is no longer valid')
     const again = await request.post(acceptOffer.path, { data: { token: new URL(link).hash.slice(1) } })
     expect(again.status()).toBe(401)
   },

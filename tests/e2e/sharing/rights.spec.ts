@@ -96,7 +96,7 @@ test.describe('who may look at a project', () => {
       await page.getByLabel('Notes').fill('right of the sink')
       server.addMember(projectID, user.name, 'viewer')
       await page.getByRole('button', { name: 'Update Item' }).click()
-      const words = 'You may look at this project, but not change it.'
+      const words = 'You can view this project, but not change it.'
       await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(words)
       await expect(page.getByLabel('Notes')).toHaveValue('right of the sink')
     },
@@ -120,7 +120,7 @@ test.describe('who may look at a project', () => {
     const pressWithout = async (button: string) => {
       await removed()
       await main(page).getByRole('button', { name: button, exact: true }).click()
-      await expect(page.getByText('Something here was deleted, or your access was taken away.')).toBeVisible()
+      await expect(page.getByText('Something here was deleted, or you no longer have access.')).toBeVisible()
     }
     const roomName = page.getByRole('textbox', { name: 'Room Name' })
     await page.goto(`/createroom?projectID=${projectID}&roomID=${roomID}`)
@@ -145,7 +145,7 @@ test.describe('who may look at a project', () => {
     await page.getByLabel('Notes').fill('below the sink')
     await removed()
     await page.getByRole('button', { name: 'Update Item' }).click()
-    await expect(page.getByText('This item is not there for you any more')).toBeVisible()
+    await expect(page.getByText('This item was deleted, or you no longer have access.')).toBeVisible()
     await expect(page.getByLabel('Notes')).toHaveValue('below the sink')
 
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Maple Street' }).click()
@@ -183,7 +183,7 @@ test.describe('who may change what is in a project', () => {
     await user.call(deleteItemFile, { query: { itemID, remote: attachments[0]?.remote ?? '' } })
     await owner.call(deleteItem, { query: { itemID } })
     await page.goto('/trash')
-    const rows = main(page).getByRole('listitem').filter({ hasText: 'Goes for good' })
+    const rows = main(page).getByRole('listitem').filter({ hasText: 'Deletes permanently' })
     await expect(rows).toHaveCount(2)
     await expect(rows.first()).toContainText(`Deleted by ${owner.name} `)
     await expect(rows.last()).toContainText('Deleted ')

@@ -296,10 +296,12 @@ test('the labels that titles are made of are chosen beside the fields, and go wi
   const place = (which: 'First' | 'Second' | 'Third') => page.getByRole('combobox', { name: which, exact: true })
   await openMade(page, admin, made)
   const titles = page.getByRole('group', { name: 'Titles' })
-  await expect(titles).toContainText(`Items are called by Brand and Finish, or Insert ${name} where nothing is`)
+  await expect(titles).toContainText(
+    `Item titles use Brand and Finish. If those are blank, the title is “Insert ${name}”`,
+  )
   await expect(update(page)).toBeDisabled()
   await place('First').selectOption('Color')
-  await expect(titles).toContainText('Items are called by Color and Finish,')
+  await expect(titles).toContainText('Item titles use Color and Finish.')
   await expect(page.getByText('Titles changed')).toBeVisible()
   await expect(place('Second').getByRole('option')).toHaveText(['None', 'Brand', 'Finish'])
   await place('Second').selectOption('None')
@@ -308,7 +310,7 @@ test('the labels that titles are made of are chosen beside the fields, and go wi
   await expectAccessible(page)
   await field(page, 1).fill('Color')
   await field(page, 3).fill('Brand')
-  await expect(titles).toContainText('Items are called by Color,')
+  await expect(titles).toContainText('Item titles use Color.')
   await update(page).click()
   await expectFocusedStatus(page, `Updated fields of "Insert ${name}"`)
   await expect(place('First')).toHaveValue('Color')
@@ -320,13 +322,13 @@ test('a subcategory is made to stand for a surface and a trade', NIGHTLY, async 
   const { name } = admin
   const made = await make(admin, ['Brand', 'Finish'])
   await openMade(page, admin, made)
-  const standsFor = page.getByRole('group', { name: 'Stands For' })
+  const standsFor = page.getByRole('group', { name: 'Used In' })
   const surface = standsFor.getByRole('combobox', { name: 'Surface', exact: true })
   const trade = standsFor.getByRole('combobox', { name: 'Trade', exact: true })
   await expect(surface).toHaveValue('')
   await surface.selectOption('Walls')
   await trade.selectOption('Painter')
-  await expect(page.getByText('Stands For changed')).toBeVisible()
+  await expect(page.getByText('Used In changed')).toBeVisible()
   await update(page).click()
   await expectFocusedStatus(page, `Updated fields of "Insert ${name}"`)
   await expect(update(page)).toBeDisabled()
@@ -343,14 +345,14 @@ test(
     const { name } = admin
     const made = await make(admin, ['Brand', 'Finish'])
     await openMade(page, admin, made)
-    const wanted = page.getByRole('group', { name: 'To Hand Over' })
+    const wanted = page.getByRole('group', { name: 'Required for Handover' })
     const box = (label: string) => wanted.getByRole('checkbox', { name: label, exact: true })
     await expect(box('Brand')).not.toBeChecked()
     await box('Brand').check()
     await field(page, 3).fill(`Flue ${name}`)
     await box(`Flue ${name}`).check()
     await box('Manual').check()
-    await expect(page.getByText('To Hand Over changed')).toBeVisible()
+    await expect(page.getByText('Required for Handover changed')).toBeVisible()
     await page.getByRole('button', { name: 'Create New Properties' }).click()
     await expectFocusedStatus(page, `Updated fields of "Insert ${name}"`)
     await expect(update(page)).toBeDisabled()
@@ -368,12 +370,12 @@ test('what people write under a label is said beside it, wherever it stands', NI
   const { name } = admin
   const made = await make(admin, [`Bought ${name}`, `Seen ${name}`])
   await openMade(page, admin, made)
-  const kinds = page.getByRole('group', { name: 'Kinds' })
+  const kinds = page.getByRole('group', { name: 'Field Types' })
   const kind = (label: string) => kinds.getByRole('combobox', { name: `${label} ${name}`, exact: true })
   await expect(kind('Bought')).toHaveValue('date')
   await expect(kind('Seen')).toHaveValue('text')
   await kind('Seen').selectOption('Date It Ends')
-  await expect(page.getByText('Kinds changed')).toBeVisible()
+  await expect(page.getByText('Field Types changed')).toBeVisible()
   await update(page).click()
   await expectFocusedStatus(page, `Changed the kind of "Seen ${name}"`)
   await expect(update(page)).toBeDisabled()
@@ -390,7 +392,7 @@ test(
     const { name } = admin
     const made = await make(admin, [`Bought ${name}`, `Seen ${name}`])
     await openMade(page, admin, made)
-    const kinds = page.getByRole('group', { name: 'Kinds' })
+    const kinds = page.getByRole('group', { name: 'Field Types' })
     const kind = (label: string) => kinds.getByRole('combobox', { name: `${label} ${name}`, exact: true })
     const receipt = page.getByRole('checkbox', { name: 'Receipt', exact: true })
     const trade = page.getByRole('combobox', { name: 'Trade' })
@@ -409,14 +411,14 @@ test(
       ['field1', `Bought ${name}`],
       ['field2', 'Brand'],
     ])
-    await expect(page.getByText('Kinds changed')).toBeVisible()
+    await expect(page.getByText('Field Types changed')).toBeVisible()
     await expect(kind('Bought')).toHaveValue('end')
     // Of a label that stands here no more, too.
     await expect(kind('Seen')).toHaveValue('number')
     await expect(receipt).toBeChecked()
     await expect(trade.locator('option:checked')).toHaveText('Painter')
     await update(page).click()
-    await expectFocusedAlert(page, 'Unable to change kinds of labels - Something went wrong.')
+    await expectFocusedAlert(page, 'Unable to change field types - Something went wrong.')
 
     server.takeChanges('labels')
     await admin.call(setLabelKinds, { body: { kinds: [{ propID: made.labels[0] ?? 0, kind: 'text' }] } })
@@ -424,7 +426,7 @@ test(
     await update(page).click()
     await expectFocusedStatus(
       page,
-      `Updated fields of "Insert ${name}". Somebody else has changed the kinds of these labels meanwhile. They are shown as they are now, and what you chose is kept.`,
+      `Updated fields of "Insert ${name}". Someone else just changed the types of these fields. We’ve loaded the latest version and kept your choices.`,
     )
     await expect(kind('Bought')).toHaveValue('end')
     await update(page).click()
@@ -455,7 +457,7 @@ test('labels are marked Modified or New Property, and the button says what it wi
   await expect(update(page)).toHaveCount(0)
   await field(page, 5).fill(`flue ${name}`)
   await createNew(page).click()
-  await expect(field(page, 6)).toHaveAccessibleDescription(/A label can stand in one field only\./)
+  await expect(field(page, 6)).toHaveAccessibleDescription(/A label can be used in one field only\./)
   await field(page, 5).fill('')
   await createNew(page).click()
   await expectFocusedStatus(page, `Updated fields of "Insert ${name}"`)
@@ -647,7 +649,7 @@ test('two administrators at once: the second is told, sees what is there and kee
   await update(page).click()
   await expectFocusedStatus(
     page,
-    'Somebody else has changed these fields meanwhile. They are shown as they are now, and what you typed is kept.',
+    'Someone else just changed these fields. We’ve loaded the latest version and kept your edits.',
   )
   await expect(field(page, 2)).toHaveValue('Color')
   await expect(field(page, 3)).toHaveValue('Supplier')
@@ -678,7 +680,7 @@ test('before labels change, their use is shown; a label whose slot holds values 
   await field(page, 2).fill('Supplier')
   await expect(page.getByText('2 items hold a value in Field 1. 1 item holds a value in Field 2.')).toBeVisible()
   await update(page).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Items Hold Values' })
+  const dialog = page.getByRole('alertdialog', { name: 'Existing Values Affected' })
   await expect(dialog.getByRole('listitem')).toHaveText([
     `Insert ${name}, Field 1: 2 items, "Brand" → no label`,
     `Insert ${name}, Field 2: 1 item, "Finish" → "Supplier"`,
@@ -724,7 +726,7 @@ test('a label that moves takes its values along if that is chosen', async ({ pag
   await swap('Brand', 'Finish')
   await move.uncheck()
   await update(page).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Items Hold Values' })
+  const dialog = page.getByRole('alertdialog', { name: 'Existing Values Affected' })
   await expect(dialog.getByRole('listitem')).toHaveText([
     `Insert ${name}, Field 1: 1 item, "Finish" → "Brand"`,
     `Insert ${name}, Field 2: 1 item, "Brand" → "Finish"`,
@@ -745,7 +747,7 @@ test('what is removed from a room type keeps its items visible in their rooms', 
   await openMade(page, admin, made)
   await page.getByRole('button', { name: 'Remove Subcategory' }).click()
   const dialog = page.getByRole('alertdialog', { name: `Remove Insert ${name}?` })
-  await expect(dialog).toContainText('Items that rooms hold in it stay visible')
+  await expect(dialog).toContainText('Existing items stay visible')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Keep It' }).click()
   await expect(chosen(subcategory(page))).toHaveText(`Insert ${name}`)

@@ -103,7 +103,7 @@ test(
     await expect(undo(page, renaming)).toBeVisible()
     await admin.call(renameRoomType, { body: { roomTypeID, roomType: of('Garret') } })
     await undo(page, renaming).click()
-    await expectFocusedStatus(page, 'This change cannot be undone: something newer stands on it.')
+    await expectFocusedStatus(page, 'Can’t undo this because a later change depends on it.')
     await expect(undo(page, renaming)).toHaveCount(0)
     await expect(undo(page, `Renamed room type "${of('Attic')}" to "${of('Garret')}"`)).toBeVisible()
   },
@@ -119,7 +119,7 @@ test(
     await admin.call(setLabels, { body: { subcatID, fields: await idsOf(admin, ['Maker']), confirmed: true } })
     await open(page)
     await undo(page, `Updated fields of "${insert}"`).first().click()
-    const dialog = page.getByRole('alertdialog', { name: 'Items Hold Values' })
+    const dialog = page.getByRole('alertdialog', { name: 'Existing Values Affected' })
     await expect(dialog.getByRole('listitem')).toHaveText([`${insert}, Field 1: 1 item, "Maker" → "Brand"`])
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Leave as It Is' }).click()
@@ -159,7 +159,7 @@ test('Export saves structure.json, and that file changes nothing where it comes 
   expect(file.roomTypes[of('Loft')]).toEqual({})
   expect(file.subcategories['Faucet']?.[1]).toBe('Model Number')
   await choose(page, 'structure.json', text)
-  await expectFocusedStatus(page, 'structure.json: The installation has all of this already')
+  await expectFocusedStatus(page, 'structure.json: This server already has all of this')
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
 })
 
@@ -205,7 +205,7 @@ test(
       roomTypes: {},
     })
     await page.getByRole('button', { name: 'Import', exact: true }).click()
-    const dialog = page.getByRole('alertdialog', { name: 'Items Hold Values' })
+    const dialog = page.getByRole('alertdialog', { name: 'Existing Values Affected' })
     await expect(dialog.getByRole('listitem')).toHaveText([`${insert}, Field 1: 1 item, "Brand" → "Maker"`])
     await dialog.getByRole('button', { name: 'Import Nothing' }).click()
     expect(await admin.call(listFields, { query: { subCatID: subcatID } })).toMatchObject([
@@ -301,10 +301,7 @@ test('a room type is renamed, duplicated with all it has, and deleted where no r
       .click()
   }
   await remove(den)
-  await expectFocusedStatus(
-    page,
-    'Rooms of this type exist. It can be deleted once there are none, the trash included.',
-  )
+  await expectFocusedStatus(page, 'Some rooms still use this type (check the Trash too). Delete or change them first.')
   await selector.selectOption({ label: of('Nook') })
   await remove(of('Nook'))
   await expectFocusedStatus(page, `Deleted room type "${of('Nook')}"`)

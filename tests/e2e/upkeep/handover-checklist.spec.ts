@@ -24,13 +24,13 @@ test('Project Home says how ready it is and leads to what is missing, which is f
   await page.goto(`/projecthome?projectID=${projectID}`)
   const card = page.getByRole('region', { name: 'Ready to Hand Over', exact: true })
   await expect(card).toContainText('33%')
-  await expect(card).toContainText('2 of 6 things are there')
+  await expect(card).toContainText('2 of 6 done')
   await card.getByRole('link', { name: 'Ready to Hand Over', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ready to Hand Over' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'Appliances without manual 1',
-    'Appliances without receipt 1',
-    'Paint without Sheen 1',
+    'Appliances missing manual 1',
+    'Appliances missing receipt 1',
+    'Paint missing Sheen 1',
     'Rooms without items 1',
   ])
 
@@ -72,14 +72,14 @@ test('Project Home says how ready it is and leads to what is missing, which is f
   await expect(page.getByRole('link', { name: 'Open Room: Attic' })).toBeFocused()
   await page.getByRole('button', { name: 'Not Needed: Attic, no items' }).click()
   await page.getByRole('button', { name: 'Not Needed: Brennholt BDW-624, no receipt' }).click()
-  await expect(page.getByRole('heading', { name: 'Everything is there.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'All set.' })).toBeVisible()
   await expect(page.getByText('100%', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Hand Over Project' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Show', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Not Needed' })).toBeVisible()
-  await page.getByRole('button', { name: 'Needed After All: Attic, no items' }).click()
-  await expect(page.getByRole('button', { name: 'Needed After All: Attic, no items' })).toBeHidden()
+  await page.getByRole('button', { name: 'Needed: Attic, no items' }).click()
+  await expect(page.getByRole('button', { name: 'Needed: Attic, no items' })).toBeHidden()
   await page.goBack()
   await expect(page.getByRole('link', { name: 'Open Room: Attic' })).toBeVisible()
 })
@@ -122,6 +122,6 @@ test(
 
     const empty = await user.newProject('Lakeside Cottage')
     await page.goto(`/projecthome?projectID=${empty}&ready=1`)
-    await expect(page.getByRole('heading', { name: 'There is nothing to hand over yet.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing to hand over yet.' })).toBeVisible()
   },
 )

@@ -24,14 +24,14 @@ test('My Account turns reminders off and on, chooses weekday and zone, and says 
   await expect.poll(() => user.call(getReminders, {})).toMatchObject({ weekday: 'friday', zone: 'Asia/Tokyo' })
   await expectAccessible(page)
 
-  await page.getByLabel('One mail a week').click()
+  await page.getByLabel('Email me once a week').click()
   await expect(page.getByText('No reminders are sent.')).toBeVisible()
   await expect(page.getByLabel('Weekday')).toHaveCount(0)
   await page.reload()
-  await expect(page.getByLabel('One mail a week')).not.toBeChecked()
+  await expect(page.getByLabel('Email me once a week')).not.toBeChecked()
 
   await page.goto('/comingup')
-  await page.getByLabel('One mail a week').click()
+  await page.getByLabel('Email me once a week').click()
   await expect(page.getByText(/Next on Friday/)).toBeVisible()
   expect(await user.call(getReminders, {})).toMatchObject({ isOn: true, weekday: 'friday' })
 })
@@ -95,10 +95,10 @@ test('a reminder can be read in light and dark, and its link ends them by a pres
   const link = new URL(/<(.*)>/.exec(headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1] ?? '')
   const isOn = async () => (await user.call(getReminders, {})).isOn
   await page.goto(link.pathname)
-  await expect(page.getByRole('heading', { level: 1, name: 'End the Reminders?' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Turn Off Reminders?' })).toBeVisible()
   await expectAccessible(page)
   expect(await isOn()).toBe(true)
-  await page.getByRole('button', { name: 'End Reminders' }).click()
+  await page.getByRole('button', { name: 'Turn Off Reminders' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reminders Are Off' })).toBeVisible()
   expect(await isOn()).toBe(false)
 

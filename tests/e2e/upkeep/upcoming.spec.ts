@@ -28,7 +28,7 @@ test('Coming Up shows what ends in all homes, what is over, and leads to the ite
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Coming Up', exact: true }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Coming Up' })).toBeFocused()
-  await expect(page.getByText('4 over · 2 in the next 90 days · 2 homes')).toBeVisible()
+  await expect(page.getByText('4 overdue · 2 due in 90 days · 2 homes')).toBeVisible()
   const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
   await expect(row('Warranty of Castellan ends')).toContainText('in 80 days')
   await expect(row('Warranty of Castellan ends')).toContainText('Maple Street, Kitchen, Faucet')

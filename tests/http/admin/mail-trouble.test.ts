@@ -14,7 +14,7 @@ import { until } from '../../support/until.ts'
 const FAILS = {
   statusCode: 503,
   code: 'mail_fails',
-  message: 'E-mail cannot be sent right now. Please try again in a few minutes.',
+  message: 'Email can’t be sent right now. Please try again in a few minutes.',
 }
 
 const start = async (urlOf = (mailServer: MailServer) => mailServer.url) => {

@@ -196,7 +196,7 @@ describe('a test mail', () => {
     const { admin, overview } = await start({ smtpURL: mailServer.urlWithPassword })
     expect(await admin.must(sendTestMail, {})).toEqual({
       sent: true,
-      message: 'The mail server took an e-mail to admin@example.com.',
+      message: 'The mail server accepted an email to admin@example.com.',
     })
     expect(mailServer.received).toMatchObject([{ recipients: ['admin@example.com'], user: MAIL_USER }])
 

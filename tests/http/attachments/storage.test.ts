@@ -10,7 +10,7 @@ import { multipart, startTestApp, type Client } from '../../support/test-app.ts'
 const FULL = {
   statusCode: 409,
   code: 'storage_full',
-  message: 'Your account may store 1 MB, and this would be more. Please delete some files and empty the trash.',
+  message: 'Your account can store 1 MB, and this would be more. Delete some files and empty the trash.',
 }
 const MOST = 1024 * 1024
 

@@ -172,7 +172,7 @@ describe('a refused upload leaves nothing behind', () => {
         statusCode: 415,
         error: 'Unsupported Media Type',
         code: 'unsupported_type',
-        message: 'This content type is not understood here.',
+        message: 'Unsupported content type.',
       })
     }
     expect(stored()).toEqual([])

@@ -134,7 +134,7 @@ describe('the client of an account export', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     expect(await refused.json()).toMatchObject({
       code: 'export_under_way',
-      message: 'Your data is already on its way to you. Please wait for it before you ask again.',
+      message: 'Your download is already being prepared. Please wait for it to finish.',
     })
     const sam = await newUser('sam_e')
     const theirs = await fetch(`${address}/export`, { headers: { authorization: `Bearer ${sam.accessToken}` } })

@@ -24,8 +24,8 @@ describe('a hostile project file', () => {
       'an unknown entry in notNeeded': [(copy) => (lineOf(copy, 'item').notNeeded = ['roof']), /notNeeded/],
       'an unknown property': [({ head }) => (head.extra = 1), /extra: Not known here/],
       'a head that is no JSON': [await zipOf([['project.json', '{']]), /project\.json is no JSON/],
-      'a head that is null': [await zipOf([['project.json', 'null']]), /no project file/],
-      'a deep head': [await zipOf([['project.json', deep]]), /no project file|no JSON/],
+      'a head that is null': [await zipOf([['project.json', 'null']]), /isn’t a Roomfolio project file/],
+      'a deep head': [await zipOf([['project.json', deep]]), /isn’t a Roomfolio project file|no JSON/],
       'a huge head': [await zipOf([['project.json', ' '.repeat(300_000)]]), /larger than it may be/],
       'no project': [({ head }) => (head.project = null), /project/],
       'a project without a name': [
@@ -75,13 +75,13 @@ describe('a hostile project file', () => {
             copy.lines.length,
             ...copy.lines.filter((line) => 'file' in line || 'item' in line),
           ),
-        /stands in no room/,
+        /is in no room/,
       ],
       'a file on no item': [
         await withContents(
           `${JSON.stringify(aRoom)}\n${JSON.stringify({ attached: { path: photo, name: 'a', caption: '' } })}\n`,
         ),
-        /stands on no item/,
+        /is on no item/,
       ],
       'an attachment that is not in the ZIP': [
         (copy) => (lineOf(copy, 'attached').path = 'files/none'),
@@ -89,7 +89,7 @@ describe('a hostile project file', () => {
       ],
       'a file that is listed twice': [
         (copy) => void copy.lines.unshift(structuredClone(copy.lines[0] ?? {})),
-        /stands there twice/,
+        /is listed twice/,
       ],
       'a file outside files': [(copy) => (lineOf(copy, 'file').path = '../x'), /Must be a path in files/],
       'a display name twice': [
@@ -98,7 +98,7 @@ describe('a hostile project file', () => {
           copy.lines.splice(at, 0, structuredClone(copy.lines[at] ?? {}))
           copy.head.files = 4
         },
-        /stands on the item twice/,
+        /is on the item twice/,
       ],
       'fewer items than stated': [({ head }) => (head.items = 3), /tells of 3 items/],
       'more items than stated': [({ head }) => (head.items = 1), /more items than are told/],

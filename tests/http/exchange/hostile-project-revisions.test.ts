@@ -39,7 +39,7 @@ describe('a hostile project file', () => {
       'a photo of room 0': [(copy) => (lineOf(copy, 'photo').room = 0), /There is no room 0/],
       'a photo with an invalid time': [(copy) => (lineOf(copy, 'photo').addedAt = 'x'), /addedAt/],
       'a photo that no line names': [await addEntry('inbox/extra.png'), /"inbox\/extra\.png" is not among the files/],
-      'a photo that leads out': [await addEntry('inbox/../../etc/passwd'), /no ZIP/],
+      'a photo that leads out': [await addEntry('inbox/../../etc/passwd'), /isn’t a ZIP/],
       'a photo that is neither on an item nor in the inbox': [
         ({ head, lines }) => {
           lines.splice(
@@ -116,7 +116,7 @@ describe('a hostile project file', () => {
         },
         /"revisions\/One\.pdf" is on no item, not in the inbox and no issued revision/,
       ],
-      'a revision that leads out': [await addEntry('revisions/../../etc/passwd', '%PDF-1.7'), /no ZIP/],
+      'a revision that leads out': [await addEntry('revisions/../../etc/passwd', '%PDF-1.7'), /isn’t a ZIP/],
       'a book of two revisions': [
         (copy) => (lastRevision(copy).path = 'revisions/One.pdf'),
         /"revisions\/One\.pdf" is issued twice/,
@@ -158,7 +158,7 @@ describe('a hostile project file', () => {
       ],
       'a revision with an invalid time': [(copy) => (lineOf(copy, 'revision').issuedAt = 'x'), /issuedAt/],
       'an invalid mark': [(copy) => marksIn(copy).push('PT-0'), /such as PT-1/],
-      'a mark twice': [(copy) => marksIn(copy).push('PL-1'), /PL-1 stands there twice/],
+      'a mark twice': [(copy) => marksIn(copy).push('PL-1'), /PL-1 is listed twice/],
       'a mark of an item that was not issued': [
         (copy) => (lineOf(copy, 'item').mark = 'PL-7'),
         /the mark PL-7, which was not issued/,

@@ -17,11 +17,11 @@ describe('a hostile project file', () => {
       return zip
     }
     await expectRefusals({
-      'no ZIP': [Buffer.from('hello'), /no ZIP/],
-      nothing: [Buffer.of(), /no ZIP/],
-      'a ZIP that is cut off': [sent.subarray(0, sent.length - 100), /no ZIP/],
-      'a ZIP without its beginning': [sent.subarray(100), /no ZIP|no JSON|not/],
-      'another ZIP': [await zipOf([['files/readme.txt', 'hello']]), /no project file/],
+      'no ZIP': [Buffer.from('hello'), /isn’t a ZIP/],
+      nothing: [Buffer.of(), /isn’t a ZIP/],
+      'a ZIP that is cut off': [sent.subarray(0, sent.length - 100), /isn’t a ZIP/],
+      'a ZIP without its beginning': [sent.subarray(100), /isn’t a ZIP|no JSON|not/],
+      'another ZIP': [await zipOf([['files/readme.txt', 'hello']]), /isn’t a Roomfolio project file/],
       'the export of an account': [
         (await robin.raw({ url: '/export' })).rawPayload,
         /export of an account.*one by one/,
@@ -30,11 +30,11 @@ describe('a hostile project file', () => {
         await zipOf(
           ['a', 'b'].flatMap((folder) => entriesOf(good).map(([name, bytes]) => [`${folder}/${name}`, bytes] as const)),
         ),
-        /several project files/,
+        /several projects/,
       ],
       'a file beside the folder of a project': [
         await zipOf([...entriesOf(good).map(([name, bytes]) => [`home/${name}`, bytes] as const), ['evil.sh', 'x']]),
-        /"evil\.sh" belongs to no project file/,
+        /"evil\.sh" doesn’t belong in a project file/,
       ],
       'a renamed file with other bytes': [
         ({ files }) => {
@@ -43,18 +43,18 @@ describe('a hostile project file', () => {
         },
         /is not in the file/,
       ],
-      'a path that leads out': [await addEntry('../../etc/passwd'), /no ZIP/],
-      'a path that leads out of files': [await addEntry('files/../../etc/passwd'), /no ZIP/],
-      'an absolute path': [await addEntry('/etc/passwd'), /no ZIP/],
-      'a Windows path': [await addEntry('files\\..\\x'), /no ZIP/],
-      'an unknown entry': [await addEntry('evil.sh'), /"evil\.sh" belongs to no project file/],
-      'too long a name': [await addEntry(`files/${'a'.repeat(2000)}`), /belongs to no project file/],
+      'a path that leads out': [await addEntry('../../etc/passwd'), /isn’t a ZIP/],
+      'a path that leads out of files': [await addEntry('files/../../etc/passwd'), /isn’t a ZIP/],
+      'an absolute path': [await addEntry('/etc/passwd'), /isn’t a ZIP/],
+      'a Windows path': [await addEntry('files\\..\\x'), /isn’t a ZIP/],
+      'an unknown entry': [await addEntry('evil.sh'), /"evil\.sh" doesn’t belong in a project file/],
+      'too long a name': [await addEntry(`files/${'a'.repeat(2000)}`), /doesn’t belong in a project file/],
       'a file that no line names': [await addEntry('files/extra.txt'), /"files\/extra\.txt" is not among the files/],
       'an entry twice': [await addEntry(photo, good.files.get(photo)), /twice/],
       'a symbolic link': [await patched(photo, 38, [0, 0, 0xff, 0xa1]), /is no file/],
       'an encrypted entry': [await patched(photo, 8, [9, 8]), /encrypted/],
-      'a false size': [await patched(photo, 24, [1, 0, 0, 0]), /has not the size|no ZIP/],
-      'an unknown compression method': [await patched(photo, 10, [12, 0]), /compressed in a way/],
+      'a false size': [await patched(photo, 24, [1, 0, 0, 0]), /has not the size|isn’t a ZIP/],
+      'an unknown compression method': [await patched(photo, 10, [12, 0]), /unsupported compression/],
       'too large a file': [
         await addEntry('files/bomb.txt', Buffer.alloc(1024 * 1024 + 1)),
         /larger than a file may be/,
@@ -84,7 +84,7 @@ describe('a hostile project file', () => {
       ],
       'a newer version': [({ head }) => (head.version = 5), /newer version/],
       'an invalid version': [({ head }) => (head.version = 'x'), /version/],
-      'another format': [({ head }) => (head.format = 'Homes'), /no project file/],
+      'another format': [({ head }) => (head.format = 'Homes'), /isn’t a Roomfolio project file/],
     })
   })
 

@@ -158,13 +158,13 @@ const TEXTS: Record<string, [file: Buffer | string, right: Right, encoding?: Mat
     'Room,What,Brand\nKitchen,Faucet,Cast\0ellan\nKitchen,Sink,Varde\n',
     ['Kitchen > Faucet | Castellan', 'Kitchen > Sink | Varde'],
   ],
-  'c27 nothing': ['', ['refused: This is no table. Save it as XLSX or CSV and choose that file.']],
+  'c27 nothing': ['', ['refused: This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.']],
   'c27b titles alone': ['Room,What,Brand\r\n', ['refused: There are no rows in this table.']],
   'c27c one column': [
     'Faucet\nSink\nToilet\n',
-    ['refused: This is no table. Save it as XLSX or CSV and choose that file.'],
+    ['refused: This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.'],
   ],
-  'c27d a mark alone': ['\ufeff', ['refused: This is no table. Save it as XLSX or CSV and choose that file.']],
+  'c27d a mark alone': ['\ufeff', ['refused: This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.']],
   'c29 notes of 565 characters': [
     `Room,What,Brand,Notes\nKitchen,Faucet,Castellan,${'How it was fitted. '.repeat(30)}\nKitchen,Sink,Varde,short\n`,
     [
@@ -182,7 +182,7 @@ const TEXTS: Record<string, [file: Buffer | string, right: Right, encoding?: Mat
   ],
   'c32 decimal commas between semicolons, and no titles': [
     '12,5;13,5;14,5\n1,5;2,5;3,5\n',
-    ['row 2, all: says no room'],
+    ['row 2, all: no room given'],
   ],
   'c33 UTF-8 without its last byte': [
     Buffer.from('Room,What,Brand\nKitchen,Faucet,Château\nKitchen,Sink,Łódź').subarray(0, -1),
@@ -283,11 +283,11 @@ const TEXTS: Record<string, [file: Buffer | string, right: Right, encoding?: Mat
   ],
   'x12a a page named XLS': [
     '<html><body><table><tr><td>Room</td><td>What</td></tr></table></body></html>',
-    ['refused: This is no table. Save it as XLSX or CSV and choose that file.'],
+    ['refused: This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.'],
   ],
   'x12b XML of Excel 2003': [
     '<?xml version="1.0"?><Workbook><Worksheet><Table><Row><Cell><Data>Room</Data></Cell></Row></Table></Worksheet></Workbook>',
-    ['refused: This is no table. Save it as XLSX or CSV and choose that file.'],
+    ['refused: This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.'],
   ],
   'x12c a CSV named XLSX': ['Room,What,Brand\nKitchen,Faucet,Castellan\n', ['Kitchen > Faucet | Castellan']],
   'D6 American days, with a midnight and a length': [
@@ -532,7 +532,7 @@ const WORKBOOKS: Record<string, [file: () => Promise<Buffer>, right: Right]> = {
         [
           'x07k a shared text that is none',
           '<c r="D2" t="s"><v>99</v></c>',
-          ['refused: This spreadsheet cannot be read. Open it, save it as XLSX again, and choose that file.'],
+          ['refused: This spreadsheet can’t be read. Open it, save it as XLSX again, and upload that file.'],
         ],
         ['x07l a formula without its text', '<c r="D2" t="str"><f>""</f></c>', ['Kitchen > Faucet | Castellan']],
         ['x07m neither true nor false', '<c r="D2" t="b"></c>', ['Kitchen > Faucet | Castellan']],

@@ -305,6 +305,6 @@ test('filling down takes an empty room or subcategory from the row above, within
   const { creates, errors } = await robin.must(checkSheet, { body: { ...body, fillDown: true } })
   expect(creates).toBe(4)
   expect(errors.map(({ row, message }) => [row, message])).toEqual(
-    [5, 6, 8].map((row) => [row, 'says no sub category']),
+    [5, 6, 8].map((row) => [row, 'no subcategory given']),
   )
 })

@@ -132,8 +132,8 @@ describe('a downloaded spreadsheet', () => {
     ])
     const { check } = await checkRows(edit(one, 'Subcategory', 'Sink'), one, edit(two, 'Item', '999999'))
     expect(check.errors.map(({ row, column, message }) => `row ${row}, ${column}: ${message}`)).toEqual([
-      'row 2, Subcategory: is Faucet here, which is changed on the item itself',
-      'row 3, Item: stands on a row before',
+      'row 2, Subcategory: is Faucet in Roomfolio; change its subcategory on the item page',
+      'row 3, Item: appears in an earlier row too',
       'row 4, Item: no item of this project has this number',
     ])
 

@@ -149,8 +149,8 @@ describe('the import of a spreadsheet', () => {
     expect(errors.map(({ row, column, message }) => `row ${row}, ${column}: ${message}`)).toEqual([
       'row 2, Brand: longer than 255',
       'row 3, Finish: Refrigerator has no such label',
-      'row 4, Subcategory: rooms of the type Kitchen have no sub category Bathtub',
-      'row 6, Room: says no room',
+      'row 4, Subcategory: rooms of the type Kitchen have no subcategory Bathtub',
+      'row 6, Room: no room given',
     ])
     const { problem } = await robin.call(importSheet, { body: { ...body, fillDown: false } })
     expect(problem).toMatchObject({
@@ -180,7 +180,7 @@ describe('the import of a spreadsheet', () => {
     const remote = await uploaded(robin, lines(MOST_ROWS + 1))
     expect((await robin.call(readSheet, { body: { projectID, remote } })).problem).toMatchObject({
       statusCode: 400,
-      message: 'This has more than 5,000 rows, which are the most at once.',
+      message: 'This has more than 5,000 rows, the most for one import.',
     })
   })
 

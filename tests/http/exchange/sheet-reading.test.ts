@@ -157,14 +157,14 @@ describe('a spreadsheet file', () => {
     const { robin, projectID } = await startWithKitchen()
     const huge = Buffer.alloc(17 * 1024 * 1024, 0x20)
     const files: Record<string, [Buffer | string, RegExp]> = {
-      picture: [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), /no table/],
-      'one column': ['a\nb\nc', /no table/],
-      PDF: ['%PDF-1.7\n1,2\n', /no table/],
-      'other ZIP': [await zipOf({ 'a.txt': 'a' }), /no table/],
-      'half a ZIP': [(await workbookOf(HEAD)).subarray(0, 300), /not whole/],
-      old: [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0]), /old or an encrypted/],
+      picture: [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), /isn’t a spreadsheet/],
+      'one column': ['a\nb\nc', /isn’t a spreadsheet/],
+      PDF: ['%PDF-1.7\n1,2\n', /isn’t a spreadsheet/],
+      'other ZIP': [await zipOf({ 'a.txt': 'a' }), /isn’t a spreadsheet/],
+      'half a ZIP': [(await workbookOf(HEAD)).subarray(0, 300), /incomplete/],
+      old: [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0]), /old format or has a password/],
       macros: [await workbookOf(HEAD, { 'xl/vbaProject.bin': 'x' }), /macros/],
-      bomb: [await workbookOf(HEAD, { 'xl/styles.xml': huge }), /larger than 16 MB/],
+      bomb: [await workbookOf(HEAD, { 'xl/styles.xml': huge }), /over 16 MB unzipped/],
       'rows beside a large picture': [await workbookOf(HEAD, { 'xl/media/a.bin': huge }), /no rows/],
       'large cell': [
         await workbookOf(`${HEAD}<row r="2">${text('A2', 'x'.repeat(40_000))}${text('B2', 'y')}</row>`),
@@ -182,7 +182,7 @@ describe('a spreadsheet file', () => {
         ),
         /more than 5,000 rows/,
       ],
-      'broken XML': [await workbookOf('<row r="1"><c r="A1" t="s"><v>7</v></c>'), /cannot be read|no rows/],
+      'broken XML': [await workbookOf('<row r="1"><c r="A1" t="s"><v>7</v></c>'), /can’t be read|no rows/],
       'open quotation': ['Room,Brand\nKitchen,"Castellan\n', /quotation mark/],
     }
     for (const [what, [bytes, sentence]] of Object.entries(files)) {

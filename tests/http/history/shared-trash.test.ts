@@ -72,7 +72,7 @@ describe('the trash of a shared project', () => {
     expect((await people.editor.call(deleteForGood, { query: { trashID } })).problem).toMatchObject({
       statusCode: 403,
       code: 'not_allowed',
-      message: 'You may look at this project and change its rooms and items, but not the project itself.',
+      message: 'You can change rooms and items in this project, but not the project itself.',
     })
     await people.owner.must(deleteForGood, { query: { trashID } })
     for (const user of [people.owner, people.editor]) {

@@ -209,7 +209,7 @@ describe('a changed e-mail address', () => {
     const token = linkIn(await mailServer.waitForMail('robin@example.com')).hash.slice(1)
     await robin.send(updateMyAccount, { body: moving({ currentPass: PASSWORD }) })
     const told = await mailServer.waitForMail('robin@example.com')
-    expect(told.subject).toBe('Your Roomfolio account has another e-mail address')
+    expect(told.subject).toBe('Your Roomfolio email was changed')
     expect(told.source).not.toContain('new@example.org')
     const reset = await anonymous.call(resetPassword, { body: { token, newPass: NEW_PASSWORD } })
     expect(reset.problem).toMatchObject({ statusCode: 404, code: 'reset_link_invalid' })

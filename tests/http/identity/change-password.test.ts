@@ -37,7 +37,7 @@ describe('changing the password', () => {
   test('refuses a guessable password before it checks the current one', async () => {
     const { robin } = await startWithRobin()
     for (const [newPass, sentence] of [
-      ['Password1', 'One of the commonest passwords. Please choose another.'],
+      ['Password1', 'This password is too common. Choose another one.'],
       ['robin2024', 'Must not be the username, the email address or Roomfolio.'],
       ['ROBIN@example.com', 'Must not be the username, the email address or Roomfolio.'],
       ['roomfolio', 'Must not be the username, the email address or Roomfolio.'],

@@ -154,7 +154,7 @@ describe('deleting an account', () => {
       expect((await deleteIt(admin)).json()).toMatchObject({
         statusCode: 409,
         code: 'last_admin',
-        message: 'The last Admin cannot be removed. Give the role to somebody else first.',
+        message: 'The last admin can’t be removed. Make someone else an admin first.',
       })
     }
     expect((await logIn(app)).statusCode).toBe(200)

@@ -24,7 +24,7 @@ test('closed registration admits only the first Admin, who has the code', async 
     expect([status, problem.code, problem.message]).toEqual([
       403,
       'registration_closed',
-      'Nobody can register here. Please ask whoever runs this installation for an account.',
+      'Sign-ups are closed. Ask your administrator for an account.',
     ])
   }
   expect((await sign('stranger', { code: 'abcd-abcd-abcd-abcd' })).problem.code).toBe('admin_code_wrong')
@@ -58,7 +58,7 @@ test('without prices consultations are off, and the calls answer so', async () =
     expect(problem).toMatchObject({
       statusCode: 404,
       code: 'no_consultations',
-      message: 'This installation offers no consultations.',
+      message: 'This server doesn’t offer consultations.',
     })
   }
   expect(await services.db.selectFrom('consultations').select('id').execute()).toEqual([])

@@ -8,7 +8,7 @@ import { PASSWORD, registrationOf, startTestApp } from '../../support/test-app.t
 const WRONG = {
   statusCode: 400,
   code: 'admin_code_wrong',
-  fields: { code: 'This is not the code that the start of this installation printed.' },
+  fields: { code: 'That isn’t the setup code from the server’s startup log.' },
 }
 
 const start = async (config = { firstUserIsAdmin: true, firstAdminNeedsCode: true }) => {

@@ -7,7 +7,7 @@ import { PASSWORD, registrationOf, signIn, startTestApp, type TestApp } from '..
 import { until } from '../../support/until.ts'
 import { NEW, PUBLIC_URL, start, type Started, tokenIn, reset, loginStatus } from './password-mail-fixture.ts'
 
-const ON_ITS_WAY = 'If there is such an account, an e-mail with a link is on its way.'
+const ON_ITS_WAY = 'If there is such an account, we’ve emailed a link to it.'
 
 /** Waits until all mail is sent and returns its recipients. */
 const allRecipients = async ({ jobsDone, mailServer }: Started): Promise<string[]> => {
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
       expect((await anonymous.call(forgot, { body: { user } })).problem).toMatchObject({
         statusCode: 409,
         code: 'mail_not_set_up',
-        message: 'This installation cannot send e-mail. Please ask its owner to reset your password.',
+        message: 'This server can’t send email. Ask your administrator to reset your password.',
       })
     }
     const { anonymous: visitor } = await start()
@@ -89,7 +89,7 @@ describe('the mail', () => {
       attachments: [],
     })
     expect(mail.html).toBeUndefined()
-    expect(mail.text).toContain('It works once, and for one hour.')
+    expect(mail.text).toContain('The link works once and expires in an hour.')
     expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
   })
 

@@ -32,7 +32,7 @@ describe('an invitation', () => {
       expect((await sign('stranger', nothing)).problem).toMatchObject({
         statusCode: 403,
         code: 'registration_closed',
-        message: 'Registration here is by invitation. Please ask whoever runs this installation for one.',
+        message: 'Sign-ups are by invitation only. Ask your administrator for one.',
       })
     }
     expect((await sign('stranger', 'A'.repeat(43))).problem).toMatchObject({

@@ -40,7 +40,7 @@ const MAILED = { mailed: true, unconfirmed: false }
 const UNCONFIRMED = { mailed: false, unconfirmed: true }
 const NOT_MAILED = { mailed: false, unconfirmed: false }
 const INVITATION = 'You are invited to a project in Roomfolio'
-const CONFIRM = 'Confirm your e-mail address for Roomfolio'
+const CONFIRM = 'Confirm your email address for Roomfolio'
 
 test('invitations are mailed once the sender has confirmed their own address, without user text in the subject', async () => {
   const { newcomer, invite, mailServer, mailed, follow } = await start()
@@ -53,7 +53,7 @@ test('invitations are mailed once the sender has confirmed their own address, wi
   expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('Confirm This Address?')])
   expect(await invite(client, projectID)).toEqual(UNCONFIRMED)
   expect(await client.must(getMyAccount, {})).toMatchObject({ emailConfirmed: false })
-  expect((await follow(new URL(`${link.href.slice(0, -1)}_`), 'POST')).body).toContain('This Link Has Ended')
+  expect((await follow(new URL(`${link.href.slice(0, -1)}_`), 'POST')).body).toContain('This Link Has Expired')
   expect(await invite(client, projectID)).toEqual(UNCONFIRMED)
   expect((await follow(link, 'POST')).body).toContain('Your Address Is Confirmed')
   expect(await client.must(getMyAccount, {})).toMatchObject({ emailConfirmed: true })
@@ -82,7 +82,7 @@ test('a new address is confirmed again by its own link, or by a password reset',
   expect(await invite(robin, projectID)).toEqual(UNCONFIRMED)
   const first = linkIn(await mailServer.waitForMail('first@example.com'))
   await move('second@example.com')
-  expect((await follow(first, 'POST')).body).toContain('This Link Has Ended')
+  expect((await follow(first, 'POST')).body).toContain('This Link Has Expired')
   expect(await invite(robin, projectID)).toEqual(UNCONFIRMED)
   await mailServer.waitForMail('second@example.com')
 

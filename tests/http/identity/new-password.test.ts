@@ -64,7 +64,7 @@ describe('a user with an assigned password', () => {
     const change = (newPass: string) => client.call(changePassword, { body: { currentPass: GIVEN, newPass } })
     expect((await change(GIVEN)).problem).toMatchObject({
       statusCode: 400,
-      fields: { newPass: 'Must not be the password that you have now.' },
+      fields: { newPass: 'Choose a password you’re not using now.' },
     })
     expect((await change(PASSWORD)).status).toBe(200)
     expect((await client.call(listProjects, {})).status).toBe(204)

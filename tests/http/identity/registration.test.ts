@@ -105,8 +105,8 @@ describe('a guessable password', () => {
   test('is refused at registration, by the name of its field', async () => {
     const { anonymous } = await startTestApp()
     for (const [pwd, sentence] of [
-      ['12345678', 'One of the commonest passwords. Please choose another.'],
-      ['Password1!', 'One of the commonest passwords. Please choose another.'],
+      ['12345678', 'This password is too common. Choose another one.'],
+      ['Password1!', 'This password is too common. Choose another one.'],
       ['robin-sample', 'Must not be the username, the email address or Roomfolio.'],
       ['robin-sample@example.com', 'Must not be the username, the email address or Roomfolio.'],
       ['Roomfolio1', 'Must not be the username, the email address or Roomfolio.'],

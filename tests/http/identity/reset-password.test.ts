@@ -89,7 +89,7 @@ describe('a reset link', () => {
     const { anonymous } = started
     const token = await askForToken(started)
     for (const [newPass, sentence] of [
-      ['iloveyou', 'One of the commonest passwords. Please choose another.'],
+      ['iloveyou', 'This password is too common. Choose another one.'],
       ['Robin-2024', 'Must not be the username, the email address or Roomfolio.'],
     ] as const) {
       const { problem } = await reset(anonymous, token, newPass)

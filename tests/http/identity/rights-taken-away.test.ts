@@ -40,7 +40,7 @@ const losingAfter = async ({ services, people }: Started, count: number, { proje
   return new Client(app, people.editor.accessToken)
 }
 
-const REFUSED = { statusCode: 403, code: 'not_allowed', message: 'You may look at this project, but not change it.' }
+const REFUSED = { statusCode: 403, code: 'not_allowed', message: 'You can view this project, but not change it.' }
 
 test("a right lost before a call's first check refuses the call, and nothing changes", async () => {
   const started = await start()

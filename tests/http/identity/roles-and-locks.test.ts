@@ -19,7 +19,7 @@ import { start, find, idOf } from './people-fixture.ts'
 const LAST_ADMIN = {
   statusCode: 409,
   code: 'last_admin',
-  message: 'The last Admin cannot be removed. Give the role to somebody else first.',
+  message: 'The last admin can’t be removed. Make someone else an admin first.',
 }
 
 describe('a role', () => {
@@ -91,7 +91,7 @@ describe('a lock', () => {
     const tryLogin = async () => (await anonymous.call(login, { body: { user: 'robin', pwd: PASSWORD } })).status
     const reset = await addPasswordReset(services.db, clock, { id: userID, email: 'robin@example.com' })
     const locked = await admin.must(setUserLock, { body: { userID, locked: true } })
-    expect(locked).toEqual({ message: '"robin" is locked out.' })
+    expect(locked).toEqual({ message: '"robin" is locked.' })
     expect((await robin.call(listProjects, {})).status).toBe(401)
     expect(await tryLogin()).toBe(401)
     await admin.must(setUserLock, { body: { userID, locked: true } })
@@ -182,7 +182,7 @@ describe('a reset mail sent by an Admin', () => {
     const userID = await idOf(admin, 'robin')
     for (let n = 0; n < 3; n++) {
       const { message } = await admin.must(sendUserReset, { body: { userID } })
-      expect(message).toBe('An e-mail with a link that sets a new password is on its way to robin@example.com.')
+      expect(message).toBe('We emailed a link for a new password to robin@example.com.')
       const mail = await mailServer.waitForMail('robin@example.com')
       expect(mail.text).toContain('an administrator asks you to set a new password')
       const token = linkIn(mail).hash.slice(1)

@@ -81,7 +81,7 @@ describe('copying an item', () => {
       expect(problem).toMatchObject({
         statusCode: 409,
         code: 'no_place_for_item',
-        message: 'Rooms of this type have no such sub category: Bedroom.',
+        message: 'Rooms of this type don’t have a place for: Bedroom.',
         rooms: lacking,
       })
     }

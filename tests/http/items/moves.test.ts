@@ -69,7 +69,7 @@ test('a move is refused with the items that do not fit the room, unless the call
     const { problem } = await robin.call(moveItems, { body: { itemIDs: [first], roomID, skip } })
     expect(problem).toMatchObject({
       ...{ statusCode: 409, code: 'no_place_for_items' },
-      message: 'The room has no such sub category: Castellan.',
+      message: 'The room doesn’t have a place for: Castellan.',
       items: [{ itemID: first, title: 'Castellan' }],
     })
   }

@@ -238,7 +238,7 @@ test('a structure file changes title labels as its check shows, and one without 
     [{ Stove: [''] }, 'telling › Stove: "" is not among its labels.'],
     [{ Range: ['Brand'] }, 'telling › Range: "Brand" is not among its labels.'],
     [{ Stove: 'Brand' }, 'telling › Stove: Must be a list of names.'],
-    [{ Stove: ['Brand', 'brand'] }, 'telling › Stove: "brand" stands there twice.'],
+    [{ Stove: ['Brand', 'brand'] }, 'telling › Stove: "brand" is listed twice.'],
   ]
   for (const [wrong, sentenceOfIt] of wrongs) {
     const refused = await admin.send(importStructure, { body: { structure: { ...stove, telling: wrong } } })

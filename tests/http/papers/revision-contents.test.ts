@@ -48,7 +48,7 @@ describe('an issued revision', () => {
     )
     expect(changesIn(second.lines[1] ?? [], 'Spec Book, Revision 2')).toBe(
       [
-        `What changed since Revision 1 Revision 1 is of ${day}. A bar in the margin marks each place.`,
+        `What changed since Revision 1 Revision 1 was issued ${day}. Changes since then are marked with a bar in the margin.`,
         'For the painter, and the tiler.',
         'Project Maple Street Address: 1 Oak, Burlington, VT 05401, was 418 Maple Street, Burlington, VT 05401',
         'Hall PT-3 Dry Sage HV-6102 Mark: PT-3, was PT-1 Sheen: Satin, was Eggshell 3',
@@ -61,10 +61,10 @@ describe('an issued revision', () => {
     )
     // Two in the hall, four in the scullery.
     expect(second.bars.slice(2)).toEqual([2, 4, 0])
-    expect(second.lines[3]).toContain('Taken out since Revision 1')
+    expect(second.lines[3]).toContain('Removed since Revision 1')
     // The book keeps its changes, although the previous revision was removed.
     for (const { lines } of [first, second]) expect(lines[2]?.join(' ')).toContain('PL-3 Unmoved U-1')
-    expect(second.lines[2]).not.toContain('Taken out since Revision 1')
+    expect(second.lines[2]).not.toContain('Removed since Revision 1')
   })
 
   test('lists many changes on separate pages, and says if there are none', async () => {
@@ -72,7 +72,7 @@ describe('an issued revision', () => {
     await newItem('paint', hall, SAGE)
     await issue()
     const none = await bookOf(owner, await issue())
-    expect(none.lines[1]?.join(' ')).toContain('Nothing has changed since.')
+    expect(none.lines[1]?.join(' ')).toContain('Nothing has changed since then.')
     expect(new Set(none.bars.slice(2))).toEqual(new Set([0]))
 
     for (let at = 0; at < 40; at++) await newItem('faucet', hall, { field1: 'Castellan', field2: `Arc ${at}` })
@@ -96,7 +96,7 @@ describe('an issued revision', () => {
     await issue(['notes', 'prices'])
     const [without] = await issued()
     const book = await bookOf(owner, without as Revision)
-    expect(book.lines[1]?.join(' ')).toContain('Nothing has changed since.')
+    expect(book.lines[1]?.join(' ')).toContain('Nothing has changed since then.')
     for (const text of ['$185', '$240', 'Two coats']) expect(book.lines.flat().join(' ')).not.toContain(text)
     await owner.must(updateItem, { body: { itemID, inputs: { field5: '$250' } } })
     await issue([])
@@ -131,7 +131,7 @@ describe('an issued revision', () => {
     const [third] = await issued()
     const book = await bookOf(owner, third as Revision)
     expect(third?.number).toBe(3)
-    expect(book.lines.flat().join(' ')).toContain('What changed since Revision 1 Revision 1 is of')
+    expect(book.lines.flat().join(' ')).toContain('What changed since Revision 1 Revision 1 was issued')
     expect(await services.db.selectFrom('uploads').select('id').execute()).toHaveLength(2)
   })
 
@@ -150,7 +150,7 @@ describe('an issued revision', () => {
     const castellan = await newItem('faucet', kitchen, { field1: 'Castellan' })
     const second = await issue()
     expect(changesIn((await bookOf(owner, second)).lines[1] ?? [], 'Spec Book')).toMatch(
-      /each place\. Kitchen PL-3 Castellan added \d Kitchen PL-2 Marlow taken out \d$/,
+      /in the margin\. Kitchen PL-3 Castellan added \d Kitchen PL-2 Marlow taken out \d$/,
     )
 
     await owner.must(removeRevision, { query: { revisionID: second.revisionID } })

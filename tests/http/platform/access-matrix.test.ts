@@ -40,8 +40,8 @@ import {
 } from './access-matrix-fixture.ts'
 
 const SENTENCES = {
-  read: 'You may look at this project, but not change it.',
-  write: 'You may look at this project and change its rooms and items, but not the project itself.',
+  read: 'You can view this project, but not change it.',
+  write: 'You can change rooms and items in this project, but not the project itself.',
 }
 
 /** Readers of a thing can copy it to their own. */

@@ -14,7 +14,7 @@ const refusal = (encoding: string) => ({
   statusCode: 415,
   error: 'Unsupported Media Type',
   code: 'unsupported_encoding',
-  message: `A body encoded as "${encoding}" is not understood here. Please send it as it is.`,
+  message: `Unsupported content encoding "${encoding}". Send the body without one.`,
 })
 
 describe('a compressed body', () => {

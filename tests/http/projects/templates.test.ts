@@ -347,7 +347,7 @@ describe('a template', () => {
     const answer = await robin.call(call.endpoint, call.request(home, home))
     expect(answer.problem).toMatchObject({
       ...{ statusCode: 409, code: 'not_for_templates' },
-      message: 'This is not for a template. Create a project from it first.',
+      message: 'Templates can’t do this. Create a project from it first.',
     })
     for (const table of ['project_members', 'project_invitations', 'offers', 'links'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])

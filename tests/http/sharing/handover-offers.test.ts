@@ -104,7 +104,7 @@ describe('an offer', () => {
     const [told] = (await owner.must(getActivity, { query: { projectID } })).events
     expect(told).toMatchObject({ kind: 'project offer declined', who: 'buyer' })
     const mail = await mailServer.waitForMail('owner@example.com')
-    expect(mail.subject).toBe('"Maple Street" is not accepted')
+    expect(mail.subject).toBe('"Maple Street" was declined')
     expect(mail.text).toContain('which you offered to buyer@example.com, was declined. It is still yours.')
     expect(linkIn(mail).pathname).toBe('/handover')
     // The owner can offer the project again at once.
@@ -206,7 +206,7 @@ test('an owner refused to delete an account with shared projects can hand them o
   expect((await deleteAccount(owner)).problem).toMatchObject({
     code: 'projects_have_members',
     message:
-      'Others have access to "Maple Street". Hand these projects over or delete them first, or take the access away.',
+      'Other people still have access to "Maple Street". Hand these projects over, delete them, or remove the people first.',
   })
   await accept(buyer, await offer())
   expect((await deleteAccount(owner)).status).toBe(200)

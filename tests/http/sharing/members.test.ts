@@ -259,7 +259,7 @@ describe('an invitation to a project', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.problem).toMatchObject({
       code: 'too_many_members',
-      message: 'A project has at most 100 members and open invitations.',
+      message: 'A project can have up to 100 members, including pending invitations.',
     })
     // A second invitation of one person gets another link.
     expect((await last('kim@example.com')).status).toBe(200)
@@ -343,7 +343,7 @@ describe('members', () => {
   test('have no access at once after they leave or are removed', async () => {
     const { owner, editor, viewer, editorID, viewerID, projectID, people, events } = await withMembers()
     const { message } = await owner.must(removeMember, { query: { projectID, userID: editorID } })
-    expect(message).toBe('Robin Sample has no access any more.')
+    expect(message).toBe('Robin Sample no longer has access.')
     expect((await editor.call(getProject, { query: { projectID } })).status).toBe(404)
     const left = await viewer.must(removeMember, { query: { projectID, userID: viewerID } })
     expect(left.message).toBe('You have left "Maple Street".')
@@ -377,7 +377,7 @@ describe('members', () => {
       statusCode: 409,
       code: 'projects_have_members',
       message:
-        'Others have access to "Maple Street". Hand these projects over or delete them first, or take the access away.',
+        'Other people still have access to "Maple Street". Hand these projects over, delete them, or remove the people first.',
       projects: [{ projectID, name: 'Maple Street' }],
     })
     await editor.must(getProject, { query: { projectID } })

@@ -57,7 +57,7 @@ test('a classification is changed, recorded and undone, and a stale change answe
   expect(change).toMatchObject({
     what: 'Updated fields of "Faucet"',
     before: 'stands for: plumber',
-    after: 'stands for: tile, tiler',
+    after: 'stands for: tile, tile setter',
     canUndo: true,
   })
   expect((await user.must(getItem, { query: { itemID } })).version).toBe(version)

@@ -97,7 +97,7 @@ test('an unknown kind, an invalid list and a repeated label are a 400, and an ab
   expect(await set('Finish', 'smell')).toMatchObject({ status: 400 })
   const twice = [1, 2].map(() => ({ propID: propID('Finish'), kind: 'web' as const }))
   const refused = await admin.send(setLabelKinds, { body: { kinds: twice } })
-  expect(refused).toMatchObject({ status: 400, body: { fields: { kinds: 'A label stands in the list twice.' } } })
+  expect(refused).toMatchObject({ status: 400, body: { fields: { kinds: 'A label is in the list twice.' } } })
   expect(await admin.send(setLabelKinds, { body: { kinds: [] } })).toMatchObject({ status: 400 })
   const absent = [
     { propID: propID('Finish'), kind: 'web' as const },

@@ -280,7 +280,7 @@ describe('a change that newer things depend on cannot be undone', () => {
     expect((await undo(admin, change.changeID)).problem).toMatchObject({
       statusCode: 409,
       code: 'cannot_undo',
-      message: 'This change cannot be undone: something newer stands on it.',
+      message: 'Can’t undo this because a later change depends on it.',
     })
     expect(await admin.must(exportStructure, {})).toEqual(before)
   }

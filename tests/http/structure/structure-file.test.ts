@@ -61,7 +61,7 @@ describe('an exported structure', () => {
     const [first, second] = [await start(), await start()]
     const file = await first.admin.must(exportStructure, {})
     expect((await send(second.admin, file)).body).toEqual({
-      message: 'The installation has all of this already',
+      message: 'This server already has all of this',
       changes: [],
       applied: false,
     })
@@ -162,7 +162,7 @@ describe('importing', () => {
     const { changes } = (await send(admin, other)).body
     expect(changes.at(-1)).toBe(
       'Set the fields of "Faucet" to Field 2: Brand, Heat (now Brand, Model Number, Finish, Cartridge / Valve ' +
-        'Number, Supplier, Warranty Expires); values would stand under another label or under none: field 2 of 1 item',
+        'Number, Supplier, Warranty Expires); values would move to a different field or be hidden: field 2 of 1 item',
     )
     const before = await admin.must(exportStructure, {})
     expect((await send(admin, other, { apply: true })).problem).toMatchObject({
@@ -208,12 +208,12 @@ describe('importing', () => {
     [
       'a label twice',
       { ...sauna, subcategories: { Stove: ['Brand', '', 'BRAND'] } },
-      'subcategories › Stove: "BRAND" stands there twice.',
+      'subcategories › Stove: "BRAND" is listed twice.',
     ],
     [
       'a name twice, in another form',
       { ...sauna, subcategories: { Stove: [], 'stove ': [] } },
-      'subcategories: "stove" stands there twice.',
+      'subcategories: "stove" is listed twice.',
     ],
     [
       'more names than can be compared at once',

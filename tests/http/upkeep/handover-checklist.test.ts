@@ -84,10 +84,10 @@ test('it lists missing things by room, with the share of existing things', async
   expect(all).toMatchObject({ things: 6, missing: 5, percent: 16 })
   expect(said(all)).toEqual({ Attic: 'empty', Kitchen: ['values Sheen', 'values Brand', 'manual', 'receipt'] })
   expect(all.groups).toEqual([
-    { group: expect.any(String), name: 'Appliances without Brand', count: 1 },
-    { group: 'manual', name: 'Appliances without manual', count: 1 },
-    { group: 'receipt', name: 'Appliances without receipt', count: 1 },
-    { group: expect.any(String), name: 'Paint without Sheen', count: 1 },
+    { group: expect.any(String), name: 'Appliances missing Brand', count: 1 },
+    { group: 'manual', name: 'Appliances missing manual', count: 1 },
+    { group: 'receipt', name: 'Appliances missing receipt', count: 1 },
+    { group: expect.any(String), name: 'Paint missing Sheen', count: 1 },
     { group: 'items', name: 'Rooms without items', count: 1 },
   ])
   const [, { gaps: [first] = [] } = {}] = all.rooms
@@ -318,8 +318,8 @@ test('it lists a hundred and counts the rest, in as many statements as for few',
   await record(last, WASHER, { field1: 'Brennholt' })
   const of = (group: string) => user.must(getReady, { query: { projectID, group } })
   const { groups } = await ready()
-  expect(groups.map(({ name, count }) => [name, count])).toContainEqual(['Appliances without Brand', 1])
-  const brand = await of(groups.find(({ name }) => name === 'Appliances without Brand')?.group ?? '')
+  expect(groups.map(({ name, count }) => [name, count])).toContainEqual(['Appliances missing Brand', 1])
+  const brand = await of(groups.find(({ name }) => name === 'Appliances missing Brand')?.group ?? '')
   expect(brand).toMatchObject({ groups, more: 0, rooms: [{ roomName: 'Zen Garden', isEmpty: false, count: 1 }] })
   expect(brand.rooms[0]?.gaps).toMatchObject([{ itemID: washer, what: 'values' }])
   expect(said(await of('manual'))).toEqual({ 'Zen Garden': ['manual', 'manual'] })

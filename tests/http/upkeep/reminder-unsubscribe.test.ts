@@ -44,7 +44,7 @@ describe('the link that ends reminders', () => {
     for (const method of ['GET', 'HEAD'] as const) {
       const shown = await app.inject({ method, url, headers: { accept: 'text/html' } })
       expect([shown.statusCode, shown.headers['cache-control']]).toEqual([200, 'no-store'])
-      if (method === 'GET') expect(shown.body).toMatch(/<form method="post"><button.*End Reminders/)
+      if (method === 'GET') expect(shown.body).toMatch(/<form method="post"><button.*Turn Off Reminders/)
       expect(shown.headers['content-security-policy']).toContain("default-src 'none'")
     }
     expect(await (await signedIn()).must(getReminders, {})).toMatchObject({ isOn: true })

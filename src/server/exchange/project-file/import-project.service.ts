@@ -27,7 +27,7 @@ export const FIELD = 'files'
 export const wrongFile = (sentence: string, cause?: unknown) =>
   new AppError('invalid_input', { sentence, fields: { [FIELD]: sentence } }, { cause })
 
-const NOTHING_FITS = 'This installation has no room types, categories or subcategories that the project could go by.'
+const NOTHING_FITS = 'This server has none of the room types, categories, or subcategories that this project uses.'
 
 /** The folder for uploads not yet read; files of a killed server are deleted after a day. */
 export const openSpool = ({ config }: Pick<Services, 'config'>) => openTempFiles(join(config.dataDir, 'spool'))

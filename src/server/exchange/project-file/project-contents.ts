@@ -88,7 +88,7 @@ export class Contents {
   }
 
   #takeFile(file: FileLine, place: string): void {
-    if (this.files.has(file.path)) throw new WrongFile(`${place}: ${shown(file.path)} stands there twice.`)
+    if (this.files.has(file.path)) throw new WrongFile(`${place}: ${shown(file.path)} is listed twice.`)
     const entry = this.#entries.get(file.path)
     const isLost = file.size === null || file.sha256 === null
     if (isLost && (entry !== undefined || file.size !== file.sha256)) throw notThere(place, file)
@@ -126,7 +126,7 @@ export class Contents {
   #takeItem(stated: unknown, place: string): void {
     const item = parseAs(LINES.item, stated, place)
     const room = this.rooms.at(-1)
-    if (!room) throw new WrongFile(`${place}: An item stands in no room.`)
+    if (!room) throw new WrongFile(`${place}: An item is in no room.`)
     if (++this.#counts.items > this.#head.items) throw new WrongFile(`${place}: There are more items than are told.`)
     if (!this.#categories.has(nameKey(item.category)))
       throw new WrongFile(`${place}: The structure in ${HEAD_ENTRY} has no category ${shown(item.category)}.`)
@@ -139,7 +139,7 @@ export class Contents {
       const key = nameKey(name)
       if (!labels.has(key) || !Object.hasOwn(item.values, name))
         throw new WrongFile(`${place}: ${shown(item.subcategory)} has no label ${shown(name)}.`)
-      if (seen.has(key)) throw new WrongFile(`${place}: ${shown(name)} stands there twice.`)
+      if (seen.has(key)) throw new WrongFile(`${place}: ${shown(name)} is listed twice.`)
       seen.add(key)
     }
     room.items.push({ ...item, files: [], tasks: [] })
@@ -148,11 +148,10 @@ export class Contents {
 
   #takeAttached(attached: AttachedLine, place: string): void {
     const item = this.rooms.at(-1)?.items.at(-1)
-    if (!item) throw new WrongFile(`${place}: A file stands on no item.`)
+    if (!item) throw new WrongFile(`${place}: A file is on no item.`)
     if (++this.#counts.files > this.#head.files) throw new WrongFile(`${place}: There are more files than are told.`)
     if (!this.files.has(attached.path)) throw new WrongFile(`${place}: There is no ${shown(attached.path)}.`)
-    if (this.#names.has(attached.name))
-      throw new WrongFile(`${place}: ${shown(attached.name)} stands on the item twice.`)
+    if (this.#names.has(attached.name)) throw new WrongFile(`${place}: ${shown(attached.name)} is on the item twice.`)
     this.#names.add(attached.name)
     item.files.push(attached)
   }
@@ -192,7 +191,7 @@ export class Contents {
 
   #takeMarks(marks: readonly string[], place: string): void {
     for (const mark of marks) {
-      if (this.marks.has(mark)) throw new WrongFile(`${place}: ${mark} stands there twice.`)
+      if (this.marks.has(mark)) throw new WrongFile(`${place}: ${mark} is listed twice.`)
       if (this.marks.size >= MOST.marks)
         throw new WrongFile(`${place}: There are more than ${MOST.marks} marks, the most.`)
       this.marks.add(mark)

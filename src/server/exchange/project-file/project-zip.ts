@@ -10,11 +10,11 @@ export interface Limits {
   total: number
 }
 
-const NO_ZIP = 'This is no ZIP, or not a whole one.'
+const NO_ZIP = 'This isn’t a ZIP file, or it is incomplete.'
 
-export const NO_PROJECT = 'This is no project file: it has no project.json of Roomfolio.'
+export const NO_PROJECT = 'This isn’t a Roomfolio project file.'
 
-const SEVERAL_PROJECTS = 'It holds several project files. Please import them one by one.'
+const SEVERAL_PROJECTS = 'This file contains several projects. Import them one at a time.'
 
 const WHOLE_ACCOUNT =
   'This is the export of an account. Unpack it, and import the project files in its folders projects and templates one by one.'
@@ -56,10 +56,10 @@ export const entriesOf = async (zip: ZipFile, limits: Limits): Promise<Map<strin
     const type = (entry.externalFileAttributes >>> 16) & TYPE_OF_FILE
     if (name.endsWith('/') || type === FOLDER) continue
     if (type !== 0 && type !== REGULAR) throw new WrongFile(`${shown(name)} is no file.`)
-    if (entry.isEncrypted()) throw new WrongFile(`${shown(name)} is encrypted. Please pack it without a password.`)
+    if (entry.isEncrypted()) throw new WrongFile(`${shown(name)} is encrypted. Create the ZIP without a password.`)
     if (!entry.canDecodeFileData())
       throw new WrongFile(
-        `${shown(name)} is compressed in a way not known here. Please pack it with Deflate, the usual way.`,
+        `${shown(name)} uses an unsupported compression. Create the ZIP with the usual compression (Deflate).`,
       )
     if (name.length > 2 * MOST.pathCharacters) throw new WrongFile(`${shown(name)} belongs to no project file.`)
     if (entries.has(name)) throw new WrongFile(`It holds ${shown(name)} twice.`)
@@ -96,7 +96,7 @@ export const withoutFolder = (entries: ReadonlyMap<string, Entry>, limits: Limit
 }
 
 const foreign = (name: string) =>
-  new WrongFile(`${shown(name)} belongs to no project file. Please take it out of the ZIP.`)
+  new WrongFile(`${shown(name)} doesn’t belong in a project file. Remove it from the ZIP.`)
 
 /** Call after reading the head: a file of a newer version may have more entries. */
 export const requireKnown = (names: Iterable<string>): void => {

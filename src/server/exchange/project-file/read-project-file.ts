@@ -70,7 +70,7 @@ const readHead = async (zip: ZipFile, entry: Entry | undefined): Promise<Head> =
   const json = parseJSON(text, HEAD_ENTRY) as Partial<Record<'format' | 'version' | 'madeBy', unknown>> | null
   if (json?.format !== FORMAT) throw new WrongFile(NO_PROJECT)
   if (typeof json.version === 'number' && json.version > FORMAT_VERSION)
-    throw new WrongFile('It was made by a newer version of Roomfolio. This installation has to be updated first.')
+    throw new WrongFile('It was made by a newer version of Roomfolio. Update this server first.')
   const head = parseAs(headSchema, json, HEAD_ENTRY)
   const { structure, wrong } = readStructureFile(head.structure)
   if (!structure) throw new WrongFile(`${HEAD_ENTRY} › structure › ${wrong}`)

@@ -28,7 +28,7 @@ import { planImport } from './plan-import.ts'
 /** Their values are a few thousand. */
 const ROWS_AT_ONCE = 100
 
-const NO_FILE = 'This spreadsheet is no longer there. Please choose it again.'
+const NO_FILE = 'This spreadsheet is no longer available. Choose it again.'
 
 /** The bytes of a table that the actor has uploaded, for a project that they may write. Throws `not_found` and `file_not_found`. */
 export const findSheetFile = async (
@@ -155,7 +155,7 @@ interface ToImport {
 const firstWrong = ({ errors: [error], unknownRooms: [room], unknownKinds: [kind], dates }: SheetCheck): string => {
   if (error) return [error.sheet, `row ${error.row}`, error.column].filter(Boolean).join(', ') + `: ${error.message}`
   if (room) return `there is no room "${room.name}"`
-  return kind ? `there is no sub category "${kind.name}"` : `"${dates.example}" may be several days`
+  return kind ? `there is no subcategory "${kind.name}"` : `"${dates.example}" may be several days`
 }
 
 /**

@@ -34,10 +34,10 @@ const wrongFile = (sentence: string, cause?: unknown) =>
   new AppError('invalid_input', { sentence, fields: { remote: sentence } }, { cause })
 
 const SENTENCES: Readonly<Record<Exclude<Failure, 'no library'>, string>> = {
-  unreadable: 'This file cannot be read as a table.',
-  died: 'This file cannot be read as a table.',
-  'too slow': 'Reading this file takes too long. Leave in it what is to be imported.',
-  'too large': 'Reading this file takes too much memory. Leave in it what is to be imported.',
+  unreadable: 'This file can’t be read as a spreadsheet.',
+  died: 'This file can’t be read as a spreadsheet.',
+  'too slow': 'This file takes too long to read. Remove anything you don’t need and try again.',
+  'too large': 'This file is too large to read. Remove anything you don’t need and try again.',
 }
 
 const refuse = (field: 'columns' | 'cells', sentence: string) =>
@@ -72,7 +72,9 @@ const readTable = async (
 ): Promise<{ name: string; encoding: TextEncoding | null; table: FileTable }> => {
   const file = await findSheetFile(db, clock, actor, wanted)
   if (file.size > MOST_SHEET_BYTES)
-    throw wrongFile(`A spreadsheet may have ${MOST_SHEET_BYTES / 1024 / 1024} MB. Leave in it what is to be imported.`)
+    throw wrongFile(
+      `A spreadsheet can be up to ${MOST_SHEET_BYTES / 1024 / 1024} MB. Remove anything you don’t need and try again.`,
+    )
   try {
     const outcome = await sheets.make(
       { whose: actor.userID, encoding: wanted.encoding },
@@ -87,7 +89,7 @@ const readTable = async (
     const table = edited(withoutProgram(tableOfFile(outcome.made.sheets, wanted.sheets)), wanted)
     if (table.rows.length === 0) throw wrongFile('There are no rows in this table.')
     if (table.rows.length > MOST_ROWS)
-      throw wrongFile(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, which are the most at once.`)
+      throw wrongFile(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, the most for one import.`)
     return { name: file.name, encoding: outcome.made.encoding, table }
   } catch (error) {
     if (error instanceof TooManyColumns)

@@ -136,7 +136,10 @@ export class ItemTexts {
     if (hasAtMost(all, LIMITS.notes)) return { notes: all, overflow: null }
     if (isExisting) {
       const column = moreNotes.length > 0 ? 'Notes' : (this.#columns.table.titles[this.#mainNotes] ?? 'Notes')
-      throw new RowError(column, `longer than ${LIMITS.notes}${moreNotes.length > 0 ? ' with what goes there' : ''}`)
+      throw new RowError(
+        column,
+        `over ${LIMITS.notes} characters${moreNotes.length > 0 ? ' once other values are added to Notes' : ''}`,
+      )
     }
     this.#overflows++
     const fits = hasAtMost(notes, LIMITS.notes)

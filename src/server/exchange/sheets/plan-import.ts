@@ -120,7 +120,7 @@ class Planner {
     const key = nameKey(name)
     const column = this.#columns.titleOf('room')
     const [room, ...others] = this.#roomsByName.get(key) ?? []
-    if (others.length > 0) throw new RowError(column, 'several rooms are called so')
+    if (others.length > 0) throw new RowError(column, 'more than one room has this name')
     if (room) return { room: { roomID: room.roomID }, roomTypeID: room.roomTypeID }
     if (!hasAtMost(name, LIMITS.roomName)) throw new RowError(column, `longer than ${LIMITS.roomName}`)
     const planned = this.#newRooms.get(key)
@@ -139,7 +139,7 @@ class Planner {
   #roomOf({ room: name }: RowNames): PlannedRoom | undefined {
     if (name !== undefined) return this.#roomCalled(name)
     const room = this.#roomsByID.get(this.#matching.roomID ?? 0)
-    if (!room) throw new RowError(this.#columns.titleOf('room'), 'says no room')
+    if (!room) throw new RowError(this.#columns.titleOf('room'), 'no room given')
     return { room: { roomID: room.roomID }, roomTypeID: room.roomTypeID }
   }
 
@@ -150,7 +150,7 @@ class Planner {
     if (name === undefined) {
       const { kind } = this.#matching
       if (!kind || !this.#catalog.has(kind))
-        throw new RowError(this.#columns.titleOf('subcategory'), 'says no sub category')
+        throw new RowError(this.#columns.titleOf('subcategory'), 'no subcategory given')
       return kind
     }
     const subcatID = this.#state.structure.idOf('subcategories', name)
@@ -169,7 +169,7 @@ class Planner {
     if (categories.length === 0)
       throw new RowError(
         column,
-        `rooms of the type ${structure.nameOf('room_types', roomTypeID)} have no sub category ${subcategory}`,
+        `rooms of the type ${structure.nameOf('room_types', roomTypeID)} have no subcategory ${subcategory}`,
       )
     if (found.catID !== undefined && categories.includes(found.catID))
       return this.#catalog.typeOf(found.catID, found.subcatID)
@@ -183,7 +183,7 @@ class Planner {
     const { sheet } = this.#placeOf(row)
     const ofSheet = categories.find((catID) => sheetNameOf(structure.nameOf('categories', catID)) === sheet)
     const catID = categories.length === 1 ? categories[0] : ofSheet
-    if (catID === undefined) throw new RowError(column, `is in several categories of the room: say in which`)
+    if (catID === undefined) throw new RowError(column, `appears in more than one category; add a Category column`)
     return this.#catalog.typeOf(catID, found.subcatID)
   }
 
@@ -223,7 +223,7 @@ class Planner {
     const column = this.#columns.titleOf('item')
     const existing = /^\d{1,16}$/.test(item) ? this.#state.items.get(Number(item)) : undefined
     if (!existing) throw new RowError(column, 'no item of this project has this number')
-    if (this.#seen.has(existing.itemID)) throw new RowError(column, 'stands on a row before')
+    if (this.#seen.has(existing.itemID)) throw new RowError(column, 'appears in an earlier row too')
     this.#seen.add(existing.itemID)
     const type = this.#catalog.typeOf(existing.catID, existing.subcatID)
     this.#refuseOtherType(names, type)
@@ -232,7 +232,7 @@ class Planner {
     const room = stays ? { room: { roomID: existing.roomID }, roomTypeID: 0 } : this.#roomCalled(names.room ?? '')
     if (!room) return
     if (!stays && !this.#catalog.categoriesWith(room.roomTypeID, existing.subcatID).includes(existing.catID))
-      throw new RowError(this.#columns.titleOf('room'), `the room has no sub category ${type.subcategory}`)
+      throw new RowError(this.#columns.titleOf('room'), `the room has no subcategory ${type.subcategory}`)
     const planned: PlannedItem = { type, room: room.room, ...this.#texts.read(row, type, existing) }
     const values = this.#differences(existing, planned, roomBefore?.name ?? '')
     if (values.length === 0) {
@@ -242,7 +242,7 @@ class Planner {
     if (names.updated !== undefined && !isSameTime(names.updated, existing.updatedAt))
       throw new RowError(
         this.#columns.titleOf('updated'),
-        'the item has been changed since: download the spreadsheet again',
+        'this item changed after you downloaded the file; download it again',
       )
     this.plan.changes.push({ ...planned, before: existing })
     if (this.#changed.length < MOST_CHANGES_REPORTED) {
@@ -256,12 +256,12 @@ class Planner {
     if (isOther(subcategory, type.subcategory) && chosen?.subcatID !== type.subcatID)
       throw new RowError(
         this.#columns.titleOf('subcategory'),
-        `is ${type.subcategory} here, which is changed on the item itself`,
+        `is ${type.subcategory} in Roomfolio; change its subcategory on the item page`,
       )
     if (isOther(category, type.category))
       throw new RowError(
         this.#columns.titleOf('category'),
-        `is ${type.category} here, which is changed on the item itself`,
+        `is ${type.category} in Roomfolio; change its subcategory on the item page`,
       )
   }
 

@@ -65,7 +65,7 @@ test('one very long row is refused', async () => {
     expect(await readSheetFile(Buffer.from(text))).toEqual({
       wrong: 'This has more than 200 columns, which are the most.',
     })
-  const open = { wrong: 'This table cannot be read: a quotation mark is never closed.' }
+  const open = { wrong: 'This file can’t be read: a quotation mark is never closed.' }
   for (const text of [`Room,Type\n"${'a,b\n'.repeat(MB / 4)}`, `"${'a'.repeat(MB)}`])
     expect(await readSheetFile(Buffer.from(text))).toEqual(open)
 })

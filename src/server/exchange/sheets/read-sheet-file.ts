@@ -28,7 +28,7 @@ const isZIP = (file: Buffer): boolean => begins(file, 0x50, 0x4b, 0x03, 0x04)
 /** What Excel wrote before 2007, and writes around what has a password. */
 const isCompoundFile = (file: Buffer): boolean => begins(file, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
 
-const OPEN_QUOTATION = 'This table cannot be read: a quotation mark is never closed.'
+const OPEN_QUOTATION = 'This file can’t be read: a quotation mark is never closed.'
 /** What a CSV never begins with. */
 const IS_OTHER = /^\s*(?:%PDF-|<(?:\?xml|!doctype|html)\b|\{\\rtf)/i
 
@@ -96,7 +96,7 @@ export const readSheetFile = async (file: Buffer, chosen?: TextEncoding): Promis
           )
         own.rows.push(hiddenRows.has(number) ? [number, cells, true] : [number, cells])
         length += cells.reduce((sum, cell) => sum + cell.length, 0)
-        if (length > MOST_TEXT) throw new Wrong('This holds more text than is imported at once.')
+        if (length > MOST_TEXT) throw new Wrong('This file has more text than one import can take.')
         if (++filledRows > MOST_ROWS + sheets.length * ROWS_ABOVE) throw tooManyRows()
       }
     }

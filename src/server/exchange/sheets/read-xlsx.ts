@@ -24,14 +24,14 @@ const MOST_ENTRIES = 2000
 
 export const tooManyColumns = () => new Wrong(`This has more than ${MOST_COLUMNS} columns, which are the most.`)
 export const tooManyRows = () =>
-  new Wrong(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, which are the most at once.`)
+  new Wrong(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, the most for one import.`)
 
-export const NO_TABLE = 'This is no table. Save it as XLSX or CSV and choose that file.'
+export const NO_TABLE = 'This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.'
 export const LOCKED =
-  'This is an old or an encrypted spreadsheet. Save it as XLSX without a password and choose that file.'
-const notWhole = () => new Wrong('This file is not whole.')
+  'This spreadsheet is in an old format or has a password. Save it as XLSX without a password and upload that file.'
+const notWhole = () => new Wrong('This file is incomplete or damaged.')
 const unreadable = () =>
-  new Wrong('This spreadsheet cannot be read. Open it, save it as XLSX again, and choose that file.')
+  new Wrong('This spreadsheet can’t be read. Open it, save it as XLSX again, and upload that file.')
 
 type Part = (path: string) => Promise<string | undefined>
 
@@ -44,12 +44,14 @@ const openPackage = async (file: Buffer): Promise<Part> => {
   })
   const entries = new Map<string, Entry>()
   const tooLarge = () =>
-    new Wrong(`Unpacked this is larger than ${MOST_UNPACKED / 1024 / 1024} MB. Leave in it what is to be imported.`)
+    new Wrong(
+      `This file is too large (over ${MOST_UNPACKED / 1024 / 1024} MB unzipped). Remove anything you don’t need.`,
+    )
   try {
     for await (const entry of zip.eachEntry()) {
       if (!entry.canDecodeFileData()) throw new Wrong(LOCKED)
       if (/vbaProject\.bin$/i.test(entry.fileName))
-        throw new Wrong('This spreadsheet has macros. Save it as XLSX without them and choose that file.')
+        throw new Wrong('This spreadsheet contains macros. Save it as a regular XLSX file and upload that one.')
       entries.set(partKey(entry.fileName), entry)
       if (entries.size > MOST_ENTRIES) throw tooLarge()
     }

@@ -300,7 +300,7 @@ export const changeLinkedCopies = async (
     }
     if (byProject.size === 0)
       throw new AppError('changed_since', {
-        sentence: 'Nothing was changed: none of them holds an old value any more.',
+        sentence: 'Nothing was changed: none of them has the old value anymore.',
         body: { items: kept.map(({ itemID: id, title }) => ({ itemID: id, title })) },
       })
 

@@ -56,12 +56,12 @@ export const problemPage = ({ statusCode, message }: ProblemBody, { url }: Fasti
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>It could not be opened · Roomfolio</title>
+<title>This page couldn’t be opened · Roomfolio</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>It could not be opened</h1>
+<h1>This page couldn’t be opened</h1>
 <p>${escaped(message)}</p>
 <nav aria-label="Ways on">${again}<a href="${home}">Go to Roomfolio</a></nav>
 </main>

@@ -4,8 +4,7 @@ import { failureOf, type Mail } from './mailer.ts'
 
 const TEXT = `Hello,
 
-this is the test mail that an administrator of Roomfolio has just asked for. That you read it means that e-mail works,
-from the server to this mailbox.
+this is a test email from Roomfolio. If you’re reading it, email is working.
 
 `
 
@@ -18,7 +17,7 @@ export const sendTestMail = async (
   const test: Mail = { to, subject: 'Test mail from Roomfolio', text: `${TEXT}${config.publicURL}\n` }
   try {
     await mail.send(test)
-    return { sent: true, message: `The mail server took an e-mail to ${to}.` }
+    return { sent: true, message: `The mail server accepted an email to ${to}.` }
   } catch (error) {
     const { why } = failureOf(error)
     return { sent: false, message: `The mail server did not take it: ${why.replace(/\.?$/, '.')}` }

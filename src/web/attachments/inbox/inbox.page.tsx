@@ -82,7 +82,7 @@ const Inbox = ({ project: { projectID }, inbox, rooms, roomID }: Shown) => {
       />
       <PageHeader
         title="Photo Inbox"
-        sub={photos.length > 0 && `${counted(photos.length, 'photo')} to put on items`}
+        sub={photos.length > 0 && `${counted(photos.length, 'photo')} waiting to be filed`}
         actions={photos.length > 0 && take}
       />
       <PhotoUploads {...onTheirWay} />
@@ -108,11 +108,8 @@ const Inbox = ({ project: { projectID }, inbox, rooms, roomID }: Shown) => {
       ) : (
         <EmptyState
           drawing={<IconCamera className={styles.drawing} aria-hidden="true" />}
-          title="No photos are waiting here."
-          help={
-            mayWrite &&
-            'Photograph rating plates, labels and receipts as you find them, and put them on items when there is time.'
-          }
+          title="Your photo inbox is empty."
+          help={mayWrite && 'Snap labels, rating plates, and receipts now. File them later.'}
         >
           {take}
         </EmptyState>

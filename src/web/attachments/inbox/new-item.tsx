@@ -25,7 +25,7 @@ export const NewItem = ({ projectID, rooms, chosen }: NewItemProps) => {
   return (
     <div className={styles.newItem}>
       {rooms.length === 0 ? (
-        <p>Create a room first, for the items that photos are put on.</p>
+        <p>Create a room first, then add items for your photos.</p>
       ) : isAsked ? (
         <Select autoFocus label="New item in" name="room" value="" onChange={(value) => go(Number(value))}>
           <option value="">Choose a room</option>

@@ -15,7 +15,7 @@ export const PhotoUploads = (way: ReturnType<typeof usePhotoUploads>) => {
     <div className={styles.way}>
       {!areOver && (
         <div className={styles.progress}>
-          <p role="status">{`Adding ${counted(sent.length, 'photo')}, ${added} there`}</p>
+          <p role="status">{`Uploading ${added} of ${counted(sent.length, 'photo')}`}</p>
           <progress aria-label="Adding photos" max={sent.length * WHOLE} value={share} />
           <Button small onClick={cancel}>
             Cancel

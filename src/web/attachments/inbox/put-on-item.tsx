@@ -45,7 +45,7 @@ export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, so
     const taken = photos.filter(({ photoID }) => carried.includes(photoID))
     if (taken.length > 0) sorting.put(taken, choice)
   }
-  const heading = chosen.length === 1 ? 'Put on an Item' : `Put ${counted(chosen.length, 'Photo')} on an Item`
+  const heading = chosen.length === 1 ? 'Add to an Item' : `Add ${counted(chosen.length, 'Photo')} to an Item`
   return (
     <section aria-labelledby={id} className={styles.put}>
       <h2 ref={head} id={id} tabIndex={-1}>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { ChangeOfThing, ProjectEvent } from '../../../shared/history/activity.api.ts'
 import { EVENT_WORDS } from '../../../shared/history/events.ts'
+import { TRASH_DAYS } from '../../../shared/history/trash.api.ts'
 import { ValueChange, TimelineRow } from '../timeline.tsx'
 import { formatValue } from '../../items/list/display-value.ts'
 import { paths } from '../../lib/paths.ts'
@@ -62,7 +63,7 @@ export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
   return (
     <TimelineRow
       at={at}
-      who={who || 'By itself, when its time was over'}
+      who={who || `Automatically, after ${TRASH_DAYS} days`}
       label={
         <>
           {EVENT_WORDS[kind].title} {isNew && <Tag kind="info">New</Tag>}

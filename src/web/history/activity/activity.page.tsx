@@ -80,7 +80,7 @@ const Activity = ({ loaded }: { loaded: Loaded }) => {
           { name: 'Activity' },
         ]}
       />
-      <PageHeader title="Activity" sub={`What happened in ${projectName}, the latest first.`} />
+      <PageHeader title="Activity" sub={`Recent changes in ${projectName}`} />
       {people.length > 1 && (
         <div className={styles.filter}>
           <Select
@@ -103,7 +103,7 @@ const Activity = ({ loaded }: { loaded: Loaded }) => {
           </Select>
         </div>
       )}
-      {events.length === 0 && <p className={styles.none}>Nothing is known to have happened here yet.</p>}
+      {events.length === 0 && <p className={styles.none}>No activity yet.</p>}
       <Timeline events={events} now={now}>
         {(event) => <ActivityRow key={event.eventID} event={event} />}
       </Timeline>

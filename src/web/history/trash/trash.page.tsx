@@ -125,7 +125,7 @@ export const Component = () => {
     <Page width="form">
       <title>Trash · Roomfolio</title>
       <Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: 'Trash' }]} />
-      <PageHeader title="Trash" sub={`What you delete stays here for ${TRASH_DAYS} days. Then it goes for good.`} />
+      <PageHeader title="Trash" sub={`Deleted items stay here for ${TRASH_DAYS} days, then are permanently removed.`} />
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <div ref={place} tabIndex={-1}>
         {entries.length === 0 ? (
@@ -208,7 +208,7 @@ const Entry = ({ entry: { kind, name, where, deletedAt, expiresAt, deletedBy }, 
             <Time at={deletedAt} />
           </span>
           <span>
-            Goes for good <Time at={expiresAt} />
+            Deletes permanently <Time at={expiresAt} />
           </span>
         </p>
       </div>

@@ -73,7 +73,7 @@ export const Component = () => {
           </LinkButton>
         </div>
       </FormSection>
-      <FormSection title="Delete Account" help="With everything in it, for good.">
+      <FormSection title="Delete Account" help="Permanently deletes your account and all your projects.">
         <div className={styles.buttons}>
           <Button kind="danger" icon={<IconTrash />} onClick={() => setDeleting(true)}>
             Delete Account

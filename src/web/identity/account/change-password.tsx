@@ -47,7 +47,7 @@ interface ChangePasswordProps {
 export const ChangePassword = ({ form, username }: ChangePasswordProps) => {
   const { ref, field, isReady, save, answer, pressed } = form
   return (
-    <FormSection title="Change Password" help="Your other devices are logged out when you change it.">
+    <FormSection title="Change Password" help="Changing it logs out your other devices.">
       <form
         ref={ref}
         noValidate

@@ -53,9 +53,8 @@ export const DeleteAccountDialog = ({ username, onCancel }: DeleteAccountDialogP
         )
       }
     >
-      Your projects go with it: their rooms, items and files, and everything in the Trash. This is final; nothing of it
-      can be restored. What others shall keep can be <Link to={paths.selectProject()}>handed over</Link> first, under
-      Edit Project; an offer that nobody has accepted yet ends.
+      This permanently deletes your projects, files, and trash. To keep a project for someone else,{' '}
+      <Link to={paths.selectProject()}>hand it over</Link> first in Edit Project. Pending offers are canceled.
     </PasswordDialog>
   )
 }

@@ -120,7 +120,7 @@ export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> 
             <FormCell span="full">
               <PasswordField
                 label="Current Password"
-                hint="Another email address needs it. The one of before is told by mail."
+                hint="Needed to change your email. We’ll notify your old address."
                 autoComplete="current-password"
                 {...password}
               />

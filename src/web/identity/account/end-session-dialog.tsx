@@ -41,7 +41,7 @@ export const EndSessionDialog = ({ username, session, onCancel, onEnded }: EndSe
       send={send}
       onCancel={onCancel}
     >
-      That device is logged out at once. What it has not saved is lost.
+      That device is logged out right away. Unsaved changes there are lost.
     </PasswordDialog>
   )
 }

@@ -35,7 +35,7 @@ export const Sessions = ({ username, sessions, onEnded }: SessionsProps) => {
   return (
     <FormSection
       title="Sessions"
-      help="Where you are logged in. If you do not know one of them, end it and change your password."
+      help="Devices where you’re logged in. Don’t recognize one? End it and change your password."
     >
       <ul ref={list} tabIndex={-1} aria-label="Sessions" className={styles.sessions}>
         {sessions.map((session) => (

@@ -50,7 +50,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
   }
 
   const takeBack = ({ invitationID, email: whose }: Invitation) =>
-    act(invitationID, `Unable to take the invitation of ${whose} back`, async () => {
+    act(invitationID, `Couldn’t cancel the invitation of ${whose}`, async () => {
       const { message } = await call(takeBackInvitation, { query: { invitationID } })
       if (made?.id === invitationID) setMade(undefined)
       toast({ kind: 'success', text: message })
@@ -63,8 +63,8 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
       {made && (
         <Message kind="success">
           {made.mailed
-            ? `An e-mail with a link is on its way to ${made.email}. This link does the same; it is not shown again.`
-            : `Send this link to ${made.email}. It is not shown again.`}
+            ? `We emailed a link to ${made.email}. You can also copy it here. It won’t be shown again.`
+            : `Copy this link and send it to ${made.email}. It won’t be shown again.`}
           <span className={styles.link}>
             <span>{made.link}</span>
             <CopyButton text={made.link} />
@@ -85,7 +85,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
           Invite
         </Button>
       </form>
-      <p className={styles.note}>Creates an account by a link, once and within 14 days.</p>
+      <p className={styles.note}>The link lets one person create an account within 14 days.</p>
       {invitations.length > 0 && (
         <Card>
           <ul aria-label="Invitations">
@@ -100,10 +100,10 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
                 <Button
                   small
                   busy={busy === each.invitationID}
-                  aria-label={`Take Back the Invitation of ${each.email}`}
+                  aria-label={`Cancel the Invitation of ${each.email}`}
                   onClick={() => void takeBack(each)}
                 >
-                  Take Back
+                  Cancel
                 </Button>
               </li>
             ))}

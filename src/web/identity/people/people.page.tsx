@@ -44,14 +44,14 @@ export const Component = () => {
     <Page>
       <title>People · Roomfolio</title>
       <AdminNav />
-      <PageHeader title="People" sub="Who has an account here. Their projects stay their own." />
+      <PageHeader title="People" sub="Everyone with an account. You can’t see their projects." />
       <Search search={search} />
       <p role="status" className={styles.found}>
         {foundText(total, search)} {shownText(users.length, total, after)}
       </p>
       {mailFails && (
         <Message kind="warning" isNote>
-          E-mail cannot be sent right now, so nobody can be sent a link that sets a password.
+          Email isn’t working right now, so you can’t send password links.
         </Message>
       )}
       {refusal && <Message kind={refusal.kind}>{refusal.text}</Message>}
@@ -60,7 +60,7 @@ export const Component = () => {
           <table role="table" aria-label="People" className={styles.table}>
             <thead role="rowgroup">
               <tr role="row">
-                {['Username', 'Name and E-mail', 'Roles', 'Sessions', 'Account'].map((column) => (
+                {['Username', 'Name and Email', 'Roles', 'Sessions', 'Account'].map((column) => (
                   <th key={column} role="columnheader" scope="col">
                     {column}
                   </th>
@@ -96,7 +96,7 @@ export const Component = () => {
 
 const foundText = (total: number, search: string): string => {
   const people = total === 0 ? 'Nobody' : counted(total, 'person', 'people')
-  return `${people}${search === '' ? '' : ` with "${search}" in username, e-mail or name`}.`
+  return `${people}${search === '' ? '' : ` with "${search}" in username, email, or name`}.`
 }
 
 /** The range shown, if it is not the whole list. */
@@ -127,7 +127,7 @@ const Search = ({ search }: { search: string }) => {
       <TextField
         type="search"
         name="search"
-        label="Search for Username, E-mail or Name"
+        label="Search by Username, Email, or Name"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

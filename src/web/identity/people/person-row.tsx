@@ -197,8 +197,8 @@ const Lock = ({ person, onAsk, onAnswer }: ControlProps) => {
         onAsk({
           title: `Lock ${username}?`,
           text: isMine
-            ? 'This is your own account: you are shut out at once, and only another Admin can unlock it.'
-            : 'They are shut out at once, until the account is unlocked. Nothing of theirs is lost.',
+            ? 'This is your own account. You’ll be locked out right away, and only another admin can unlock it.'
+            : 'They’re locked out until you unlock the account. Their data is safe.',
           confirmLabel: 'Lock Account',
           onYes: () => void set(),
         })
@@ -218,7 +218,7 @@ const ResetMail = ({ person, onAnswer }: Omit<ControlProps, 'onAsk'>) => {
       busy={busy}
       aria-label={`Send Password Mail to ${username}`}
       onClick={() =>
-        void run(`Unable to send an e-mail to "${username}"`, () => call(sendUserReset, { body: { userID } }))
+        void run(`Unable to send an email to "${username}"`, () => call(sendUserReset, { body: { userID } }))
       }
     >
       Send Password Mail

@@ -53,7 +53,7 @@ export const ChangeLinkedCopies = ({ found, onClose }: ChangeLinkedCopiesProps) 
             {count === undefined ? `${going.processed} looked at …` : `${going.processed} of ${count} changed …`}
           </p>
           <progress aria-label={name} max={most} value={going.processed} />
-          <p>Stop leaves the rest as it is. What was changed by then has Undo.</p>
+          <p>You can stop at any time. Anything already changed can be undone.</p>
         </div>
       ) : (
         <ToChoose others={others} />
@@ -103,14 +103,14 @@ const ToChoose = ({ others }: { others: ReturnType<typeof useLinkedCopyChange> }
           onToggle={toggle}
         />
         {stay.length > 0 && (
-          <LinkedCopiesList others={stay} changed={changed} label="Changed by hand, left as they are" />
+          <LinkedCopiesList others={stay} changed={changed} label="Edited separately, so left unchanged" />
         )}
       </div>
       {more > 0 && (
         <div className={styles.further}>
           <Checkbox
             name="further-others"
-            label={more === 1 ? 'And 1 further one' : `And ${more} further ones`}
+            label={`and ${more} more`}
             checked={others.includeRemaining}
             onChange={others.setIncludeRemaining}
           />

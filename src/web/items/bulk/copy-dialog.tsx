@@ -101,7 +101,7 @@ export const CopyDialog = ({
           autoComplete="off"
           data-takes-focus
         />
-        <Checkbox label="With all files" name="files" checked={files} onChange={setFiles} />
+        <Checkbox label="Include files" name="files" checked={files} onChange={setFiles} />
       </form>
     </BlockingDialog>
   )

@@ -21,7 +21,7 @@ export const CopyProject = ({ project: { projectID, name } }: { project: Pick<Pr
           title="Copy Project"
           name={name}
           maxLength={LIMITS.line}
-          hint={`Its rooms and items come along, its members and links do not. Without a name it is called ${name} (2).`}
+          hint={`Rooms and items are copied. Members and links are not. If you leave the name empty, it is called ${name} (2).`}
           onCopy={async (wanted) => {
             const { message, eventID } = await call(copyProject, {
               body: { projectID, files: wanted.files, ...(wanted.name !== null && { name: wanted.name }) },

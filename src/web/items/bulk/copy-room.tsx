@@ -35,7 +35,7 @@ export const CopyRoom = ({ room }: { room: Pick<Room, 'roomID' | 'roomName' | 'p
           title="Copy Room"
           name={roomName}
           maxLength={LIMITS.roomName}
-          hint={`Without a name it is called ${roomName}, or ${roomName} (2) where there is one.`}
+          hint={`If you leave this empty, it is called ${roomName}, or ${roomName} (2) if that is taken.`}
           onCopy={async ({ name, files }) => {
             const { message, eventID } = await call(copyRoom, {
               body: { roomID, toProjectID: projectID, files, ...(name !== null && { roomName: name }) },

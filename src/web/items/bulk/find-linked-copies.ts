@@ -17,9 +17,8 @@ export const findLinkedCopies = async (
 
 export const countOf = ({ others, more }: LinkedCopiesOffer): number => others.length + more
 
-/** Such as '3 others still hold the old value'. */
+/** Such as '3 copies still have the old value'. */
 export const countSentence = (found: LinkedCopiesOffer): string => {
   const count = countOf(found)
-  const hold = count === 1 ? '1 other still holds' : `${count} others still hold`
-  return `${hold} the old ${found.changed.length === 1 ? 'value' : 'values'}`
+  return `${count === 1 ? '1 copy still has' : `${count} copies still have`} the old ${found.changed.length === 1 ? 'value' : 'values'}`
 }

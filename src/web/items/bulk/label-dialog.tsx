@@ -65,7 +65,7 @@ export const LabelDialog = ({ selection: { things }, onDone, onClose }: Selectio
   const [busy, setBusy] = useState(false)
 
   const giveUp = useEffectEvent((error: unknown) => {
-    toastFailure(error, 'Unable to load labels')
+    toastFailure(error, 'Unable to load fields')
     onClose()
   })
   const load = useEffectEvent(() => labelsOf(things))
@@ -100,8 +100,8 @@ export const LabelDialog = ({ selection: { things }, onDone, onClose }: Selectio
       setFailure(
         sentence(error, {
           400: error instanceof ApiError ? (error.fields.value ?? error.message) : '',
-          409: names === '' ? 'Unable to set this label' : `Without this label: ${names}.`,
-          other: 'Unable to set this label',
+          409: names === '' ? 'Unable to change this field' : `Without this field: ${names}.`,
+          other: 'Unable to change this field',
         }),
       )
       setBusy(false)
@@ -111,7 +111,7 @@ export const LabelDialog = ({ selection: { things }, onDone, onClose }: Selectio
   return (
     <BlockingDialog
       open
-      title={`Set a Label of ${counted(things.length, 'Item')}`}
+      title={`Change a Field on ${counted(things.length, 'Item')}`}
       busy={busy}
       unsaved={value !== '' && !busy}
       onClose={onClose}
@@ -142,8 +142,8 @@ export const LabelDialog = ({ selection: { things }, onDone, onClose }: Selectio
         {without > 0 && (
           <p>
             {without === 1
-              ? '1 item without this label stays as it is.'
-              : `${without} items without this label stay as they are.`}
+              ? '1 item doesn’t have this field and won’t change.'
+              : `${without} items don’t have this field and won’t change.`}
           </p>
         )}
         <TextField
@@ -156,7 +156,7 @@ export const LabelDialog = ({ selection: { things }, onDone, onClose }: Selectio
             isOfDates(kind) && value !== '' ? (
               <DateInterpretation name="value" kind={kind} text={value} onChoose={setValue} />
             ) : (
-              'Replaces what stands there. Nothing empties it.'
+              'Replaces the current value. Leave blank to clear it.'
             )
           }
           autoComplete="off"

@@ -3,11 +3,7 @@ import { formatValue } from '../list/display-value.ts'
 
 /** Such as 'Change the 11 Others Too'; without a number while it is unknown. */
 export const changeLabel = (count: number | undefined): string =>
-  count === undefined
-    ? 'Change the Others Too'
-    : count === 1
-      ? 'Change the Other Too'
-      : `Change the ${count} Others Too`
+  count === undefined ? 'Update All Copies' : count === 1 ? 'Update the Other Copy' : `Update All ${count} Copies`
 
 export const leaveThem = (count: number): string => (count === 1 ? 'Leave It' : 'Leave Them')
 

@@ -55,7 +55,7 @@ export const MoveRooms = ({ projectID, rooms, label, small = false }: MoveRoomsP
       </Button>
       {projects?.length === 0 && (
         <Dialog open title={label} onClose={close} actions={<Button onClick={close}>Close</Button>}>
-          <p>There is no other project of yours.</p>
+          <p>You don’t have another project to move rooms to.</p>
         </Dialog>
       )}
       {projects?.[0] && (
@@ -136,11 +136,11 @@ const MoveDialog = ({ label, rooms, projects, first, onClose }: MoveDialogProps)
         </Select>
         {!isOne && <RoomChoices rooms={rooms} one={false} chosen={chosen} onChoose={setChosen} />}
         <p>
-          Items, files and what was deleted there go along. Who may see that project sees {isOne ? 'the room' : 'them'}{' '}
-          from then on; who may see this one alone, no longer.
+          Items, files, and the trash move too. People in the new project can see {isOne ? 'this room' : 'these rooms'};
+          people only in this one no longer can.
         </p>
         <Checkbox
-          label={`Keep ${isOne ? 'its' : 'their'} own read-only links and printed codes, which end otherwise`}
+          label={`Keep ${isOne ? 'its' : 'their'} read-only links and printed QR codes working`}
           name="links"
           checked={links}
           onChange={setLinks}

@@ -32,7 +32,7 @@ export const OrderCard = ({ what, changed, defaultOrder, save, onEnd, children }
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => sheet.current?.querySelector<HTMLElement>('li button')?.focus(), [])
   const unable = (error: unknown) =>
-    sentence(error, { 404: `${what} are not there any more`, other: `Unable to reorder ${what.toLowerCase()}` })
+    sentence(error, { 404: `${what} no longer exist`, other: `Unable to reorder ${what.toLowerCase()}` })
 
   const done = async () => {
     if (!changed) return onEnd()
@@ -54,7 +54,7 @@ export const OrderCard = ({ what, changed, defaultOrder, save, onEnd, children }
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <Card>
         <div className={styles.head}>
-          <p>Drag by the handles, or move with Space and the arrow keys.</p>
+          <p>Drag to reorder. On a keyboard, press Space, then use the arrow keys.</p>
           <Button
             kind="quiet"
             small

@@ -28,7 +28,7 @@ const missingPlaces = (error: unknown): string | undefined => {
   if (items.length > 0) return `There is no place for ${inWords(items.map(({ title }) => title))}.`
   const lacking = [...new Set(rooms.flatMap((room) => room.items.map(({ title }) => title)))]
   if (lacking.length === 0) return undefined
-  return `There is no place for ${inWords(lacking)} in ${inWords(rooms.map(({ roomName }) => roomName))}.`
+  return `${inWords(rooms.map(({ roomName }) => roomName))} ${rooms.length === 1 ? 'doesn’t' : 'don’t'} have a place for ${inWords(lacking)}.`
 }
 
 const NAMED = 5

@@ -74,7 +74,7 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
         />
         <p role="status">
           {counted(chosen.size, 'item')} selected
-          {chosen.size > ITEMS_AT_ONCE && `: no more than ${ITEMS_AT_ONCE} at once`}
+          {chosen.size > ITEMS_AT_ONCE && ` (up to ${ITEMS_AT_ONCE} at a time)`}
         </p>
         <Button kind="quiet" onClick={onEnd}>
           Done

@@ -21,11 +21,11 @@ interface Going {
   isStopping?: true
 }
 
-const CHANGED_AGAIN = 'the item itself has been changed again meanwhile'
+const CHANGED_AGAIN = 'the item itself has just been changed again'
 const WORDS = {
   404: 'One of them is no longer there, and nothing was changed',
   409: (serverText: string) => serverText,
-  other: 'Unable to change the others',
+  other: 'Unable to update the copies',
 }
 
 /** The selection of linked copies to change, and the change itself, batch by batch. */
@@ -77,7 +77,7 @@ export const useLinkedCopyChange = (found: LinkedCopiesOffer, onClose: () => voi
       const onRound = (processed: number) => setProgress((before) => ({ ...before, processed }))
       const { count, message, eventIDs, error, isStale } = await changeInBatches(bulkChange, onRound, signal)
       if (count === 0 && isStale) {
-        setFailure('The item itself has been changed again meanwhile, and nothing was changed')
+        setFailure('The item itself has just been changed again, so nothing was updated')
         setProgress(undefined)
         return
       }

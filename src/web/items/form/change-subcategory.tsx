@@ -137,9 +137,9 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
         if (error.code === 'item_changed') onChanged(itemSchema.parse(error.body.current))
         else setLabels(listFields.response.parse(error.body.current))
         setTyped(undefined)
-        setNotice(`${error.message} Nothing was changed here. Please look at it as it is now.`)
+        setNotice(`${error.message} Nothing was changed. Review the latest version and try again.`)
       } else {
-        toastFailure(error, 'Unable to change sub category')
+        toastFailure(error, 'Unable to change subcategory')
       }
     } finally {
       setBusy(false)
@@ -179,10 +179,10 @@ const WhatBecomes = ({ moved: { kept, placeless }, name, titled }: WhatBecomesPr
     )}
     {kept.length > 0 && <p>{kept.join(', ')}: kept.</p>}
     {placeless.length === 0 ? (
-      <p>Nothing that is entered loses its place.</p>
+      <p>All values carry over.</p>
     ) : (
       <>
-        <p>These have no place in {name} and go to Notes:</p>
+        <p>{name} doesn’t have these fields. Their values move to Notes:</p>
         <ul>
           {placeless.map(({ label, value }) => (
             <li key={label}>
@@ -206,7 +206,7 @@ const SaveFirst = ({ onClose }: { onClose: () => void }) => (
       </Button>
     }
   >
-    What you entered has not been saved. Choose Update Item first, so that nothing of it is lost.
+    You have unsaved changes. Choose Update Item first so you don’t lose them.
   </Dialog>
 )
 
@@ -236,7 +236,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
         <div className={styles.parts}>
           {notice && <Message kind="error">{notice}</Message>}
           <p>
-            It is {item.subCatName} in {item.catName} now.
+            Currently {item.catName} › {item.subCatName}.
           </p>
           <SubcategorySearch
             categories={place.categories}
@@ -253,7 +253,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
             onSubcategory={(subcatID) => void choose({ ...kind, subcatID })}
           />
           <div role="status" className={styles.dry}>
-            {isSame && <p>That is what it is already.</p>}
+            {isSame && <p>This is its current subcategory.</p>}
             {moved && <WhatBecomes moved={moved} name={name} titled={titled} />}
           </div>
           {moved && moved.placeless.length > 0 && (
@@ -263,11 +263,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
               rows={7}
               max={LIMITS.notes}
               value={notes}
-              error={
-                over > 0
-                  ? `${over} too many. Shorten the notes to what you need; nothing is changed before they fit.`
-                  : undefined
-              }
+              error={over > 0 ? `${over} characters over. Shorten the notes to continue.` : undefined}
               onChange={setTyped}
             />
           )}

@@ -147,7 +147,7 @@ export const Component = () => {
           setTimesCleared((times) => times + 1)
         }}
       >
-        This empties every field and takes the files you added out of the form.
+        This clears every field and removes the files you added.
       </ConfirmDialog>
     </Page>
   )

@@ -22,9 +22,11 @@ const readStored = (text: string): ReadDate => {
 const wordsFor = (date: ReadDate & { after?: string }, text: string, kind: LabelKind): string => {
   if (date.is === 'date') return date.after ? `${inWords(date.iso)}, counted from ${date.after}` : inWords(date.iso)
   if (date.is === 'empty') return ''
-  if (date.is === 'ambiguous') return date.readings.length > 1 ? 'Which one is meant?' : 'Is this meant?'
+  if (date.is === 'ambiguous') return date.readings.length > 1 ? 'Which date did you mean?' : 'Did you mean this date?'
   if (kind === 'end' && readDuration(text)) return 'Counts from the purchase date, if the item has one.'
-  return kind === 'end' ? 'Kept as written: no date, so it does not come up.' : 'Kept as written: no date.'
+  return kind === 'end'
+    ? 'We couldn’t read this as a date, so it won’t appear in Coming Up.'
+    : 'We couldn’t read this as a date, so it stays as text.'
 }
 
 /** Announce only after the user stops typing. */

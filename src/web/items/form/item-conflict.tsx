@@ -21,8 +21,8 @@ const explanationOf = ({ theirs, both, unsaved }: Conflict): string => {
   if (!unsaved) return 'It now holds what you entered.'
   if (both.length > 0) return 'Your changes are not saved yet. Compare the fields that differ and choose.'
   return theirs.length > 0
-    ? 'Your changes are not saved yet. They are in other fields, so you can save again.'
-    : 'Your changes are not saved yet. No field shown here differs, so you can save again.'
+    ? 'Your changes aren’t saved yet. They are in other fields, so you can save again.'
+    : 'Your changes aren’t saved yet. Nothing conflicts, so you can save again.'
 }
 
 const Value = ({ text }: { text: string }) =>
@@ -55,7 +55,7 @@ export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice 
             <tr>
               <th scope="col">Field</th>
               <th scope="col">Yours</th>
-              <th scope="col">Stored</th>
+              <th scope="col">Theirs</th>
             </tr>
           </thead>
           <tbody>
@@ -74,7 +74,7 @@ export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice 
           <Button busy={choice.busy} onClick={choice.onKeepMine}>
             Keep Mine
           </Button>
-          <Button onClick={choice.onTakeStored}>Take Stored</Button>
+          <Button onClick={choice.onTakeStored}>Use Theirs</Button>
         </div>
       )}
     </section>

@@ -38,8 +38,8 @@ export const SubcategorySearch = ({ categories, roomType, onChoose, onType }: Su
       autoFocus={matchMedia('(pointer: fine)').matches}
       hint={
         isUnknown
-          ? `Nothing in a room of the type ${roomType} is called that. Choose ${other ? 'Other or ' : ''}from the lists below.`
-          : 'In your own words, such as towel hook. Or choose from the lists below.'
+          ? `No match for a ${roomType}. Choose a category below${other ? ', or pick Other' : ''}.`
+          : 'Type what it is, like “towel hook”, or choose a category below.'
       }
       choices={(other ? [other] : kinds).map((kind) => ({
         key: `${kind.catID} ${kind.subcatID}`,

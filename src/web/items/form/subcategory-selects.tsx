@@ -39,7 +39,7 @@ export const SubcategorySelects = ({
         disabled={!chosen}
         onChange={onSubcategory}
       >
-        <option value="">{chosen ? 'Choose a sub category' : 'Choose a category first'}</option>
+        <option value="">{chosen ? 'Choose a subcategory' : 'Choose a category first'}</option>
         {chosen?.subcategories.map((subcategory) => (
           <option key={subcategory.subcatID} value={subcategory.subcatID}>
             {subcategory.name}

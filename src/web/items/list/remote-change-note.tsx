@@ -3,9 +3,9 @@ import { Message, MessageActions } from '../../ui/message.tsx'
 import type { RemoteChange } from './use-remote-changes.ts'
 
 const WORDS = {
-  'only to look at': 'You may only look at this item now. What you typed stays here until you leave.',
+  'only to look at': 'You now have view-only access. Copy anything you need before you leave this page.',
   'not there':
-    'This item is not there for you any more: it was deleted, or your access was taken away. What you typed stays here until you leave.',
+    'This item was deleted, or you no longer have access. Copy anything you need before you leave this page.',
 } as const
 
 /** Reports, before a save, changes by other users. It takes no focus because the user is typing. */
@@ -16,7 +16,7 @@ export const RemoteChangeNote = ({ found, onCompare }: { found: RemoteChange; on
     </Message>
   ) : (
     <Message kind="warning" isNote>
-      <p>Someone else has changed this item meanwhile. What you typed is not saved yet.</p>
+      <p>Someone else just changed this item. Your changes aren’t saved yet.</p>
       <MessageActions>
         <Button small onClick={onCompare}>
           Compare

@@ -91,7 +91,7 @@ export const IssueDialog = ({ projectID, size, without, latest, about, onIssued,
           max={LONGEST_NOTE}
           value={note}
           error={isTooLong ? `Must be at most ${LONGEST_NOTE} characters.` : undefined}
-          hint="Stands in the book and in the list: who it is for, or why."
+          hint="Shown in the book and in the list, e.g. who it’s for or why."
           data-takes-focus
           onChange={setNote}
         />

@@ -29,7 +29,7 @@ const bookInWords = (size: PaperSize, without: readonly LeftOut[]): string => {
   const parts = LEFT_OUT.filter((part) => !without.includes(part))
   const withParts = parts.length === 0 ? '' : `, with ${LIST.format(parts)}`
   const withoutParts = without.length === 0 ? '' : `, without ${LIST.format(without)}`
-  return `Keeps the book of the whole home as it is now, on ${paper}${withParts}${withoutParts}. It can be downloaded for as long as the project is there.`
+  return `Saves the full book as it is now (${paper}${withParts}${withoutParts}). You can download it any time.`
 }
 
 /** A page with a change bar in its margin. Decorative. */
@@ -64,7 +64,7 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
   const ask = (revision: Revision) =>
     setQuestion({
       title: `Remove Revision ${revision.number}?`,
-      text: 'Its book is gone for good, and there is no Undo. Its number is not given again.',
+      text: 'This permanently deletes the PDF and can’t be undone. Its number won’t be reused.',
       confirmLabel: 'Remove Revision',
       onYes: () => void remove(revision),
     })
@@ -79,11 +79,11 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
                 Issued Revisions
               </h2>
               <p>
-                Issue the book when somebody works by it. It stays as it is, whatever changes afterwards, and the next
-                revision lists what has changed since, with bars in the margin.
+                Issue a revision when people start working from the book. It never changes. The next one lists what’s
+                new and marks it in the margin.
               </p>
               {failure !== undefined && <Message kind="error">{failure}</Message>}
-              {issued?.revisions.length === 0 && <p className={styles.none}>Nothing has been issued yet.</p>}
+              {issued?.revisions.length === 0 && <p className={styles.none}>No revisions yet.</p>}
               {issued && issued.revisions.length > 0 && (
                 <ul className={styles.list}>
                   {issued.revisions.map((revision) => (

@@ -117,7 +117,7 @@ export const ChangeRoomType = ({
     >
       {known ? (
         <div className={styles.parts}>
-          <p>It is of the type {roomTypeName} now. The type decides which categories Create Item offers.</p>
+          <p>Currently a {roomTypeName}. The room type sets which categories you can add.</p>
           <Select label="New Room Type" name="newRoomType" value={chosen} onChange={(type) => void choose(type)}>
             <option value="">Choose a room type</option>
             {known.types
@@ -129,12 +129,10 @@ export const ChangeRoomType = ({
               ))}
           </Select>
           <div role="status" className={styles.dry}>
-            {placeless?.length === 0 && <p>Everything in the room has its place there.</p>}
+            {placeless?.length === 0 && <p>Everything in this room fits the new type.</p>}
             {placeless && placeless.length > 0 && (
               <>
-                <p>
-                  {name} has no place for these. They stay in the room as they are; more of their kind cannot be added:
-                </p>
+                <p>A {name} doesn’t include these. They stay in the room, but you can’t add more like them:</p>
                 <ul>
                   {placeless.map(([kind, count]) => (
                     <li key={kind}>

@@ -67,8 +67,8 @@ export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: 
                 label="Room Type"
                 hint={
                   typeIsLocked
-                    ? 'Change Room Type, below, gives it another one.'
-                    : 'Decides which categories the room has.'
+                    ? 'To change it, use Change Room Type below.'
+                    : 'Sets which categories you can add to this room.'
                 }
                 disabled={typeIsLocked}
                 {...field('roomType')}

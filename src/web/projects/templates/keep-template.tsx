@@ -18,15 +18,15 @@ export const KeepTemplate = ({ project: { projectID, name } }: { project: Pick<P
   return (
     <>
       <Button kind="quiet" small icon={<IconTemplate />} onClick={() => setOpen(true)}>
-        Keep as Template
+        Save as Template
       </Button>
       {open && (
         <CopyDialog
-          title="Keep as Template"
+          title="Save as Template"
           name={name}
           maxLength={LIMITS.line}
-          hint={`Its rooms and items come along; client, address, members and links do not. Without a name it is called ${name}, or ${name} (2) where there is one.`}
-          fallbackError={`Unable to keep "${name}" as template`}
+          hint={`Rooms and items are copied. The client, address, members, and links are not. If you leave the name empty, it is called ${name}, or ${name} (2) if that is taken.`}
+          fallbackError={`Couldn’t save “${name}” as a template`}
           onCopy={async (wanted) => {
             const { message, eventID } = await call(keepTemplate, {
               body: { projectID, files: wanted.files, ...(wanted.name !== null && { name: wanted.name }) },

@@ -23,13 +23,13 @@ export const NotInTemplate = ({ template }: { template: Project }) => {
       <EmptyState
         heading="h1"
         drawing={<NothingHereDrawing />}
-        title="A template is without this"
-        help="People, links, codes, tasks, the photo inbox, its own search and Hand Over are for projects. One that you create from this template has all of them."
+        title="Templates don’t have this"
+        help="Templates don’t have people, links, tasks, or a photo inbox. Projects you create from this template will."
       >
         <LinkButton kind="primary" to={home}>
           Open Template
         </LinkButton>
-        <LinkButton to={newProjectFrom(template)}>New Project from This</LinkButton>
+        <LinkButton to={newProjectFrom(template)}>Use Template</LinkButton>
       </EmptyState>
     </Page>
   )

@@ -24,7 +24,7 @@ export const TemplateChoice = ({ templates, chosen, onChoose }: TemplateChoicePr
     onChange={(id) => onChoose(Number(id))}
     hint={
       chosen &&
-      `${counted(chosen.roomCount, 'room')} and ${counted(chosen.itemCount, 'item')} come along, with their files.`
+      `${counted(chosen.roomCount, 'room')} and ${counted(chosen.itemCount, 'item')} are copied, with their files.`
     }
   >
     <option value="">Empty Project</option>

@@ -17,9 +17,9 @@ export const TemplateShelf = ({ templates }: { templates: readonly Card[] }) => 
           <LinkButton
             icon={<IconPlus />}
             to={`${paths.projectSetup()}?templateID=${template.projectID}`}
-            aria-label={`New Project from This: ${template.name}`}
+            aria-label={`Use Template: ${template.name}`}
           >
-            New Project from This
+            Use Template
           </LinkButton>
         </li>
       ))}

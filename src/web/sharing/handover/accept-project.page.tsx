@@ -38,7 +38,7 @@ export const Component = () => {
         title={`Accept "${project}"?`}
         help={
           <>
-            {`${by} hands it over to you: ${comesWith(goes)}. You become its owner${stays ? `, and ${by} may still look at it` : ''}.`}
+            {`${by} wants to hand this home over to you, with ${comesWith(goes)}. You become its owner${stays ? `, and ${by} can still view it` : ''}.`}
             {word !== '' && (
               <span className={styles.word} dir="auto">
                 {word}
@@ -58,7 +58,7 @@ export const Component = () => {
 const NotGood = ({ why }: { why: string }) => (
   <Page>
     <title>Accept a Project · Roomfolio</title>
-    <EmptyState heading="h1" drawing={<NothingHereDrawing />} title="This offer is not good" help={why}>
+    <EmptyState heading="h1" drawing={<NothingHereDrawing />} title="This offer is no longer valid" help={why}>
       <LinkButton to={paths.selectProject()}>My Projects</LinkButton>
     </EmptyState>
   </Page>
@@ -118,7 +118,7 @@ const Accept = ({ token, user, project }: AcceptProps) => {
         <TextField
           label="Project Name"
           name="name"
-          hint="One of your own projects has this name. Give it another one."
+          hint="You already have a project with this name. Choose a different one."
           autoComplete="off"
           autoFocus
           value={name}

@@ -49,7 +49,7 @@ export const DeclineOffer = ({ token, project, onDeclined, onFailure }: DeclineO
           void decline()
         }}
       >
-        The link does nothing any more then, and whoever offers the project is told. It stays theirs.
+        The link will stop working and we’ll let the sender know. They keep the project.
       </ConfirmDialog>
     </>
   )

@@ -39,7 +39,7 @@ export const Component = () => {
           { name: 'Hand Over' },
         ]}
       />
-      <PageHeader title="Hand Over" sub={`Somebody else becomes the owner of ${name} when they accept it.`} />
+      <PageHeader title="Hand Over" sub={`Transfer ${name} to a new owner. It stays yours until they accept.`} />
       {offer ? (
         <PendingOfferPart
           projectID={projectID}

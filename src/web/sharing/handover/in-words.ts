@@ -14,12 +14,12 @@ const LABELS: Readonly<Record<GoesAlong, (count: number) => string>> = {
 export const labelOf = (part: GoesAlong, count: number): string => LABELS[part](count)
 
 const LOSSES: Readonly<Record<GoesAlong, (count: number) => string>> = {
-  notes: (count) => `The notes of ${counted(count, 'item')} are removed for good.`,
-  files: (count) => `${counted(count, 'file')} and those in the trash are removed for good.`,
-  history: (count) => `The history, ${counted(count, 'change')}, is removed for good, and so are issued revisions.`,
-  members: (count) => `${counted(count, 'member')} ${count === 1 ? 'has' : 'have'} no access any more.`,
+  notes: (count) => `The notes of ${counted(count, 'item')} are permanently deleted.`,
+  files: (count) => `${counted(count, 'file')} and those in the trash are permanently deleted.`,
+  history: (count) => `History (${counted(count, 'change')}) and issued revisions are permanently deleted.`,
+  members: (count) => `${counted(count, 'member')} ${count === 1 ? 'loses' : 'lose'} access.`,
   links: (count) =>
-    `${counted(count, 'read-only link')}, printed QR codes included, ${count === 1 ? 'opens' : 'open'} nothing any more.`,
+    `${counted(count, 'read-only link')} ${count === 1 ? 'stops' : 'stop'} working, including printed QR codes.`,
 }
 
 interface Handover {
@@ -32,8 +32,8 @@ interface Handover {
 /** What happens to the project, in sentences. */
 export const lossesOf = ({ goes, has, invitations, stays }: Handover): string[] => [
   stays
-    ? 'It is theirs. You may look at it, for as long as they want.'
-    : 'It is theirs, and you see nothing of it any more.',
+    ? 'They own the project. You can still view it until they remove you.'
+    : 'They own the project, and you lose access.',
   ...Object.entries(LOSSES).flatMap(([name, loss]) => {
     const part = name as GoesAlong
     return goes[part] || has[part] === 0 ? [] : [loss(has[part])]

@@ -109,7 +109,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
         <CardBody>
           <div className={styles.fields}>
             <TextField
-              label="E-mail of the new owner"
+              label="New owner’s email"
               name="email"
               type="email"
               autoComplete="off"
@@ -121,7 +121,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               error={wrong['email']}
             />
             <TextArea
-              label="A word to them"
+              label="Message"
               optional
               name="word"
               rows={3}
@@ -137,9 +137,10 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
         </CardBody>
         <CardBody>
           <fieldset className={styles.goes} aria-describedby={helpID}>
-            <legend>Goes Along</legend>
+            <legend>What to Include</legend>
             <p id={helpID} className={styles.help}>
-              All rooms and items do, and the trash. What you leave out is removed for good when they accept.
+              Rooms, items, and the trash are always included. Anything you leave out is permanently deleted when they
+              accept.
             </p>
             {GOES_ALONG.map((part) => (
               <Checkbox
@@ -152,14 +153,14 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               />
             ))}
             {!canInclude('history', goes) && (
-              <p className={styles.help}>History tells of notes and files: it goes along with both alone.</p>
+              <p className={styles.help}>To include history, include notes and files too.</p>
             )}
           </fieldset>
         </CardBody>
         <CardBody>
           <fieldset className={styles.goes}>
             <legend>Afterwards</legend>
-            <Checkbox label="I may still look at it, as Viewer" name="stays" checked={stays} onChange={setStays} />
+            <Checkbox label="Keep view-only access for me" name="stays" checked={stays} onChange={setStays} />
           </fieldset>
         </CardBody>
         <CardBody>
@@ -171,18 +172,17 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               ))}
             </ul>
             <p className={styles.help}>
-              Until then nothing changes, and you can take it back.{' '}
+              Nothing changes until then, and you can cancel at any time.{' '}
               <Link to={`${exportMyData.path}?projectID=${projectID}`} reloadDocument download>
                 Download Project
               </Link>{' '}
-              keeps a copy of its rooms, items, files, tasks, photo inbox, history, spec book and issued revisions for
-              you.
+              first if you want to keep a copy of everything.
             </p>
           </section>
         </CardBody>
         <FormFooter>
           <Button type="submit" kind="primary" busy={busy}>
-            Offer Project
+            Send Offer
           </Button>
         </FormFooter>
       </Card>

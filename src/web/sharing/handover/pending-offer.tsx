@@ -53,7 +53,7 @@ export const PendingOfferPart = ({ projectID, offer, made, onMade, onTakenBack }
     }
   }
   const takeBack = () =>
-    act('back', 'Unable to take the offer back', async () => {
+    act('back', 'Couldn’t cancel the offer', async () => {
       const { message } = await call(takeBackOffer, { query: { projectID } })
       onTakenBack()
       toast({ kind: 'success', text: message })
@@ -71,10 +71,10 @@ export const PendingOfferPart = ({ projectID, offer, made, onMade, onTakenBack }
         <CardBody>
           <h2 className={styles.title}>{`Offered to ${email}`}</h2>
           <p>
-            Open until <Day at={expiresAt} />. It is still yours.
+            Waiting for a reply. The offer expires <Day at={expiresAt} />.
           </p>
           <p>
-            {`They get ${comesWith(goes)}. ${stays ? 'You may look at it afterwards, as Viewer.' : 'You see nothing of it afterwards.'}`}
+            {`They’ll get ${comesWith(goes)}. ${stays ? 'You can still view it afterward.' : 'You won’t have access afterward.'}`}
           </p>
           {word !== '' && (
             <p className={styles.word} dir="auto">
@@ -93,22 +93,22 @@ export const PendingOfferPart = ({ projectID, offer, made, onMade, onTakenBack }
         </CardBody>
         <FormFooter>
           <Button kind="danger" busy={busy === 'back'} onClick={() => setAsking(true)}>
-            Take Back
+            Cancel Offer
           </Button>
         </FormFooter>
       </Card>
       <ConfirmDialog
         open={asking}
-        title="Take the Offer Back?"
-        safeLabel="Cancel"
-        destructiveLabel="Take Back"
+        title="Cancel This Offer?"
+        safeLabel="Keep It"
+        destructiveLabel="Cancel Offer"
         onSafe={() => setAsking(false)}
         onDestructive={() => {
           setAsking(false)
           void takeBack()
         }}
       >
-        {`The links that ${email} was given do nothing any more then.`}
+        {`The link you sent to ${email} will stop working.`}
       </ConfirmDialog>
     </>
   )

@@ -56,7 +56,7 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
             <dd>{endsAt === null ? 'No end' : dayInWords(endsAt)}</dd>
           </div>
         </dl>
-        {address === null && <p>It still opens, but its address was not kept in the backup.</p>}
+        {address === null && <p>This link still works, but its address couldn’t be restored from the backup.</p>}
         <div className={styles.actions}>
           {address !== null && (
             <Button small icon={<IconCopy />} aria-label={`Copy Link ${name}`} onClick={() => void copy(address)}>
@@ -71,8 +71,8 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
           <Button small kind="quiet" aria-label={`Change ${name}`} onClick={onChange}>
             Change
           </Button>
-          <Button small kind="danger" aria-label={`Take Back ${name}`} onClick={onTakeBack}>
-            Take Back
+          <Button small kind="danger" aria-label={`Turn Off ${name}`} onClick={onTakeBack}>
+            Turn Off
           </Button>
         </div>
       </div>

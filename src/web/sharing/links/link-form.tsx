@@ -85,7 +85,7 @@ export const LinkForm = ({ link, rooms, labels, errors, busy, onSave, onCancel }
           <TextField
             label="Name"
             name="name"
-            hint="Only you see it, such as: Painter, hall"
+            hint="Just for you, e.g. Painter, hall"
             autoComplete="off"
             autoFocus
             value={name}
@@ -103,7 +103,7 @@ export const LinkForm = ({ link, rooms, labels, errors, busy, onSave, onCancel }
             </Select>
           )}
           <TextField
-            label="Last Day"
+            label="Expires"
             optional
             name="endsAt"
             type="date"
@@ -133,7 +133,7 @@ export const LinkForm = ({ link, rooms, labels, errors, busy, onSave, onCancel }
             />
             {labels.map(({ propID, label, isUsed }, at) => (
               <Fragment key={propID}>
-                {!isUsed && (labels[at - 1]?.isUsed ?? true) && <p>For items to come</p>}
+                {!isUsed && (labels[at - 1]?.isUsed ?? true) && <p>Fields you haven’t used yet</p>}
                 <Checkbox
                   label={label}
                   name={`label-${propID}`}

@@ -114,7 +114,7 @@ export const Links = ({ projectID }: { projectID: number }) => {
     void act('Unable to change the link', () => call(updateLink, { body }))
   }
   const takeBack = ({ linkID }: Link) =>
-    act('Unable to take the link back', () => call(takeBackLink, { query: { linkID } }))
+    act('Couldn’t turn off the link', () => call(takeBackLink, { query: { linkID } }))
 
   return (
     <section aria-labelledby="read-only-links" className={styles.part}>
@@ -144,8 +144,8 @@ export const Links = ({ projectID }: { projectID: number }) => {
         <>
           {known.links.length === 0 && editing === undefined && (
             <p className={styles.none}>
-              Whoever has a link looks at the project, or at one room of it, without an account: a painter, an
-              appraiser, a guest.
+              Share a project or a single room with someone who doesn’t have an account, like a painter, appraiser, or
+              guest.
             </p>
           )}
           <ul className={styles.cards}>
@@ -165,16 +165,16 @@ export const Links = ({ projectID }: { projectID: number }) => {
       )}
       <ConfirmDialog
         open={leaving !== undefined}
-        title="Take Back the Link?"
+        title="Turn Off This Link?"
         safeLabel="Keep It"
-        destructiveLabel="Take Back"
+        destructiveLabel="Turn Off"
         onSafe={() => setLeaving(undefined)}
         onDestructive={() => {
           if (leaving) void takeBack(leaving)
           setLeaving(undefined)
         }}
       >
-        {`Whoever has "${leaving?.name}" opens nothing with it any more, its QR codes included. This cannot be undone.`}
+        {`“${leaving?.name}” will stop working for everyone, including its printed QR codes. This can’t be undone.`}
       </ConfirmDialog>
     </section>
   )
@@ -185,7 +185,7 @@ const QRRooms = ({ projectID, rooms }: { projectID: number; rooms: readonly Room
   rooms.length > 0 && (
     <nav aria-label="QR codes to print" className={styles.qr}>
       <h3>QR Codes to Print</h3>
-      <p>Each room and each of its items has one, which opens the room.</p>
+      <p>Print a code for each room and item. Scanning it opens the room.</p>
       <ul>
         {rooms.map(({ ID, name }) => (
           <li key={ID}>

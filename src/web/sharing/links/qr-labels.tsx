@@ -74,7 +74,7 @@ const Labels = ({ room, items, address }: Codes) => {
         />
         <PageHeader
           title="QR Codes"
-          sub="Whoever scans one looks at the room, and may change nothing. Take its link back under People, and they open nothing any more."
+          sub="Anyone who scans a code can view the room but not change it. To turn the codes off, turn off their link under People."
           actions={
             <Button kind="primary" icon={<IconPrinter />} onClick={() => print()}>
               Print

@@ -156,7 +156,7 @@ const NothingShown = () => (
       heading="h1"
       drawing={<NothingHereDrawing />}
       title="There's nothing to see here"
-      help="This link has ended or was taken back, or its address is not complete. Please ask whoever gave it to you."
+      help="This link has expired, was turned off, or is incomplete. Ask the person who sent it for a new one."
     />
   </Page>
 )
@@ -283,7 +283,9 @@ const Hits = ({ of, items, more, failed, ofProject, hidesFiles }: HitsProps) => 
   <>
     <p role="status" className={styles.count}>
       {failed ??
-        (items.length === 0 ? `Nothing has “${of}”.` : `${counted(items.length, 'item')}${more ? ', and more' : ''}`)}
+        (items.length === 0
+          ? `No results for “${of}”.`
+          : `${counted(items.length, 'item')}${more ? ', and more' : ''}`)}
     </p>
     <div className={styles.list}>
       <PhoneRows roomID={0} categories={groupHits(items, ofProject)} Opened={ViewedItem} hidesFiles={hidesFiles} />
@@ -299,10 +301,10 @@ const LeftOut = ({ hides: { notes, files, labels }, endsAt }: OpenedLink) => {
       {hidden.length > 0 && (
         <p>
           <IconEyeX aria-hidden="true" />
-          <span>{`Left out: ${hidden.join(', ')}`}</span>
+          <span>{`Hidden: ${hidden.join(', ')}`}</span>
         </p>
       )}
-      {endsAt !== null && <p>{`This link shows it until ${dayInWords(endsAt)}.`}</p>}
+      {endsAt !== null && <p>{`This link expires ${dayInWords(endsAt)}.`}</p>}
     </div>
   )
 }

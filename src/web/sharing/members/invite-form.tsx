@@ -28,7 +28,7 @@ export const InviteForm = ({ error, busy, onInvite }: InviteFormProps) => {
   return (
     <form className={styles.invite} noValidate onSubmit={submit}>
       <TextField
-        label="Invite by e-mail"
+        label="Invite by email"
         name="email"
         type="email"
         autoComplete="off"
@@ -39,7 +39,7 @@ export const InviteForm = ({ error, busy, onInvite }: InviteFormProps) => {
         }}
         error={wrong ?? error}
       />
-      <Select label="Right" name="may" value={may} onChange={(value) => setMay(value === 'write' ? 'write' : 'read')}>
+      <Select label="Access" name="may" value={may} onChange={(value) => setMay(value === 'write' ? 'write' : 'read')}>
         <option value="read">Viewer</option>
         <option value="write">Editor</option>
       </Select>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
 import { joinProject, openInvitation } from '../../../shared/sharing/members.api.ts'
-import { TITLE_OF } from '../../../shared/contract/rights.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { useLogOut } from '../../identity/log-out.ts'
@@ -34,9 +33,7 @@ export const Component = () => {
         heading="h1"
         drawing={<NoProjectsDrawing />}
         title={`Join "${project}"`}
-        help={`${by} invites you as ${TITLE_OF[may]}: you may look at its rooms, items and files${
-          may === 'write' ? ' and change them' : ''
-        }.`}
+        help={`${by} invited you as ${may === 'write' ? 'an Editor. You can view and edit' : 'a Viewer. You can view'} rooms, items, and files.`}
       >
         <RecipientActions from={paths.joinProject()} token={token} registration={registration}>
           {(user) => <Join token={token} user={user} />}
@@ -49,7 +46,7 @@ export const Component = () => {
 const NotGood = ({ why }: { why: string }) => (
   <Page>
     <title>Join a Project · Roomfolio</title>
-    <EmptyState heading="h1" drawing={<NothingHereDrawing />} title="This invitation is not good" help={why}>
+    <EmptyState heading="h1" drawing={<NothingHereDrawing />} title="This invitation is no longer valid" help={why}>
       <LinkButton to={paths.selectProject()}>My Projects</LinkButton>
     </EmptyState>
   </Page>

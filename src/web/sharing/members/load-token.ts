@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { currentSession } from '../../lib/session.ts'
 import { pendingSite } from '../../public/pending-site.ts'
 
-const NO_TOKEN = 'Please open the whole link that you were given.'
+const NO_TOKEN = 'This link is incomplete. Open the full link you were sent.'
 
 /** What a token opens, with the data its page needs; a sentence instead if it opens nothing. */
 export const loadToken = async <T>(token: string, open: (token: string) => Promise<T>) => {

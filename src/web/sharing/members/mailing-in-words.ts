@@ -7,5 +7,5 @@ interface Mailing {
 /** How the recipient gets the link of a new invitation or offer. */
 export const mailingInWords = ({ email, mailed, unconfirmed }: Mailing): string =>
   mailed
-    ? `An e-mail with a link is on its way to ${email}. The link below does the same; it is not shown again.`
-    : `Send the link below to ${email} yourself. It is not shown again.${unconfirmed ? ' We mail invitations once you have confirmed your own address: open the link in the e-mail that we have sent you.' : ''}`
+    ? `We emailed a link to ${email}. You can also copy it below. It won’t be shown again.`
+    : `Copy this link and send it to ${email}. It won’t be shown again.${unconfirmed ? ' To have invitations emailed for you, confirm your own address first: open the link in the email we sent you.' : ''}`

@@ -82,18 +82,18 @@ const GivenRightSelect = ({ projectID, member, onAct }: RowProps & { member: Mem
 const Remove = ({ projectID, member, onAct, onAsk }: RowProps & { member: Member }) => {
   const { userID, name } = member
   const remove = () =>
-    onAct(`remove ${userID}`, `Unable to take the access of ${name} away`, async () => {
+    onAct(`remove ${userID}`, `Couldn’t remove ${name}`, async () => {
       return (await call(removeMember, { query: { projectID, userID } })).message
     })
   return (
     <IconButton
-      label={`Take Away the Access of ${name}`}
+      label={`Remove ${name}`}
       icon={<IconX />}
       onClick={() =>
         onAsk({
-          title: `Take Away the Access of ${name}?`,
-          text: 'They see nothing of this project any more, from now on. What they entered stays.',
-          confirmLabel: 'Take Away',
+          title: `Remove ${name}?`,
+          text: 'They lose access right away. Everything they added stays.',
+          confirmLabel: 'Remove',
           onYes: () => void remove(),
         })
       }
@@ -120,7 +120,7 @@ const Leave = ({ projectID, userID, busy, onAct, onAsk, onLeft }: LeaveProps) =>
       onClick={() =>
         onAsk({
           title: 'Leave This Project?',
-          text: 'You see nothing of it any more, from now on. What you entered stays. Only its owner can invite you again.',
+          text: 'You’ll lose access right away. Everything you added stays. Only the owner can invite you back.',
           confirmLabel: 'Leave',
           onYes: () => void leave(),
         })

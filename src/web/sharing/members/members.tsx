@@ -105,12 +105,11 @@ export const Members = ({ project, may, members, invitations }: People) => {
       <p className={styles.help}>
         {may === 'own' ? (
           <>
-            An invitation can be used once, within 14 days. Its link is shown when it is made; a new link ends the one
-            before. Somebody else can also become the owner:{' '}
-            <Link to={paths.handover(projectID)}>hand the project over</Link>.
+            Invitations work once and expire after 14 days. Making a new link cancels the old one. Selling or finishing
+            up? <Link to={paths.handover(projectID)}>Hand the project over</Link>.
           </>
         ) : (
-          'Its owner decides who has access.'
+          'Only the owner can change access.'
         )}
       </p>
       <QuestionDialog question={question} onAnswered={() => setQuestion(undefined)} />

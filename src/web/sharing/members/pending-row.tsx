@@ -20,7 +20,7 @@ interface PendingRowProps extends RowProps {
 export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, onAgain }: PendingRowProps) => {
   const { invitationID, email, may, expiresAt } = invitation
   const withdraw = () =>
-    onAct(`withdraw ${invitationID}`, `Unable to take the invitation of ${email} back`, async () => {
+    onAct(`withdraw ${invitationID}`, `Couldn’t cancel the invitation of ${email}`, async () => {
       return (await call(withdrawInvitation, { query: { projectID, invitationID } })).message
     })
   return (
@@ -44,13 +44,13 @@ export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, on
         )}
       </span>
       <IconButton
-        label={`Take the Invitation of ${email} Back`}
+        label={`Cancel the Invitation of ${email}`}
         icon={<IconX />}
         onClick={() =>
           onAsk({
-            title: 'Take the Invitation Back?',
-            text: `The links that ${email} was given do nothing any more then.`,
-            confirmLabel: 'Take Back',
+            title: 'Cancel This Invitation?',
+            text: `The link you sent to ${email} will stop working.`,
+            confirmLabel: 'Cancel Invitation',
             onYes: () => void withdraw(),
           })
         }

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { EmergencyEntry, EmergencyGroup } from '../../../shared/upkeep/emergency.api.ts'
 import { phoneLink } from '../../../shared/contract/phone-link.ts'
-import { counted } from '../../lib/pluralize.ts'
 import { fileAddress } from '../../attachments/file-address.ts'
 import { formatValue } from '../../items/list/display-value.ts'
 import { paths } from '../../lib/paths.ts'
@@ -32,7 +31,7 @@ export const EmergencyEntries = ({ groups, opensItems }: EntriesProps) => {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={styles.more}>{`${counted(more, 'other')} in the rooms.`}</p>}
+      {more > 0 && <p className={styles.more}>{`${more} more in other rooms.`}</p>}
     </section>
   ))
 }

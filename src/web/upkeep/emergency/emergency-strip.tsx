@@ -25,7 +25,7 @@ export const EmergencyStrip = ({ facts, to, mayWrite }: EmergencyStripProps) =>
       </h2>
       {facts.length === 0 ? (
         <p>
-          <Link to={to}>Record where water and electricity are shut off, and who to call.</Link>
+          <Link to={to}>Add your water and power shutoffs and who to call.</Link>
         </p>
       ) : (
         <ul>

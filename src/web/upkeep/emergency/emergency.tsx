@@ -11,11 +11,11 @@ import styles from './emergency.module.css'
 
 /** What to record of each kind. */
 const TO_RECORD: Readonly<Record<Kind, string>> = {
-  valve: 'Each valve: what it serves, such as Water or Gas, and where it is.',
-  panel: 'Where the panel is, and in the notes which circuit is whose.',
-  gas: 'Where gas is shut off, and what that takes.',
-  alarm: 'Where alarms are, and in the notes what to do when one sounds.',
-  contact: 'A plumber, an electrician, a neighbor with a key: name and telephone number.',
+  valve: 'For each valve, note what it shuts off (like water or gas) and where it is.',
+  panel: 'Note where the panel is and which breaker controls what.',
+  gas: 'Note where to shut off the gas and what tool you need.',
+  alarm: 'Note where alarms are and what to do when one goes off.',
+  contact: 'A plumber, an electrician, a neighbor with a key: name and phone number.',
 }
 
 /** The emergency sheet, to read and to print. */
@@ -36,7 +36,7 @@ export const Emergency = ({ sheet: { projectID, projectName, may, groups, record
         sub={<bdi>{projectName}</bdi>}
         actions={<PrintButtons projectID={projectID} printsPage={groups.length > 0} />}
       />
-      {groups.length === 0 && may === 'read' && <p>Nothing is recorded for an emergency yet.</p>}
+      {groups.length === 0 && may === 'read' && <p>No emergency info yet.</p>}
       <EmergencyEntries groups={groups} opensItems />
       {missing.length > 0 && (
         <section aria-labelledby="to-record" className={styles.toRecord}>

@@ -64,10 +64,10 @@ export const GapRow = ({ gap, mayWrite, isSetAside, inRoom, onChanged }: GapRowP
             kind="quiet"
             small
             busy={busy}
-            aria-label={`${isSetAside ? 'Needed After All' : 'Not Needed'}: ${gap.title}, ${missingWords(gap)}`}
+            aria-label={`${isSetAside ? 'Needed' : 'Not Needed'}: ${gap.title}, ${missingWords(gap)}`}
             onClick={() => void setAside(gap, !isSetAside)}
           >
-            {isSetAside ? 'Needed After All' : 'Not Needed'}
+            {isSetAside ? 'Needed' : 'Not Needed'}
           </Button>
         </div>
       )}

@@ -11,6 +11,4 @@ export const ProgressLine = ({ percent }: { percent: number }) => (
 
 /** What the percentage counts. */
 export const completionWords = ({ things, missing }: Pick<Readiness, 'things' | 'missing'>): string =>
-  things === 1
-    ? `${things - missing} of 1 thing is there`
-    : `${things - missing} of ${things.toLocaleString('en')} things are there`
+  things === 1 ? `${things - missing} of 1 done` : `${things - missing} of ${things.toLocaleString('en')} done`

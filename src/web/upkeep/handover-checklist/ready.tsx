@@ -105,9 +105,9 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
               />
             ))}
           </div>
-          {kind !== null && sections.length === 0 && <p className={styles.more}>Nothing of this kind is missing.</p>}
+          {kind !== null && sections.length === 0 && <p className={styles.more}>Nothing missing here.</p>}
           {more > 0 && (
-            <p className={styles.more}>{`${counted(more, 'more', 'more')} will stand here as these are done.`}</p>
+            <p className={styles.more}>{`${counted(more, 'more', 'more')} will appear as you finish these.`}</p>
           )}
         </>
       ) : (
@@ -115,7 +115,7 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
       )}
       {setAside > 0 && !isAside && (
         <p className={styles.more}>
-          Set aside as not needed: {setAside}. <Link to={setAsidePath(projectID)}>Show</Link>
+          {setAside} marked as not needed. <Link to={setAsidePath(projectID)}>Show</Link>
         </p>
       )}
     </Page>
@@ -123,13 +123,13 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
 }
 
 const subOf = ({ percent, things, missing, may }: Readiness, isAside: boolean): string => {
-  if (isAside) return 'What was set aside, and counts nowhere.'
-  if (percent === null) return 'Here stands what whoever gets the home will look for.'
-  const isMissing = `${missing} of ${counted(things, 'thing')} ${missing === 1 ? 'is' : 'are'} missing.`
-  const what = 'Counted are rooms with items, items with the values one needs, manuals and receipts.'
+  if (isAside) return 'Marked as not needed. These don’t count toward your score.'
+  if (percent === null) return 'What the next owner will look for shows up here.'
+  const isMissing = `${missing} of ${counted(things, 'detail')} still missing.`
+  const what = 'We check that every room has items, key details are filled in, and manuals and receipts are attached.'
   return [
     missing > 0 ? isMissing : '',
-    ...(may === 'read' || missing === 0 ? [] : ['Fill them here, or set them aside.']),
+    ...(may === 'read' || missing === 0 ? [] : ['Fill them in here, or mark them as not needed.']),
     what,
   ]
     .filter(Boolean)
@@ -178,21 +178,21 @@ const Nothing = ({ sheet: { projectID, percent, may }, isAside }: ReadyProps) =>
   isAside ? (
     <EmptyState
       drawing={<IconHomeCheck className={styles.drawing} aria-hidden="true" />}
-      title="Nothing is set aside."
+      title="Nothing is marked as not needed."
     />
   ) : percent === null ? (
     <EmptyState
       drawing={<IconDoor className={styles.drawing} aria-hidden="true" />}
-      title="There is nothing to hand over yet."
-      help="Once there are rooms and items, this page says what they still lack."
+      title="Nothing to hand over yet."
+      help="Add rooms and items, and this page will show what’s still missing."
     >
       {may !== 'read' && <LinkButton to={paths.createRoom(projectID)}>Create New Room</LinkButton>}
     </EmptyState>
   ) : (
     <EmptyState
       drawing={<IconHomeCheck className={styles.drawing} aria-hidden="true" />}
-      title="Everything is there."
-      help="Whoever gets this home will find what they look for."
+      title="All set."
+      help="The next owner will have everything they need."
     >
       {may === 'own' && <LinkButton to={paths.handover(projectID)}>Hand Over Project</LinkButton>}
     </EmptyState>

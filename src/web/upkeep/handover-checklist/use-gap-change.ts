@@ -44,10 +44,10 @@ export const useGapChange = (onChanged: () => void) => {
           const back = async () => {
             await change(() => putAside(lack, !notNeeded), 'Unable to undo this')
           }
-          const text = `${lack.title}: ${notNeeded ? 'set aside as not needed' : 'needed again'}`
+          const text = `${lack.title}: ${notNeeded ? 'marked as not needed' : 'needed again'}`
           toast({ kind: 'success', text, action: { label: 'Undo', onClick: () => void back() } })
         },
-        `Unable to ${notNeeded ? 'set this aside' : 'take this back'}`,
+        notNeeded ? 'Couldn’t mark this as not needed' : 'Couldn’t undo this',
       ),
     fill: ({ itemID, title, fields }: Gap, typed: Partial<Record<Slot, string>>) =>
       change(async () => {

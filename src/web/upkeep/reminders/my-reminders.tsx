@@ -14,7 +14,7 @@ export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
   return (
     <FormSection
       title="Reminders"
-      help="What is overdue, due within a week or ends soon, by mail. Nothing is sent when nothing is due."
+      help="A weekly email with anything overdue, due this week, or expiring soon. Nothing due, no email."
     >
       {sendsMail ? (
         <div className={styles.choices}>
@@ -23,7 +23,7 @@ export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
             <Select
               label="Time Zone"
               name="zone"
-              hint={`It comes at seven in the morning, to ${email}.`}
+              hint={`Sent at 7 a.m. to ${email}.`}
               value={zone ?? browserZone()}
               onChange={(other) => void given.change({ zone: other })}
             >
@@ -38,7 +38,7 @@ export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
         </div>
       ) : (
         <p className={styles.next}>
-          This installation sends no mail. The calendar on <Link to={paths.comingUp()}>Coming Up</Link> tells the same.
+          Email isn’t set up on this server. Use the calendar on <Link to={paths.comingUp()}>Coming Up</Link> instead.
         </p>
       )}
     </FormSection>

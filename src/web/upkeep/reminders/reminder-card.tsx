@@ -22,7 +22,7 @@ export const ReminderCard = ({ loaded }: { loaded: Reminders }) => {
             <Link to={paths.account()}>More in My Account</Link>
           </>
         ) : (
-          <p>This installation sends no mail. The calendar tells the same.</p>
+          <p>Email isn’t set up on this server. Use the calendar instead.</p>
         )}
       </div>
     </section>

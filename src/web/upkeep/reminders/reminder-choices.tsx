@@ -13,7 +13,7 @@ export const ReminderChoices = ({ reminders, change }: Given) => {
   const { isOn, weekday } = reminders
   return (
     <>
-      <Checkbox label="One mail a week" name="isOn" checked={isOn} onChange={(on) => void change({ isOn: on })} />
+      <Checkbox label="Email me once a week" name="isOn" checked={isOn} onChange={(on) => void change({ isOn: on })} />
       {isOn && (
         <Select
           label="Weekday"
@@ -38,7 +38,7 @@ export const NextReminder = ({ reminders: { isOn, nextAt, zone, refusal, email }
     return (
       <div className={styles.refused}>
         <Message kind="warning" isNote>
-          {`No more are sent: ${email} refused the last three. The mail server said: ${refusal}`}
+          {`Reminders are paused because the last three to ${email} bounced. The mail server said: ${refusal}`}
         </Message>
         <Button small busy={busy} onClick={() => void change({ isOn: true })}>
           Try Again

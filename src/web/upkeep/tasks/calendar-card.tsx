@@ -22,7 +22,7 @@ interface Question {
   onYes: () => void
 }
 
-const UNABLE = { other: 'Unable to change the address of the calendar' }
+const UNABLE = { other: 'Unable to change the calendar link' }
 
 /** A webcal address, which opens the user's calendar program. */
 const forPrograms = (address: string): string => address.replace(/^https?:/, 'webcal:')
@@ -50,7 +50,7 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
     <section aria-labelledby={id} className={styles.aside}>
       <h2 id={id}>Calendar</h2>
       <div className={styles.card}>
-        <p>Subscribe once; your calendar follows. Whoever has the address sees what comes up.</p>
+        <p>Subscribe once and your calendar stays up to date. Anyone with this link can see your upcoming tasks.</p>
         {address !== null && (
           <div className={styles.address}>
             <input className={fieldStyles.control} readOnly aria-label="Address of the calendar" value={address} />
@@ -64,7 +64,7 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
         )}
         {!isOn ? (
           <Button small busy={busy} onClick={() => void make()}>
-            Make an Address
+            Create Calendar Link
           </Button>
         ) : (
           <div className={styles.buttons}>
@@ -74,9 +74,9 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
               busy={busy}
               onClick={() =>
                 setQuestion({
-                  title: 'Make another address?',
-                  text: 'Calendars that subscribed to the former one get nothing from then on.',
-                  loss: 'Make Another Address',
+                  title: 'Create a new calendar link?',
+                  text: 'Calendars using the old link will stop updating.',
+                  loss: 'Create New Link',
                   onYes: () => void make(),
                 })
               }
@@ -89,14 +89,14 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
               busy={busy}
               onClick={() =>
                 setQuestion({
-                  title: 'Take the address back?',
-                  text: 'Calendars that subscribed to it get nothing from then on.',
-                  loss: 'Take Back',
+                  title: 'Turn off the calendar link?',
+                  text: 'Calendars using this link will stop updating.',
+                  loss: 'Turn Off',
                   onYes: () => void change(() => call(endCalendarAddress)),
                 })
               }
             >
-              Take Back
+              Turn Off
             </Button>
           </div>
         )}

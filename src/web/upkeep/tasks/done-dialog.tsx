@@ -87,7 +87,7 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
       <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
       <div ref={pickers} role="group" aria-labelledby={photoID} className={styles.photo}>
         <span id={photoID}>
-          Photo <small>(optional{itemID === null && ', goes to the inbox'})</small>
+          Photo <small>(optional{itemID === null && ', saved to the Photo Inbox'})</small>
         </span>
         <div>
           <PhotoTaker onFiles={choose} />

@@ -17,7 +17,7 @@ export const PostponeDialog = ({ task, change, busy, onClose }: TaskDialogProps)
   return (
     <DayDialog task={task} action="Put Off" busy={busy} onSave={save} onClose={onClose}>
       <TextField
-        label="Put Off To"
+        label="Reschedule to"
         name="day"
         type="date"
         required

@@ -100,9 +100,9 @@ export const TaskDialog = ({ task, onClose, projectID, of }: TaskDialogProps) =>
           </p>
         )}
         <TextField
-          label="What is to be done"
+          label="Task"
           name="name"
-          hint={task ? undefined : 'Such as: Change Water Filter BWF-20'}
+          hint={task ? undefined : 'e.g. Change water filter BWF-20'}
           autoComplete="off"
           maxLength={LIMITS.taskName}
           value={name}
@@ -173,7 +173,7 @@ const RepeatFields = ({ repeats, onChange, wrong }: RepeatFieldsProps) => (
     {repeats && (
       <div className={styles.whole}>
         <Checkbox
-          label="Count from when it was done last"
+          label="Repeat from the day it was last done"
           name="fromDone"
           checked={repeats.fromDone}
           onChange={(fromDone) => onChange({ ...repeats, fromDone })}

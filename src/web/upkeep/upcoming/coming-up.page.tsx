@@ -176,7 +176,7 @@ const Groups = ({
         <EmptyState
           drawing={<NothingHereDrawing />}
           title="Nothing is coming up."
-          help="Tasks stand here, and warranties and permits as soon as an item says when they end, under Warranty Expires for example."
+          help="Tasks, warranties, and permits show up here once they have a date."
         />
       )}
       {group(
@@ -239,8 +239,8 @@ const subOf = (list: Upcoming, homes: number): string => {
   const soon = all.filter(({ day }) => daysFrom(today, day) <= SOON_DAYS).length
   const orMore = (count: number, isAll: boolean) => (isAll ? `${count}` : `${count}+`)
   return [
-    ...(over.length + overdue > 0 ? [`${orMore(over.length + overdue, earlier === null)} over`] : []),
-    `${orMore(soon, behind === null || soon < all.length)} in the next 90 days`,
+    ...(over.length + overdue > 0 ? [`${orMore(over.length + overdue, earlier === null)} overdue`] : []),
+    `${orMore(soon, behind === null || soon < all.length)} due in 90 days`,
     counted(homes, 'home'),
   ].join(' · ')
 }
