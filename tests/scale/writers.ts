@@ -115,10 +115,15 @@ export const startWriters = async (
         return answer
       }
       const status = answer ? String(answer.status) : 'no answer'
-      // A proxy may say 502 and 504 of a server that it does not reach.
-      const mayBe = answer === undefined || ['502', '503', '504'].includes(status)
+      // A proxy may say 502 and 504 of a server that it does not reach; an upload is refused by 507 while the disk is nearly full.
+      const mayBe = answer === undefined || ['502', '503', '504', '507'].includes(status)
       if (answer?.status === 409) return answer
-      if (!mayBe || (answer?.headers.get('content-type')?.includes('json') && !answer.headers.get('retry-after'))) {
+      if (
+        !mayBe ||
+        (status !== '507' &&
+          answer?.headers.get('content-type')?.includes('json') &&
+          !answer.headers.get('retry-after'))
+      ) {
         wrong.push(`${init.method} ${path} ${status}: ${await answer?.text()}`)
         return undefined
       }
