@@ -10,7 +10,8 @@ test('logs in and leads to the projects', async () => {
   await fill(user, field('Username or Email'), 'robin')
   await fill(user, field('Password'), PASSWORD)
   await user.click(button('Login'))
-  expect(await screen.findByRole('heading', { level: 1, name: 'My Projects' })).toHaveFocus()
+  const heading = await screen.findByRole('heading', { level: 1, name: 'My Projects' })
+  await waitFor(() => expect(heading).toHaveFocus())
   expect(location.pathname).toBe('/selectproject')
 })
 
