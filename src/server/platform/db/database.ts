@@ -75,11 +75,22 @@ export function* batches<T>(list: readonly T[], size = BATCH): Generator<T[]> {
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }
 
-/** Applies pending migrations, all or none. Takes a lock, so servers that start at the same time wait. */
+const MIGRATION_TRIES = 10
+
+/**
+ * Applies pending migrations, all or none. Takes a lock, so servers that start at the same time wait. Retries deadlocks
+ * with servers of the previous version, which go on writing while the tables change.
+ */
 export const migrate = async (db: Database): Promise<void> => {
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
-  if (error) throw error
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  for (let tries = 1; ; tries++) {
+    const { error } = await migrator.migrateToLatest()
+    if (!error) return
+    if (tries === MIGRATION_TRIES || !isDeadlock(error)) throw error
+  }
 }
+
+const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'
 
 /** In the order of application. */
 export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations).sort()
