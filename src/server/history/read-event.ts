@@ -27,7 +27,7 @@ interface TextChange {
   text: 'notes' | keyof ProjectValues | 'roomType' | 'cover' | null
   before: string
   after: string
-  /** Swatches of both values (shared/sample.ts); null if a value names no material. */
+  /** Swatches of both values (items/sample.ts); null if a value names no material. */
   beforeSample: string | null
   afterSample: string | null
 }

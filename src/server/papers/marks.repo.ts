@@ -33,7 +33,7 @@ export interface MarkMatter {
 
 export interface IssuedSnapshot {
   number: number
-  /** As `packed` (revisions/picture.ts). */
+  /** As `packed` (snapshot.ts). */
   picture: string
 }
 

@@ -84,7 +84,7 @@ export const findNext = (
     return { number, former, refused: whyNoNext({ there, former }, after) }
   })
 
-/** The packed picture of a revision (picture.ts). Throws `revision_issued` if it was removed. */
+/** The packed snapshot of a revision (snapshot.ts). Throws `revision_issued` if it was removed. */
 export const readSnapshot = async (db: Database, actor: Actor, projectID: number, number: number): Promise<string> => {
   const { picture } = await readableRevisions(db, actor)
     .where('projects.id', '=', projectID)

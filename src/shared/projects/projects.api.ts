@@ -30,7 +30,7 @@ const project = z.object({
 })
 export type Project = z.output<typeof project>
 
-/** What other users did in a project since the caller last viewed its activity; see activity.ts. */
+/** What other users did in a project since the caller last viewed its activity; see activity.api.ts. */
 const news = z.object({
   /** When the caller last viewed it, or else the others' first change. Null if there is none. */
   since: z.nullable(z.string()),

@@ -5,7 +5,7 @@ import { right } from '../contract/rights.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { labelKind } from '../structure/room-structure.api.ts'
 
-/** What users look for in an emergency; stands-for.ts has the names. */
+/** What users look for in an emergency; classification.ts has the names. */
 const kind = z.enum(['valve', 'panel', 'gas', 'alarm', 'contact'])
 export type Emergency = z.output<typeof kind>
 

@@ -178,7 +178,7 @@ const send = async (
   }
 }
 
-/** The answer to a call that the head of the document made (early.ts), if it made it and was answered. */
+/** The answer to a call that the head of the document made (inline-bootstrap.ts), if it made it and was answered. */
 const askedEarly = async ({ method }: EndpointSpec, address: string): Promise<Response | undefined> => {
   const answers = globalThis.early?.answers
   const answer = answers?.get(`${method} ${address}`)

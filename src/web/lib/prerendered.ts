@@ -7,7 +7,7 @@ const page = globalThis.document as Document | undefined
 
 const read = (): MadeFrom | undefined => {
   const text = page?.getElementById('ready')?.textContent
-  // The first lines of the document decide that (early.ts).
+  // The first lines of the document decide that (inline-bootstrap.ts).
   return text && page?.documentElement.dataset.unready === undefined ? (JSON.parse(text) as MadeFrom) : undefined
 }
 

@@ -91,7 +91,7 @@ describe('each call that changes user data', () => {
     tells === 'no data of a project' || name === 'importProject' ? [] : [{ name: name as Writing, tells }],
   )
 
-  /** What the good requests omit: a change, and a file on its item. Imports: project-file.test.ts. */
+  /** What the good requests omit: a change, and a file on its item. Imports: project-import.test.ts. */
   const requests: { [Name in Writing]?: (user: Client, things: Things) => Promise<object> } = {
     createSampleProject: async () => ({}),
     moveItems: async (user, { projectID, itemID }) => ({

@@ -92,7 +92,7 @@ export const headSchema = z.strictObject({
     cover: z.nullable(path),
     ...times,
   }),
-  /** The structure its rooms and items use; read by shared/structure-file.ts. */
+  /** The structure its rooms and items use; read by structure/structure-file.ts. */
   structure: z.unknown(),
   rooms: count,
   items: count,

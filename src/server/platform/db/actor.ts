@@ -43,13 +43,13 @@ export interface LinkReader {
 
 /**
  * The user who makes the call. Every repository function on user data takes one first. Only the session lookup creates
- * actors (auth/session.ts), so an id in a request can never become one. A future, weaker kind of actor would have no
+ * actors (identity/session.ts), so an id in a request can never become one. A future, weaker kind of actor would have no
  * `userID`, so a statement that does not handle it would not compile.
  */
 export type Actor = Person
 
 /**
- * An actor or a read-only link (links/reader.repo.ts). Functions that do not handle links take an `Actor`, so a link
+ * An actor or a read-only link (sharing/reader.repo.ts). Functions that do not handle links take an `Actor`, so a link
  * can neither change data nor read what it must not see.
  */
 export type Reader = Actor | LinkReader

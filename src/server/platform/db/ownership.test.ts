@@ -7,7 +7,7 @@ import { type LockedItemID } from './access/items.ts'
 import { unscoped } from './access/unscoped.ts'
 
 /**
- * Statements on user data that bypass scope.ts. None may compile: an unused expectation is a type error, which `npm run
+ * Statements on user data that bypass access/. None may compile: an unused expectation is a type error, which `npm run
  * check` reports. They are never run.
  */
 const goAround = (db: Database, actor: Actor) => [

@@ -43,7 +43,7 @@ export interface CommonTables {
   refused_mailboxes: { email_hash: string; refused_at: string }
 }
 
-/** User data. Statements on it start in scope.ts or, for the whole installation, in installation.ts. */
+/** User data. Statements on it start in access/, for the whole installation in access/installation.ts. */
 export interface UserDataTables {
   trash_entries: TrashEntriesTable
   projects: ProjectsTable
@@ -447,7 +447,7 @@ interface FirstAnswersTable {
 type Written<T> = ColumnType<T, T, never>
 
 /**
- * What happened in a project; see shared/events.ts. `user_id` is the author: null if only time passed, and possibly a
+ * What happened in a project; see history/events.ts in shared. `user_id` is the author: null if only time passed, and possibly a
  * deleted account. `who` keeps the username at that time. `before` and `after` are JSON.
  */
 interface EventsTable {

@@ -39,7 +39,7 @@ const bodyOf = ({ statusCode, code, message, fields, body }: AppError, requestId
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * Answers an error as `problemBody` of shared/problem.ts, or as a page if a file was opened in a browser tab. A 5xx
+ * Answers an error as `problemBody` of contract/problem.ts, or as a page if a file was opened in a browser tab. A 5xx
  * hides its cause, which is only logged.
  */
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {

@@ -9,7 +9,7 @@ import { liveItems, liveProjects, liveRooms, unscoped } from './unscoped.ts'
  * What an actor may see and change, as the start of statements. Repositories build on these, so every statement on user
  * data carries its owner and excludes the trash, including trashed rooms and projects. The right is part of the
  * statement: owners own, editors write, all members read, and a read-only link reads its project or room. What a link
- * hides within an item is removed after reading (links/hide.ts), except for files, which are filtered here.
+ * hides within an item is removed after reading (sharing/hide.ts), except for files, which are filtered here.
  */
 
 type OnProjects = ExpressionBuilder<Schema, 'projects'>
