@@ -96,6 +96,7 @@ const DOCUMENTS: Record<string, [file: () => Promise<Buffer>, words: readonly st
   ],
   'd04e behind a line feed': [async () => Promise.resolve(behind('\n')), ['guide', 'walnut']],
   'd07 with a picture in JPEG 2000': [() => fileOf('d07-jpx.pdf'), ['image', 'jpx']],
+  'd08 with a picture in JBIG2': [() => fileOf('d08-jbig2.pdf'), ['2scan', 'jbig2scan', 'scan']],
   'd10 with a form that is filled in': [
     () => fileOf('d10-acroform.pdf'),
     ['778', 'form', 'formvalue778', 'registration', 'snformvalue778', 'warranty'],

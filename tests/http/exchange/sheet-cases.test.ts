@@ -320,12 +320,14 @@ interface Package {
   links?: readonly string[]
   /** Hidden sheets, beside the first. */
   hidden?: readonly [name: string, state: string][]
+  /** In the names of parts, as some programs on Windows write them. */
   backslashes?: boolean
+  dimension?: string
   compress?: boolean
 }
 
 /** The sheet data of a workbook, packed as one program or another does. */
-const workbookOf = (rows: string, how: Package = {}): Promise<Buffer> => {
+const workbookOf = async (rows: string, how: Package = {}): Promise<Buffer> => {
   const { workbook = 'xl/workbook.xml', prefix = '', relationPrefix = '', office = OFFICE, main = MAIN } = how
   const folder = workbook.replace(/[^/]*$/, '')
   const sheet = `${folder}worksheets/sheet1.xml`
@@ -344,7 +346,7 @@ const workbookOf = (rows: string, how: Package = {}): Promise<Buffer> => {
     [`${folder}texts.xml`]: `<sst>${how.texts ?? ''}</sst>`,
     [`${folder}styles.xml`]: `<styleSheet>${how.formats ?? ''}</styleSheet>`,
     [`${folder}worksheets/hidden.xml`]: `<worksheet xmlns="${main}"><sheetData>${rowOf(1, 'Vendors', 'Statuses')}${rowOf(2, 'Varde', 'Ordered')}</sheetData></worksheet>`,
-    [sheet]: `<${prefix}worksheet xmlns="${main}" xmlns:r="${office}"><${prefix}sheetData>${rows}</${prefix}sheetData>${how.links ? `<hyperlinks>${how.links.map((_, at) => `<hyperlink ref="D${at + 2}" r:id="r${at}"/>`).join('')}</hyperlinks>` : ''}</${prefix}worksheet>`,
+    [sheet]: `<${prefix}worksheet xmlns="${main}" xmlns:r="${office}">${how.dimension ? `<dimension ref="${how.dimension}"/>` : ''}<${prefix}sheetData>${rows}</${prefix}sheetData>${how.links ? `<hyperlinks>${how.links.map((_, at) => `<hyperlink ref="D${at + 2}" r:id="r${at}"/>`).join('')}</hyperlinks>` : ''}</${prefix}worksheet>`,
     [sheet.replace(/([^/]+)$/, '_rels/$1.rels')]: relations(
       ...(how.links ?? []).map((link): [string, string, string] => ['hyperlink', link, ' TargetMode="External"']),
     ),
@@ -355,7 +357,15 @@ const workbookOf = (rows: string, how: Package = {}): Promise<Buffer> => {
       compress: how.compress ?? true,
     })
   zip.end()
-  return buffer(zip.outputStream)
+  const packed = await buffer(zip.outputStream)
+  if (!how.backslashes) return packed
+  // yazl refuses such names. Contents are compressed, so only names match.
+  const paths = Object.keys(files).sort((a, b) => b.length - a.length)
+  const renamed = paths.reduce(
+    (text, path) => text.replaceAll(path, path.replaceAll('/', '\\')),
+    packed.toString('latin1'),
+  )
+  return Buffer.from(renamed, 'latin1')
 }
 
 const cellOf = (place: string, text: string, prefix = '') =>
@@ -575,6 +585,10 @@ const WORKBOOKS: Record<string, [file: () => Promise<Buffer>, right: Right]> = {
     () => workbookOf(TWO, { workbook: 'xl/workbook2.xml' }),
     ['Kitchen > Faucet | Castellan', 'Kitchen > Sink | Varde'],
   ],
+  'x08f backslashes in the names of parts': [
+    () => workbookOf(TWO, { backslashes: true }),
+    ['Kitchen > Faucet | Castellan', 'Kitchen > Sink | Varde'],
+  ],
   'x08g relations with a prefix': [
     () => workbookOf(TWO, { relationPrefix: 'ns0:' }),
     ['Kitchen > Faucet | Castellan', 'Kitchen > Sink | Varde'],
@@ -589,6 +603,10 @@ const WORKBOOKS: Record<string, [file: () => Promise<Buffer>, right: Right]> = {
   ],
   'x08j parts that are not compressed': [
     () => workbookOf(TWO, { compress: false }),
+    ['Kitchen > Faucet | Castellan', 'Kitchen > Sink | Varde'],
+  ],
+  'x09a a dimension of the whole sheet': [
+    () => workbookOf(TWO, { dimension: 'A1:XFD1048576' }),
     ['Kitchen > Faucet | Castellan', 'Kitchen > Sink | Varde'],
   ],
   'x09b a cell at the end of the sheet': [
