@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * `GET /metrics` for whoever brings METRICS_TOKEN as a bearer. Where none is set nothing is counted, and there is no such
+ * `GET /metrics`, for callers with METRICS_TOKEN as bearer token. Without that setting nothing is counted, and there is no such
  * address.
  */
 export const countForMetrics = async (app: FastifyInstance, services: Services): Promise<void> => {

@@ -12,7 +12,7 @@ import { engine, readFilesStored, readNumbers } from './metrics.repo.ts'
 
 /** What a server counts of itself and of its installation. Nothing in it names a person or what they keep. */
 export interface Metrics {
-  /** A request has been answered. It costs the same whatever was counted before. */
+  /** A request has been answered. Takes constant time. */
   answered(request: FastifyRequest, reply: FastifyReply): void
   slowStatement(): void
   /** All of it in Prometheus' text format, within five seconds. */

@@ -54,7 +54,7 @@ export const siteRoutes = (serve: Serve, services: Services, leave: GracefulShut
     }
   })
 
-  /** For whoever decides where requests go: none shall come any more to a server that is about to stop. */
+  /** For load balancers: a server that is about to stop should get no more requests. */
   const refuseIfStopping = (): void => {
     leave.asked()
     if (!leave.isTaken) return

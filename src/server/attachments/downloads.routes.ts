@@ -22,7 +22,7 @@ import { findDownload, type Download } from './uploads.repo.ts'
 import { patchesFor, withPatches } from './without-position.service.ts'
 
 const ASKED_FOR_EACH_TIME = 'private, no-cache'
-/** What was made of a file stays as it is, and whoever may see it no longer has seen it. */
+/** Renditions never change, and users who lose access have already seen them. */
 const KEPT_FOR_A_DAY = 'private, max-age=86400'
 
 /** What is sent, whole or in part. */
@@ -63,7 +63,7 @@ interface Asked {
   reply: FastifyReply
 }
 
-/** For whoever runs the server: `npm run files -- check` says whose it is. */
+/** For operators: `npm run files -- check` says whose it is. */
 const logFault = (request: FastifyRequest, error: FaultyBytes) =>
   request.log.error({ err: error, requestId: request.id }, `a file is ${error.condition}`)
 

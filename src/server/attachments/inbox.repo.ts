@@ -97,7 +97,7 @@ export const addPhoto = async (
     const found = attachableUploads(trx, clock, actor)
       .where('uploads.remote', '=', remote)
       .select(['uploads.id', 'uploads.original_name as name'])
-    // It stays until this transaction ends, whatever is swept.
+    // Sweeps leave it alone until this transaction ends.
     const upload = await forShare(trx, found, ['uploads']).executeTakeFirst()
     if (!upload) throw new AppError('file_not_found', { values: { name: 'photo' }, fields: { remote: true } })
     const { id, name } = upload
@@ -208,7 +208,7 @@ export const sortPhotos = async (
       })
       return { kind: 'photos sorted', before: { photos: then }, after: { itemID, name: title } }
     }).catch((error: unknown) => {
-      // Somebody else's photos are no longer theirs to attach when the right has been taken away meanwhile.
+      // Users who just lost their right can no longer attach the photos of others.
       throw error instanceof AppError && error.code === 'file_not_found' ? new AppError('not_found') : error
     })
     return { eventID, title }

@@ -40,7 +40,7 @@ export const findRendition = async (
 
 /**
  * Keeps a picture whose bytes are in the store, or null where none can be made, and answers what counts from now on: of
- * two servers that made it the first one's. Throws `not_found` where the file went meanwhile.
+ * two servers that made it the first one's. Throws `not_found` if the file has been removed.
  */
 export const addRendition = (
   db: Database,
@@ -50,7 +50,7 @@ export const addRendition = (
 ): Promise<Picture | null> =>
   transact(db, async (trx) => {
     const blob = blobs(trx).where('id', '=', blobID)
-    // Two statements: after waiting for whoever removes the file, the second one sees what they did.
+    // Two statements: after waiting for a removal of the file, the second one sees its result.
     await forShare(trx, blob.select('id'), ['blobs']).execute()
     const needed = await blob
       .where((eb) =>

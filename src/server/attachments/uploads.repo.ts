@@ -42,7 +42,7 @@ export const addUploads = async (
 ): Promise<{ remotes: string[]; superfluous: string[] }> =>
   transact(db, async (trx) => {
     await lockStorage(trx, actor, limits)
-    // Before the blobs, as whoever deletes the account takes them.
+    // Before the blobs, in the order of account deletion.
     await lockAccountForShare(trx, actor)
     const blobs = await blobsOf(trx, clock, actor, files)
     const used = new Set([...blobs.values()].map(({ storageKey }) => storageKey))
@@ -114,7 +114,7 @@ const blobsOf = async (
   files: readonly StoredFile[],
 ): Promise<Map<string, { id: number; storageKey: string }>> => {
   const found = new Map<string, { id: number; storageKey: string }>()
-  // Everybody goes by the same order, so that no two wait for each other.
+  // Always in the same order, to avoid deadlocks.
   let missing = [...new Map(files.map((file) => [file.sha256, file])).values()].toSorted((a, b) =>
     a.sha256 < b.sha256 ? -1 : 1,
   )

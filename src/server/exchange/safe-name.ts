@@ -7,7 +7,7 @@ const LONGEST = 50
 
 /** Separators, what Windows forbids, and marks of direction, which some systems do not show. */
 const FORBIDDEN = /["*/:<>?\\|\u061c\u200e\u200f]/g
-/** What Windows takes for a device, whatever the extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i
 
 const cut = (name: string): string => {

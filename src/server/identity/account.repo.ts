@@ -91,7 +91,7 @@ export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): 
   // The account first, then the trash: as those who write to them do.
   await forUpdate(trx, trx.selectFrom('users').select('id').where('id', '=', actor.userID), ['users']).execute()
   await lockTrash(trx, actor.userID)
-  // Held, so that nobody joins one meanwhile.
+  // Locked, so that nobody can join one until the end.
   const projects = ownedProjects(trx, actor).select(['projects.id', 'projects.name']).orderBy('projects.id')
   const names = new Map((await forUpdate(trx, projects, ['projects']).execute()).map(({ id, name }) => [id, name]))
   const shared = await ownedMembers(trx, actor).select('projects.id').distinct().execute()

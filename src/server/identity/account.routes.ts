@@ -86,7 +86,7 @@ export const accountRoutes = (serve: Serve, services: Services, downloads: Downl
       throw new AppError('export_under_way', { headers: { 'Retry-After': EXPORT_RETRY_AFTER_S } })
     }
     exporting.add(actor.userID)
-    // Whoever hangs up ends the work, and has their place again when it has ended.
+    // Disconnecting cancels the work and frees the caller's slot.
     const signal = clientDisconnect(reply)
     const { log, headers } = request
     const languages = headers['accept-language'] ?? ''

@@ -60,7 +60,8 @@ interface AccountChange {
 
 /**
  * Who gets the mails of an account can take it over by a link. So another e-mail address asks for the password, ends the
- * links that were mailed already, those of reminders too, and is told to the old one. Throws `email_taken`, `current_password_wrong` or
+ * links that were mailed already, those of reminders too, and is told to the old one. Throws `email_taken`,
+ * `current_password_wrong` or
  * `too_many_tries`, and `invalid_input` for a password that is missing.
  */
 export const updateAccount = async (
@@ -79,7 +80,7 @@ export const updateAccount = async (
     if (checked) await confirm(trx, actor, checked)
     const before = await account.takeEmail(trx, actor)
     const moves = !isSameEmail(before, inputs.email)
-    // It has moved meanwhile, so that what looked the same is a change.
+    // It has changed, so what looked the same is a change.
     if (moves && !checked) throw missingPassword()
     await account.updateAccount(trx, clock, actor, inputs)
     if (moves) {
@@ -104,7 +105,7 @@ export const updateAccount = async (
 }
 
 /**
- * Whoever found a screen unlocked could else throw its user out of every other one. Throws `not_found`,
+ * Otherwise anyone at an unlocked screen could log its user out everywhere. Throws `not_found`,
  * `current_password_wrong` or `too_many_tries`, and `invalid_input` for a password that is missing.
  */
 export const endSession = async (
@@ -177,7 +178,7 @@ export const deleteAccount = async (
       body: { projects },
     })
   }
-  // The account is deleted, whatever comes of the bytes: the sweep tries again.
+  // The account is deleted even if removing bytes fails: the sweep retries.
   await removeBytes(services, deletion.blobIDs).catch((error: unknown) => {
     from.log.error({ err: error }, 'removing the bytes of a deleted account failed')
   })

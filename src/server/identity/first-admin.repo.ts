@@ -9,8 +9,8 @@ export const hasAdmin = async (db: Database): Promise<boolean> =>
   undefined
 
 /**
- * The code that makes whoever registers with it the first Admin, the same on every server; undefined where there is an
- * Admin. It stands there in the clear, beside nothing that its reader could not change anyway; no backup has it.
+ * The code that makes the person who registers with it the first Admin, the same on every server; undefined where there is an
+ * Admin. Stored in plain text, as its readers could change the roles anyway; not in backups.
  */
 export const firstAdminCode = async (db: Database): Promise<string | undefined> => {
   if (await hasAdmin(db)) return undefined

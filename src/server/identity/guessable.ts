@@ -3,7 +3,7 @@ import { AppError } from '../platform/http/app-error.ts'
 
 const PRODUCT = 'roomfolio'
 
-/** A name that is shorter than this stands in too many passwords by chance. */
+/** Shorter names appear in too many passwords by chance. */
 const SHORTEST_NAME = 3
 
 let listed: Promise<ReadonlySet<string>> | undefined

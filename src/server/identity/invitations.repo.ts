@@ -74,7 +74,7 @@ export const tokenForMail = async (
   return row && { email: row.email, token }
 }
 
-/** Uses it up, by the token of either link. Of two that come at once one is told false. */
+/** Uses it up, by the token of either link. Of two concurrent calls one returns false. */
 export const takeInvitation = async (trx: Database, clock: Clock, token: string): Promise<boolean> => {
   const hash = hashToken(token)
   const opened = good(trx, clock)

@@ -24,7 +24,7 @@ const nameKeyOf = (name: string): string => `name ${nameKey(name)}`
 
 /**
  * The throttles of what anybody may try for a name. They hold for the account as well, under all of its names. That one
- * is quiet: if it refused at once, whoever used up the tries of a username would learn by it which e-mail address
+ * is quiet: if it refused at once, an attacker who used up the tries of a username would learn which email address
  * belongs to it. A name that no account has is counted by the same statements.
  */
 const perName = (

@@ -46,7 +46,7 @@ export const userOfPasswordReset = async (db: Database, clock: Clock, token: str
   return row?.user_id
 }
 
-/** Uses a token up. Of two that come at once one is told false. */
+/** Uses a token up. Of two concurrent calls one returns false. */
 export const takePasswordReset = async (db: Database, token: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('password_resets')

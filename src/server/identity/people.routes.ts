@@ -63,7 +63,7 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
   })
 
   serve(inviteUser, async ({ actor, body: { email }, request, once }) => {
-    // Whoever invites copies the link where no mail goes out.
+    // Without mail, the inviter copies the link.
     const mailed =
       mail !== undefined && !(await mailIsFailing(services, request.log)) && !(await refusesInvitations(db, email))
     const { seed, token_hash } = await newLinkTokens(db)

@@ -40,7 +40,7 @@ const IPV6_GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * Whom an address stands for: one subscriber of IPv6 has the 2^64 addresses of a network, and one of IPv4 one address,
+ * The subscriber behind an address: one subscriber of IPv6 has the 2^64 addresses of a network, and one of IPv4 one address,
  * however it is written. A text that is no address stays as it is.
  */
 export const networkOf = (address: string): string => {

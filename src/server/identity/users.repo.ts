@@ -57,7 +57,7 @@ export const updatePassword = async (
 }
 
 /**
- * Makes whoever sets or relies on the password of one user wait for each other, until the transaction ends. It comes
+ * Serializes setting and relying on the password of one user until the transaction ends. It comes
  * before their other statements, so that none waits for another in a circle.
  */
 export const lockPassword = (trx: Database, userID: number): Promise<void> =>
@@ -78,7 +78,7 @@ export const passwordIsStill = async (trx: Database, userID: number, passwordHas
 
 /**
  * The account stays until the transaction ends. For those who write what points to it after they have held things of
- * its owner: whoever deletes an account holds it first, too. Throws `session_ended` for one that has just been deleted.
+ * its owner: account deletion locks it first, too. Throws `session_ended` for one that has just been deleted.
  */
 export const lockAccountForShare = async (trx: Database, actor: Actor): Promise<void> => {
   const query = trx.selectFrom('users').select('id').where('id', '=', actor.userID)
@@ -95,7 +95,7 @@ export const lockAccountsForShare = async (trx: Database, userIDs: readonly numb
 export const isUser = (user: string | number) => (eb: ExpressionBuilder<Schema, 'users'>) =>
   typeof user === 'string' ? eb('username_key', '=', nameKey(user)) : eb('id', '=', user)
 
-/** Makes whoever changes who is an Admin, or whether one may log in, wait for each other until the transaction ends. */
+/** Serializes changes of admins and of locked accounts until the transaction ends. */
 export const lockRoles = (trx: Database): Promise<void> => takeAdvisoryLock(trx, 'roles')
 
 /** Whether nobody else could act as Admin: a locked one cannot. True until the transaction ends, after `lockRoles`. */

@@ -29,7 +29,7 @@ const lockContents = async (trx: Database, actor: Actor, projectID: number): Pro
   await forUpdate(trx, items, ['items']).execute()
 }
 
-/** Who has an item open that loses something is told so when they save it. */
+/** Users who have such an item open learn of the loss when they save. */
 const changed = (trx: Database, clock: Clock, actor: Actor, projectID: number) =>
   updateItemsOfOwned(trx, actor, projectID)
     .set({ updated_at: isoTime(clock) })

@@ -30,7 +30,7 @@ export const accept = async (
     return { projectID: done.projectID, name: done.name }
   })
   if (mail) jobs.wake()
-  // It is handed over, whatever comes of the bytes: the sweep tries again.
+  // The handover is done even if removing bytes fails: the sweep retries.
   await removeBytes(services, blobIDs).catch((error: unknown) => {
     from.log.error({ err: error }, 'removing the bytes of files that did not go along failed')
   })

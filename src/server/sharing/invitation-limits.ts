@@ -22,7 +22,7 @@ const NEW_FOR = 7 * DAY
 /** Of one address. Those that are good are not counted. */
 const WRONG_TOKENS_PER_HOUR = 30
 
-/** To all the addresses that lead to one mailbox, as far as one can tell. */
+/** To all known addresses of one mailbox. */
 const toMailbox = (email: string): Throttle => ({
   kind: 'mail-recipient',
   key: nameKey(email).replace(/\+.*(?=@)/s, ''),

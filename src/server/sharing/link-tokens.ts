@@ -25,7 +25,7 @@ export const isSealOf = async (db: Database, text: string, seal: string): Promis
   return own.length === received.length && timingSafeEqual(own, received)
 }
 
-/** What opens the files that the link shows, for whoever has its token; the token does not follow from it. */
+/** The key that opens the files of a link, for holders of its token; the token cannot be derived from it. */
 export const filesKeyOf = (token: string): string => derived(token, 'files')
 
 /** A new link's: 256 bits each, of which the row keeps hashes, and from what the token follows. */
@@ -50,7 +50,7 @@ const TICKET = /^([1-9]\d{0,15})\.([1-9]\d{0,15})\.([\w-]{43})$/
 
 const papersOf = (linkID: number, until: number): string => `papers of ${linkID} until ${until}`
 
-/** What opens papers of a link for half a day, for it stands in their addresses: a paper may be the whole home. */
+/** The key that opens papers of a link, for half a day: it appears in addresses, and a paper may show the whole home. */
 export const newTicket = async (db: Database, clock: Clock, linkID: number): Promise<string> => {
   const until = clock.now().getTime() + PAPERS_FOR
   return `${linkID}.${until}.${await sealOf(db, papersOf(linkID, until))}`

@@ -124,7 +124,7 @@ const listInvitations = async (
 }
 
 /**
- * Whoever is invited already gets another token, and those of before are good for nothing. The token goes into the link that is
+ * Inviting the same person again makes a new token and ends earlier ones. The token goes into the link that is
  * shown, and is nowhere else. Throws `not_found`, `already_member` or `too_many_members`.
  */
 export const invite = (

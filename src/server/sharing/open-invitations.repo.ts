@@ -16,7 +16,7 @@ import { writeEventOfMember } from '../history/events.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { fullName, INVITATION_LIFE, RIGHT_OF } from './members.repo.ts'
 
-/** What whoever has the token of an invitation may do by it, whose project it is to not yet being theirs to read. */
+/** What the holder of an invitation's token can do, before the project is theirs to read. */
 
 const byToken = (db: Database, clock: Clock, token: string) => {
   const hash = hashToken(token)
@@ -49,7 +49,7 @@ export const look = async (
 }
 
 /**
- * Makes the actor a member and uses the invitation up; of two who come at once one is told that it is. Throws
+ * Makes the actor a member and uses the invitation up; of two concurrent calls one is refused. Throws
  * `invitation_invalid`, or `already_member`, which leaves it as it is.
  */
 export const join = (

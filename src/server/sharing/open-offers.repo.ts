@@ -30,7 +30,7 @@ import { cleanUpAfterHandover } from './handover-cleanup.repo.ts'
 
 const NO_PLACE_FOR_OWNER = `This project has ${MOST_MEMBERS} members, so its owner can’t stay on as a viewer. Ask them to remove someone.`
 
-/** What whoever has the token of an offer may do by it, whose project it is to not yet being theirs. */
+/** What the holder of an offer's token can do, before the project is theirs. */
 
 const byToken = (db: Database, clock: Clock, token: string) => {
   const hash = hashToken(token)
@@ -62,7 +62,7 @@ export const look = async (db: Database, clock: Clock, token: string): Promise<R
   return { project: name, by: fullName(row), word, goes: parseJSON(goes), stays: stays === 1, expiresAt: expires_at }
 }
 
-/** For whoever may use it: an account that was created by it, or anybody where none was. */
+/** For its permitted users: the account created with it, or anyone if there is none. */
 const forActor = (db: Database, clock: Clock, actor: Actor, token: string) =>
   byToken(db, clock, token)
     .where((eb) => eb.or([eb('offers.registered_id', 'is', null), eb('offers.registered_id', '=', actor.userID)]))
@@ -78,7 +78,7 @@ export interface HandedOver {
 }
 
 /**
- * Makes the actor the owner and uses the offer up, all in one transaction; of two who come at once one is told that it is.
+ * Makes the actor the owner and uses the offer up, all in one transaction; of two concurrent calls one is refused.
  * Throws `offer_invalid`, and what leaves the offer as it is: `already_member` for the owner, `plan_limit` where the
  * settings say so, `project_name_taken`, `too_many_members`.
  */

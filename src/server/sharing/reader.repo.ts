@@ -10,7 +10,7 @@ import { openLinks, updateOpenedLink } from '../platform/db/access/members-and-l
 import type { FindLink } from '../platform/http/serve.ts'
 import { linkOfTicket } from './link-tokens.ts'
 
-/** Addresses that open nothing, from one network. Whoever has one that does is never kept waiting by others. */
+/** Addresses that open nothing, from one network. Holders of a valid one never wait because of others. */
 const MISSES = { kind: 'link-address', limit: 60, windowMs: 15 * MINUTE } as const
 
 /** Within it that a link was opened is not noted again. */
@@ -39,7 +39,7 @@ const placeOf = async (db: Database, clock: Clock, token: string, kind: 'token' 
 }
 
 /**
- * The link that a call is made with: by its token, or where the address is plain by what stands in its query; undefined where
+ * The link that a call is made with: by its token, or where the address is plain by its query; undefined where
  * there is none. One that has ended, was taken back, or never was is `not_found`, all alike.
  */
 export const makeFindLink =

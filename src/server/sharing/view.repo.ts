@@ -101,7 +101,7 @@ export const viewRoom = async (
   return jsonWith({ roomID, roomName, cover: link.hides.files ? null : cover }, 'items', jsonList(items))
 }
 
-/** Throws `not_found` where its project is gone meanwhile. */
+/** Throws `not_found` if its project is gone. */
 export const openLink = async (
   db: Database,
   clock: Clock,

@@ -7,7 +7,7 @@ import type { WordsOfFile } from './words-of-file.ts'
 
 const unread = (db: Database) => fileTexts(db).where('file_texts.form', 'is', null)
 
-/** Leaves a job for whatever has not been read, also in this transaction; none where all has. */
+/** Queues a job for unread files, in this transaction; none if all are read. */
 export const askToRead = async (db: Database, clock: Clock): Promise<void> => {
   const now = timeValue(db, isoTime(clock))
   const job = unread(db)
@@ -18,7 +18,7 @@ export const askToRead = async (db: Database, clock: Clock): Promise<void> => {
   await db.insertInto('jobs').columns(['kind', 'payload', 'created_at', 'due_at', 'noted_at']).expression(job).execute()
 }
 
-/** All files that have been read are to be read anew; until then they are found as before. Answers how many these are. */
+/** Marks all read files to be read again; until then searches find them as before. Returns their number. */
 export const markUnread = async (db: Database): Promise<number> => {
   const { numUpdatedRows } = await updateFileTexts(db)
     .set({ form: null })
@@ -49,12 +49,12 @@ export const nextUnread = async (db: Database, after: number): Promise<UnreadFil
   return (await next.where('file_texts.turn_of', '>', after).executeTakeFirst()) ?? next.executeTakeFirst()
 }
 
-/** Few enough that whoever saves something meanwhile does not notice. */
+/** Few enough not to delay saves. */
 const WORDS_AT_ONCE = 500
 
 /**
  * Keeps the words of a file in place of those that were there, in several transactions, and then notes that it has been
- * read in this form. Where the file goes meanwhile nothing is left.
+ * read in this form. If the file is removed, nothing remains.
  */
 export const keepWords = async (db: Database, blobID: number, words: WordsOfFile, form: number): Promise<void> => {
   /** Answers whether the file is still there. */

@@ -58,7 +58,7 @@ const withSigns = (text: string): string =>
 export const marksUp = (text: string): boolean => /^\s{0,100}<(?:!doctype|!--|\?xml|html|head|body|svg)\b/i.test(text)
 
 /**
- * What a reader sees of HTML or XML, in one pass whatever is wrong with it. At a tag a word ends, unless `isInside` says
+ * The visible text of HTML or XML, well-formed or not, in one pass. At a tag a word ends, unless `isInside` says
  * of its name, without prefix and in lower case, that it may stand in a word.
  */
 export const textOfMarkup = (

@@ -17,7 +17,7 @@ const READ_WHOLE = /pdf|zip|officedocument|opendocument/
 /** After that another job goes on, so that no job is as long as a day. */
 const LONGEST = MINUTE
 
-/** Its words; none of one that cannot be read, whatever the reason in it. */
+/** Its words; none if the file cannot be read. */
 const wordsIn = async (file: UnreadFile, { services, log }: JobContext): Promise<WordsOfFile> => {
   const { blobID, whose, size, type } = file
   if (size === 0 || size > MOST_BYTES || WITHOUT_TEXT.test(type)) return []

@@ -11,7 +11,7 @@ export const isZIP = (file: Buffer): boolean => file.subarray(0, 4).equals(Buffe
 /** At these a word ends, in documents of Word, Excel, PowerPoint and of the OpenDocument kinds; all others may be in one. */
 const BREAKS = new Set('p h br tab s line-break si is c row tc tr table-cell table-row list-item page cr'.split(' '))
 
-/** In a sheet, what stands in a cell as a number only names a text that is elsewhere. */
+/** In a sheet, a cell's number can be an index into shared texts. */
 const NAMES_OF_TEXTS = /<c [^>]{0,200}\bt="s"[^>]{0,200}>\s{0,10}<v>\d{1,10}<\/v>/g
 
 const ofDocument = (xml: string): string => textOfMarkup(xml, (name) => !BREAKS.has(name))

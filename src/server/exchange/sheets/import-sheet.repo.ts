@@ -51,7 +51,7 @@ export const findSheetFile = async (
   return file
 }
 
-/** The items that a table names, by their numbers. Whoever holds several takes them in this order, so that no two wait for each other. */
+/** The items that a table names, by id, locked in a fixed order to avoid deadlocks. */
 const namedIn = ({ rows }: FileTable, { columns }: Pick<Matching, 'columns'>): number[] => {
   const at = columns.findIndex(({ is }) => is === 'item')
   if (at < 0) return []

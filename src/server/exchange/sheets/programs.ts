@@ -9,7 +9,7 @@ interface Program {
   isIt: (titles: readonly string[], plain: ReadonlySet<string>) => boolean
   /** Titles of what says nothing outside of the program, or follows from other columns. */
   ignored?: readonly string[]
-  /** What stands for nothing, by titles. */
+  /** Values that mean empty, by title. */
   nothing?: Readonly<Record<string, RegExp>>
   /** Rewrites a row, by plain titles. */
   rewrite?: (row: Cells) => void
@@ -75,14 +75,15 @@ const programOf = (titles: readonly string[]): Program | undefined => {
   return PROGRAMS.find(({ isIt }) => isIt(titles, plain))
 }
 
-/** What rooms are called, whatever types of them there are. */
+/** Common names of rooms, independent of room types. */
 const ROOM =
   /\b(?:\w*rooms?|bath|kitchen|garage|office|hall|hallway|stairs|basement|cellar|attic|loft|closet|pantry|den|study|library|nursery|foyer|entry|porch|deck|patio|yard|garden|shed|workshop|laundry|gym|suite)\b/i
 
 const inParts = (path: string): string[] => path.split('/').map((part) => part.trim())
 
 /**
- * Names of rooms for places such as 'Home / Kitchen / Drawer': the last part that is called as a room, else the last one. Places of
+ * Names of rooms for places such as 'Home / Kitchen / Drawer': the last part that is called as a room, else the last one.
+ * Places of
  * different names that end alike keep as many parts as tell them apart.
  */
 export const roomsOfPaths = (paths: readonly string[], isRoom: (name: string) => boolean): Map<string, string> => {

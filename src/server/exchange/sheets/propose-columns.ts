@@ -28,7 +28,7 @@ interface Known {
   isOurs: boolean
 }
 
-/** What stands in a column: nothing twice, and of each value no more than tells it from another. */
+/** A column's distinct values, each shortened to what tells it apart. */
 export type ColumnValues = ReadonlySet<string>
 const TELLING_CHARACTERS = 100
 
@@ -127,7 +127,7 @@ export const proposeColumns = (
     const [, field] = OF_FIELD.exec(key) ?? []
     return label(title) ?? label(OF_LABEL.exec(title)?.[1]) ?? (field ? free({ is: 'field', name: field }) : undefined)
   })
-  // Names of ours first, in whatever column.
+  // Roomfolio's own names first, in any column.
   for (const [at, title] of titles.entries()) {
     if (proposed[at]) continue
     const called = [plainLabels.get(plainTitle(title)), ...labelsCalled(title)]

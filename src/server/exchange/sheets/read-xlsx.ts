@@ -37,7 +37,7 @@ type Part = (path: string) => Promise<string | undefined>
 
 const partKey = (path: string): string => posix.join('/', path.replaceAll('\\', '/')).toLowerCase()
 
-/** The parts of a package by their paths, whatever their case and slashes. */
+/** The parts of a package by their paths, ignoring case and kind of slash. */
 const openPackage = async (file: Buffer): Promise<Part> => {
   const zip = await fromBufferPromise(file).catch(() => {
     throw notWhole()
@@ -98,7 +98,7 @@ const goThrough = (xml: string, { open, text, close }: Handlers): void => {
   parser.end(xml)
 }
 
-/** An attribute of another namespace, whatever its prefix. */
+/** An attribute of another namespace, with any prefix. */
 const foreign = (attributes: Attributes, name: string): string | undefined =>
   Object.entries(attributes).find(([key]) => key.includes(':') && local(key) === name)?.[1]
 

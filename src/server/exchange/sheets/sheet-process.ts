@@ -3,7 +3,7 @@ import { openWorkerProcess, type Options, type WorkerProcess } from '../../platf
 import type { TextEncoding } from '../../../shared/exchange/sheets.api.ts'
 import type { SheetFile } from './read-sheet-file.ts'
 
-/** What a sheet reader is told beside the bytes. */
+/** Input of a sheet reader besides the bytes. */
 export interface SheetJob {
   encoding?: TextEncoding | undefined
 }

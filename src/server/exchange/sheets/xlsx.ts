@@ -48,7 +48,7 @@ const cellXML = (cell: Cell, place: string): string => {
   if (cell instanceof Date) return `<c r="${place}" s="${STYLE.moment}"><v>${serial(cell)}</v></c>`
   if (typeof cell === 'object') return `<c r="${place}" s="${STYLE.day}"><v>${serial(new Date(cell.day))}</v></c>`
   if (typeof cell === 'number') return `<c r="${place}" s="${STYLE.number}"><v>${cell}</v></c>`
-  // Text in its place is never a formula, whatever it begins with.
+  // An inline text is never a formula.
   return `<c r="${place}" s="${STYLE.text}" t="inlineStr"><is><t xml:space="preserve">${xml(cell)}</t></is></c>`
 }
 

@@ -38,7 +38,7 @@ const placeOf = ({ labels }: Labelled, { text, propID }: Change): ItemText | und
   text === 'notes' ? text : labels.find((label) => label.propID === propID)?.field
 
 /**
- * The changes of an item, the last first, as far as it still has the new values; the last change of each text counts.
+ * The changes of an item, the last first, if it still has the new values; the last change of each text counts.
  */
 const changesOf = (
   shapes: readonly EventShapes['item changed'][],

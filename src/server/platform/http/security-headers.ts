@@ -29,7 +29,7 @@ const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Whatever a file contains, opening its address cannot run anything on our origin. */
+/** Opening a file's address cannot run anything on our origin, no matter what it contains. */
 export const POLICY_OF_FILES = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 
 /**

@@ -14,10 +14,10 @@ interface MailPage {
   /** What somebody wrote, in lines of their own. */
   quote?: string
   lists?: readonly MailList[]
-  /** What stands below these. */
+  /** Shown below these. */
   others?: string
   button: { words: string; link: string }
-  /** What stands below it, smaller, and a link of it, else that of the button. */
+  /** Shown below it, smaller, with its own link or the button's. */
   note: string
   end?: { words: string; link: string }
 }

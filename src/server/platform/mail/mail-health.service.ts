@@ -7,7 +7,7 @@ import { findMailFailure, type MailFailure } from './mail-failure.repo.ts'
 /** What the server had against one mail says something of the next one for so long, unless one goes out before. */
 const REFUSAL_COUNTS = 15 * MINUTE
 
-/** Whether the next mail would fail too, as far as the last one tells. */
+/** Whether the next mail would fail too, judging by the last one. */
 export const failsNow = (clock: Clock, last: MailFailure | undefined): boolean =>
   last !== undefined &&
   !last.isOver &&
@@ -15,7 +15,7 @@ export const failsNow = (clock: Clock, last: MailFailure | undefined): boolean =
 
 /**
  * Whether mails are set up and cannot be sent right now. Where that is so, the mail server is asked again in the
- * background: whoever comes next hears when it is over.
+ * background: the next caller learns when it is over.
  */
 export const mailIsFailing = async (
   { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,

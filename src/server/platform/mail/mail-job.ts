@@ -7,7 +7,7 @@ interface MailJobSpec<Payload> extends Pick<JobSpec<Payload>, 'kind' | 'payload'
   write: (payload: Payload, services: Services, now: Date) => Promise<Mail | undefined> | Mail
   /** After the mail server took it. */
   sent?: (payload: Payload, services: Services, written: Written) => Promise<void>
-  /** Where the mail server refused its recipient, for good or in each try, who is told of it then; else an Admin is. */
+  /** Who is notified if the mail server refused the recipient, permanently or in each try; by default an Admin. */
   refused?: (payload: Payload, why: string, services: Services, written: Written) => Promise<void>
 }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { isoTime, latestNoted, MINUTE, type Clock } from '../lib/clock.ts'
 import type { Database } from '../db/database.ts'
 
-/** How long a hold lasts unless it is renewed: whoever dies does not keep the files for ever. */
+/** How long a lock lasts unless renewed, so that a dead process does not keep files forever. */
 const LEASE = 10 * MINUTE
 
-/** While it lasts, the bytes of files stay in the store, whoever removes them. */
+/** While a lock lasts, bytes stay in the store even if their files are removed. */
 export interface BackupLock {
   /** For another ten minutes. Rejects where the hold had run out: bytes may have been removed since. */
   renew(): Promise<void>

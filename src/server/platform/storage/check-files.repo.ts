@@ -94,7 +94,7 @@ export const placesOf = async (db: Database, blobIDs: readonly number[]): Promis
   return places
 }
 
-/** The smaller pictures are made anew when somebody asks for them. */
+/** Smaller pictures are made again on request. */
 export const forgetPictures = async (db: Database, keys: readonly string[]): Promise<void> => {
   for (const some of batches(keys)) await deleteRenditions(db).where('storage_key', 'in', some).execute()
 }

@@ -48,7 +48,7 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
   }
   const pathOf = (key: string): string => join(shardOf(key), key)
 
-  /** Once a process, whoever made it: another one may have a moment ago, and not be done with that. */
+  /** Once per process: another process may have created it a moment ago and not be done. */
   const makeShard = (shard: string): Promise<void> => {
     const made =
       shards.get(shard) ??

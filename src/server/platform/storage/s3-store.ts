@@ -32,7 +32,7 @@ import {
  * system's buffers for most of that time without moving any more of ours.
  */
 const PATIENCE = 15 * SECOND
-/** Whoever asks whether the store is ready asks often and waits less. */
+/** Readiness checks are frequent and wait less. */
 const PATIENCE_OF_A_CHECK = 5 * SECOND
 const TRIES = 3
 const FIRST_WAIT = 0.2 * SECOND
@@ -40,7 +40,7 @@ const FIRST_WAIT = 0.2 * SECOND
 const QUICK = 3 * SECOND
 /** The most that any server answers. */
 const LISTED_AT_ONCE = 1000
-/** What fails is thrown, and whoever asked logs it. */
+/** Errors are thrown; the caller logs them. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 const isMissing = (error: unknown): boolean =>
@@ -81,7 +81,7 @@ const startWaiting = (patience: number) => {
 }
 type Waiting = ReturnType<typeof startWaiting>
 
-/** Tries again what failed quickly and may pass. Whatever fails for good is the store's trouble, not the caller's. */
+/** Retries calls that failed quickly and may succeed. Permanent failures are the store's, not the caller's. */
 const within = async <T>(patience: number, work: (waiting: Waiting) => Promise<T>): Promise<T> => {
   const waiting = startWaiting(patience)
   try {

@@ -4,7 +4,7 @@ import { settleWrites } from './pending-writes.repo.ts'
 
 const MARK = 'file_store'
 
-/** The key of the object by which this database knows its file store. */
+/** The key of the object that identifies this database's file store. */
 export const findStoreMark = async (db: Database): Promise<string | undefined> =>
   (await db.selectFrom('settings').select('value').where('key', '=', MARK).executeTakeFirst())?.value
 

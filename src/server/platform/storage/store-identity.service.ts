@@ -15,7 +15,7 @@ import type { FileStore } from './store.ts'
 
 type Dependencies = Pick<Services, 'db' | 'store' | 'clock'>
 
-/** What the object says that marks a store; for whoever comes across it, for it is known by its key. */
+/** The text of the object that marks a store, for people who find it; the server uses its key. */
 export const STORE_MARKER = Buffer.from('The files of Roomfolio lie here. Please leave this one among them.\n')
 
 /** Of how many files one has to be there, for a store that nobody has marked yet. */
@@ -73,7 +73,8 @@ const putMark = async (needed: Dependencies): Promise<string> =>
 /**
  * Makes sure that the store is the one with the files of this database, by an object in the store whose key the database
  * knows; it is put there the first time. So nobody works on without their files because a disk is not mounted or a
- * setting leads elsewhere, nor with an empty database beside the files of one that was lost. Throws ForeignStore, or `unavailable` where the store does not answer.
+ * setting leads elsewhere, nor with an empty database beside the files of one that was lost. Throws ForeignStore, or
+ * `unavailable` where the store does not answer.
  */
 export const requireOwnStore = async (needed: Dependencies, place: string): Promise<void> => {
   const { db, store } = needed
@@ -86,7 +87,7 @@ export const requireOwnStore = async (needed: Dependencies, place: string): Prom
   if (mark === undefined || !(await isThere(store, mark))) throw filesElsewhere(place)
 }
 
-/** Takes the store for that of the database, whatever is in it. */
+/** Adopts the store for this database, no matter what is in it. */
 export const adoptStore = async (needed: Dependencies, place: string): Promise<void> => {
   try {
     await requireOwnStore(needed, place)

@@ -20,7 +20,7 @@ export interface FileStore {
   put(key: string, bytes: Readable): Promise<void>
   /**
    * Streams the bytes, all of them or a part, counted from 0. Rejects with MissingBytes if there are none, and with
-   * DamagedBytes where they are not as many as `size` says; without it whatever is there is read.
+   * DamagedBytes where they are not as many as `size` says; without it all bytes are read.
    */
   read(key: string, size?: number, range?: ByteRange): Promise<Readable | Buffer>
   /**

@@ -29,7 +29,7 @@ export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
 
 export interface TempFiles {
   /**
-   * Writes the bytes to a new file and answers its path; whoever asked renames or removes it. Nothing is left of it when
+   * Writes the bytes to a new file and answers its path; the caller renames or removes it. Nothing is left of it when
    * this rejects.
    */
   write(bytes: AsyncIterable<Buffer>, options: { durable: boolean }): Promise<string>

@@ -7,7 +7,7 @@ const withoutUpload = (db: Database) =>
     eb.not(eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id'))),
   )
 
-/** Whatever nobody needs any more and has not been removed yet. */
+/** Blobs that are no longer needed and not removed yet. */
 export const listUnneededBlobs = async (db: Database): Promise<number[]> =>
   (await withoutUpload(db).select('blobs.id').orderBy('blobs.id').execute()).map(({ id }) => id)
 
@@ -47,7 +47,7 @@ export const listKeys = async (db: Database, blobIDs: readonly number[]): Promis
 }
 
 /**
- * Forgets condemned blobs whose bytes under these keys are gone. Answers those that have got another picture meanwhile:
+ * Forgets condemned blobs whose bytes under these keys are gone. Answers those that got another picture since:
  * its bytes have to go first.
  */
 export const forgetBlobs = async (
@@ -56,7 +56,7 @@ export const forgetBlobs = async (
   goneKeys: readonly string[],
 ): Promise<number[]> =>
   transact(db, async (trx) => {
-    // Whoever adds a picture is waited for, or finds no blob for it.
+    // Waits for concurrent additions of pictures; later ones find no blob.
     const query = blobs(trx).where('id', 'in', blobIDs).select('id').orderBy('sha256').orderBy('id')
     await forUpdate(trx, query, ['blobs']).execute()
     await deleteRenditions(trx)

@@ -125,7 +125,7 @@ export const insertBlobs = (
 export const ownBlobs = (db: Database, actor: Actor) =>
   unscoped(db).selectFrom('blobs').where('blobs.owner_id', '=', actor.userID)
 
-/** The bytes of the actor's uploads, whoever uploaded them: a project that was handed over brings its own. */
+/** The bytes of the actor's uploads, also if others uploaded them: a handed-over project brings its files. */
 export const blobsOfOwned = (db: Database, actor: Actor) =>
   unscoped(db).selectFrom('blobs').where('blobs.id', 'in', ownedUploads(db, actor).select('uploads.blob_id'))
 
