@@ -1,4 +1,4 @@
-// npm run pictures: takes the pictures of the help page and of README.md anew, from the demo in a real browser.
+// npm run pictures: takes the pictures of the help page and of README.md again, from the demo in a real browser.
 //   npm run pictures -- people links    these two of the help page alone
 import './lib/node-version.mjs'
 import { writeFileSync } from 'node:fs'

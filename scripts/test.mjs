@@ -21,7 +21,7 @@ import { temporaryFolder } from './lib/temporary.mjs'
 /** @typedef {{ file: string, line: number, title: string, tests: PlaywrightTest[] }} PlaywrightSpec */
 /** @typedef {{ suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite */
 
-// Reports, and whatever temporary files the tests leave behind; all go at the end.
+// Reports and temporary files of the tests; all are removed at the end.
 const { path: folder } = temporaryFolder('roomfolio-test-', { durable: false })
 const TEMPORARY = { TMPDIR: folder, TEMP: folder, TMP: folder }
 
@@ -269,7 +269,7 @@ if (isReady) {
   await Promise.all(Array.from({ length: LANES }, lane))
 }
 
-// Once more at the end: whoever has only the last lines of a run (a forge cuts its logs) still sees what failed.
+// Once more at the end, because forges cut their logs: the last lines still show what failed.
 for (const { step, count } of results)
   for (const failure of count.failures ?? []) console.log(`\nFAILED ${step}: ${failure}`)
 

@@ -202,7 +202,7 @@ const fillGroup = async (
   const { name, people, homes, rooms, items, itemsAFile = 10, homesAShare = 10 } = group
   const bases = {} as Bases
   for (const table of FILLED) bases[table] = await lastID(trx, table)
-  /** Inlined, so that PostgreSQL takes them for whatever the column is. */
+  /** Inlined, so that PostgreSQL infers their type from the column. */
   const clock = { now: () => new Date() }
   const at = sql.lit(isoTime(clock, -DAY))
   const later = sql.lit(isoTime(clock, 29 * DAY))

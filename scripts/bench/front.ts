@@ -30,7 +30,7 @@ const SCORES = { performance: 98, accessibility: 100, 'best-practices': 100, seo
 
 interface Opened {
   name: string
-  /** The page, of a home for whoever has one. */
+  /** The page, of a home if it has one. */
   path(home: Home): string
   signedIn: boolean
   /** What somebody comes for: an element, and the words in it. */
@@ -160,7 +160,7 @@ const countBytes = async (devtools: CDPSession): Promise<(until: number) => numb
   devtools.on('Network.dataReceived', ({ timestamp, requestId, encodedDataLength }) => {
     if (!documents.has(requestId)) note(timestamp, encodedDataLength)
   })
-  // Of a document nothing is told before its end.
+  // A document is reported at its end.
   devtools.on('Network.loadingFinished', ({ timestamp, requestId, encodedDataLength }) => {
     if (documents.has(requestId)) note(timestamp, encodedDataLength)
   })

@@ -56,7 +56,7 @@ const large = sizes[0] ?? 1_000_000
 if (large < 2 * SMALL) throw new Error(`A large installation has at least ${2 * SMALL} items.`)
 
 /**
- * Whoever is measured is in both installations: ten people with a home of 100 items, one whose home has 5,000, one with
+ * The measured users are in both installations: ten people with a home of 100 items, one whose home has 5,000, one with
  * 1,000 small homes. In the large one there are many of the first two, and one whose 1,000 homes are a twentieth of all.
  */
 const HOME: Group = { name: 'home', people: 10, homes: 1, rooms: 10, items: 10 }

@@ -4,7 +4,7 @@ import { Failure, messageOf, onPath, quietly } from './run.mjs'
 const MINUTES_FOR_OTHERS = 10
 
 /**
- * Runs apt-get, after whoever installs something at this moment: two runs that begin together both need a browser. (Its own
+ * Runs apt-get, after any installation that is running: two runs that begin together both need a browser. (Its own
  * DPkg::Lock::Timeout waits for one of its three locks.)
  * @param {readonly string[]} args
  */

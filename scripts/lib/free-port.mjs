@@ -10,7 +10,7 @@ const hasCode = (error, ...codes) => error instanceof Error && 'code' in error &
 
 /**
  * A port of 127.0.0.1 that nothing listens on, for what must know its port before it starts, or have the same again
- * after a stop. Nobody who takes any port that is free gets it meanwhile.
+ * after a stop. Programs that ask for any free port do not get it.
  * @returns {Promise<number>}
  */
 export const freePort = async () => {

@@ -49,7 +49,7 @@ export const ErrorPage = () => {
   )
 }
 
-/** Loads the same address anew, and shows it if that goes well. */
+/** Reloads the address, and shows it if that succeeds. */
 const TryAgain = () => {
   const here = useLocation()
   const navigate = useNavigate()

@@ -112,7 +112,7 @@ const loadOnce = async (app: App, page: PageSpec, args: LoaderFunctionArgs): Pro
   }
 }
 
-/** Goes where the navigation under way leads, anew, so that what is unsaved by now is asked about. */
+/** Restarts the running navigation, so that the guard asks about unsaved changes. */
 const leaveAgain = ({ router }: App, request: Request): void => {
   const to = router.state.navigation.location
   if (to) void router.navigate(withoutPath(createPath(to)), { replace: isEntered(request), state: to.state as unknown })
@@ -151,7 +151,7 @@ const routeOf = (app: App, [id, page]: [string, PageSpec]): RouteObject => ({
   },
 })
 
-/** What stands in the frame until the first page is there; it is a screen of its own where no server answers. */
+/** Shown in the frame until the first page has loaded; without a server it is a screen of its own. */
 const Waiting = () => {
   const connection = useConnection()
   return (

@@ -199,7 +199,7 @@ describe('a lost connection', () => {
     expect(retryDelay(tries)).toBe(delay)
   })
 
-  it('has the file sent again by itself at growing intervals, and is told once', async () => {
+  it('sends the file again automatically at growing intervals, and reports once', async () => {
     add('a')
     for (const delay of [1000, 2000, 4000]) {
       await server.request('a').end(new NoResponse('cut'))
@@ -215,7 +215,7 @@ describe('a lost connection', () => {
     expect(server.report.mock.calls.map(([, tell]) => tell)).toEqual([true, false, false])
   })
 
-  it('holds up those that were chosen with the file, but sends them', async () => {
+  it('delays the files chosen with it, but sends them', async () => {
     add('a b')
     await server.request('a').end(new NoResponse('cut'))
     await server.request('b').end()
@@ -284,7 +284,7 @@ describe('a refused file', () => {
     expect(server.names()).toEqual(['a'])
   })
 
-  it('is told once for all that were chosen together, and logged each time', async () => {
+  it('reports once for all files chosen together, and logs each', async () => {
     add('a b')
     await server.request('a').end(problem(403, 'role_missing'))
     await server.request('b').end(problem(403, 'role_missing'))

@@ -49,7 +49,7 @@ describe('a call', () => {
   })
 
   // Proves 7.15
-  it('sends the bearer to a public endpoint where it is told to', async () => {
+  it('sends the bearer to a public endpoint if asked to', async () => {
     fetched.mockResolvedValueOnce(json(200, {}))
     await call(getRoomStructure, { query: { roomType: 3 } }, { signed: true })
     expect(sentHeaders(0).get('Authorization')).toBe('Bearer first')
@@ -80,7 +80,7 @@ describe('a call', () => {
     })
   })
 
-  it('throws for a success of another status than its own, whatever came with it', async () => {
+  it('throws for a success with an unexpected status', async () => {
     fetched
       .mockResolvedValueOnce(json(201, { message: 'Updated room "Pantry"' }))
       .mockResolvedValueOnce(new Response(null, { status: 204 }))
@@ -94,7 +94,7 @@ describe('a call', () => {
     })
   })
 
-  it('goes by the status of the answer, whatever its body says or leaves out', async () => {
+  it('uses the status of the answer, not its body', async () => {
     fetched.mockResolvedValueOnce(json(409, { message: 'Taken' }))
     await expect(call(listProjects)).rejects.toMatchObject({ status: 409, message: 'Taken', fields: {}, code: '' })
   })
@@ -266,7 +266,7 @@ describe('a sign-in page in front of the server', () => {
 })
 
 describe('the URL of a call', () => {
-  it('escapes what stands in the path', () => {
+  it('escapes values in the path', () => {
     const download = { method: 'GET', path: '/download/:remote', summary: '', access: 'public', status: 200 } as const
     expect(addressOf(download, { params: { remote: 'a/b c' } })).toBe('/download/a%2Fb%20c')
   })

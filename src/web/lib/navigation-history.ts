@@ -6,7 +6,7 @@ interface Remembered {
   scrollKey?: string | undefined
 }
 
-/** By which key the scroll position of each address is kept, as it was shown last since the app was loaded. */
+/** The key of each address's latest scroll position since the app was loaded. */
 const keys = appState(() => new Map<string, string>())
 
 /** Under which key the scroll position of a history entry is kept: that of the entry which it leads back to, else its own. */
@@ -19,17 +19,17 @@ export const scrollKeyOf = ({ pathname, search, state, key }: Location): string 
 /** The options of a link or a navigation that goes back up to an address: the page comes back where it was scrolled. */
 export const whereItWas = (address: string): { state: Remembered } => ({ state: { scrollKey: keys().get(address) } })
 
-/** A thing as it stands in the query of its pages: 'roomID=7'. */
+/** A thing as the query of its pages names it: 'roomID=7'. */
 type Thing = `${'projectID' | 'roomID' | 'itemID' | 'roomTypeID'}=${number}`
 
 /** What was deleted in this tab, and the address that its deletion led to. */
 const gone = appState(() => new Map<string, string>())
-/** What each thing stands in, as far as its pages were shown. */
+/** The parent of each thing whose pages were shown. */
 const places = appState(() => new Map<string, readonly Thing[]>())
 
 export const setParents = (thing: Thing, within: readonly Thing[]): void => void places().set(thing, within)
 
-/** It was deleted, and what stands in it went with it: Back does not lead to their pages, but to the address given. */
+/** It was deleted with its contents: Back leads to the given address instead of their pages. */
 export const isGone = (thing: Thing, to: string): void => void gone().set(thing, to)
 
 /** Something was restored, and perhaps what stood in it: Back leads to every page again. */

@@ -11,7 +11,7 @@ const read = (): MadeFrom | undefined => {
   return text && page?.documentElement.dataset.unready === undefined ? (JSON.parse(text) as MadeFrom) : undefined
 }
 
-/** What the ready HTML was made from that this document came with, and whoever opened it reads already; if it did. */
+/** The data of this document's prerendered HTML, if it has one. */
 export const ready = read()
 
 /** The page answers from now on: what was pressed before is pressed now, when what was typed before has been taken over. */

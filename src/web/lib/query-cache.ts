@@ -7,7 +7,7 @@ import { retryUntilOnline } from './retry.ts'
 /** What a page shows at once, and where that was kept from before, how it is asked for again. */
 export interface Shown<T> {
   value: T
-  /** Undefined where something was changed meanwhile. */
+  /** Undefined if something has changed since. */
   renew?: () => Promise<T | undefined>
 }
 
@@ -16,7 +16,7 @@ const MOST = 2_000
 /** What was answered last, in memory alone: leaving the app or logging out, which loads a page, ends it. */
 const cache = appState(() => ({
   kept: new Map<string, unknown>(),
-  /** The changes that were known when it was asked for: after any other it is asked for anew. */
+  /** The number of changes when it was requested; after further changes it is requested again. */
   keptAt: changesSoFar(),
   unrenewed: new Set<string>(),
 }))
@@ -41,7 +41,7 @@ const keep = (key: string, value: unknown): void => {
 
 /**
  * What a loader answers: what was kept under the key, or what `load` gets, which is kept then. `parts` are kept under
- * keys of their own. Nothing is kept from before a change of whatever kind.
+ * keys of their own. Any change empties the cache.
  */
 export const cachedQuery = async <T>(
   key: string,

@@ -18,7 +18,7 @@ export type Session = SessionBody
 export interface AskedLogin {
   /** Whose screen it is. */
   user: string
-  /** Hides the screen meanwhile: its user has left, and somebody else may sit here. */
+  /** Hides the screen, because its user has left and someone else may sit here. */
   covers: boolean
 }
 

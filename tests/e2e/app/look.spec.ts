@@ -198,7 +198,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
     return small
   })
 
-/** The page has drawn itself anew after its window was resized. */
+/** The page has redrawn itself after its window was resized. */
 const redrawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
@@ -548,7 +548,7 @@ for (const { width, height } of [
 
 for (const width of [1280, 390, 320]) {
   test(
-    `${width} wide, forms have one width, and what deletes stands in no line with what saves`,
+    `${width} wide, forms have one width, and deleting and saving are in different rows`,
     nightlyIf(width !== 390),
     async ({ page, user }) => {
       await page.setViewportSize({ width, height: 900 })

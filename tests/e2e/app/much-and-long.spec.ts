@@ -9,7 +9,7 @@ const NAMES = [
   'מפעלי הקרמיקה והאריחים של הצפון בעירבון מוגבל ובניו, דגם 60×60 ס"מ',
 ]
 
-/** A home with long names in five scripts, in which what tells items apart stands at the end. */
+/** A home with long names in five scripts, in which items differ only at the end. */
 const longHome = async (user: User) => {
   // As many as are shown smaller.
   for (const name of NAMES.slice(1)) for (const part of ['', ' II']) await user.newProject(name + part)

@@ -53,7 +53,7 @@ test('from an item its room comes back where it was: saved, by the breadcrumb an
     await expect.poll(() => scrolled(page)).toBe(place)
   }
 
-  // Opened anew it begins at its top.
+  // Opened again it begins at its top.
   await crumb(page, 'Maple Street').click()
   await card.click()
   await expect(row).toBeVisible()

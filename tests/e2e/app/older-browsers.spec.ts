@@ -8,7 +8,7 @@ import { pdfOf } from '../../support/pdf.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 
-/** Runs in the page. Takes away what the oldest browsers that README names lack, as far as it can be. */
+/** Runs in the page. Removes what the oldest supported browsers lack, where that is possible. */
 const makeOlder = () => {
   const lacking: [unknown, string[]][] = [
     [URL, ['canParse', 'parse']],
@@ -99,7 +99,7 @@ test(
   },
 )
 
-test('a browser that is too old is told so, in words', NIGHTLY, async ({ page }) => {
+test('a browser that is too old gets a sentence', NIGHTLY, async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(String.prototype, 'isWellFormed'))
   await page.goto('/login')
   await expect(page.getByRole('alert')).toContainText('This browser is too old for Roomfolio.')

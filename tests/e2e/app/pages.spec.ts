@@ -224,7 +224,7 @@ onStrict(
 )
 
 test(
-  'a request without an answer, or with a failure, is told and nothing typed is lost',
+  'a request that fails or gets no answer shows why and loses nothing typed',
   NIGHTLY,
   async ({ page, server, expectedErrors }) => {
     expectedErrors.push(/500|ERR_(CONNECTION|EMPTY)/)

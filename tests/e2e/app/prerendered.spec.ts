@@ -139,9 +139,7 @@ test('what is sent allows the scripts and styles that stand in it, and nothing e
   }
 })
 
-test('whoever is quicker than the code logs in with what they typed, ticked and pressed before it came', async ({
-  page,
-}) => {
+test('what is typed, ticked and pressed before the code has loaded logs in', async ({ page }) => {
   const name = await registerUser(page.request)
   const letCodeCome = await hold(page, CODE)
   await page.goto('/login', { waitUntil: 'commit' })
@@ -172,10 +170,7 @@ test(
   },
 )
 
-test('whoever is signed in sees nothing of what is for visitors, neither before nor after the code is there', async ({
-  page,
-  user,
-}) => {
+test('signed-in users never see what is for visitors', async ({ page, user }) => {
   await user.newProject('Harbor View')
   await watchShifts(page)
   const letCodeCome = await hold(page, CODE)
@@ -189,7 +184,7 @@ test('whoever is signed in sees nothing of what is for visitors, neither before 
   expect(await shifted(page)).toBeLessThan(NOTHING)
 })
 
-test('whoever is signed in never sees the form of the login', NIGHTLY, async ({ page, user: _ }) => {
+test('signed-in users never see the login form', NIGHTLY, async ({ page, user: _ }) => {
   const letCodeCome = await hold(page, CODE)
   await page.goto('/login', { waitUntil: 'commit' })
   await expect(page.locator('form')).toBeAttached()
@@ -211,9 +206,7 @@ test('who chose the other home page sees that alone', NIGHTLY, async ({ page }) 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE })
 
-  test('the public pages are read, their links lead on, and a password never stands in an address', async ({
-    page,
-  }) => {
+  test('the public pages are read, their links lead on, and no address holds a password', async ({ page }) => {
     await page.goto('/help#privacy')
     await expect(page.getByRole('link', { name: 'hello@roomfolio.example' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Privacy' })).toBeInViewport()

@@ -138,36 +138,32 @@ test.describe('without a connection', () => {
     await expect(heading(page)).toHaveText(about)
   })
 
-  test(
-    'what was typed meanwhile is not left by itself, and Try Again asks about it',
-    NIGHTLY,
-    async ({ page, user }) => {
-      const { projectID } = await kitchen(user)
-      await page.goto(`/editproject?projectID=${projectID}`)
-      const city = page.getByRole('textbox', { name: 'City' })
-      await expect(city).toBeVisible()
-      const projects = await cut(page, '**/projects')
-      await menu(page, 'My Projects').click()
-      await expectWaiting(page)
-      await city.fill('Winooski')
-      await projects.mend()
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
-      await elapse(page)
-      await expectWaiting(page)
-      await expect(city).toHaveValue('Winooski')
-      expect(asked.filter((url) => url.endsWith('/projects'))).toEqual([])
+  test('what was typed in between is not left, and Try Again asks about it', NIGHTLY, async ({ page, user }) => {
+    const { projectID } = await kitchen(user)
+    await page.goto(`/editproject?projectID=${projectID}`)
+    const city = page.getByRole('textbox', { name: 'City' })
+    await expect(city).toBeVisible()
+    const projects = await cut(page, '**/projects')
+    await menu(page, 'My Projects').click()
+    await expectWaiting(page)
+    await city.fill('Winooski')
+    await projects.mend()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await elapse(page)
+    await expectWaiting(page)
+    await expect(city).toHaveValue('Winooski')
+    expect(asked.filter((url) => url.endsWith('/projects'))).toEqual([])
 
-      await tryAgain(page).click()
-      const dialog = page.getByRole('alertdialog', { name: 'Unsaved Changes' })
-      await dialog.getByRole('button', { name: 'Keep Working' }).click()
-      await expect(city).toHaveValue('Winooski')
-      await page.getByRole('button', { name: 'Save Project' }).click()
-      await expect(page).toHaveURL('/selectproject')
-      await expect(line(page)).toHaveCount(0)
-      await expect(page.getByRole('link', { name: /Winooski/ })).toBeVisible()
-    },
-  )
+    await tryAgain(page).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Unsaved Changes' })
+    await dialog.getByRole('button', { name: 'Keep Working' }).click()
+    await expect(city).toHaveValue('Winooski')
+    await page.getByRole('button', { name: 'Save Project' }).click()
+    await expect(page).toHaveURL('/selectproject')
+    await expect(line(page)).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /Winooski/ })).toBeVisible()
+  })
 
   test('somewhere else can be gone instead, and the line goes with the wish', NIGHTLY, async ({ page, user }) => {
     await kitchen(user)

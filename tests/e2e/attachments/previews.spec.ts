@@ -52,7 +52,7 @@ const threePictures = () =>
     })),
   )
 
-test('a list of files shows each picture small, whatever its kind and size, and an icon where there is none', async ({
+test('a list of files shows pictures of every kind and size small, and an icon for other files', async ({
   page,
   user,
   expectedErrors,
@@ -343,7 +343,7 @@ for (const [what, name, make, sentence] of REFUSED) {
   )
 }
 
-test('a file is shown as what its bytes are, whatever its name says', NIGHTLY, async ({ page, user }) => {
+test('a file is shown by its bytes, not by its name', NIGHTLY, async ({ page, user }) => {
   await openFiles(page, user, [
     { name: 'picture.pdf', bytes: await pictureOf('red', 'gif') },
     { name: 'guide.jpg', bytes: pdfOf(2) },
@@ -359,7 +359,7 @@ test('a file is shown as what its bytes are, whatever its name says', NIGHTLY, a
   await expect(page.locator('canvas')).toBeVisible()
 })
 
-test('a picture that breaks off is shown as far as it goes', NIGHTLY, async ({ page, user }) => {
+test('a truncated picture shows the part it has', NIGHTLY, async ({ page, user }) => {
   const whole = readFileSync('sample-project/files/zellij-going-up.jpg')
   await openFiles(page, user, [{ name: 'cut.jpg', bytes: whole.subarray(0, whole.length / 2) }])
   await fileNamed(page, 'cut').click()

@@ -48,7 +48,7 @@ test('a project is downloaded from its own screen, and imported from My Projects
 })
 
 onOwnServer(
-  'what does not fit is told before anything is made, goes to the notes, or is added by an Admin',
+  'what does not fit is listed first, then goes to the notes, or is added by an Admin',
   NIGHTLY,
   async ({ page, admin, expectedErrors }) => {
     expectedErrors.push(/status of (409|429)/)

@@ -62,7 +62,7 @@ const LIST = [
 const csvOf = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join(',')).join('\n')
 const chosen = (text: string) => ({ name: 'finishes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-test('a list of one’s own fills an empty project: matched, checked, put right, imported', async ({ page, user }) => {
+test('a list of your own fills an empty project: matched, previewed, corrected, imported', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   await page.goto(`/projecthome?projectID=${projectID}`)
   await page.getByRole('link', { name: 'Import Spreadsheet', exact: true }).click()
@@ -178,11 +178,7 @@ test('rows are left out, and dates that could be two days are asked for once', a
   await expect(page.getByText('Imported 4 items', { exact: true })).toBeVisible()
 })
 
-test('what would be changed is told item by item, and nothing is imported that has changed since', async ({
-  page,
-  user,
-  expectedErrors,
-}) => {
+test('changes are listed by item, and items changed since are not imported', async ({ page, user, expectedErrors }) => {
   expectedErrors.push(/status of (400|409)/)
   const { projectID } = await home(user)
   const response = await page.request.get(`/sheet?projectID=${projectID}&format=csv`)

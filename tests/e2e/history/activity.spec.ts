@@ -49,7 +49,7 @@ test('what others did shows on the project and its rooms until its activity was 
 })
 
 test(
-  'activity is told of one person, and what is older when it is asked for; what is gone is no link',
+  'activity can be filtered by person, loads older entries on request, and does not link what is gone',
   NIGHTLY,
   async ({ page, context, server, user }) => {
     const owner = await signedIn(context.request, await registerUser(context.request))

@@ -134,7 +134,7 @@ test.describe('Undo', () => {
     expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: 'Castellan & Sons' })
   })
 
-  test('shows what it brought back wherever one has gone meanwhile', NIGHTLY, async ({ page, user }) => {
+  test('shows what it restored on any page', NIGHTLY, async ({ page, user }) => {
     const { roomID } = await faucet(user)
     await page.goto(`/roomitems?roomID=${roomID}`)
     await page.getByRole('link', { name: 'Edit Room' }).click()
@@ -148,7 +148,7 @@ test.describe('Undo', () => {
     await expect(project).toContainText('1 room')
   })
 
-  test('gives a project whose name was taken meanwhile another one', async ({ page, user }) => {
+  test('renames a project whose name is taken by now', async ({ page, user }) => {
     const { projectID } = await faucet(user)
     await page.goto(`/editproject?projectID=${projectID}`)
     await deleteProjectOnScreen(page, 'Maple Street')
@@ -386,7 +386,7 @@ test.describe('The trash', () => {
   })
 
   test(
-    'that a second browser emptied meanwhile says so and shows what is left',
+    'emptied in a second browser says so and shows what is left',
     NIGHTLY,
     async ({ page, user, expectedErrors }) => {
       expectedErrors.push(/404/)

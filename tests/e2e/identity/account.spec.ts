@@ -68,7 +68,7 @@ test.describe('Edit Account', () => {
       await page.keyboard.type('5402')
       await expect(page.getByLabel('Zip')).toHaveValue('05402')
       await expect(page.getByLabel('Zip')).toBeFocused()
-      // What is asked for after it is told to whoever has no eyes on the page.
+      // Requested after the screen reader has announced it.
       await page.getByLabel('Zip').press('Enter')
       await expectFocusedAlert(page, 'Unable to update account: Email address is already in use')
     },
@@ -164,7 +164,7 @@ test.describe('Delete Account', () => {
     expectedErrors.push(/40[19]/)
     await user.newProject('Maple Street')
     await openAccount(page)
-    // What is typed here goes with the account and holds nobody up.
+    // What is typed here is deleted with the account and asks nothing.
     await page.getByLabel('City').fill('Shelburne')
     await openDialog(page)
     await expect(dialog(page)).toContainText('This permanently deletes your projects, files, and trash.')

@@ -82,7 +82,7 @@ byInvitation(
     await page.goto('/admin/people')
     const part = page.getByRole('region', { name: 'Invitations' })
     await expect(part).toBeVisible()
-    // Who was refused need not wait for the list, which is asked for anew.
+    // A refusal shows before the list has reloaded.
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/invitations', async (route) => {

@@ -28,7 +28,7 @@ const register = async (page: Page, user: string, code?: string) => {
   await page.getByRole('button', { name: 'Register' }).click()
 }
 
-test('the start prints a code, Register asks for it as long as nobody is Admin, and whoever has it becomes Admin', async ({
+test('the start prints a setup code, and Register asks for it until it has made an Admin', async ({
   page,
   ownServer,
   expectedErrors,

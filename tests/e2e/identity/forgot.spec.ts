@@ -124,7 +124,7 @@ test('a link without its token leads to nothing', NIGHTLY, async ({ page }) => {
 })
 
 base(
-  'without a mail server the login offers no Forgot Password, and asking all the same is told',
+  'without a mail server the login offers no Forgot Password, and its page says why',
   NIGHTLY,
   async ({ page, expectedErrors }) => {
     expectedErrors.push(/409/)

@@ -36,7 +36,7 @@ const somebodyElse = async (browser: Browser, server: Server) => {
   return { name, user, page: await context.newPage(), close: () => context.close() }
 }
 
-test('a search finds part of a username, e-mail or name; it stands in the address, and Back returns to the one before', async ({
+test('a search finds part of a username, email or name, is part of the address, and Back returns to the previous one', async ({
   page,
   admin,
   request,

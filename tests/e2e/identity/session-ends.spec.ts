@@ -122,7 +122,7 @@ test.describe('a session that another browser ends while someone types', () => {
   )
 
   test(
-    'holds up an upload, which is sent whole after the login',
+    'pauses an upload, which is sent whole after the login',
     NIGHTLY,
     async ({ page, user, request, expectedErrors }) => {
       expectedErrors.push(/401/)
@@ -174,7 +174,7 @@ test.describe('a session that another browser ends while someone types', () => {
     },
   )
 
-  test('sends whoever goes to another page to the login, and from there to that page', async ({
+  test('leads from another page to the login, and from there to that page', async ({
     page,
     user,
     request,

@@ -106,7 +106,7 @@ const pressRegister = (page: Page) => page.getByRole('button', { name: 'Register
 
 // Proves 8.2
 test(
-  'an e-mail address that a second browser takes meanwhile is marked invalid',
+  'an email address that a second browser takes first is marked invalid',
   NIGHTLY,
   async ({ page, request, server, expectedErrors }) => {
     expectedErrors.push(/409/)
@@ -122,7 +122,7 @@ test(
 
 // Proves 8.2
 test(
-  'a registration without an answer, or at which the server fails, is told, and done when that is over',
+  'a registration that fails or gets no answer says so, and succeeds later',
   NIGHTLY,
   async ({ page, server, expectedErrors }) => {
     expectedErrors.push(/./)
@@ -245,7 +245,7 @@ test('logging out in one tab logs out the others', async ({ page, request, serve
 })
 
 // Proves 8.1
-test('a login without an answer, or that the server cannot check, is told, and what was typed stays', async ({
+test('a login that fails or gets no answer says so and keeps what was typed', async ({
   page,
   server,
   expectedErrors,

@@ -21,10 +21,7 @@ const paint = async (user: User) => {
   return { projectID, roomID, itemID }
 }
 
-test('an item begins with its card, from which values are copied and files are opened; its form stands below', async ({
-  page,
-  user,
-}) => {
+test('an item begins with its card, which copies values and opens files; its form is below', async ({ page, user }) => {
   const { itemID } = await paint(user)
   await user.attach(itemID, [{ name: 'Data sheet.pdf', bytes: pdfOf(2) }])
   await page.goto(`/edititem?itemID=${itemID}`)

@@ -196,7 +196,11 @@ test(
   },
 )
 
-test('the second of two people who save one item is told and loses nothing', async ({ page, user, expectedErrors }) => {
+test('the second of two people who save one item learns of the first and loses nothing', async ({
+  page,
+  user,
+  expectedErrors,
+}) => {
   expectedErrors.push(/409/)
   const place = await kitchen(user)
   const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
@@ -256,7 +260,7 @@ test(
 )
 
 // Proves 2.34
-test('unsaved changes of an item hold up every way out, and its other tab is none', async ({ page, user }) => {
+test('unsaved changes of an item ask on every way out but its other tab', async ({ page, user }) => {
   const place = await kitchen(user)
   const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
   await page.goto(`/roomitems?roomID=${place.roomID}`)

@@ -140,7 +140,7 @@ test('an item without copies is saved as ever, and Leave Them changes nothing', 
   expect(await finishesOf(user, houses)).toEqual(['Satin Brass', 'Chrome', 'Chrome', 'Chrome', 'Chrome'])
 })
 
-test.describe('others that somebody has changed meanwhile', () => {
+test.describe('copies that someone else has changed', () => {
   test.use({ expectedErrors: [/409/] })
 
   test('are told, and the dialog stays', NIGHTLY, async ({ page, user }) => {

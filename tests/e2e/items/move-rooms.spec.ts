@@ -72,7 +72,7 @@ test.describe('more rooms than go at once', () => {
   })
 })
 
-test("without another project of one's own there is nowhere to move a room to", NIGHTLY, async ({ page, user }) => {
+test('without a second project a room cannot be moved', NIGHTLY, async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
   await user.newRoom(projectID, 'Kitchen')
   await page.goto(`/projecthome?projectID=${projectID}`)

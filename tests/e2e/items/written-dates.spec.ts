@@ -28,13 +28,13 @@ test('a date is taken as people write it, said as it was understood, and stored 
   expect(await stored()).toBe('2031-01-30')
   await expect(page.getByText(/until Jan 2031|Jan 30, 2031/).first()).toBeVisible()
 
-  // What may be two days is asked, and stays as typed for whoever does not answer.
+  // Ambiguous days are asked about, and stay as typed without an answer.
   await open()
   await expect(field).toHaveAccessibleDescription('January 30, 2031')
   await field.fill('03/04/2031')
   await expect(page.getByRole('button', { name: 'April 3, 2031' })).toBeVisible()
   await expectAccessible(page)
-  // Said to whoever cannot see it, once nobody types on.
+  // Announced to screen readers when typing stops.
   const said = page.locator('form').getByRole('status').filter({ hasText: 'Which date did you mean?' })
   await expect(said).toBeHidden()
   await elapse(page)

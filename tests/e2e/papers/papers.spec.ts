@@ -81,7 +81,7 @@ test('a paper that is refused in a tab of its own says why, and leads on', NIGHT
   await expect(page.getByText('There is nothing here.', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Go to Roomfolio', exact: true }).click()
-  // Whoever follows it is still signed in.
+  // Following it keeps the session.
   await expect(page.getByRole('button', { name: 'Log Out', exact: true })).toBeVisible()
 })
 

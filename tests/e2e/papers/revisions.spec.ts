@@ -61,7 +61,7 @@ test('a revision is issued with a note, listed, downloaded as it was, and remove
 })
 
 test(
-  'after a lost answer it is issued once when pressed again, and anew when asked for again',
+  'after a lost answer it is issued once when pressed again, and a second time on request',
   NIGHTLY,
   async ({ page, user, expectedErrors }) => {
     expectedErrors.push(/ERR_FAILED/)

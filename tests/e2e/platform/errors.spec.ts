@@ -60,7 +60,7 @@ test.describe('a project', () => {
   )
 
   // Proves 8.3
-  test('whose name a second browser takes first is told, with the focus on the message', async ({
+  test('whose name a second browser takes first says so, with the focus on the message', async ({
     page,
     user,
     expectedErrors,
@@ -76,7 +76,7 @@ test.describe('a project', () => {
 
   // Proves 8.3
   test(
-    'that reaches no server is told so, and created once it does',
+    'that reaches no server says so, and is created once it does',
     NIGHTLY,
     async ({ page, user, expectedErrors }) => {
       expectedErrors.push(/./)
@@ -122,7 +122,7 @@ test.describe('a room', () => {
     await expectFocusedAlert(page, 'Unable to update room "Pantry"')
   })
 
-  test('that reaches no server is told so', NIGHTLY, async ({ page, user, expectedErrors }) => {
+  test('that reaches no server says so', NIGHTLY, async ({ page, user, expectedErrors }) => {
     expectedErrors.push(/./)
     const projectID = await user.newProject('Maple Street')
     await page.goto(`/createroom?projectID=${projectID}`)
@@ -185,7 +185,7 @@ test.describe('an item', () => {
     },
   )
 
-  test('that reaches no server is told so, stays typed, and is created once it does', async ({
+  test('that reaches no server says so, stays typed, and is created once it does', async ({
     page,
     user,
     expectedErrors,
@@ -290,7 +290,7 @@ test.describe('a file', () => {
 })
 
 test.describe('logging out', () => {
-  test('without a server is told, and the session stays', NIGHTLY, async ({ page, user, expectedErrors }) => {
+  test('without a server says so and keeps the session', NIGHTLY, async ({ page, user, expectedErrors }) => {
     expectedErrors.push(/./)
     expect(user.name).toBeTruthy()
     await page.goto('/selectproject')
@@ -303,7 +303,7 @@ test.describe('logging out', () => {
 
   // Proves 8.11
   test(
-    'that the server cannot do is told, and the session stays',
+    'that the server cannot do says so and keeps the session',
     NIGHTLY,
     async ({ page, user, server, expectedErrors }) => {
       expectedErrors.push(/./)

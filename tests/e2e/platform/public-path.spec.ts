@@ -65,7 +65,7 @@ test('everything works under a path: pages, assets, files, links, Back, a reload
   await page.goto(`${ownServer.url}/find?q=paint`)
   await expect(heading(page)).toBeVisible()
 
-  // Logging out leads home by a full load; a session that is there is restored by one.
+  // Logging out leads home by a full load; an existing session is restored by one.
   await page.goto(`${ownServer.url}/selectproject`)
   await expect(page.getByText(project ?? '').first()).toBeVisible()
   await page.goto(`${ownServer.url}/help`)

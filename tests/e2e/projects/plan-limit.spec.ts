@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'Undo is refused with the way to Pricing where the place was taken meanwhile',
+  'Undo is refused with a link to Pricing if the limit is reached again',
   NIGHTLY,
   async ({ page, user, expectedErrors }) => {
     expectedErrors.push(/409/)

@@ -43,19 +43,15 @@ test('Create and Add Another clears the form, shows the server message and stays
   await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('')
 })
 
-test(
-  'a project name that exists is told and nothing typed is lost',
-  NIGHTLY,
-  async ({ page, user, expectedErrors }) => {
-    expectedErrors.push(/409/)
-    await user.newProject('Maple Street')
-    await page.goto('/projectsetup')
-    await fillProject(page, 'maple street')
-    await page.getByRole('button', { name: 'Create Project' }).click()
-    await expect(page.getByText('Project "maple street" already exists').first()).toBeVisible()
-    await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('Burlington')
-  },
-)
+test('an existing project name is named and nothing typed is lost', NIGHTLY, async ({ page, user, expectedErrors }) => {
+  expectedErrors.push(/409/)
+  await user.newProject('Maple Street')
+  await page.goto('/projectsetup')
+  await fillProject(page, 'maple street')
+  await page.getByRole('button', { name: 'Create Project' }).click()
+  await expect(page.getByText('Project "maple street" already exists').first()).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('Burlington')
+})
 
 // Proves 1.2, 2.20, 2.21, 2.26, 2.28, 4.6, 4.7, 8.6
 test('rooms are created, another is added, and one is renamed with its type locked', async ({ page, user }) => {

@@ -46,7 +46,7 @@ const kept = async (user: User, projectID: number, name: string): Promise<number
 const projectsOf = async (user: User) =>
   (await user.call(listProjects, {})).projects.map(({ name, roomCount, itemCount }) => [name, roomCount, itemCount])
 
-test('a house of 25 rooms comes from a template by one action, and goes by one Undo', async ({ page, user }) => {
+test('one action creates a house of 25 rooms from a template, and one Undo removes it', async ({ page, user }) => {
   const projectID = await house(user, 25)
   await page.goto(`/projecthome?projectID=${projectID}`)
   const { click, type, done } = hand(page)

@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
     expect(await clipboard(page)).toBe('HV-6102')
   })
 
-  test('Back closes the palette; what stands below it stays, and nothing is loaded anew', async ({ page, user }) => {
+  test('Back closes the palette, keeps the page below it and reloads nothing', async ({ page, user }) => {
     const { roomID } = await furnish(user)
     await page.goto(`/roomitems?roomID=${roomID}`)
     await page.getByRole('link', { name: 'Edit Room' }).tap()
@@ -139,7 +139,7 @@ test('without a mouse: a key, a few letters and Enter open an item where Enter c
   await expect(paletteOf(page)).toBeHidden()
 })
 
-test('an answer to what was typed before never stands in place of a newer one', NIGHTLY, async ({ page, user }) => {
+test('an answer to an earlier text never replaces a newer one', NIGHTLY, async ({ page, user }) => {
   await furnish(user)
   await openOn(page, '/selectproject')
   let release = () => {}

@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'without a mail server the link is copied, taken back, made anew, and accepted under another name',
+  'without a mail server the link is copied, canceled, made again, and accepted under another name',
   NIGHTLY,
   async ({ page, user, request, expectedErrors }) => {
     expectedErrors.push(/401/, /404/, /409/)

@@ -45,7 +45,7 @@ test.use({ expectedErrors: [/status of 404/] })
 const newOwner = async (request: APIRequestContext) => signedIn(request, await registerUser(request))
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
 
-test('whoever has a link to a room sees it without login or navigation, opens rows, copies, searches and looks at files', async ({
+test('a link to a room shows it without login or navigation, with rows, copying, search and files', async ({
   page,
   request,
 }) => {

@@ -77,7 +77,7 @@ test('the owner invites, copies the link, changes a right, takes access away and
   await expect(page.getByText('1 person', { exact: true })).toBeVisible()
 })
 
-test('an invitation is opened and joined by whoever is signed in; its token is in no address any more', async ({
+test('an invitation is joined by the signed-in user, and its token leaves the address', async ({
   page,
   user,
   request,
@@ -105,33 +105,29 @@ test('an invitation is opened and joined by whoever is signed in; its token is i
   await expect(page.getByText('You have left "Maple Street".')).toBeVisible()
 })
 
-test(
-  'an invitation waits for whoever logs in, or creates an account, first',
-  NIGHTLY,
-  async ({ page, request, expectedErrors }) => {
-    expectedErrors.push(/404/)
-    const { projectID, place } = await invited(request, 'read')
-    const name = await registerUser(request)
-    await open(page, place)
-    await page.getByRole('link', { name: 'Create New Account' }).click()
-    await expect(page).toHaveURL('/register')
-    await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
-    await page.getByLabel('Username or Email').fill(name)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page).toHaveURL('/join')
-    await page.getByRole('button', { name: `Join as ${name}` }).click()
-    await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
+test('an invitation waits for a login or a registration', NIGHTLY, async ({ page, request, expectedErrors }) => {
+  expectedErrors.push(/404/)
+  const { projectID, place } = await invited(request, 'read')
+  const name = await registerUser(request)
+  await open(page, place)
+  await page.getByRole('link', { name: 'Create New Account' }).click()
+  await expect(page).toHaveURL('/register')
+  await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
+  await page.getByLabel('Username or Email').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/join')
+  await page.getByRole('button', { name: `Join as ${name}` }).click()
+  await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
 
-    // Used up, and that is said.
-    await open(page, '/')
-    await open(page, place)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is no longer valid')
-  },
-)
+  // Used up, and that is said.
+  await open(page, '/')
+  await open(page, place)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is no longer valid')
+})
 
 test(
-  'what others share stands below one’s own, and leads to who else is there',
+  'shared projects are listed below your own, and lead to their people',
   NIGHTLY,
   async ({ page, user, server, request }) => {
     const { owner, projectID } = await invited(request)
@@ -153,7 +149,7 @@ test(
   },
 )
 
-test('who changes an item is told before saving that somebody else has changed it, or took the right away', async ({
+test('editors learn before saving that someone else changed the item or removed their right', async ({
   page,
   user,
   server,

@@ -87,7 +87,7 @@ test.describe('who may look at a project', () => {
   )
 
   test(
-    'who has just lost the right to change it is told so, and keeps what was typed',
+    'an editor who lost the right learns so and keeps what was typed',
     NIGHTLY,
     async ({ page, user, server, request, expectedErrors }) => {
       expectedErrors.push(/403/, /You may look at this project/)
@@ -102,7 +102,7 @@ test.describe('who may look at a project', () => {
     },
   )
 
-  test('who has just lost all access is told so by what is pressed, keeps what was typed, and is led on', async ({
+  test('a member who lost access learns so on the next click, keeps what was typed, and is led on', async ({
     page,
     user,
     server,

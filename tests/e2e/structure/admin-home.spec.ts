@@ -88,7 +88,7 @@ test('the name of a room type may have 32 characters, not 33', NIGHTLY, async ({
 })
 
 // Proves 8.8
-test('a name that somebody else took meanwhile is a warning, and stays to be changed', async ({
+test('a name that someone else just took is a warning, and stays in the field', async ({
   page,
   admin,
   expectedErrors,
@@ -106,7 +106,7 @@ test('a name that somebody else took meanwhile is a warning, and stays to be cha
   await expectAccessible(page)
 })
 
-test('a room type that cannot be created is told with the reason, and its name stays', async ({
+test('a room type that cannot be created says why and keeps its name', async ({
   page,
   admin,
   server,

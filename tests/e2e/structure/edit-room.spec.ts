@@ -165,7 +165,7 @@ test(
 )
 
 test(
-  'Create with a name that exists just adds it, also one that somebody made meanwhile',
+  'Create with an existing name just adds it, also one that someone else just made',
   NIGHTLY,
   async ({ page, admin, expectedErrors }) => {
     expectedErrors.push(/409/)
@@ -338,33 +338,29 @@ test('a subcategory is made to stand for a surface and a trade', NIGHTLY, async 
   await expect(trade).toHaveValue('painter')
 })
 
-test(
-  'what whoever gets a home needs to know of items is chosen, of labels that are new, too',
-  NIGHTLY,
-  async ({ page, admin }) => {
-    const { name } = admin
-    const made = await make(admin, ['Brand', 'Finish'])
-    await openMade(page, admin, made)
-    const wanted = page.getByRole('group', { name: 'Required for Handover' })
-    const box = (label: string) => wanted.getByRole('checkbox', { name: label, exact: true })
-    await expect(box('Brand')).not.toBeChecked()
-    await box('Brand').check()
-    await field(page, 3).fill(`Flue ${name}`)
-    await box(`Flue ${name}`).check()
-    await box('Manual').check()
-    await expect(page.getByText('Required for Handover changed')).toBeVisible()
-    await page.getByRole('button', { name: 'Create New Properties' }).click()
-    await expectFocusedStatus(page, `Updated fields of "Insert ${name}"`)
-    await expect(update(page)).toBeDisabled()
-    await page.reload()
-    await openMade(page, admin, made)
-    await expect(box('Brand')).toBeChecked()
-    await expect(box('Finish')).not.toBeChecked()
-    await expect(box(`Flue ${name}`)).toBeChecked()
-    await expect(box('Manual')).toBeChecked()
-    await expect(box('Receipt')).not.toBeChecked()
-  },
-)
+test('the fields required for handover are chosen, also among new labels', NIGHTLY, async ({ page, admin }) => {
+  const { name } = admin
+  const made = await make(admin, ['Brand', 'Finish'])
+  await openMade(page, admin, made)
+  const wanted = page.getByRole('group', { name: 'Required for Handover' })
+  const box = (label: string) => wanted.getByRole('checkbox', { name: label, exact: true })
+  await expect(box('Brand')).not.toBeChecked()
+  await box('Brand').check()
+  await field(page, 3).fill(`Flue ${name}`)
+  await box(`Flue ${name}`).check()
+  await box('Manual').check()
+  await expect(page.getByText('Required for Handover changed')).toBeVisible()
+  await page.getByRole('button', { name: 'Create New Properties' }).click()
+  await expectFocusedStatus(page, `Updated fields of "Insert ${name}"`)
+  await expect(update(page)).toBeDisabled()
+  await page.reload()
+  await openMade(page, admin, made)
+  await expect(box('Brand')).toBeChecked()
+  await expect(box('Finish')).not.toBeChecked()
+  await expect(box(`Flue ${name}`)).toBeChecked()
+  await expect(box('Manual')).toBeChecked()
+  await expect(box('Receipt')).not.toBeChecked()
+})
 
 test('what people write under a label is said beside it, wherever it stands', NIGHTLY, async ({ page, admin }) => {
   const { name } = admin
@@ -555,7 +551,7 @@ test('without an answer every action says so and keeps what was typed', async ({
 
 // Proves 8.9, 8.10
 test(
-  'who lost the role is told so, in the words of each action',
+  'a user who lost the role learns so in the words of each action',
   NIGHTLY,
   async ({ page, admin, server, expectedErrors }) => {
     expectedErrors.push(/403/)
@@ -581,7 +577,7 @@ test(
 
 // Proves 8.10
 test(
-  'a failure between the two calls of one click is told, and doing it again reuses what is there',
+  'a failure between the two calls of one click says so, and a repetition reuses what exists',
   NIGHTLY,
   async ({ page, admin, server, expectedErrors }) => {
     expectedErrors.push(/500|409/)
@@ -622,7 +618,7 @@ test(
   },
 )
 
-test('two administrators at once: the second is told, sees what is there and keeps what was typed', async ({
+test('of two administrators at once the second sees the current state and keeps what was typed', async ({
   page,
   admin,
   expectedErrors,

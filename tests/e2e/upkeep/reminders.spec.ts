@@ -37,7 +37,7 @@ test('My Account turns reminders off and on, chooses weekday and zone, and says 
 })
 
 test(
-  'a mailbox that was set aside is told in My Account, and tried again by a press',
+  'a mailbox with bounced mails shows in My Account, and a button tries it again',
   NIGHTLY,
   async ({ page, user, mailing }) => {
     mailing.server.refuseReminders(user.name, '550 No such mailbox')
@@ -80,7 +80,7 @@ test('a reminder can be read in light and dark, and its link ends them by a pres
   const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
   for (const [name, days] of [
     ['Change Water Filter BWF-20', -12],
-    // Before the next mail, whatever weekday it is.
+    // Before the next mail, on any weekday.
     ['Clean Gutters', 0],
   ] as const)
     await user.call(createTask, { body: { projectID, roomID, inputs: { name, day: day(days), repeats: null } } })

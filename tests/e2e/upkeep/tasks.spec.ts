@@ -79,7 +79,7 @@ test('a task is made for an item, done with one tap with Undo, and done with a n
 })
 
 test(
-  'a photo that could not be added to the item of a task that is done is told of',
+  'a photo that could not be added to a completed task’s item says so',
   NIGHTLY,
   async ({ page, user, expectedErrors }) => {
     expectedErrors.push(/404|There is nothing here/, /ApiError/)
@@ -377,7 +377,7 @@ test(
   },
 )
 
-test('on a phone everything of a task is in reach, whatever its name', NIGHTLY, async ({ page, user }) => {
+test('on a phone everything of a task is in reach, also with a long name', NIGHTLY, async ({ page, user }) => {
   const { newTask } = await home(user)
   await newTask('Change the very long-named filter '.repeat(2).slice(0, 64), isoDay(1), HALF_YEAR)
   await page.setViewportSize({ width: 390, height: 844 })

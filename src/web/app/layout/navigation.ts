@@ -11,7 +11,7 @@ interface Entry {
   name: string
   to: string
   isFor: (visitor: Visitor) => boolean
-  /** Stands at the right end of the header. */
+  /** At the right end of the header. */
   end?: true
   /** The one link that is drawn as a button. */
   filled?: true
