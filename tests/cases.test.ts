@@ -30,7 +30,7 @@ const OF_FILES: Record<string, readonly [file: string, text: string]> = {
   M01: ['tests/http/exchange/sheet-import.test.ts', 'MOST_ROWS'],
 }
 
-/** Of life. No test has what a phone's keyboard does (B7, B8), another time zone of the browser (D7), and a certificate of one's own (M3). */
+/** Of life. No test has what a phone's keyboard does (B7, B8), another time zone of the browser (D7), and a private certificate (M3). */
 const OF_LIFE: Record<string, readonly [file: string, text: string]> = {
   ...of('tests/http/upkeep/calendar.test.ts', {
     ...{

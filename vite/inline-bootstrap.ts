@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-/** Where it stands in index.html. A comment would be read by whoever reads the page. */
+/** Its place in index.html. A comment would be visible to readers of the page. */
 const PLACE = '<script src="/src/web/app/inline-bootstrap.ts"></script>'
 
 /** Puts src/web/app/inline-bootstrap.ts into the page itself, where it runs before anything else is fetched. */

@@ -208,7 +208,7 @@ describe('npm run files -- check', () => {
     expect(await check()).toEqual({ result: { ...ALL_RIGHT, files: 2, pictures: 0 }, lines: [] })
   })
 
-  test('treats no pending upload as an orphan, however old, nor one that gets its row meanwhile', async () => {
+  test('treats no pending upload as an orphan, however old, nor one that gets its row during the check', async () => {
     const { services, store, upload, check, objects } = await start()
     const { storageKey } = await storeBytes(services, Readable.from([Buffer.from('slow')]))
     const { list } = store

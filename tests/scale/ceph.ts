@@ -116,7 +116,7 @@ export const startCeph = async (): Promise<Engine> => {
     hangStorage: () => storage.freeze(),
     async resumeStorage() {
       storage.thaw()
-      // Other OSDs would have told the monitor. One alone waits for ever for a lease that ran out meanwhile.
+      // Other OSDs would have told the monitor. One alone waits forever for an expired lease.
       await ceph('osd', 'down', '0')
     },
     stop,

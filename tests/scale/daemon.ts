@@ -66,7 +66,7 @@ const signalIfThere = (pid: number, signal: NodeJS.Signals): void => {
   }
 }
 
-/** Kills a process and all that it has started. Stopped first, it starts no other meanwhile, which would outlive it. */
+/** Kills a process and all that it has started. It is stopped first, so that it starts no other that would outlive it. */
 export const killAll = (pid: number): void => {
   signalIfThere(pid, 'SIGSTOP')
   for (const each of [pid, ...descendantsOf(pid)]) signalIfThere(each, 'SIGKILL')

@@ -218,7 +218,7 @@ describe('The files of Compose', () => {
     ]),
   }
 
-  test.each(Object.entries(FIXED))('%s gives the server each setting that stands in .env', async (file, fixed) => {
+  test.each(Object.entries(FIXED))('%s gives the server each setting of .env', async (file, fixed) => {
     const names = [...readFileSync('docs/operations/settings.md', 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(
       ([, name = '']) => name,
     )

@@ -86,7 +86,7 @@ describe('A disk that is full', () => {
     await writers.expectAll()
   })
 
-  test('and is that of files on their way to a bucket refuses uploads and is told; everything else goes on', async () => {
+  test('and is that of files on their way to a bucket refuses uploads and is reported; everything else goes on', async () => {
     const postgres = await startPostgres({ durable: false })
     onTestFinished(() => postgres.stop())
     const bucket = await startS3Server()

@@ -48,7 +48,7 @@ export class Acknowledged {
   repeated = 0
 }
 
-/** Whoever repeats a request until it is answered. */
+/** A client that repeats a request until it is answered. */
 export class Writer {
   #token = ''
   readonly #send: Send
@@ -131,7 +131,7 @@ export class Writer {
     this.#acknowledged()
   }
 
-  /** Works until it is told to end: projects, rooms, items, saves, uploads, attachments and deletions, each its own. */
+  /** Works until it is stopped: projects, rooms, items, saves, uploads, attachments and deletions, each its own. */
   async work(name: string, goesOn: () => boolean): Promise<void> {
     const done = this.#done
     const { roomType, ...kind } = await this.#kitchen()
@@ -165,7 +165,7 @@ export class Writer {
     }
   }
 
-  /** A save has no key: it says which version it goes by, and a repetition of one that was done is told the next. */
+  /** A save has no key: it names the version it changes, and a repetition of a finished one gets the next version. */
   async #save(itemID: number, version: number, text: string): Promise<void> {
     const { status, bytes, again } = await this.ask('POST', '/item', { itemID, version, inputs: { field1: text } })
     const current = () => (JSON.parse(String(bytes)) as { current?: Item }).current

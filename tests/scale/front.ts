@@ -9,13 +9,13 @@ import { Daemon, run, scaleFolder } from './daemon.ts'
 
 /** The name that the certificate is for, and people reach the installation by. */
 export const SITE = 'homes.example.com'
-/** Another address of this machine than the proxy's own, for whoever calls. */
+/** An address of this machine for clients, different from the proxy's. */
 const CALLER = '127.0.0.2'
 
 export const PROXIES = ['nginx', 'HAProxy', 'Caddy'] as const
 export type ProxyName = (typeof PROXIES)[number]
 
-/** A proxy of `deploy/` that carries TLS before servers, as its file stands there but for ports, certificate and path. */
+/** A proxy of `deploy/` that carries TLS before servers, as its file is, except for ports, certificate and path. */
 export interface Front {
   call: (asked: Asked) => Promise<Told>
   /** Where http is answered. */

@@ -6,7 +6,7 @@ import { startPatroni, TTL } from './patroni.ts'
 import { ask } from './postgres-pair.ts'
 import { sendTo, startWriters } from './writers.ts'
 
-/** How long the engine itself takes no writes: of somebody who connects anew for each, and waits a second for it. */
+/** How long the engine itself takes no writes: for a client that reconnects for each, with a second of patience. */
 const startProbe = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

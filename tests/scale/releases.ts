@@ -20,7 +20,7 @@ export const buildServer = async (checkout: string): Promise<void> => {
   await run(process.execPath, [vite, 'build', '--ssr', '--outDir', join(checkout, 'dist/server')], checkout)
 }
 
-/** The last commit of the last release: what came after it stands in the changelog under Unreleased, or is a release. */
+/** The last commit of the last release: later changes are in the changelog under Unreleased, or are a release. */
 export const lastRelease = async (): Promise<{ version: string; commit: string }> => {
   const heading = /^## \[(\d+\.\d+\.\d+)\]/m
   const version = heading.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1] ?? ''

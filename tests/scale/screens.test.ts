@@ -49,7 +49,7 @@ const openBrowser = async (origin: string) => {
   return { context, ask, projectID, roomID, itemID, kind }
 }
 
-/** Presses the button whenever it is not busy, as somebody does who is told to try again, until that leads to the room. */
+/** Presses the button whenever it is not busy, as a user would, until that leads to the room. */
 const pressUntilInRoom = (page: Page, name: string) =>
   until(async () => {
     if (new URL(page.url()).pathname === '/roomitems') return true

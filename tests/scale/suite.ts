@@ -26,7 +26,7 @@ export interface Suite {
   faults: Fault[]
 }
 
-/** Runs tests of a checkout, by a project of its vitest.config.ts, on a PostgreSQL server that is there. */
+/** Runs tests of a checkout, by a project of its vitest.config.ts, on an existing PostgreSQL server. */
 const runTests = async (
   checkout: string,
   project: string,

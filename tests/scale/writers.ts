@@ -22,7 +22,7 @@ interface Options {
 
 /** What was not answered by success, or not at all: to be tried again under the same Idempotency-Key. */
 const AGAIN_AFTER_MS = 100
-/** Nothing is answered later than that, whatever is broken. */
+/** The longest time until an answer, no matter what is broken. */
 const LONGEST_ANSWER_MS = 75_000
 const BYTES_OF_FILE = 20_000
 
@@ -84,10 +84,10 @@ export const startWriters = async (
     }),
   )
 
-  /** By what stands in an item's first field. */
+  /** By the text in an item's first field. */
   const written = new Map<string, Written>()
   const tried = new Set<string>()
-  /** Whatever was answered and must not be. */
+  /** Answers that must not occur. */
   const wrong: string[] = []
   /** How often what was tried again, such as '503'. */
   const refused = new Map<string, number>()
@@ -159,7 +159,7 @@ export const startWriters = async (
     written.set(name, { roomID, itemID, sent: '', saved: '', file })
   }
 
-  /** A save has no key. What was not acknowledged may be done all the same, and then is what stands there. */
+  /** A save has no key. What was not acknowledged may be done all the same, and then is stored. */
   const save = async (name: string, text: string): Promise<void> => {
     const one = written.get(name)
     if (!one) return

@@ -62,7 +62,7 @@ export const oldInstallation = async (): Promise<Installation> => {
   for (const { storage_key: key, sha256 } of blobs) {
     await old.store.put(key, Readable.from(bytes.get(sha256) ?? [], { objectMode: false }))
   }
-  // The mark by which the database recognizes the store.
+  // The mark of the store that the database recognizes.
   const mark = await findStoreMark(old.db)
   if (mark !== undefined) await old.store.put(mark, Readable.from([STORE_MARKER]))
   return old

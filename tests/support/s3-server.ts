@@ -11,7 +11,7 @@ import type { S3Settings } from '../../src/server/config.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /**
- * A server that speaks S3 as far as the store needs it, with files in a folder. It checks no signature;
+ * A server that speaks the parts of S3 that the store needs, with files in a folder. It checks no signature;
  * `npm run test:all -- scale` tries the store on Ceph.
  */
 export interface S3Server {
@@ -96,7 +96,7 @@ const answer = async (folder: string, request: IncomingMessage, response: Server
     throw new Refused(403, 'InvalidAccessKeyId')
   if (key === '') return answerForBucket(bucket, request, response, searchParams)
   await statOr(bucket, 'NoSuchBucket')
-  // One folder holds them all, whatever signs are in their keys.
+  // One folder holds them all, with any characters in their keys.
   const path = join(bucket, encodeURIComponent(decodeURIComponent(key)))
   switch (request.method) {
     case 'PUT':

@@ -58,7 +58,7 @@ interface Claims {
   interlaced?: boolean
 }
 
-/** A PNG of zeros, as many as it is told to hold, whatever it says of itself. */
+/** A PNG of the given number of zeros, with a header that may claim another size. */
 export const pngOfZeros = (
   held: number,
   { width, height, bits = 1, colour = 0, interlaced = false }: Claims,

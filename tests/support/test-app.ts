@@ -25,7 +25,7 @@ import { builtProgram } from './programs.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 import { inBucket, openOtherServer, takeTurns, TWO_SERVERS } from './two-servers.ts'
-/** A clock that stands at the present until it is turned. */
+/** A clock that shows the present until a test sets it. */
 export interface TestClock extends Clock {
   turn(ms: number): void
 }
@@ -170,7 +170,7 @@ const filesIn = (folder: string): Map<string, Buffer> =>
       .map((path) => [path, readFileSync(join(folder, path))]),
   )
 
-/** People by what the tests call them, and whatever else they want to know of what is there. */
+/** People by the names of the tests, and other things that the tests need. */
 interface Furnished<People extends Record<string, Client>, Things> {
   people: People
   things: Things
@@ -262,7 +262,7 @@ const url = (endpoint: EndpointSpec, input: Input): string => {
 export interface TestFile {
   name: string
   bytes: Buffer
-  /** As it stands in the multipart header; `name` with a browser's escapes unless given. */
+  /** As the multipart header has it; `name` with a browser's escapes unless given. */
   rawName?: string
 }
 

@@ -31,7 +31,7 @@ describe('the value that identified an item before', () => {
     })
   })
 
-  it('is what several changes of one hour replaced, and nothing of before', () => {
+  it('is what several changes of one hour replaced, and nothing earlier', () => {
     const changes = [
       change('23T18:05', { 13: 'HV-6102' }),
       change('23T17:30', { 12: 'Dry Sage' }),

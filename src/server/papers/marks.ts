@@ -3,7 +3,7 @@ import type { Hidden, LinkReader } from '../platform/db/actor.ts'
 import { finishOf, isIdentifying, type Said } from './finish.ts'
 import type { Kind, Marked, MarkMatter } from './marks.repo.ts'
 
-/** The reader, as far as it affects marks. */
+/** The parts of the reader that affect marks. */
 export type View = { kind: 'person' } | (Pick<LinkReader, 'kind' | 'roomID'> & { hides: Pick<Hidden, 'labels'> })
 
 /** Abbreviations as in drawings, by original category name. */

@@ -226,7 +226,7 @@ export const spelledWords = (query: string): Map<string, string> => {
 }
 
 /**
- * The form by which two values are equal: ignores case, accents, width, punctuation, and spaces between letters and
+ * The form that equal values share: ignores case, accents, width, punctuation, and spaces between letters and
  * digits, but not between two numbers or two words. '' for a value without letters, digits or emoji.
  */
 export const equalForm = (value: string): string => {

@@ -199,7 +199,7 @@ export class UploadQueue {
     this.#set(this.#uploads.map((one) => (ids.has(one.id) ? { ...one, ...changed } : one)))
   }
 
-  /** Starts whatever can start now. */
+  /** Starts everything that can start now. */
   #goOn(): void {
     for (const upload of this.#uploads) {
       if (this.#sending.size >= AT_ONCE) break

@@ -48,7 +48,7 @@ const limited = ({ scale, x, y }: View, fitted: Size, stage: Size): View => {
 export const panned = (view: View, by: Point, fitted: Size, stage: Size): View =>
   limited({ ...view, x: view.x + by.x, y: view.y + by.y }, fitted, stage)
 
-/** Zooms to `scale`, keeping `point` (relative to the stage's center) in place as far as the picture's edges allow. */
+/** Zooms to `scale`, keeping `point` (relative to the stage's center) in place within the picture's edges. */
 export const zoomed = (view: View, scale: number, point: Point, fitted: Size, stage: Size): View => {
   const to = within(scale, 1, MAX_SCALE)
   const ratio = to / view.scale

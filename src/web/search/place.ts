@@ -9,7 +9,7 @@ import type { Shown } from '../lib/query-cache.ts'
 import { paths } from '../lib/paths.ts'
 import type { Recent } from './recent.ts'
 
-/** The current page, as far as things can be created in it. */
+/** What can be created on the current page. */
 export interface Place {
   project?: { projectID: number; name: string; may: Right } | undefined
   /** The rooms where an item can be created: the current room, or all rooms of the project. */

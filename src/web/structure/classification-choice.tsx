@@ -13,7 +13,7 @@ import {
 import { Select } from '../ui/select.tsx'
 import styles from './title-fields-choice.module.css'
 
-/** The surface and trade that a subcategory stands for, as edited. */
+/** The surface and trade of a subcategory, as edited. */
 export const useClassification = (stored: StandsFor = NOTHING) => {
   const [picked, setPicked] = useState<StandsFor>()
   return {

@@ -71,7 +71,7 @@ export class CreationFailed extends Error {
 }
 
 /**
- * The ID of a new name, or of an existing one created meanwhile, by another user or by this action before its second call failed.
+ * The ID of a new name, or of one just created by another user or by this action before its second call failed.
  */
 const idFor = async (kind: Kind, name: string): Promise<number> => {
   try {

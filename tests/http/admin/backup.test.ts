@@ -213,7 +213,7 @@ describe('a backup during other calls', () => {
     expect((await attached.execute()).length).toBeGreaterThan(5)
   })
 
-  test('keeps the bytes of files that are deleted permanently meanwhile, and removes them after it', async () => {
+  test('keeps the bytes of files deleted during it, and removes them afterwards', async () => {
     const started = await filledInstallation(await startTestApp())
     const { services, robin, db, itemID } = started
     const from = installationOf(started)

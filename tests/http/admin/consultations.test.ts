@@ -92,7 +92,7 @@ describe('a request for a consultation', () => {
 describe('text typed by a visitor', () => {
   const BREAKS = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\u000b']
 
-  test('adds no header to the mail, whatever its line breaks', async () => {
+  test('adds no header to the mail by line breaks', async () => {
     const { ask, listed, mailServer } = await start()
     await ask()
     const plain = (await mailServer.waitForMail(OWNER)).headers.map(({ key }) => key)

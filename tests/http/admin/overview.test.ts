@@ -215,7 +215,7 @@ describe('a test mail', () => {
     expect(await overview()).toMatchObject({ sendsMail: true, mailFails: false })
   })
 
-  test('that fails reveals no password, whatever the mail server answers', async () => {
+  test('that fails reveals no password of the mail server', async () => {
     const parrot = createServer((socket) => {
       socket.write('220 parrot\r\n')
       let last = ''

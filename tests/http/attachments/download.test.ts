@@ -25,7 +25,7 @@ describe('a download', () => {
     expect((await download()).headers['cache-control']).toBe('private, no-cache')
   })
 
-  test('is harmless on our origin, whatever its type', async () => {
+  test('is harmless on our origin with any type', async () => {
     const { download } = await startWithFile('plan.txt', bytesOf.html)
     expect((await download()).headers).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -24,7 +24,7 @@ describe('a smaller picture', () => {
     expect(await factsOf(user, small, 'screen')).toMatchObject({ width: 90, height: 40 })
   })
 
-  test('is made of every kind of picture, whatever its file name', async () => {
+  test('is made of every kind of picture with any file name', async () => {
     const { user, add } = await start()
     for (const format of ['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const) {
       const address = await add(await noise(300, 200).toFormat(format).toBuffer(), 'plan.txt')

@@ -43,7 +43,7 @@ const ON_PURPOSE: readonly { calls: RegExp; statement?: RegExp; because: string 
   },
   { calls: /^GET \/(users|overview)|^POST \/userlock/, because: 'Admins look at all people, and at numbers of all.' },
   { calls: /^GET \/metrics/, because: 'Numbers of the whole installation.' },
-  { calls: /^an hourly job/, because: 'What sweeps looks at all that is there, once an hour.' },
+  { calls: /^an hourly job/, because: 'Sweeps read all rows once an hour.' },
   {
     calls: /./,
     statement: /from "file_texts" .*where "file_texts"."form" is null (order by .* )?limit/,

@@ -60,7 +60,7 @@ test.each([{ stays: false }, { stays: true }])(
     const [file] = await owner.upload([{ name: 'own.txt', bytes: Buffer.from('own') }])
     const calls = ({ endpoint, request }: (typeof ofProjects)[number]) =>
       owner.call(endpoint, request(home, { ...home, remote: file?.remote ?? '' }))
-    // First the calls by which a Viewer makes private copies.
+    // First the calls with which viewers make private copies.
     const [open, shut] = [
       ofProjects.filter(({ takes }) => stays && takes === 'read'),
       ofProjects.filter(({ takes }) => !stays || takes !== 'read'),

@@ -49,7 +49,7 @@ test.each([
   ['semicolons in a note', ',', 'Room,Type,Remarks\nKitchen,Faucet,a;b;c;d;e;f;g;h;i\n'],
   ['tabs and commas', '\t', 'Room\tType\tRemarks\nKitchen\tFaucet\tmatt, left\n'],
   [
-    'our titles, whatever the notes hold',
+    'our titles, with any notes',
     ',',
     `Room,Category,Subcategory,Notes,Item\n${'a,b,c,1;2;3;4;5;6;7;8;9,7\n'.repeat(9)}`,
   ],

@@ -41,7 +41,7 @@ test('keys take turns, and each key keeps its order', async () => {
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2'])
 })
 
-test('one key has a limited number of running tasks, whatever the others have', async () => {
+test('one key has a limited number of running tasks, independent of other keys', async () => {
   const { begun, take, end } = start({ ofOne: 2 })
   const all = [take(1, 'a1'), take(1, 'a2'), take(1, 'a3'), take(2, 'b1')]
   await settled()

@@ -41,7 +41,7 @@ const copy = async (from: FileStore, to: FileStore, known: KnownBytes): Promise<
 
 /**
  * Copies all files from the store of the database to another one, under the same keys. What is there already stays, so
- * that it can be broken off and run again; the old store is not changed. The mark by which a server knows its store comes
+ * that it can be broken off and run again; the old store is not changed. The mark that identifies a server's store comes
  * last, and not at all where a file is missing or damaged. Smaller pictures go along where they are right; the others are
  * made anew.
  */

@@ -21,7 +21,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const firstOf = (table: readonly [RegExp, string][], userAgent: string): string | undefined =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** Common names of browser and system, as far as the User-Agent reveals them. */
+/** Common names of browser and system, if the User-Agent reveals them. */
 export const deviceName = (userAgent: string): string => {
   const browser = firstOf(BROWSERS, userAgent)
   const system = firstOf(SYSTEMS, userAgent)

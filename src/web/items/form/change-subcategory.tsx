@@ -38,7 +38,7 @@ const NOTHING = { catID: '', subcatID: '' }
 
 /** The chosen subcategory, what happens to each value, and the call that applies it. */
 const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
-  /** Takes over the stored item, whoever changed it. */
+  /** Takes over the stored item. */
   const onChanged = (now: Item) => {
     itemForm.form.forget()
     itemForm.setStored(now)

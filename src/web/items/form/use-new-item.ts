@@ -53,7 +53,7 @@ export const useNewItem = (
   { projectID, roomID }: Pick<Room, 'projectID' | 'roomID'>,
   kindOf: (label: FieldLabel) => LabelKind | undefined,
 ) => {
-  /** The labels of each chosen subcategory, as far as they are loaded. */
+  /** The loaded labels of each chosen subcategory. */
   const [loaded, setLoaded] = useState<ReadonlyMap<string, readonly FieldLabel[]>>(new Map())
   const uploads = useUploads(useId())
   /** Photos from the inbox; they stay there until the item is created. */

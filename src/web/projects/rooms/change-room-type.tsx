@@ -22,7 +22,7 @@ import styles from './change-room-type.module.css'
 
 interface ChangeRoomTypeProps {
   room: Pick<Room, 'roomID' | 'roomType' | 'roomTypeName'>
-  /** The room has another type now, whoever changed it. */
+  /** The room has another type now. */
   onChanged: () => void
   onClose: () => void
 }
