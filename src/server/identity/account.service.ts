@@ -60,7 +60,7 @@ interface AccountChange {
 
 /**
  * Who gets the mails of an account can take it over by a link. So another e-mail address asks for the password, ends the
- * links that were mailed already, those of reminders too, and is told to the old one. Throws `email_taken`,
+ * links that were mailed already, those of reminders too, and notifies the old one. Throws `email_taken`,
  * `current_password_wrong` or
  * `too_many_tries`, and `invalid_input` for a password that is missing.
  */

@@ -135,8 +135,8 @@ const tryToChange = async (
       parseJSON(of.wanted),
       its.map(({ propID }) => propID),
     )
-  const anew = requiredAgain(existing.notNeeded, wantedOf(existing, before), wantedOf(kind, labels))
-  const notNeeded = withBits(withoutBits(existing.notNeeded, anew), left?.before.notNeeded ?? [])
+  const requiredNow = requiredAgain(existing.notNeeded, wantedOf(existing, before), wantedOf(kind, labels))
+  const notNeeded = withBits(withoutBits(existing.notNeeded, requiredNow), left?.before.notNeeded ?? [])
 
   const { category, subcategory, labelsVersion } = kind
   const event = {
@@ -148,7 +148,7 @@ const tryToChange = async (
         subcategory: existing.subcategory,
       },
       ...valuesThen(before, existing, existing.notes),
-      ...(anew.length > 0 && { notNeeded: anew }),
+      ...(requiredNow.length > 0 && { notNeeded: requiredNow }),
     },
     after: { ...{ catID, category, subcatID, subcategory }, ...valuesThen(labels, fields, notes) },
   }

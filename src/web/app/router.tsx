@@ -86,7 +86,7 @@ const inPlace = (request: Request, result: unknown): unknown => {
 }
 
 /**
- * A redirect cannot carry what the login page is to remember, so this navigates, which gives up the load it stands in. A
+ * A redirect cannot carry what the login page is to remember, so this navigates, which cancels the current load. A
  * load that was given up before leads nowhere.
  */
 const takeDetour = async ({ router }: App, request: Request, { to, state }: Detour): Promise<null> => {
