@@ -106,6 +106,8 @@ const http = (name: string, { database, include, servers = 1, timeout = 15 * SEC
 
 export default defineConfig({
   test: {
+    // Transformed modules stay for later runs: a component test starts twice as fast.
+    experimental: { fsModuleCache: true, fsModuleCachePath: join(import.meta.dirname, '.cache/vitest') },
     pool: 'threads',
     // scripts/test.mjs runs two steps at a time, on two cores.
     maxWorkers: 1,
