@@ -1072,6 +1072,14 @@ export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Na
       'a room, under their own project': ({ roomID }, { projectID }) => ({
         body: { projectID, roomID, name: 'Intruder', hides: HIDES_NOTHING },
       }),
+      'a room among others, under their own project': ({ roomID }, own) => ({
+        body: {
+          projectID: own.projectID,
+          scope: { rooms: [own.roomID, roomID] },
+          name: 'Intruder',
+          hides: HIDES_NOTHING,
+        },
+      }),
     },
   },
   updateLink: { takes: 'own', names: { 'a link': ({ linkID }) => ({ body: { linkID, name: 'Taken over' } }) } },

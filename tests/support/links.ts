@@ -1,5 +1,5 @@
 import type { EndpointSpec } from '../../src/shared/contract/endpoint.ts'
-import { createLink, listLinks, type Hides } from '../../src/shared/sharing/links.api.ts'
+import { createLink, listLinks, type Hides, type LinkScope } from '../../src/shared/sharing/links.api.ts'
 import { asRequest, HIDES_NOTHING, type Tree } from './cases.ts'
 import type { Client, TestApp } from './test-app.ts'
 
@@ -9,7 +9,7 @@ export const NEVER_MADE = 'A'.repeat(43)
 export const newToken = async (
   owner: Client,
   projectID: number,
-  more: { roomID?: number; hides?: Partial<Hides>; endsAt?: string } = {},
+  more: { roomID?: number; scope?: LinkScope; hides?: Partial<Hides>; endsAt?: string } = {},
 ) => {
   const { hides, ...others } = more
   const body = { projectID, name: 'Painter, hall', ...others, hides: { ...HIDES_NOTHING, ...hides } }

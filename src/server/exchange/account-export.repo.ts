@@ -46,7 +46,7 @@ export const readExport = (db: Database, actor: Actor, now: string, signal: Abor
           'links.hides_files',
           'links.hides_positions',
         ])
-        .select('links.hidden_labels')
+        .select(['links.hidden_labels', 'links.scope'])
         .orderBy('links.id')
         .execute(),
       labelNames: await trx.selectFrom('labels').select(['id', 'name']).execute(),

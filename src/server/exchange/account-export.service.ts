@@ -59,7 +59,8 @@ const openDescriptions = ({ members, invitations, links, offers, labelNames }: E
       ...listed(
         'links',
         linksOf(id).map((link) => ({
-          ...{ name: link.name, roomID: link.room_id, room: link.room, endsAt: link.ends_at, openedAt: link.opened_at },
+          ...{ name: link.name, roomID: link.room_id, room: link.room, scope: parseJSON(link.scope) },
+          ...{ endsAt: link.ends_at, openedAt: link.opened_at },
           hides: {
             ...{ notes: link.hides_notes === 1, files: link.hides_files === 1 },
             positions: link.hides_positions === 1,

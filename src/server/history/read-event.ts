@@ -112,7 +112,7 @@ const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen>
   return { ...NOTHING, was: text(before), is: text(after) }
 }
 
-const linkThen = ({ name, endsAt, hides }: Partial<LinkValues>): string => {
+const linkThen = ({ name, shows, endsAt, hides }: Partial<LinkValues>): string => {
   const hidden =
     hides &&
     [
@@ -121,6 +121,7 @@ const linkThen = ({ name, endsAt, hides }: Partial<LinkValues>): string => {
     ].flat()
   return [
     name ?? [],
+    shows === undefined ? [] : `shows ${shows}`,
     endsAt === undefined ? [] : endsAt === null ? 'no end' : `until ${dateInWords(endsAt.slice(0, 10), 'en-US')}`,
     hidden === undefined ? [] : hidden.length === 0 ? 'hides nothing' : `hides ${hidden.join(', ')}`,
   ]

@@ -3,6 +3,7 @@ import { AppError } from '../platform/http/app-error.ts'
 import type { Reader } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { columnOf, parseJSON } from '../platform/db/engine.ts'
+import { isShownTo } from '../platform/db/access/core.ts'
 import { everMarked, markedItems } from '../platform/db/access/papers.ts'
 import { labelsOf } from '../items/item-name.repo.ts'
 import { firstNamesOfCategories } from '../structure/structure-changes.repo.ts'
@@ -10,7 +11,8 @@ import { firstNamesOfCategories } from '../structure/structure-changes.repo.ts'
 /** The values of an item that determine its mark. */
 export interface Marked extends Record<Slot, string> {
   itemID: number
-  roomID: number
+  /** Whether the reader may read it. */
+  isShown: boolean
   catID: number
   subcatID: number
 }
@@ -62,8 +64,9 @@ export const readMarkMatter = async (db: Database, reader: Reader, projectID: nu
   const rows = await markedItems(db, reader)
     .where('rooms.project_id', '=', projectID)
     .innerJoin('categories', 'categories.id', 'items.category_id')
-    .select(['items.id as itemID', 'items.room_id as roomID', 'items.subcategory_id as subcatID'])
+    .select(['items.id as itemID', 'items.subcategory_id as subcatID'])
     .select(['items.category_id as catID', 'categories.name as catName'])
+    .select(isShownTo(reader))
     .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
     .limit(MOST_MARKED_ITEMS + 1)
     .execute()
@@ -75,7 +78,7 @@ export const readMarkMatter = async (db: Database, reader: Reader, projectID: nu
     .select(labelsOf(db, columnOf<number>('subcategories.id')).as('labels'))
     .execute()
   return {
-    items: rows,
+    items: rows.map((row) => ({ ...row, isShown: row.isShown === 1 })),
     kinds: new Map(
       kinds.map(({ id, labels, telling }) => [id, { labels: parseJSON(labels), telling: parseJSON(telling) }]),
     ),

@@ -10,7 +10,7 @@ const TILE = 2
 const CATEGORIES = { [PAINT]: 'Paint', [TILE]: 'Tile' }
 
 const paint = (itemID: number, name: string, more: Partial<Marked> = {}): Marked => ({
-  ...{ itemID, roomID: 1, catID: PAINT, subcatID: 1, ...NOTHING_SAID },
+  ...{ itemID, isShown: true, catID: PAINT, subcatID: 1, ...NOTHING_SAID },
   ...{ field2: name, field5: `Wall ${itemID}`, field6: '2026-02-22', ...more },
 })
 
@@ -41,7 +41,7 @@ const told = ({ marks }: Marks) => [...marks.values()].join(' ')
 describe('marks', () => {
   test('are two letters of the category and a number, the same for the same finish in all rooms', () => {
     const items = [
-      ...[paint(3, 'Dry Sage'), paint(1, 'Gesso #F0EFE7'), paint(7, ' gesso', { subcatID: 2, roomID: 2 })],
+      ...[paint(3, 'Dry Sage'), paint(1, 'Gesso #F0EFE7'), paint(7, ' gesso', { subcatID: 2 })],
       paint(5, 'Gesso', { catID: TILE }),
     ]
     expect([...marksAmong(items).marks]).toEqual([
@@ -59,7 +59,7 @@ describe('marks', () => {
       paint(2, 'Gesso', { ...gesso, field4: 'Satin' }),
       paint(3, 'Gesso', { ...gesso, field1: 'Vale' }),
       paint(4, 'Gesso', { ...gesso, field3: 'HV-1003' }),
-      paint(5, 'Gesso', { ...gesso, field5: 'Pantry', field6: '2019-01-01', roomID: 2 }),
+      paint(5, 'Gesso', { ...gesso, field5: 'Pantry', field6: '2019-01-01' }),
     ]
     expect(told(marksAmong(items))).toBe('PT-1 PT-2 PT-3 PT-4 PT-1')
     const nameless = [paint(1, ''), paint(2, '', { subcatID: 2 }), paint(3, '')]
@@ -127,11 +127,11 @@ describe('marks', () => {
 
   test('are the same through a link as on all papers, and one where the link hides the difference', () => {
     const items = [
-      ...[paint(1, 'Gesso'), paint(2, 'Dry Sage', { field4: 'Satin', roomID: 2 })],
-      ...[paint(3, 'Dry Sage', { roomID: 2 }), paint(4, 'Verdigris', { roomID: 2 })],
+      ...[paint(1, 'Gesso', { isShown: false }), paint(2, 'Dry Sage', { field4: 'Satin' })],
+      ...[paint(3, 'Dry Sage'), paint(4, 'Verdigris')],
     ]
     const link = (labels: number[]): View => ({
-      ...{ kind: 'link', roomID: 2 },
+      kind: 'link',
       hides: { labels },
     })
     expect([...marksAmong(items, { reader: link([]) }).marks]).toEqual([

@@ -4,7 +4,7 @@ import { finishOf, isIdentifying, type Said } from './finish.ts'
 import type { Kind, Marked, MarkMatter } from './marks.repo.ts'
 
 /** The parts of the reader that affect marks. */
-export type View = { kind: 'person' } | (Pick<LinkReader, 'kind' | 'roomID'> & { hides: Pick<Hidden, 'labels'> })
+export type View = { kind: 'person' } | (Pick<LinkReader, 'kind'> & { hides: Pick<Hidden, 'labels'> })
 
 /** Abbreviations as in drawings, by original category name. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -105,7 +105,7 @@ export const marksOf = (
   const firstOf = new Map<string, string>()
   const shownBy = openSaid(kinds, reader.hides.labels)
   for (const item of sorted) {
-    if (reader.roomID !== null && item.roomID !== reader.roomID) continue
+    if (!item.isShown) continue
     const looks = finishOf(item, shownBy(item))
     const mark = firstOf.get(looks) ?? marks.get(item.itemID) ?? ''
     firstOf.set(looks, mark)

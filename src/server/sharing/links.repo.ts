@@ -1,5 +1,6 @@
-import type { Hides, LabelToHide, Link } from '../../shared/sharing/links.api.ts'
-import { sortedBy } from '../../shared/contract/order.ts'
+import type { Hides, LabelToHide, Link, LinkScope } from '../../shared/sharing/links.api.ts'
+import { inOwnOrder, sortedBy } from '../../shared/contract/order.ts'
+import { TRADE_NAMES } from '../../shared/structure/classification.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -14,7 +15,7 @@ import {
   updateOneLink,
   type LinkablePlace,
 } from '../platform/db/access/members-and-links.ts'
-import { ownedItems, ownedProjects } from '../platform/db/access/core.ts'
+import { ownedItems, ownedProjects, readableRooms } from '../platform/db/access/core.ts'
 import { changesBetween, writeEvents } from '../history/events.repo.ts'
 import { namesOf } from './reader.repo.ts'
 import { newLinkTokens, openTokens } from './link-tokens.ts'
@@ -27,6 +28,7 @@ const linksIn = (db: Database, actor: Actor) =>
   ownedLinks(db, actor)
     .select(['links.id as linkID', 'links.name', 'links.room_id as roomID', 'rooms.name as roomName'])
     .select(['links.hides_notes', 'links.hides_files', 'links.hides_positions', 'links.hidden_labels', 'links.for_qr'])
+    .select('links.scope')
     .select(['links.ends_at as endsAt', 'links.opened_at as openedAt', 'links.created_at as createdAt'])
     .select(['links.seed', 'links.token_hash', 'links.project_id as projectID'])
 
@@ -38,6 +40,23 @@ const hidesOf = ({ hides_notes, hides_files, hides_positions, hidden_labels }: L
   positions: hides_positions === 1,
   labels: parseJSON(hidden_labels),
 })
+
+/** What a link shows, in words; rooms that are gone are left out. */
+const scopeInWords = async (db: Database, actor: Actor, projectID: number) => {
+  const rooms = await readableRooms(db, actor)
+    .where('rooms.project_id', '=', projectID)
+    .select(['rooms.id', 'rooms.name', 'rooms.position'])
+    .execute()
+  const categories = await db.selectFrom('categories').select(['id', 'name']).execute()
+  const inOrder = inOwnOrder(rooms, ({ name }) => name)
+  return ({ rooms: shown, catID, trade }: LinkScope): string => {
+    if (trade !== undefined) return TRADE_NAMES[trade]
+    if (catID !== undefined) return categories.find(({ id }) => id === catID)?.name ?? 'A deleted category'
+    if (shown === undefined) return 'Whole project'
+    const names = inOrder.filter(({ id }) => shown.includes(id)).map(({ name }) => name)
+    return names.length === 0 ? 'Deleted rooms' : names.join(', ')
+  }
+}
 
 /** All labels, for items that are not there yet may have them, those of its items first. */
 const labelsToHide = async (db: Database, actor: Actor, projectID: number): Promise<LabelToHide[]> => {
@@ -64,11 +83,13 @@ export const listLinks = async (
   if (!project) throw new AppError('not_found')
   const rows = await linksIn(db, actor).where('links.project_id', '=', projectID).orderBy('links.id', 'desc').execute()
   const tokenOf = await openTokens(db)
+  const inWords = await scopeInWords(db, actor, projectID)
   const links = rows.map((row) => {
     const { linkID, name, roomID, roomName, endsAt, openedAt, createdAt } = row
     const token = tokenOf(row)
     return {
       ...{ linkID, name, roomID, roomName, endsAt, openedAt, createdAt },
+      shows: roomName ?? inWords(parseJSON(row.scope)),
       hides: hidesOf(row),
       forQR: row.for_qr === 1,
       address: token === null ? null : addressOf(token),
@@ -131,6 +152,7 @@ interface NewLink {
   name: string
   endsAt: string | null
   hides: Hides
+  scope?: LinkScope
   forQR?: true
 }
 
@@ -139,21 +161,64 @@ const addLink = async (
   clock: Clock,
   actor: Actor,
   place: LinkablePlace,
-  { name, endsAt, hides, forQR }: NewLink,
+  { name, endsAt, hides, scope = {}, forQR }: NewLink,
 ): Promise<{ linkID: number; token: string }> => {
   const labels = (await labelsThereAre(trx, hides.labels)).map(({ name }) => name)
   const { token, ...kept } = await newLinkTokens(trx)
-  const row = { name, ...hiddenColumns(hides), for_qr: forQR ? 1 : 0, ends_at: endsAt, created_at: isoTime(clock) }
+  const row = {
+    name,
+    ...hiddenColumns(hides),
+    scope: jsonOf(scope),
+    for_qr: forQR ? 1 : 0,
+    ends_at: endsAt,
+    created_at: isoTime(clock),
+  }
   const { id: linkID } = await insertLink(trx, place, { ...row, ...kept })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const after = { name, room: place.roomName, endsAt, hides: { ...hides, labels }, ...(forQR && { forQR }) }
+  const isNarrow = Object.keys(scope).length > 0
+  const shows = isNarrow ? (await scopeInWords(trx, actor, place.projectID))(scope) : undefined
+  const after = {
+    ...{ name, room: place.roomName, endsAt, hides: { ...hides, labels } },
+    ...(shows !== undefined && { shows }),
+    ...(forQR && { forQR }),
+  }
   const where = place.roomID === null ? {} : { roomID: place.roomID }
   await writeEvents(trx, clock, actor, place.projectID, [{ kind: 'link created', ...where, before: null, after }])
   return { linkID, token }
 }
 
-/** Throws `not_found` for the project or a room that is not in it, `invalid_input` for an end that is over, or a label. */
+const ONE_SCOPE = 'Choose one: a room, some rooms, a category or a trade.'
+const NO_SUCH_CATEGORY = 'There is no such category.'
+
+/** Without duplicates. Throws `invalid_input`, and `not_found` for a room that is not in the project. */
+const checkedScope = async (
+  trx: Database,
+  actor: Actor,
+  { projectID, roomID }: { projectID: number; roomID?: number | undefined },
+  { rooms, catID, trade }: LinkScope,
+): Promise<LinkScope> => {
+  if ([roomID, rooms, catID, trade].filter((part) => part !== undefined).length > 1)
+    throw new AppError('invalid_input', { fields: { scope: ONE_SCOPE } })
+  if (rooms !== undefined) {
+    const roomIDs = [...new Set(rooms)]
+    const found = await readableRooms(trx, actor)
+      .where('rooms.project_id', '=', projectID)
+      .where('rooms.id', 'in', roomIDs)
+      .select('rooms.id')
+      .execute()
+    if (found.length < roomIDs.length) throw new AppError('not_found')
+    return { rooms: roomIDs }
+  }
+  if (catID !== undefined) {
+    const category = await trx.selectFrom('categories').where('id', '=', catID).select('id').executeTakeFirst()
+    if (!category) throw new AppError('invalid_input', { fields: { 'scope.catID': NO_SUCH_CATEGORY } })
+    return { catID }
+  }
+  return trade === undefined ? {} : { trade }
+}
+
+/** Throws `not_found` for the project or a room outside it, `invalid_input` for an end that is over, a label or a scope. */
 export const createLink = (
   db: Database,
   clock: Clock,
@@ -162,11 +227,13 @@ export const createLink = (
     projectID,
     roomID,
     endsAt = null,
+    scope = {},
     ...link
-  }: Omit<NewLink, 'endsAt'> & {
+  }: Omit<NewLink, 'endsAt' | 'scope'> & {
     projectID: number
     roomID?: number | undefined
     endsAt?: string | null | undefined
+    scope?: LinkScope | undefined
   },
 ): Promise<number> =>
   transact(db, async (trx) => {
@@ -175,7 +242,11 @@ export const createLink = (
         ? await lockLinkableRoom(trx, actor, roomID)
         : await lockLinkableProject(trx, actor, projectID)
     if (!place || place.projectID !== projectID) throw new AppError('not_found')
-    const { linkID } = await addLink(trx, clock, actor, place, { ...link, endsAt: futureTime(clock, endsAt) })
+    const { linkID } = await addLink(trx, clock, actor, place, {
+      ...link,
+      endsAt: futureTime(clock, endsAt),
+      scope: await checkedScope(trx, actor, { projectID, roomID }, scope),
+    })
     return linkID
   })
 

@@ -59,6 +59,7 @@ export const makeFindLink =
             'links.hides_positions',
             'links.hidden_labels',
             'links.for_qr',
+            'links.scope',
           ])
           .select('links.ends_at as endsAt')
           .executeTakeFirst()
@@ -68,13 +69,14 @@ export const makeFindLink =
       throw new AppError('not_found')
     }
     const { projectID, roomID, endsAt } = row
+    const scope = roomID === null ? parseJSON(row.scope) : { rooms: [roomID] }
     const labels = parseJSON(row.hidden_labels)
     const names = await namesOf(db, labels)
     const hides = {
       ...{ notes: row.hides_notes === 1, files: row.hides_files === 1, positions: row.hides_positions === 1 },
       ...{ labels, names },
     }
-    return mintLinkReader({ linkID: row.linkID, projectID, roomID, hides, endsAt, forQR: row.for_qr === 1 })
+    return mintLinkReader({ linkID: row.linkID, projectID, roomID, scope, hides, endsAt, forQR: row.for_qr === 1 })
   }
 
 export const noteOpened = async (db: Database, clock: Clock, link: LinkReader): Promise<void> => {

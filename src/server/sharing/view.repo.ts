@@ -1,6 +1,7 @@
 import { inOwnOrder } from '../../shared/contract/order.ts'
 import type { Item } from '../../shared/items/items.api.ts'
 import { VIEW_HITS, type OpenedLink, type RoomToView, type ViewedRoom } from '../../shared/sharing/links.api.ts'
+import { TRADE_NAMES } from '../../shared/structure/classification.ts'
 import type { Clock } from '../platform/lib/clock.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { LinkReader } from '../platform/db/actor.ts'
@@ -19,7 +20,7 @@ import { filesKeyOf, newTicket } from './link-tokens.ts'
 
 const SAMPLES_SHOWN = 5
 
-/** The rooms of a link to a project in their order. Swatches are of what it shows, which no statement knows where it hides labels. */
+/** The rooms of a link in their order. Swatches are of what it shows, which no statement knows where it hides labels. */
 const listRoomsToView = async (db: Database, link: LinkReader): Promise<RoomToView[]> => {
   const rooms = await readableRooms(db, link)
     .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
@@ -98,7 +99,17 @@ export const viewRoom = async (
 ): Promise<JSONText<ViewedRoom>> => {
   const { roomName, cover } = await getRoom(db, link, roomID)
   const items = Array.from(await itemsToView(db, link, { roomID, gone }), jsonOf)
-  return jsonWith({ roomID, roomName, cover: link.hides.files ? null : cover }, 'items', jsonList(items))
+  // The cover may be of an item that the link does not show.
+  const isNarrow = link.scope.catID !== undefined || link.scope.trade !== undefined
+  return jsonWith({ roomID, roomName, cover: link.hides.files || isNarrow ? null : cover }, { items: jsonList(items) })
+}
+
+/** The trade or category of a link; null if it shows all items of its rooms. */
+const nameOfScope = async (db: Database, { scope: { catID, trade } }: LinkReader): Promise<string | null> => {
+  if (trade !== undefined) return TRADE_NAMES[trade]
+  if (catID === undefined) return null
+  const category = await db.selectFrom('categories').where('id', '=', catID).select('name').executeTakeFirst()
+  return category?.name ?? ''
 }
 
 /** Throws `not_found` if its project is gone. */
@@ -111,6 +122,7 @@ export const openLink = async (
   const project = await readableProjects(db, link).select('projects.name').executeTakeFirst()
   if (!project) throw new AppError('not_found')
   const { roomID, hides, endsAt, forQR } = link
+  const shows = await nameOfScope(db, link)
   await noteOpened(db, clock, link)
   const shown = {
     projectID: link.projectID,
@@ -119,8 +131,11 @@ export const openLink = async (
     hides: { notes: hides.notes, files: hides.files, labels: [...hides.names] },
     rooms: roomID === null ? await listRoomsToView(db, link) : [],
     emergency: await gatherEmergency(db, link, { projectID: link.projectID }),
+    shows,
   }
-  return jsonWith(shown, 'room', roomID === null ? jsonOf(null) : await viewRoom(db, link, { roomID, gone }))
+  const items = shows === null ? null : Array.from(await itemsToView(db, link, { roomID: undefined, gone }), jsonOf)
+  const room = roomID === null ? jsonOf(null) : await viewRoom(db, link, { roomID, gone })
+  return jsonWith(shown, { room, items: items === null ? jsonOf(null) : jsonList(items) })
 }
 
 /** By what is shown alone: the words that are kept for other searches also have what the link hides. */

@@ -57,8 +57,10 @@ interface Captioned {
 
 /** A read-only link, never its token. */
 export interface LinkValues extends Named {
-  /** Null for a link to the whole project. */
+  /** Null for a link to the whole project, or to what it `shows` of it. */
   room: string | null
+  /** Some rooms, a category or a trade. */
+  shows?: string
   endsAt: string | null
   /** Older events lack `positions`. */
   hides: { notes: boolean; files: boolean; positions?: boolean; labels: string[] }

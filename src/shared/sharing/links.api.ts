@@ -5,6 +5,7 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
 import { item } from '../items/items.api.ts'
 import { LIMITS } from '../contract/limits.ts'
+import { TRADES } from '../structure/classification.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { line } from '../contract/text.ts'
 
@@ -40,6 +41,21 @@ const hides = z.strictObject({
 })
 export type Hides = z.output<typeof hides>
 
+/** Rooms that one link can name. */
+const MOST_ROOMS = 200
+
+/** What a link shows of its project: everything, or at most one of some rooms, a category, and the work of a trade. */
+const scope = z.strictObject({
+  rooms: z.optional(
+    z
+      .array(id, { error: 'Must be a list of rooms.' })
+      .check(z.minLength(1, { error: 'Name at least one room.' }), z.maxLength(MOST_ROOMS)),
+  ),
+  catID: z.optional(id),
+  trade: z.optional(z.enum(TRADES, { error: `Must be one of ${TRADES.join(', ')}.` })),
+})
+export type LinkScope = z.output<typeof scope>
+
 /** `isUsed`: items of the project may currently have a value under it. */
 const label = z.object({ propID: id, label: z.string(), isUsed: z.boolean() })
 export type LabelToHide = z.output<typeof label>
@@ -50,6 +66,8 @@ const link = z.object({
   /** Null for a link to the whole project. */
   roomID: z.nullable(id),
   roomName: z.nullable(z.string()),
+  /** In words: 'Whole project', 'Hall, Kitchen', 'Paint' or 'Painter'. */
+  shows: z.string(),
   hides,
   /** Null for no end. */
   endsAt: z.nullable(z.string()),
@@ -75,15 +93,19 @@ export const listLinks = endpoint({
   response: z.object({ links: z.array(link), labels: z.array(label) }),
 })
 
-/** Without `roomID`, the link covers the whole project; without `endsAt`, it never expires. */
+/**
+ * Without `roomID`, the link covers the project, or what `scope` says of it; without `endsAt`, it never expires. A link
+ * to one room ends with the room; one to several shows those that are left.
+ */
 export const createLink = endpoint({
   method: 'PUT',
   path: '/link',
-  summary: 'Make a read-only link to a project or to one room of it',
+  summary: 'Make a read-only link to a project, or to some rooms, a category or a trade of it',
   access: KEEPS_PROJECTS,
   body: z.strictObject({
     projectID: id,
     roomID: z.optional(id),
+    scope: z.optional(scope),
     name: linkName,
     endsAt: z.optional(endsAt),
     hides,
@@ -159,7 +181,8 @@ const roomToView = z.object({
 export type RoomToView = z.output<typeof roomToView>
 
 /**
- * For a link to one room, `room` is present and `rooms` is empty. `filesKey` grants access only to the files that the
+ * For a link to one room, `room` is present and `rooms` is empty. For a category or trade, `items` are all that the link
+ * shows, in the order of the rooms, and `shows` names it. `filesKey` grants access only to the files that the
  * link shows; `paperTicket` only to its papers, for twelve hours. URLs carry them as `link`.
  */
 export const openLink = endpoint({
@@ -178,6 +201,8 @@ export const openLink = endpoint({
     paperTicket: z.string(),
     rooms: z.array(roomToView),
     room: z.nullable(viewedRoom),
+    shows: z.nullable(z.string()),
+    items: z.nullable(z.array(item)),
     /** Emergency information, as much as the link shows. */
     emergency: z.array(emergencyGroup),
   }),
@@ -225,6 +250,7 @@ export const examples = (): ExamplesOf<typeof import('./links.api.ts')> => {
             name: 'Painter, hall',
             roomID: 8,
             roomName: 'Hall',
+            shows: 'Hall',
             hides,
             endsAt: '2026-12-20T22:59:59.000Z',
             openedAt: null,
@@ -257,6 +283,8 @@ export const examples = (): ExamplesOf<typeof import('./links.api.ts')> => {
         paperTicket: '5.1793812349000.h8Gv…',
         rooms: [],
         room,
+        shows: null,
+        items: null,
         emergency: [],
       },
     },

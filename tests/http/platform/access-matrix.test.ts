@@ -287,6 +287,16 @@ const LINKS: Record<
     open: async ({ people, things: { theirs } }) =>
       (await newToken(people.owner, theirs.projectID, { roomID: theirs.roomID })).token,
   },
+  'to some rooms': {
+    shows: 'the room',
+    open: async ({ people, things: { theirs } }) =>
+      (await newToken(people.owner, theirs.projectID, { scope: { rooms: [theirs.roomID] } })).token,
+  },
+  'to a trade that has nothing there': {
+    shows: 'another room',
+    open: async ({ people, things: { theirs } }) =>
+      (await newToken(people.owner, theirs.projectID, { scope: { trade: 'painter' } })).token,
+  },
   'to another room': {
     shows: 'another room',
     open: async ({ people, things: { otherRoom } }) =>

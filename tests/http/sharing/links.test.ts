@@ -12,6 +12,7 @@ import {
   takeBackLink,
   updateLink,
   viewRoom,
+  type LinkScope,
 } from '../../../src/shared/sharing/links.api.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
@@ -141,6 +142,68 @@ describe('a read-only link', () => {
     expect(shown).toMatchObject({ projectName: 'Maple Street', rooms: [], room: { roomID } })
     expect(JSON.stringify(shown)).not.toMatch(/Secret|Hollow|Painter|owner/)
     expect(await found(started, token, 'hollow')).toEqual([])
+  })
+
+  test('of a trade, a category or some rooms shows nothing else', async () => {
+    const started = await startTestApp()
+    const owner = await started.newUser('owner')
+    const { projectID, roomID: kitchen, itemID: faucet, remote } = await newHome(owner, 'Maple Street')
+    const den = await owner.newRoom(projectID, 'Den')
+    const hall = await owner.newRoom(projectID, 'Hall')
+    const paint = await subcategoryIDs(owner, 'Kitchen', 'Paint', 'Wall Paint')
+    const newPaint = async (roomID: number, name: string) => {
+      const body = { projectID, roomID, ...paint, inputs: { field2: name } }
+      return (await owner.must(endpoints.createItem, { body })).itemID
+    }
+    const inKitchen = await newPaint(kitchen, 'Dry Sage')
+    const inDen = await newPaint(den, 'Gesso')
+    const inHall = await owner.newItem(projectID, hall, { field1: 'Castellan' })
+    await owner.must(endpoints.setRoomCover, { body: { roomID: kitchen, remote } })
+    const shownBy = async (scope: LinkScope) => {
+      const { token } = await newToken(owner, projectID, { scope })
+      const { rooms, items, shows, room } = await opened(started, token)
+      const found: number[] = []
+      for (const { roomID } of rooms) found.push(...(await view(started, token, roomID)).items.map((one) => one.itemID))
+      expect(await foundBySearch(token)).toEqual(found)
+      if (items) expect(items.map((item) => item.itemID)).toEqual(found)
+      const file = await askByLink(started, token, endpoints.download, { params: { remote } })
+      expect(file.statusCode).toBe(found.includes(faucet) ? 200 : 404)
+      expect(room).toBeNull()
+      return { names: rooms.map(({ roomName, itemCount }) => `${roomName} ${itemCount}`), shows, found, token }
+    }
+    const foundBySearch = async (token: string) =>
+      [
+        ...(await found(started, token, 'sage')),
+        ...(await found(started, token, 'gesso')),
+        ...(await found(started, token, 'castellan')),
+      ].toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
+    const ORDER = [inDen, inHall, faucet, inKitchen]
+
+    const painter = await shownBy({ trade: 'painter' })
+    expect(painter).toMatchObject({ names: ['Den 1', 'Kitchen 1'], shows: 'Painter', found: [inDen, inKitchen] })
+    expect((await view(started, painter.token, kitchen)).cover).toBeNull()
+    expect((await askByLink(started, painter.token, viewRoom, { query: { roomID: hall } })).statusCode).toBe(404)
+    const plumbing = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
+    expect(await shownBy({ catID: plumbing.catID })).toMatchObject({
+      ...{ names: ['Hall 1', 'Kitchen 1'], shows: 'Plumbing', found: [inHall, faucet] },
+    })
+    expect(await shownBy({ rooms: [den, hall] })).toMatchObject({
+      ...{ names: ['Den 1', 'Hall 1'], shows: null, found: [inDen, inHall] },
+    })
+
+    const { links } = await owner.must(listLinks, { query: { projectID } })
+    expect(links.map(({ shows }) => shows)).toEqual(['Den, Hall', 'Plumbing', 'Painter'])
+    await owner.must(deleteRoom, { query: { roomID: den } })
+    const [left] = (await owner.must(listLinks, { query: { projectID } })).links
+    expect(left?.shows).toBe('Hall')
+    const refused: [LinkScope, Record<string, string>][] = [
+      [{ rooms: [hall], trade: 'painter' }, { scope: 'Choose one: a room, some rooms, a category or a trade.' }],
+      [{ catID: 4711 }, { 'scope.catID': 'There is no such category.' }],
+    ]
+    for (const [scope, fields] of refused) {
+      const answer = await owner.call(createLink, { body: { projectID, name: 'Wrong', hides: HIDES_NOTHING, scope } })
+      expect(answer.problem).toMatchObject({ statusCode: 400, fields })
+    }
   })
 
   test("follows its owner's changes: hidden parts, withdrawal, room in the trash and restored", async () => {

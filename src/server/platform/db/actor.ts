@@ -1,3 +1,5 @@
+import type { LinkScope } from '../../../shared/sharing/links.api.ts'
+
 declare const minted: unique symbol
 
 /** A signed-in user, with their current roles. */
@@ -28,12 +30,14 @@ export interface Hidden {
   readonly names: readonly string[]
 }
 
-/** A visitor with a valid read-only link: sees its project, or only its room. */
+/** A visitor with a valid read-only link: sees what is in its scope of its project. */
 export interface LinkReader {
   readonly kind: 'link'
   readonly linkID: number
   readonly projectID: number
+  /** For a link to one room, which `scope` names too. */
   readonly roomID: number | null
+  readonly scope: LinkScope
   readonly hides: Hidden
   /** Null if the link never expires. */
   readonly endsAt: string | null

@@ -70,13 +70,14 @@ export const jsonOf = <T>(value: T): JSONText<T> => JSON.stringify(value) as JSO
 
 export const jsonList = <T>(texts: readonly JSONText<T>[]): JSONText<T[]> => `[${texts.join()}]` as JSONText<T[]>
 
-/** Adds a member that is already JSON. */
-export const jsonWith = <T extends object, Name extends string, Member>(
+/** Adds members that are already JSON. */
+export const jsonWith = <T extends object, Members extends object>(
   value: T,
-  name: Name,
-  member: JSONText<Member>,
-): JSONText<T & { [Each in Name]: Member }> =>
-  `${JSON.stringify(value).slice(0, -1)},"${name}":${member}}` as JSONText<T & { [Each in Name]: Member }>
+  members: { [Name in keyof Members]: JSONText<Members[Name]> },
+): JSONText<T & Members> => {
+  const added = Object.entries<string>(members).map(([name, member]) => `,"${name}":${member}`)
+  return `${JSON.stringify(value).slice(0, -1)}${added.join('')}}` as JSONText<T & Members>
+}
 
 /** The rows of a correlated subquery as one JSON column, so a list and its details take one statement. */
 export const jsonRows = <DB, Tables extends keyof DB, Row>(

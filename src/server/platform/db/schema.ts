@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EventKind } from '../../../shared/history/events.ts'
 import type { Goes } from '../../../shared/sharing/handover.api.ts'
+import type { LinkScope } from '../../../shared/sharing/links.api.ts'
 import type { Unit } from '../../../shared/upkeep/recurrence.ts'
 import type { Weekday } from '../../../shared/upkeep/reminders.api.ts'
 import type { LabelKind, Slot } from '../../../shared/structure/room-structure.api.ts'
@@ -146,7 +147,8 @@ interface SessionTokensTable {
 
 /**
  * A read-only link to a project or a room. Stores hashes of its token and of its file key; the token derives from
- * `seed` and a secret that is not in backups (src/server/sharing/link-tokens.ts). `hidden_labels` holds label ids.
+ * `seed` and a secret that is not in backups (src/server/sharing/link-tokens.ts). `hidden_labels` holds label ids;
+ * `scope` narrows a link without a room.
  */
 interface LinksTable {
   id: Generated<number>
@@ -157,6 +159,7 @@ interface LinksTable {
   hides_files: number
   hides_positions: Generated<number>
   hidden_labels: JSONText<number[]>
+  scope: Generated<JSONText<LinkScope>>
   for_qr: number
   seed: string
   token_hash: string

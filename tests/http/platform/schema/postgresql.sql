@@ -149,6 +149,7 @@ column links.ends_at timestamp with time zone
 column links.opened_at timestamp with time zone
 column links.created_at timestamp with time zone not null
 column links.hides_positions integer not null default 1
+column links.scope text not null default '{}'::text
 column offers.id bigint not null identity
 column offers.project_id bigint not null
 column offers.email text not null

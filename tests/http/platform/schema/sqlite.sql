@@ -97,7 +97,7 @@ CREATE TABLE links (
       id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, room_id integer,
       name text not null, hides_notes integer not null default 0, hides_files integer not null default 0, hidden_labels text not null, for_qr integer not null default 0,
       seed text not null, token_hash text not null unique, files_hash text not null unique,
-      ends_at text, opened_at text, created_at text not null, hides_positions integer not null default 1,
+      ends_at text, opened_at text, created_at text not null, hides_positions integer not null default 1, scope text not null default '{}',
       foreign key (room_id, project_id) references rooms (id, project_id) on delete cascade) strict;
 CREATE TABLE offers (
       id integer primary key autoincrement, project_id integer not null unique references projects (id) on delete cascade,

@@ -1,14 +1,15 @@
-import { sql, type AliasableExpression, type ExpressionBuilder } from 'kysely'
+import { sql, type AliasableExpression, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Right } from '../../../../shared/contract/rights.ts'
 import type { Actor, LinkReader, Onlooker, Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
+import { withoutIndex } from '../engine.ts'
 import type { Schema } from '../schema.ts'
 import { liveItems, liveProjects, liveRooms, unscoped } from './unscoped.ts'
 
 /**
  * What an actor may see and change, as the start of statements. Repositories build on these, so every statement on user
  * data carries its owner and excludes the trash, including trashed rooms and projects. The right is part of the
- * statement: owners own, editors write, all members read, and a read-only link reads its project or room. What a link
+ * statement: owners own, editors write, all members read, and a read-only link reads its scope. What a link
  * hides within an item is removed after reading (sharing/hide.ts), except for files, which are filtered here.
  */
 
@@ -29,13 +30,58 @@ export const isMember = (eb: OnProjects, actor: Actor | Onlooker, right: 'read' 
 export const mayUse = (right: 'read' | 'write', actor: Actor | Onlooker) => (eb: OnProjects) =>
   eb.or([isOwn(eb, actor), isMember(eb, actor, right)])
 
-/** Only the link's project; for a room link, only that room. */
+/** Only the link's project. */
 export const isShown = (link: LinkReader) => (eb: OnProjects) => eb('projects.id', '=', link.projectID)
 
-const isShownRoom = (link: LinkReader) => (eb: ExpressionBuilder<Schema, 'projects' | 'rooms'>) =>
-  link.roomID === null
-    ? isShown(link)(eb)
-    : eb.and([isShown(link)(eb), eb('rooms.id', '=', link.roomID), eb('rooms.project_id', '=', link.projectID)])
+/** Of items that the link's rooms contain. */
+const isOfScope =
+  ({ scope: { catID, trade } }: LinkReader) =>
+  (eb: ExpressionBuilder<Schema, 'items'>) =>
+    eb.and([
+      ...(catID === undefined ? [] : [eb(withoutIndex<number>('items.category_id'), '=', catID)]),
+      ...(trade === undefined
+        ? []
+        : [
+            eb(
+              withoutIndex<number>('items.subcategory_id'),
+              'in',
+              eb.selectFrom('subcategories').where('subcategories.trade', '=', trade).select('subcategories.id'),
+            ),
+          ]),
+    ])
+
+const isShownRoom =
+  (link: LinkReader) =>
+  (eb: ExpressionBuilder<Schema, 'projects' | 'rooms'>): Expression<SqlBool> => {
+    const { rooms } = link.scope
+    return eb.and([
+      isShown(link)(eb),
+      eb('rooms.project_id', '=', link.projectID),
+      ...(rooms === undefined ? [] : [eb('rooms.id', 'in', [0, ...rooms])]),
+    ])
+  }
+
+const isShownItem = (link: LinkReader) => (eb: ExpressionBuilder<Schema, 'projects' | 'rooms' | 'items'>) =>
+  eb.and([isShownRoom(link)(eb), isOfScope(link)(eb)])
+
+/** A link to a category or trade shows the rooms that have such items. */
+const hasShownItem = (link: LinkReader) => (eb: ExpressionBuilder<Schema, 'projects' | 'rooms'>) =>
+  link.scope.catID === undefined && link.scope.trade === undefined
+    ? eb.lit(true)
+    : eb.exists(
+        eb
+          .selectFrom('items')
+          .whereRef('items.room_id', '=', 'rooms.id')
+          .where('items.deleted_at', 'is', null)
+          .where(isOfScope(link))
+          .select('items.id'),
+      )
+
+/** 1 for items that the reader may read, in a statement on all items of projects that they see. */
+export const isShownTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'projects' | 'rooms' | 'items'>) =>
+  reader.kind === 'link'
+    ? eb.case().when(isShownItem(reader)(eb)).then(1).else(0).end().as('isShown')
+    : sql.lit(1).as('isShown')
 
 /** The reader's right to the project of a row that they may read. */
 export const rightTo = (eb: OnProjects, reader: Reader | Onlooker): AliasableExpression<Right> =>
@@ -84,7 +130,7 @@ export const writableRooms = (db: Database, actor: Actor) => liveRooms(db).where
 
 export const writableItems = (db: Database, actor: Actor) => liveItems(db).where(mayUse('write', actor))
 
-/** A room link may read the project's name, but nothing in the project outside the room. */
+/** A link may read the project's name, but nothing in the project outside its scope. */
 export const readableProjectsOrTemplates = (db: Database, reader: Reader | Onlooker) =>
   liveProjects(db).where(reader.kind === 'link' ? isShown(reader) : mayUse('read', reader))
 
@@ -92,10 +138,12 @@ export const readableProjects = (db: Database, reader: Reader | Onlooker) =>
   readableProjectsOrTemplates(db, reader).where(isNoTemplate)
 
 export const readableRooms = (db: Database, reader: Reader) =>
-  reader.kind === 'link' ? liveRooms(db).where(isShownRoom(reader)) : liveRooms(db).where(mayUse('read', reader))
+  reader.kind === 'link'
+    ? liveRooms(db).where(isShownRoom(reader)).where(hasShownItem(reader))
+    : liveRooms(db).where(mayUse('read', reader))
 
 export const readableItems = (db: Database, reader: Reader) =>
-  reader.kind === 'link' ? liveItems(db).where(isShownRoom(reader)) : liveItems(db).where(mayUse('read', reader))
+  reader.kind === 'link' ? liveItems(db).where(isShownItem(reader)) : liveItems(db).where(mayUse('read', reader))
 
 /**
  * All projects that the actor may read, written so that planners start from the user instead of scanning all projects.

@@ -46,6 +46,7 @@ import * as whenTasksChanged from './0045-when-tasks-changed.ts'
 import * as mailboxes from './0046-mailboxes.ts'
 import * as positionsOfPhotos from './0047-positions-of-photos.ts'
 import * as wordsWithDecimals from './0048-words-with-decimals.ts'
+import * as scopesOfLinks from './0049-scopes-of-links.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In order of application. A landed migration never changes; there are no down migrations. */
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0046-mailboxes': mailboxes,
   '0047-positions-of-photos': positionsOfPhotos,
   '0048-words-with-decimals': wordsWithDecimals,
+  '0049-scopes-of-links': scopesOfLinks,
 }
