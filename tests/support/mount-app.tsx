@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, type ByRoleMatcher, type Screen } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { InjectOptions } from 'fastify'
 import { createRoot } from 'react-dom/client'
@@ -19,18 +19,26 @@ interface Mount {
 
 interface Mounted {
   user: UserEvent
+  /** Waits for an element and clicks it. */
+  click: (role: ByRoleMatcher, name: string | RegExp, inside?: Pick<Screen, 'findByRole'>) => Promise<void>
+  /** Loads an address as a new page, or the same again. */
+  open: (path?: string) => Promise<void>
   /** Ends the connection; returns what connects again. */
   cutOff: () => () => void
+  /** Lets calls of a path wait until the returned function is called. */
+  hold: (path: string) => () => void
 }
 
 /** One browser: `fetch` that calls the server directly, with cookies. */
 const createBrowser = ({ app }: TestApp) => {
   const cookies = new Map<string, string>()
   const underWay = new Set<Promise<Response>>()
+  const held = new Map<string, Promise<void>>()
   let isCutOff = false
   const send = async (address: string | URL | Request, request: RequestInit = {}): Promise<Response> => {
     request.signal?.throwIfAborted()
     if (isCutOff) throw new TypeError('There is no connection.')
+    await held.get(new URL(String(address), location.href).pathname)
     const {
       statusCode,
       statusMessage,
@@ -64,41 +72,61 @@ const createBrowser = ({ app }: TestApp) => {
     isCutOff = true
     return () => void (isCutOff = false)
   }
-  return { fetch, cutOff, settled: () => Promise.allSettled(underWay) }
+  const hold = (path: string) => {
+    let letGo = () => {}
+    held.set(path, new Promise((resolve) => (letGo = resolve)))
+    return () => letGo()
+  }
+  return { fetch, cutOff, hold, settled: () => Promise.allSettled(underWay) }
+}
+
+/** Shows the app at the address of the document, and waits until its first page is there. Returns what ends it. */
+const show = async (fetch: typeof globalThis.fetch): Promise<() => void> => {
+  const end = startApp({ fetch })
+  trackTyping()
+  const { router } = createAppRouter()
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  act(() => root.render(<RouterProvider router={router} />))
+  await screen.findByRole('heading', { level: 1 })
+  return () => {
+    act(() => root.unmount())
+    router.dispose()
+    end()
+    document.body.replaceChildren()
+  }
 }
 
 /**
  * Shows the real app at an address, on the given server, and waits until its first page is there. Everything ends with the
  * test.
  */
-export const mountApp = async (server: TestApp, { path, user }: Mount): Promise<Mounted> => {
-  const { fetch, cutOff, settled } = createBrowser(server)
+export const mountApp = async (server: TestApp, { path, user: username }: Mount): Promise<Mounted> => {
+  const { fetch, cutOff, hold, settled } = createBrowser(server)
   localStorage.clear()
   sessionStorage.clear()
-  if (user !== undefined) {
-    const body = JSON.stringify({ user, pwd: PASSWORD, remember: false })
+  if (username !== undefined) {
+    const body = JSON.stringify({ user: username, pwd: PASSWORD, remember: false })
     const headers = { 'Content-Type': 'application/json' }
     const { status } = await fetch('/login', { method: 'POST', headers, body })
-    if (status !== 200) throw new Error(`${user} could not log in: ${status}.`)
-    localStorage.setItem(KEPT.signedIn, user)
+    if (status !== 200) throw new Error(`${username} could not log in: ${status}.`)
+    localStorage.setItem(KEPT.signedIn, username)
   }
-  history.replaceState(null, '', path)
-  const end = startApp({ fetch })
-  trackTyping()
-  const { router } = createAppRouter()
-  const element = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(element)
+  let hide = () => {}
   onTestFinished(async () => {
-    act(() => root.unmount())
-    router.dispose()
-    end()
-    document.body.replaceChildren()
+    hide()
     // The server closes next.
     await settled()
   })
-  act(() => root.render(<RouterProvider router={router} />))
-  await screen.findByRole('heading', { level: 1 })
-  return { user: userEvent.setup({ delay: null }), cutOff }
+  const open = async (next = location.pathname + location.search) => {
+    hide()
+    history.replaceState(null, '', next)
+    hide = await show(fetch)
+  }
+  await open(path)
+  const user = userEvent.setup({ delay: null })
+  const click: Mounted['click'] = async (role, name, inside = screen) =>
+    user.click(await inside.findByRole(role, { name }))
+  return { user, click, open, cutOff, hold }
 }
 
 /** Puts a text in place of what a field holds. */

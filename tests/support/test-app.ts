@@ -358,17 +358,23 @@ export class Client {
     return (await this.must(createProject, { body: { inputs } })).projectID
   }
 
-  /** A room of the type Kitchen. */
-  async newRoom(projectID: number, roomName = 'Kitchen'): Promise<number> {
-    return (await this.must(createRoom, { body: { projectID, roomName, roomType: await roomTypeID(this, 'Kitchen') } }))
-      .roomID
+  async newRoom(projectID: number, roomName = 'Kitchen', type = 'Kitchen'): Promise<number> {
+    const body = { projectID, roomName, roomType: await roomTypeID(this, type) }
+    return (await this.must(createRoom, { body })).roomID
   }
 
   /** An item of the subcategory Faucet in a room of the type Kitchen. */
   async newItem(projectID: number, roomID: number, inputs: ItemInputs = {}, files?: string): Promise<number> {
-    const ids = await subcategoryIDs(this, 'Kitchen', 'Plumbing', 'Faucet')
-    const body = { projectID, roomID, ...ids, inputs, ...(files !== undefined && { files }) }
-    return (await this.must(createItem, { body })).itemID
+    return this.newItemOf(['Plumbing', 'Faucet'], { projectID, roomID, inputs, ...(files !== undefined && { files }) })
+  }
+
+  /** An item of a subcategory that rooms of the type Kitchen have. */
+  async newItemOf(
+    [category, subcategory]: readonly [category: string, subcategory: string],
+    item: { projectID: number; roomID: number; inputs?: ItemInputs; files?: string },
+  ): Promise<number> {
+    const ids = await subcategoryIDs(this, 'Kitchen', category, subcategory)
+    return (await this.must(createItem, { body: { inputs: {}, ...item, ...ids } })).itemID
   }
 }
 
