@@ -1,3 +1,4 @@
+import type { HitKind } from '../../shared/search/search.api.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
@@ -10,6 +11,8 @@ export interface Query {
   projectID?: number | undefined
   catID?: number | undefined
   propID?: number | undefined
+  kind?: HitKind | undefined
+  countFiles?: boolean | undefined
   after?: string | undefined
   afterPlaces?: string | undefined
 }

@@ -10,6 +10,7 @@ import {
 import type { WordHit } from '../platform/db/access/search-query.ts'
 import { type Word, type PlaceHits, NO_PLACES } from './find-places.ts'
 import type { Prepared } from './prepare-search.ts'
+import type { Totals } from './totals.ts'
 import { readItems, readTexts, type SeenProject, type SeenItem, type SeenText, type SeenRoom } from './search.repo.ts'
 import { beginningsInFiles, marksIn } from './tokens.ts'
 
@@ -25,7 +26,7 @@ const PLACES_AT_ONCE = 40
 
 export interface ItemFound extends WordHit {
   /** Whether some words only match the text of its files. */
-  inFiles?: boolean
+  inText?: boolean
 }
 
 export interface Hits {
@@ -36,6 +37,8 @@ export interface Hits {
   /** How many were returned on earlier pages; undefined for an answer without places. */
   placesFrom: PlacesShown | undefined
   items: ItemFound[]
+  /** Absent on further pages. */
+  totals?: Totals
 }
 
 /** How many projects and rooms were returned so far. */
@@ -43,7 +46,7 @@ export type PlacesShown = { projects: number; rooms: number }
 
 export const NOTHING: Found = {
   ...{ groups: [], after: null, projects: 0, rooms: 0, afterPlaces: null },
-  ...{ read: [], close: [], missing: [], ignored: [] },
+  ...{ totals: null, read: [], close: [], missing: [], ignored: [] },
 }
 
 /** The places of one page of results, and the cursor of the next page. */
@@ -65,7 +68,7 @@ const partOf = ({ projects, rooms }: PlaceHits, from: PlacesShown | undefined, r
 }
 
 export const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => {
-  const { reading, words, places, placesFrom, items } = hits
+  const { reading, words, places, placesFrom, items, totals = null } = hits
   const page = items.slice(0, HITS_AT_ONCE)
   const last = page.at(-1)
   const after = items.length > page.length && last ? `${reading}.${last.score}.${last.id}` : null
@@ -78,7 +81,7 @@ export const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => 
           prepared.actor,
           page.map(({ id }) => id),
         )
-  const byFiles = page.flatMap(({ id, inFiles }) => (inFiles ? [id] : []))
+  const byFiles = page.flatMap(({ id, inText }) => (inText ? [id] : []))
   const texts =
     byFiles.length === 0
       ? []
@@ -90,18 +93,21 @@ export const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => 
         )
   const marks = words.flat()
   // Skips items deleted since the search.
-  const inOrder = page.flatMap(({ id }) => seen.find(({ itemID }) => itemID === id) ?? [])
+  const inOrder = page.flatMap(({ id, inFiles }) => {
+    const item = seen.find(({ itemID }) => itemID === id)
+    return item ? [{ ...item, inFiles: inFiles === 1 }] : []
+  })
   return {
     ...NOTHING,
     groups: groupsOf(prepared.projects, placesShown, inOrder, marks, texts),
-    ...{ after, projects: places.projects.length, rooms: places.rooms.length, afterPlaces },
+    ...{ after, projects: places.projects.length, rooms: places.rooms.length, afterPlaces, totals },
   }
 }
 
 const groupsOf = (
   projects: readonly SeenProject[],
   places: PlaceHits,
-  items: readonly SeenItem[],
+  items: readonly (SeenItem & { inFiles: boolean })[],
   words: readonly string[],
   texts: readonly SeenText[],
 ): HitGroup[] => {
@@ -153,31 +159,37 @@ const pageOf = ({ pages }: SeenText): number | null => {
   return best?.[0] ?? null
 }
 
+const OF_NO_FILE = { remote: null, bytes: null, page: null }
+
 /** How a found item is shown: the places of each word, with highlights. */
-const hitOf = (item: SeenItem, words: readonly string[], texts: readonly SeenText[], rank: number): ItemHit => {
-  const { fields, labels, kinds, telling, notes, files, title, catName, subCatName, sample } = item
+const hitOf = (
+  item: SeenItem & { inFiles: boolean },
+  words: readonly string[],
+  texts: readonly SeenText[],
+  rank: number,
+): ItemHit => {
+  const { fields, labels, kinds, telling, notes, files, title, catName, subCatName, sample, inFiles } = item
   const markedAs = (text: string): Marked => ({ text, marks: marksIn(text, words) })
   const isMarked = ({ marks }: Marked) => marks.length > 0
   const found: FoundPlace[] = labels.flatMap(({ label, field }): FoundPlace[] => {
     if (fields[field].trim() === '') return []
     const [name, value] = [markedAs(label), markedAs(fields[field])]
-    return isMarked(name) || isMarked(value)
-      ? [{ in: 'field', label: name, shown: value, remote: null, page: null }]
-      : []
+    return isMarked(name) || isMarked(value) ? [{ ...OF_NO_FILE, in: 'field', label: name, shown: value }] : []
   })
   const shown = markedAs(notes)
-  if (isMarked(shown)) found.push({ in: 'notes', label: null, shown, remote: null, page: null })
-  for (const { name, caption, filename, remote } of files) {
+  if (isMarked(shown)) found.push({ ...OF_NO_FILE, in: 'notes', label: null, shown })
+  for (const { name, caption, filename, remote, bytes } of files) {
     const shown = [name, caption, filename].map(markedAs).find(isMarked)
-    if (shown) found.push({ in: 'file', label: null, shown, remote, page: null })
+    if (shown) found.push({ in: 'file', label: null, shown, remote, bytes, page: null })
   }
   const most = Math.max(...texts.map(({ pages }) => pages.size))
   for (const text of texts.filter(({ pages }) => pages.size === most).slice(0, TEXTS_SHOWN)) {
-    found.push({ in: 'text', label: null, shown: markedAs(text.name), remote: text.remote, page: pageOf(text) })
+    const { name, remote, bytes } = text
+    found.push({ in: 'text', label: null, shown: markedAs(name), remote, bytes, page: pageOf(text) })
   }
   const { itemID, roomID, projectID, catID, subcatID } = item
   return {
-    ...{ itemID, roomID, projectID, catID, subcatID, ...fields, labels, kinds, telling, sample, found, rank },
+    ...{ itemID, roomID, projectID, catID, subcatID, ...fields, labels, kinds, telling, sample, found, rank, inFiles },
     title: markedAs(title === '' ? subCatName : title),
     catName: markedAs(catName),
     subCatName: markedAs(subCatName),

@@ -55,6 +55,9 @@ export const readPlaces = async (db: Database, actor: Actor, projectID?: number)
   }))
 }
 
+/** All categories, unordered. */
+export const readCategories = (db: Database) => db.selectFrom('categories').select(['id', 'name']).execute()
+
 export interface SeenItem {
   itemID: number
   roomID: number
@@ -71,7 +74,7 @@ export interface SeenItem {
   kinds: NonNullable<Item['kinds']>
   /** The slots of its title values. */
   telling: Slot[]
-  files: { name: string; filename: string; caption: string; remote: string; type: string }[]
+  files: { name: string; filename: string; caption: string; remote: string; type: string; bytes: number }[]
 }
 
 /** Those of these items that the actor may read, unordered. One statement. */
@@ -96,7 +99,7 @@ export const readItems = async (db: Database, actor: Actor, ids: readonly number
           .whereRef('item_files.item_id', '=', 'items.id')
           .where('item_files.deleted_at', 'is', null)
           .select(['item_files.display_name as name', 'uploads.original_name as filename', 'uploads.remote'])
-          .select(['item_files.caption', 'blobs.type'])
+          .select(['item_files.caption', 'blobs.type', 'blobs.id as bytes'])
           .orderBy('item_files.position')
           .orderBy('item_files.id'),
       ).as('files'),
@@ -117,6 +120,8 @@ export interface SeenText {
   itemID: number
   name: string
   remote: string
+  /** Equal for equal bytes. */
+  bytes: number
   /** For files with pages: the pages of each word, by index. */
   pages: ReadonlyMap<number, ReadonlySet<number>>
 }
@@ -147,6 +152,7 @@ export const readTexts = async (
     .where('items.id', 'in', ids)
     .where('item_files.deleted_at', 'is', null)
     .select(['items.id as itemID', 'item_files.id as fileID', 'item_files.display_name as name', 'uploads.remote'])
+    .select('uploads.blob_id as bytes')
     .select(['file_words.word', 'file_words.pages'])
     .orderBy('items.id')
     .orderBy('item_files.position')
@@ -154,8 +160,8 @@ export const readTexts = async (
     .limit(MOST_WORDS_SEEN)
     .execute()
   const files = new Map<number, Omit<SeenText, 'pages'> & { pages: Map<number, Set<number>> }>()
-  for (const { itemID, fileID, name, remote, word, pages } of rows) {
-    const file = files.get(fileID) ?? { itemID, name, remote, pages: new Map<number, Set<number>>() }
+  for (const { itemID, fileID, name, remote, bytes, word, pages } of rows) {
+    const file = files.get(fileID) ?? { itemID, name, remote, bytes, pages: new Map<number, Set<number>>() }
     files.set(fileID, file)
     words.forEach((ways, at) => {
       if (!ways.some((way) => word.startsWith(way))) return

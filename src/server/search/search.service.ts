@@ -2,10 +2,11 @@ import { HITS_AT_ONCE, type Found } from '../../shared/search/search.api.ts'
 import type { Slot } from '../../shared/structure/room-structure.api.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
-import { countWholeValues, findByWords, type SearchTerm } from '../platform/db/access/search-query.ts'
+import { countByWords, countWholeValues, findByWords, type SearchTerm } from '../platform/db/access/search-query.ts'
 import { wholeValue } from './item-words.ts'
 import { currentNames, namesSaying } from './names.repo.ts'
-import { readValues } from './search.repo.ts'
+import { readCategories, readValues } from './search.repo.ts'
+import { totalsOf, type Totals } from './totals.ts'
 import { makeOwnWords } from './words-of-items.repo.ts'
 import { beginningsInFiles, queryWords, separateQueryWords, spelledWords, wordsLeftOut } from './tokens.ts'
 import { type Prepared, type Query, prepare } from './prepare-search.ts'
@@ -32,8 +33,9 @@ const longestFirst = (words: readonly Word[]): Word[] =>
     (one, other) => Math.max(0, ...other.map((each) => each.length)) - Math.max(0, ...one.map((each) => each.length)),
   )
 
-const isEmpty = ({ places, items }: Hits): boolean =>
-  items.length === 0 && places.projects.length === 0 && places.rooms.length === 0
+/** Also counts what a filter hides. */
+const isEmpty = ({ places, items, totals }: Hits): boolean =>
+  items.length === 0 && !totals?.items && !totals?.inFiles && places.projects.length === 0 && places.rooms.length === 0
 
 type Cursor = { reading: Interpretation; score: number; id: number } | undefined
 type PlacesCursor = ({ reading: Interpretation } & PlacesShown) | undefined
@@ -55,6 +57,19 @@ const cursorOf = (after: string | undefined): Cursor => {
   return { reading: reading as Interpretation, score: Number(score), id: Number(id) }
 }
 
+/** What a search needs to know of its items to count them. */
+const countItems = async (
+  { db, actor, query, projects }: Prepared,
+  search: Parameters<typeof countByWords>[2],
+): Promise<Totals> => {
+  const counted = [
+    ...(await countByWords(db, actor, search)),
+    ...(query.countFiles ? await countByWords(db, actor, { ...search, inFiles: true }) : []),
+  ]
+  const categories = counted.length === 0 ? [] : await readCategories(db)
+  return totalsOf(counted, { projects, categories })
+}
+
 /** Added to the score of items that match without their files, so they come first. */
 const MATCHES_WITHOUT_FILES = 1000
 
@@ -63,7 +78,9 @@ const findItems = async (
   sought: readonly SearchTerm[],
   cursor: Cursor,
 ): Promise<ItemFound[]> => {
-  const search = { ...query, sought, whole: wholeValue(query.q) }
+  if (query.kind === 'rooms') return []
+  const byFileName = query.kind && query.kind === 'files'
+  const search = { ...query, sought, whole: wholeValue(query.q), byFileName }
   const isAmongFiles = cursor !== undefined && cursor.score < MATCHES_WITHOUT_FILES
   const themselves = isAmongFiles
     ? []
@@ -74,17 +91,16 @@ const findItems = async (
       })
   const left = HITS_AT_ONCE + 1 - themselves.length
   const byFiles =
-    left === 0
+    left === 0 || query.kind === 'items'
       ? []
       : await findByWords(db, actor, {
-          ...search,
-          inFiles: true,
+          ...{ ...search, byFileName: undefined, inFiles: true },
           after: isAmongFiles ? cursor : undefined,
           limit: left,
         })
   return [
     ...themselves.map((hit) => ({ ...hit, score: hit.score + MATCHES_WITHOUT_FILES })),
-    ...byFiles.map((hit) => ({ ...hit, inFiles: true })),
+    ...byFiles.map((hit) => ({ ...hit, inText: true })),
   ]
 }
 
@@ -98,7 +114,11 @@ const find = async (
   if (cursors.places) return { reading, words, places, placesFrom: cursors.places, items: [] }
   const sought = longestFirst(words).map((word) => searchTermOf(prepared, word))
   const items = await findItems(prepared, sought, cursors.items)
-  return { reading, words, places, placesFrom: cursors.items ? undefined : { projects: 0, rooms: 0 }, items }
+  if (cursors.items) return { reading, words, places, placesFrom: undefined, items }
+  const totals = await countItems(prepared, { ...prepared.query, sought, whole: undefined })
+  const { kind } = prepared.query
+  const placesFrom = kind === undefined || kind === 'rooms' ? { projects: 0, rooms: 0 } : undefined
+  return { reading, words, places, placesFrom, items, totals }
 }
 
 /** Everything that the actor may read and that matches a query. Throws `not_found` for an unreadable project. */
@@ -162,20 +182,17 @@ const findWholeValue = async (prepared: Prepared, propID: number): Promise<Found
   const { db, actor, query } = prepared
   const whole = wholeValue(query.q, propID)
   if (whole === undefined) return NOTHING
-  const items = await findByWords(db, actor, {
-    ...query,
-    sought: [
-      {
-        ...{ needles: [whole], beginnings: [whole], exact: [], inFiles: [] },
-        ...{ subcategories: new Map(), categories: [], rooms: new Set() },
-      },
-    ],
-    whole: undefined,
-    after: cursorOf(query.after),
-    limit: HITS_AT_ONCE + 1,
-  })
+  const sought: SearchTerm[] = [
+    {
+      ...{ needles: [whole], beginnings: [whole], exact: [], inFiles: [] },
+      ...{ subcategories: new Map(), categories: [], rooms: new Set() },
+    },
+  ]
+  const search = { ...query, sought, whole: undefined }
+  const items = await findByWords(db, actor, { ...search, after: cursorOf(query.after), limit: HITS_AT_ONCE + 1 })
   const words = queryWords(query.q).map((word) => [word])
-  return answer(prepared, { reading: 'e', words, places: NO_PLACES, placesFrom: undefined, items })
+  const hits = { reading: 'e', words, places: NO_PLACES, placesFrom: undefined, items } as const
+  return answer(prepared, query.after === undefined ? { ...hits, totals: await countItems(prepared, search) } : hits)
 }
 
 /** The items that match most of the words, and the words that the best one lacks. */

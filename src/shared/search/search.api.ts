@@ -19,8 +19,9 @@ const place = z.object({
   /** For fields. */
   label: z.nullable(marked),
   shown: marked,
-  /** For files; `page` if the text has pages. */
+  /** For files; `bytes` is equal for equal bytes, `page` is present if the text has pages. */
   remote: z.nullable(z.string()),
+  bytes: z.nullable(z.number()),
   page: z.nullable(z.number()),
 })
 export type FoundPlace = z.output<typeof place>
@@ -50,6 +51,8 @@ const itemHit = z.object({
   /** The first picture among its files. */
   picture: z.nullable(z.string()),
   found: z.array(place),
+  /** Whether some words are only in the names or the text of its files. */
+  inFiles: z.boolean(),
   /** Its rank among all hits, the best being 1. */
   rank: z.number(),
 })
@@ -73,6 +76,20 @@ const group = z.object({
 })
 export type HitGroup = z.output<typeof group>
 
+/**
+ * Of all pages. `items` match themselves, `inFiles` by the names of their files and, if `countFiles` asks, by their text.
+ * The lists count both, by name.
+ */
+const totals = z.object({
+  items: z.number(),
+  inFiles: z.number(),
+  projects: z.array(z.object({ projectID: id, name: z.string(), items: z.number(), rooms: z.number() })),
+  categories: z.array(z.object({ catID: id, name: z.string(), items: z.number() })),
+})
+
+export const HIT_KINDS = ['items', 'files', 'rooms'] as const
+export type HitKind = (typeof HIT_KINDS)[number]
+
 const found = z.object({
   groups: z.array(group),
   /** Send to get more items; null if there are none. */
@@ -80,6 +97,8 @@ const found = z.object({
   /** How many projects and rooms are hits themselves, in this answer or not. */
   projects: z.number(),
   rooms: z.number(),
+  /** Null on further pages. */
+  totals: z.nullable(totals),
   /** Send to get more projects and rooms; null if there are none. */
   afterPlaces: z.nullable(z.string()),
   /** Mistyped words, and what was found instead of each. */
@@ -97,6 +116,11 @@ const after = z
   .string({ error: MALFORMED_AFTER })
   .check(z.regex(/^[epsc]\.\d{1,6}\.\d{1,15}$/, { error: MALFORMED_AFTER }))
 
+const isTrue = z.pipe(
+  z.literal('true', { error: 'Must be true, or absent.' }),
+  z.transform(() => true),
+)
+
 /**
  * Every word must begin a word of a hit or its place; words of five or more characters and four-digit numbers also
  * match inside a word, ranked last. With `propID`, finds items whose value under that label equals `q`, ignoring case,
@@ -112,6 +136,9 @@ export const search = endpoint({
     projectID: z.optional(queryID),
     catID: z.optional(queryID),
     propID: z.optional(queryID),
+    /** Returns only these; `rooms` stands for projects too. */
+    kind: z.optional(z.enum(HIT_KINDS, { error: `Must be one of ${HIT_KINDS.join(', ')}.` })),
+    countFiles: z.optional(isTrue),
     after: z.optional(after),
     /** Returns no items. */
     afterPlaces: z.optional(after),
@@ -196,9 +223,11 @@ export const examples = (): ExamplesOf<typeof import('./search.api.ts')> => ({
                         ],
                       },
                       remote: null,
+                      bytes: null,
                       page: null,
                     },
                   ],
+                  inFiles: false,
                   rank: 1,
                 },
               ],
@@ -209,6 +238,12 @@ export const examples = (): ExamplesOf<typeof import('./search.api.ts')> => ({
       after: null,
       projects: 0,
       rooms: 0,
+      totals: {
+        items: 1,
+        inFiles: 0,
+        projects: [{ projectID: 3, name: 'Maple Street', items: 1, rooms: 1 }],
+        categories: [{ catID: 2, name: 'Paint & Wall Finishes', items: 1 }],
+      },
       afterPlaces: null,
       read: [],
       close: [],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addItemFiles, deleteItem, deleteItemFile } from '../../../src/shared/items/items.api.ts'
-import { HITS_AT_ONCE, search, type Found } from '../../../src/shared/search/search.api.ts'
+import { HITS_AT_ONCE, search, type Found, type HitKind } from '../../../src/shared/search/search.api.ts'
 import { restore } from '../../../src/shared/history/trash.api.ts'
 import { addMember } from '../../support/members.ts'
 import { pdfOf } from '../../support/pdf.ts'
@@ -133,4 +133,61 @@ test('one typo in a word of a manual is corrected if nothing has the word itself
     expect(textsOf(found)).toEqual(['manual.pdf, page 7'])
   }
   expect(idsOf(await find('karburator'))).toEqual([])
+})
+
+test('totals count items and files over all pages, by project and category, and filters keep them', async () => {
+  const { user, projectID, roomID, attach, find, jobsDone } = await start()
+  const mill = await user.newProject('Mill House')
+  const pantry = await user.newRoom(mill, 'Cartridge Room')
+  const [itself, byName, inText] = [
+    await user.newItem(projectID, roomID, { notes: 'new cartridge' }),
+    await user.newItem(projectID, roomID),
+    await user.newItem(mill, await user.newRoom(mill)),
+  ]
+  await attach(byName, 'cartridge.txt', Buffer.from('Brass'))
+  await attach(inText, 'manual.pdf', MANUAL)
+  const there = await user.newItem(mill, pantry)
+  await jobsDone()
+  const all = await find('cartridge', { countFiles: true })
+  expect(all.totals).toMatchObject({
+    ...{ items: 2, inFiles: 2 },
+    projects: [
+      { name: 'Mill House', items: 2, rooms: 2 },
+      { name: 'Quarry Lodge', items: 2, rooms: 1 },
+    ],
+    categories: [{ name: 'Plumbing', items: 4 }],
+  })
+  expect(itemsIn(all).map(({ itemID, inFiles }) => [itemID, inFiles])).toEqual([
+    [itself, false],
+    [byName, true],
+    [there, false],
+    [inText, true],
+  ])
+  const only = async (kind: HitKind) => {
+    const found = await find('cartridge', { countFiles: true, kind })
+    expect(found.totals).toEqual(all.totals)
+    expect(found.rooms).toBe(1)
+    return {
+      items: idsOf(found),
+      rooms: found.groups.flatMap(({ rooms }) => rooms.filter(({ rank }) => rank !== null)),
+    }
+  }
+  expect(await only('items')).toEqual({ items: [itself, there], rooms: [] })
+  expect(await only('files')).toEqual({ items: [byName, inText], rooms: [] })
+  expect(await only('rooms')).toMatchObject({ items: [], rooms: [{ roomID: pantry }] })
+  expect((await find('cartridge')).totals).toMatchObject({ items: 2, inFiles: 1 })
+  expect((await find('cartridge', { projectID })).totals).toMatchObject({ projects: [{ projectID, items: 2 }] })
+  expect((await find('walnut')).totals).toBeNull()
+})
+
+test('equal bytes on several items are told apart from other files', async () => {
+  const { user, projectID, roomID, attach, find, jobsDone } = await start()
+  const itemIDs = [await user.newItem(projectID, roomID), await user.newItem(projectID, roomID)]
+  for (const itemID of itemIDs) await attach(itemID, 'manual.pdf', MANUAL)
+  await attach(itemIDs[0] ?? 0, 'notes.txt', Buffer.from('Cartridge'))
+  await jobsDone()
+  const files = itemsIn(await find('cartridge')).map(({ found }) => found.map(({ bytes }) => bytes))
+  const [manual, notes] = files[0] ?? []
+  expect(notes).not.toBe(manual)
+  expect(files).toEqual([[manual, notes], [manual]])
 })

@@ -306,11 +306,11 @@ test('an empty result names close matches and the missing word', async () => {
   expect(answer).toMatchObject({ groups: [], missing: ['Xylophone'] })
   expect(byRank(answer.close).map((hit) => hit.itemID)).toEqual([itemID])
   expect(await find('Xylophone')).toEqual({
-    ...{ groups: [], after: null, projects: 0, rooms: 0, afterPlaces: null },
+    ...{ groups: [], after: null, projects: 0, rooms: 0, afterPlaces: null, totals: null },
     ...{ read: [], close: [], missing: ['Xylophone'], ignored: [] },
   })
   expect(await find('?!')).toEqual({
-    ...{ groups: [], after: null, projects: 0, rooms: 0, afterPlaces: null },
+    ...{ groups: [], after: null, projects: 0, rooms: 0, afterPlaces: null, totals: null },
     ...{ read: [], close: [], missing: [], ignored: [] },
   })
 })

@@ -38,14 +38,19 @@ export interface Where {
   catID?: number | undefined
 }
 
-export interface Search extends Where {
+interface Matching extends Where {
   sought: readonly SearchTerm[]
   /** A whole value that ranks an item before all others; undefined for none. */
   whole: string | undefined
   /** Finds items that need their files' text for some words, instead of those that match without it. */
   inFiles?: boolean
+  /** Finds only items that need the names of their files for some words, or only those that do not. */
+  byFileName?: boolean | undefined
   /** Finds items that match at least one word, most matches first, instead of those that match all. */
   some?: boolean
+}
+
+export interface Search extends Matching {
   after?: { score: number; id: number } | undefined
   limit: number
 }
@@ -55,6 +60,8 @@ export interface WordHit {
   score: number
   /** A bit for each matched word. */
   found: number
+  /** 1 if some words are only in the names or the text of its files. */
+  inFiles: number
 }
 
 const mine = (db: Database, actor: Actor) => sql`mine as materialized (select id from ${allReadable(db, actor)} as own)`
@@ -124,9 +131,9 @@ const bitsByThing = (sought: readonly SearchTerm[]): { id: number; bits: number 
   return [...bits].map(([id, mask]) => ({ id, bits: mask }))
 }
 
-/** Searches items that the actor may read by their words, best match first. */
-export const findByWords = async (db: Database, actor: Actor, search: Search): Promise<WordHit[]> => {
-  const { sought, whole, inFiles = false, some = false, after, limit } = search
+/** All matches of a search, as the beginning of a statement: `hits`. */
+const withHits = (db: Database, actor: Actor, search: Matching) => {
+  const { sought, whole, inFiles = false, byFileName, some = false } = search
   const places = bitsByThing(sought)
   const subcategories = [...new Set(sought.flatMap((word) => [...word.subcategories.keys()]))]
   const names = subcategories.map((id) => ({
@@ -182,22 +189,55 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
     return sql`item_words.files <> '' and ${sql.join(each, sql` and `)} and (${saysAll}) is not true`
   }
   const found = sum(says.map((each, at) => sql`case when ${each} then ${sql.lit(1 << at)} else 0 end`))
-  const { rows } = await sql<WordHit>`
-    with ${mine(db, actor)},
+  const saysItself = sql<SqlBool>`${sql.join(
+    ways.map(({ vals, named, notes, placed }) => anyOf([vals.has, notes.has, named, placed])),
+    sql` and `,
+  )}`
+  const byName = sql`case when ${saysItself} then 0 else 1 end`
+  const isWanted =
+    byFileName === undefined ? sql`` : byFileName ? sql`and (${saysItself}) is not true` : sql`and ${saysItself}`
+  return sql`with ${mine(db, actor)},
     ${sql.join([
       ...brought,
       sql`hits as materialized (
-        select item_words.item_id as id, ${score} as score, ${some ? found : sql`0`} as found
+        select item_words.item_id as id, ${score} as score, ${some ? found : sql`0`} as found,
+          ${inFiles ? sql`1` : byName} as in_files, rooms.project_id, item_words.room_id, item_words.category_id
         ${fromMine(
           db,
           search,
           places.length > 0 ? sql`left join placed on placed.id = rooms.id` : sql``,
           names.length > 0 ? sql`left join named on named.id = item_words.subcategory_id` : sql``,
-        )} and ${some ? anyOf(says) : inFiles ? saysWithFiles() : saysAll})`,
-    ])}
-    select hits.id, hits.score, hits.found from hits where ${isLive}
+        )} and ${some ? anyOf(says) : inFiles ? saysWithFiles() : saysAll} ${isWanted})`,
+    ])}`
+}
+
+/** Searches items that the actor may read by their words, best match first. */
+export const findByWords = async (db: Database, actor: Actor, search: Search): Promise<WordHit[]> => {
+  const { after, limit } = search
+  const { rows } = await sql<WordHit>`
+    ${withHits(db, actor, search)}
+    select hits.id, hits.score, hits.found, hits.in_files as "inFiles" from hits where ${isLive}
       ${after ? sql`and (hits.score < ${after.score} or (hits.score = ${after.score} and hits.id > ${after.id}))` : sql``}
     order by hits.score desc, hits.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** How many items of a category in a room match, and how many of them by their files. */
+export interface Counted {
+  projectID: number
+  roomID: number
+  catID: number
+  items: number
+  inFiles: number
+}
+
+export const countByWords = async (db: Database, actor: Actor, search: Matching): Promise<Counted[]> => {
+  const { rows } = await sql<Counted>`
+    ${withHits(db, actor, search)}
+    select hits.project_id as "projectID", hits.room_id as "roomID", hits.category_id as "catID",
+      count(*) as items, sum(hits.in_files) as "inFiles"
+    from hits where ${isLive} group by hits.project_id, hits.room_id, hits.category_id
+    order by hits.project_id, hits.room_id, hits.category_id`.execute(db)
   return rows
 }
 
