@@ -14,6 +14,28 @@ const LINGERING = SECOND
 /** Long enough for a proxy without checks to be refused a connection and use another server. */
 const REFUSING = SECOND / 2
 
+/** A turn of the event loop this short did next to nothing. */
+const SHORT = 0.3
+/** On a machine that is never idle, the servers close all the same. */
+const LONGEST_SEARCH = SECOND
+
+/**
+ * Resolves right after a short turn of the event loop in which no connection was waiting: closing resets those that
+ * wait, and a proxy does not repeat a POST after a reset.
+ */
+const nobodyWaits = async (servers: readonly Server[]): Promise<void> => {
+  let accepted = 0
+  const count = () => void accepted++
+  for (const server of servers) server.on('connection', count)
+  const began = performance.now()
+  let isQuiet = false
+  while (!isQuiet && performance.now() - began < LONGEST_SEARCH) {
+    const [from, before] = [performance.now(), accepted]
+    await turn()
+    isQuiet = accepted === before && performance.now() - from < SHORT
+  }
+}
+
 /** Graceful shutdown: lets proxies notice before the server stops listening. */
 export class GracefulShutdown {
   #askedAt = -Infinity
@@ -44,8 +66,7 @@ export class GracefulShutdown {
     this.#isTaken = true
     const isAsked = performance.now() - this.#askedAt < ASKED_LATELY
     await wait(isBehindProxy || isAsked ? TELLING : LINGERING)
-    // Accepts pending connections first: closing would reset those still in the kernel's queue.
-    await turn()
+    await nobodyWaits(this.#servers)
     // The HTTP server's own `close` would also close idle connections.
     for (const server of this.#servers) Server.prototype.close.call(server)
     await wait(REFUSING)
