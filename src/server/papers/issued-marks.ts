@@ -1,6 +1,6 @@
 import type { Actor, Reader } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
-import { marksIn, unpacked, type SnapshotItem } from './snapshot.ts'
+import { marksIn, unpacked, type IssuedMark, type SnapshotItem } from './snapshot.ts'
 import { finishOf, isIdentifying } from './finish.ts'
 import { readIssued, readMarkMatter, type MarkMatter } from './marks.repo.ts'
 import { marksOf, type Marks } from './marks.ts'
@@ -9,26 +9,30 @@ import { marksOf, type Marks } from './marks.ts'
  * The marks of a revision issued by a version that stored none, derived from its picture. If one mark was given to
  * several finishes, the first one has it.
  */
-const marksByItems = ({ items, kinds }: MarkMatter, pictured: readonly SnapshotItem[]): [string, string][] => {
+const marksByItems = ({ items, kinds }: MarkMatter, pictured: readonly SnapshotItem[]): Map<string, IssuedMark> => {
   const catOfItem = new Map(items.map(({ itemID, catID }) => [itemID, catID]))
   const catOfKind = new Map(items.map(({ subcatID, catID }) => [subcatID, catID]))
-  return [...pictured]
-    .sort((a, b) => a.itemID - b.itemID)
-    .map(({ itemID, subcatID, mark, values }) => {
-      const kind = kinds.get(subcatID)
-      const catID = catOfItem.get(itemID) ?? catOfKind.get(subcatID)
-      if (!kind || catID === undefined) return [mark, '']
-      const isTelling = (id: number) =>
-        kind.labels.some(({ propID, field }) => propID === id && kind.telling.includes(field))
-      const stated = values.map(([propID, label, value]) => ({
-        ...{ value, isTelling: isTelling(propID), saysWhich: isIdentifying(label) },
-      }))
-      return [mark, finishOf({ catID, subcatID }, stated)]
-    })
+  const finishIn = ({ itemID, subcatID, values }: SnapshotItem): string => {
+    const kind = kinds.get(subcatID)
+    const catID = catOfItem.get(itemID) ?? catOfKind.get(subcatID)
+    if (!kind || catID === undefined) return ''
+    const isTelling = (id: number) =>
+      kind.labels.some(({ propID, field }) => propID === id && kind.telling.includes(field))
+    const stated = values.map(([propID, label, value]) => ({
+      ...{ value, isTelling: isTelling(propID), saysWhich: isIdentifying(label) },
+    }))
+    return finishOf({ catID, subcatID }, stated)
+  }
+  const marks = new Map<string, IssuedMark>()
+  for (const item of [...pictured].sort((a, b) => a.itemID - b.itemID)) {
+    const { finish = finishIn(item), items: others = [] } = marks.get(item.mark) ?? {}
+    marks.set(item.mark, { finish, items: [...others, item.itemID] })
+  }
+  return marks
 }
 
 /**
- * All issued marks with their finishes. A revision's picture includes the marks of all earlier ones, unless an older
+ * All issued marks. A revision's picture includes the marks of all earlier ones, unless an older
  * version made it.
  */
 const readIssuedMarks = async (
@@ -36,17 +40,17 @@ const readIssuedMarks = async (
   reader: Reader,
   projectID: number,
   matter: MarkMatter,
-): Promise<ReadonlyMap<string, string>> => {
-  const issued = new Map<string, string>()
+): Promise<ReadonlyMap<string, IssuedMark>> => {
+  const issued = new Map<string, IssuedMark>()
   const known = new Set<string>()
   let next = matter.issued
   while (next) {
     const { picture, number } = next
     const kept = await marksIn(picture)
     const marks = kept ?? marksByItems(matter, (await unpacked(picture)).items)
-    for (const [mark, finish] of marks) {
+    for (const [mark, { finish, items }] of marks) {
       if (issued.has(mark)) continue
-      issued.set(mark, known.has(finish) ? '' : finish)
+      issued.set(mark, { finish: known.has(finish) ? '' : finish, items })
       known.add(finish)
     }
     next = kept ? undefined : await readIssued(db, reader, projectID, number)

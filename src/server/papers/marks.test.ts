@@ -19,7 +19,7 @@ const LABELS = ['Brand / Product Line', 'Color Name', 'Color Code', 'Sheen', 'Lo
 const WALL_PAINT: Kind = { labels: LABELS.map((name, at) => label(at + 1, name)), telling: ['field2', 'field3'] }
 
 interface Among {
-  issued?: ReadonlyMap<string, string>
+  issued?: Parameters<typeof marksOf>[1]
   reader?: View
   categories?: Record<number, string>
 }
@@ -78,24 +78,51 @@ describe('marks', () => {
     )
   })
 
-  test('that were issued stay with their finish through deletions and changes, and are never reused', () => {
+  const issuedFrom = ({ marks, finishes }: Marks) =>
+    new Map(
+      [...finishes].map(([mark, finish]) => [
+        mark,
+        { finish, items: [...marks].flatMap(([itemID, one]) => (one === mark ? [itemID] : [])) },
+      ]),
+    )
+
+  test('that were issued stay with their items when all of them change, and with their finish otherwise', () => {
+    const [gesso, sage] = [paint(1, 'Gesso'), paint(2, 'Dry Sage')]
+    const two = [gesso, paint(3, 'Gesso'), paint(4, 'Gesso'), sage]
+    const issued = issuedFrom(marksAmong(two))
+    const toldAfter = (...items: Marked[]) => told(marksAmong([...items, sage], { issued }))
+    expect(toldAfter(...[1, 3, 4].map((id) => paint(id, 'Verdigris')))).toBe('PT-1 PT-2 PT-1 PT-1')
+    // One still has the issued finish.
+    expect(toldAfter(paint(1, 'Verdigris'), paint(3, 'Verdigris'), paint(4, 'Gesso'))).toBe('PT-3 PT-2 PT-3 PT-1')
+    // Most go to one finish; the other is new.
+    expect(toldAfter(paint(1, 'Clay Wash'), paint(3, 'Verdigris'), paint(4, 'Verdigris'))).toBe('PT-3 PT-2 PT-1 PT-1')
+    // A finish has one mark.
+    expect(toldAfter(...[1, 3, 4].map((id) => paint(id, 'Dry Sage')))).toBe('PT-2 PT-2 PT-2 PT-2')
+    expect(toldAfter(paint(1, 'Gesso', { catID: TILE }))).toBe('TL-1 PT-2')
+  })
+
+  test('that were issued are never given to another finish than that of their items', () => {
     const name = fc.constantFrom('Gesso', 'Dry Sage', 'Harbor Slate', 'Verdigris', 'Clay Wash')
     const home = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), name), { maxLength: 8 })
     fc.assert(
       fc.property(fc.array(home, { minLength: 2, maxLength: 6 }), (homes) => {
-        let issued: ReadonlyMap<string, string> = new Map()
-        const nameOf = new Map<string, string>()
-        const markOf = new Map<string, string>()
+        let before = marksAmong([])
+        let named = new Map<number, string>()
         for (const things of homes) {
           const items = [...new Map(things)].map(([itemID, title]) => paint(itemID, title))
-          const { marks, finishes } = marksAmong(items, { issued })
-          for (const { itemID, field2 } of items) {
-            const mark = marks.get(itemID) ?? ''
-            expect([nameOf.get(mark) ?? field2, markOf.get(field2) ?? mark]).toEqual([field2, mark])
-            nameOf.set(mark, field2)
-            markOf.set(field2, mark)
+          const now = marksAmong(items, { issued: issuedFrom(before) })
+          const nameOf = new Map(items.map(({ itemID, field2 }) => [itemID, field2]))
+          const markOf = new Map(items.map(({ itemID, field2 }) => [field2, now.marks.get(itemID)]))
+          expect(new Set(markOf.values()).size).toBe(markOf.size)
+          for (const [itemID, mark] of now.marks) {
+            expect(mark).toBe(markOf.get(nameOf.get(itemID) ?? ''))
+            if (named.get(itemID) === nameOf.get(itemID)) expect(mark).toBe(before.marks.get(itemID))
           }
-          issued = finishes
+          const isSame = (mark: string) => before.finishes.get(mark) === now.finishes.get(mark)
+          for (const mark of before.finishes.keys())
+            if (!isSame(mark)) expect([...before.marks].some(([id, one]) => one === mark && nameOf.has(id))).toBe(true)
+          before = now
+          named = nameOf
         }
       }),
       { numRuns: 60 },

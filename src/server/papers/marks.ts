@@ -2,6 +2,7 @@ import type { Slot } from '../../shared/structure/room-structure.api.ts'
 import type { Hidden, LinkReader } from '../platform/db/actor.ts'
 import { finishOf, isIdentifying, type Said } from './finish.ts'
 import type { Kind, Marked, MarkMatter } from './marks.repo.ts'
+import type { IssuedMark } from './snapshot.ts'
 
 /** The parts of the reader that affect marks. */
 export type View = { kind: 'person' } | (Pick<LinkReader, 'kind'> & { hides: Pick<Hidden, 'labels'> })
@@ -66,39 +67,75 @@ export interface Marks {
   finishes: ReadonlyMap<string, string>
 }
 
+const lettersIn = (mark: string): string => mark.slice(0, mark.indexOf('-'))
+
+/** The one named most often, and among equals the first. */
+const mostFrequent = (names: readonly string[]): string | undefined => {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0]
+}
+
+/** The mark of each finish. An issued mark whose finish no item has follows its items to their new finish. */
+const issuedMarks = (
+  issued: ReadonlyMap<string, IssuedMark>,
+  ofItems: ReadonlyMap<number, { finish: string; letters: string }>,
+): Map<string, string> => {
+  const inUse = new Set([...ofItems.values()].map(({ finish }) => finish))
+  const markOf = new Map([...issued].map(([mark, { finish }]) => [finish, mark]))
+  markOf.delete('')
+  for (const [mark, { finish, items }] of issued) {
+    if (inUse.has(finish)) continue
+    const next = items.flatMap((itemID) => {
+      const now = ofItems.get(itemID)
+      return now && now.letters === lettersIn(mark) && !markOf.has(now.finish) ? [now.finish] : []
+    })
+    const found = mostFrequent(next)
+    if (found === undefined) continue
+    if (finish !== '') markOf.delete(finish)
+    markOf.set(found, mark)
+  }
+  return markOf
+}
+
 /**
- * The mark of each item, such as PT-1: equal for one finish (finish.ts) in all rooms and papers. Issued marks never
- * change and are not reused; a new finish gets the next number, in the order in which items were created. For a link,
- * items that look equal share the mark of the first one: different marks would reveal that a hidden value differs.
+ * The mark of each item, such as PT-1: equal for one finish (finish.ts) in all rooms and papers. An issued mark stays
+ * with its items when all of them change to another finish, and is never reused; other new finishes get the next
+ * number, in the order in which items were created. For a link, items that look equal share the mark of the first one:
+ * different marks would reveal that a hidden value differs.
  */
 export const marksOf = (
   { items, kinds, categories }: MarkMatter,
-  issued: ReadonlyMap<string, string>,
+  issued: ReadonlyMap<string, IssuedMark>,
   reader: View,
 ): Marks => {
-  const finishes = new Map(issued)
-  const markOf = new Map([...issued].map(([mark, finish]) => [finish, mark]))
-  markOf.delete('')
+  const sorted = [...items].sort((a, b) => a.itemID - b.itemID)
+  const saidOf = openSaid(kinds, [])
+  const ofItems = new Map(
+    sorted.map((item) => [
+      item.itemID,
+      { finish: finishOf(item, saidOf(item)), letters: lettersOf(categories.get(item.catID) ?? '') },
+    ]),
+  )
+  const markOf = issuedMarks(issued, ofItems)
+  const finishes = new Map([...issued].map(([mark, { finish }]) => [mark, finish]))
+  for (const [finish, mark] of markOf) finishes.set(mark, finish)
   const highest = new Map<string, number>()
   for (const mark of issued.keys()) {
-    const letters = mark.slice(0, mark.indexOf('-'))
+    const letters = lettersIn(mark)
     highest.set(letters, Math.max(numberOf(mark), highest.get(letters) ?? 0))
   }
   const marks = new Map<number, string>()
-  const sorted = [...items].sort((a, b) => a.itemID - b.itemID)
-  const saidOf = openSaid(kinds, [])
-  for (const item of sorted) {
-    const finish = finishOf(item, saidOf(item))
+  for (const [itemID, { finish, letters }] of ofItems) {
     let mark = markOf.get(finish)
     if (mark === undefined) {
-      const letters = lettersOf(categories.get(item.catID) ?? '')
       const number = (highest.get(letters) ?? 0) + 1
       highest.set(letters, number)
       mark = `${letters}-${number}`
       markOf.set(finish, mark)
       finishes.set(mark, finish)
     }
-    marks.set(item.itemID, mark)
+    marks.set(itemID, mark)
   }
   if (reader.kind !== 'link') return { marks, finishes }
   const shown = new Map<number, string>()

@@ -60,7 +60,14 @@ export const snapshotOf = (of: PaperOf): Snapshot => {
 }
 
 interface MarksLine {
-  marks: [mark: string, finish: string][]
+  /** A removed revision also keeps the items of its marks, because it has no lines of items. */
+  marks: [mark: string, finish: string, items?: readonly number[]][]
+}
+
+/** A mark as it was issued: its finish, '' if no longer known, and the items that had it. */
+export interface IssuedMark {
+  finish: string
+  items: readonly number[]
 }
 type Line = SnapshotItem | Required<Pick<Snapshot, 'home'>> | MarksLine
 
@@ -68,10 +75,11 @@ type Line = SnapshotItem | Required<Pick<Snapshot, 'home'>> | MarksLine
  * The stored form: gzipped lines of JSON, the rooms first. A server of the previous version takes the lines after the
  * items for items without an id and ignores them.
  */
-export const packed = async ({ rooms, items, home, marks }: Snapshot): Promise<string> => {
-  const lines = [rooms, ...items, ...(home ? [{ home }] : []), ...(marks ? [{ marks: [...marks] }] : [])]
-  return (await promisify(gzip)(lines.map((line) => JSON.stringify(line)).join('\n'))).toString('base64')
-}
+export const packed = ({ rooms, items, home, marks }: Snapshot): Promise<string> =>
+  packedLines([rooms, ...items, ...(home ? [{ home }] : []), ...(marks ? [{ marks: [...marks] }] : [])])
+
+const packedLines = async (lines: readonly object[]): Promise<string> =>
+  (await promisify(gzip)(lines.map((line) => JSON.stringify(line)).join('\n'))).toString('base64')
 
 const linesOf = async (text: string): Promise<string[]> =>
   (await promisify(gunzip)(Buffer.from(text, 'base64'))).toString().split('\n')
@@ -85,7 +93,7 @@ export const unpacked = async (text: string): Promise<Snapshot> => {
     const record = JSON.parse(line) as Line
     if ('itemID' in record) items.push(record)
     else if ('home' in record) home = record.home
-    else marks = new Map([...(marks ?? []), ...record.marks])
+    else marks = new Map([...(marks ?? []), ...record.marks.map(([mark, finish]) => [mark, finish] as const)])
   }
   return {
     ...{ rooms: JSON.parse(rooms) as Snapshot['rooms'], items },
@@ -95,13 +103,24 @@ export const unpacked = async (text: string): Promise<Snapshot> => {
 }
 
 /** Reads only the marks of a picture; undefined if it has none. */
-export const marksIn = async (text: string): Promise<ReadonlyMap<string, string> | undefined> => {
-  const lines = (await linesOf(text)).filter((line) => line.startsWith('{"marks":'))
-  return lines.length === 0 ? undefined : new Map(lines.flatMap((line) => (JSON.parse(line) as MarksLine).marks))
+export const marksIn = async (text: string): Promise<ReadonlyMap<string, IssuedMark> | undefined> => {
+  const [, ...lines] = await linesOf(text)
+  const withMark = new Map<string, number[]>()
+  const marks = new Map<string, IssuedMark>()
+  let hasMarks = false
+  for (const line of lines) {
+    const record = JSON.parse(line) as Line
+    if ('itemID' in record) withMark.set(record.mark, [...(withMark.get(record.mark) ?? []), record.itemID])
+    if (!('marks' in record)) continue
+    hasMarks = true
+    for (const [mark, finish, items = withMark.get(mark) ?? []] of record.marks) marks.set(mark, { finish, items })
+  }
+  return hasMarks ? marks : undefined
 }
 
-/** What remains of a picture when its revision is removed: its marks, with the finishes that were stored. */
+/** What remains of a picture when its revision is removed: its marks, with the finishes and items that were stored. */
 export const marksAlone = async (text: string): Promise<string> => {
-  const marks = (await marksIn(text)) ?? new Map((await unpacked(text)).items.map(({ mark }) => [mark, ''] as const))
-  return packed({ rooms: [], items: [], marks })
+  const kept = await marksIn(text)
+  const marks = kept ?? new Map((await unpacked(text)).items.map(({ mark }) => [mark, { finish: '', items: [] }]))
+  return packedLines([[], { marks: [...marks].map(([mark, { finish, items }]) => [mark, finish, items]) }])
 }
