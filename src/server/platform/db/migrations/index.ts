@@ -47,6 +47,7 @@ import * as mailboxes from './0046-mailboxes.ts'
 import * as positionsOfPhotos from './0047-positions-of-photos.ts'
 import * as wordsWithDecimals from './0048-words-with-decimals.ts'
 import * as scopesOfLinks from './0049-scopes-of-links.ts'
+import * as towelBars from './0050-towel-bars.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In order of application. A landed migration never changes; there are no down migrations. */
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0047-positions-of-photos': positionsOfPhotos,
   '0048-words-with-decimals': wordsWithDecimals,
   '0049-scopes-of-links': scopesOfLinks,
+  '0050-towel-bars': towelBars,
 }
