@@ -7,11 +7,13 @@ import { sortedBy } from '../../shared/contract/order.ts'
 import type { LeftOut } from '../../shared/papers/papers.api.ts'
 import type { Sample } from '../../shared/items/sample.ts'
 import { groupBy } from '../platform/lib/group-by.ts'
+import type { Change } from './change.ts'
 import { aboutOf } from './finish.ts'
 import { sortedByMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
 import type { Printed } from './paper-process.ts'
-import { addressOf, dateOf, labelsOf, monthOf, notesOf, sampleOf, valuesOf } from './values.ts'
+import { alikeTogether, roomNames } from './room-names.ts'
+import { addressOf, dateOf, fullNameOf, labelsOf, monthOf, notesOf, RECORDS, sampleOf, valuesOf } from './values.ts'
 
 /** How an item is shown: by its material, or else by the number of its first picture. */
 interface Shown {
@@ -48,10 +50,15 @@ interface Book {
   cover: number | null
   /** Shown on the cover if there is no picture. */
   board: Board
+  roomCount: number
   /** Titles of parts for the page headers, by the keys of the template. */
   parts: Record<string, string>
+  /** Those with items; rooms with equal contents are one. */
   rooms: {
     name: string
+    /** How many rooms it is. */
+    count: number
+    /** In each of them. */
     itemCount: number
     change: number | null
     hasChanges: boolean
@@ -71,8 +78,6 @@ interface Book {
 }
 
 const PHONE = /\bphone\b/i
-/** The category of contacts. In other categories a phone number is just one value among others. */
-const RECORDS = 'Records'
 
 /** In millimeters, within the margins of both paper sizes, as papers/book.typ places them. */
 const COVER: Printed = { width: 178, height: 92 }
@@ -96,9 +101,14 @@ const shownOf = (of: PaperOf, item: Item): Shown => {
 /** A board has room for nine pieces; sorting thousands of items for it would take too long. */
 const MOST_FOR_BOARD = 200
 
+/** One or two samples make no board. */
+const LEAST_SAMPLES = 3
+
 const boardOf = (of: PaperOf, items: readonly Item[], seed: number): Board => {
-  const pieces = piecesOfItems(items.slice(0, MOST_FOR_BOARD), (item) => firstPictureOf(of, item))
-  return { seed, pieces: layOutMaterialBoard(pieces, seed) }
+  const samples = piecesOfItems(items.slice(0, MOST_FOR_BOARD), (item) => firstPictureOf(of, item))
+  const pieces = layOutMaterialBoard(samples, seed)
+  const count = pieces.reduce((sum, piece) => sum + (piece.kind === 'fan' ? piece.paints.length : 1), 0)
+  return { seed, pieces: count < LEAST_SAMPLES ? [] : pieces }
 }
 
 const rowOf = (of: PaperOf, item: Item, without: readonly LeftOut[]): Row => {
@@ -115,9 +125,10 @@ const rowOf = (of: PaperOf, item: Item, without: readonly LeftOut[]): Row => {
 
 /** Each picture once, by its caption or else its name. */
 const picturesOf = ({ pictureOf, markOf }: PaperOf, item: Item) =>
-  item.attachments.flatMap(({ remote, name, caption }) => {
-    const picture = pictureOf(remote, PICTURE)
-    return picture === null ? [] : [{ picture, mark: markOf(item), about: caption === '' ? name : caption }]
+  item.attachments.flatMap((file) => {
+    const picture = pictureOf(file.remote, PICTURE)
+    const about = file.caption === '' ? fullNameOf(file) : file.caption
+    return picture === null ? [] : [{ picture, mark: markOf(item), about }]
   })
 
 const scheduleOf = (of: PaperOf, name: string, items: readonly Item[], without: readonly LeftOut[]) => ({
@@ -126,32 +137,66 @@ const scheduleOf = (of: PaperOf, name: string, items: readonly Item[], without: 
   rows: items.map((item) => rowOf(of, item, without)),
 })
 
-const roomsOf = (of: PaperOf, without: readonly LeftOut[]): Book['rooms'] => {
+type FileRow = Book['files'][number]['rows'][number]
+interface Room extends Omit<Book['rooms'][number], 'count'> {
+  roomID: number
+  files: FileRow[]
+}
+
+const filesOf = ({ markOf }: PaperOf, items: readonly Item[]): FileRow[] =>
+  items.flatMap((item) => {
+    const names = item.attachments.map((file) =>
+      file.caption === '' ? fullNameOf(file) : `${fullNameOf(file)}: ${file.caption}`,
+    )
+    return names.length === 0 ? [] : [{ mark: markOf(item), item: item.title, names }]
+  })
+
+/** The rooms with items, including removed ones. */
+const roomsOf = (of: PaperOf, without: readonly LeftOut[]): Room[] => {
   const itemsOf = groupBy(of.items, ({ roomID }) => roomID)
   const changes = (of.revision?.changes ?? []).map((change, at) => ({ ...change, at }))
   const changesIn = groupBy(changes, ({ roomID }) => roomID)
-  const rooms: Book['rooms'] = []
+  const rooms: Room[] = []
   for (const { roomID, roomName: name, cover } of of.rooms) {
     const items = itemsOf(roomID)
     const changed = changesIn(roomID)
-    const room: Book['rooms'][number] = {
-      ...{ name, itemCount: items.length, pictures: [], categories: [] },
+    const out = changed.flatMap(({ itemID, mark, title, at }) =>
+      itemID === null && mark !== '' ? [{ mark, title, change: at }] : [],
+    )
+    if (items.length + out.length === 0) continue
+    rooms.push({
+      ...{ roomID, name, itemCount: items.length, out, files: filesOf(of, items) },
       change: changed.find(({ mark }) => mark === '')?.at ?? null,
       hasChanges: changed.length > 0,
       cover: cover === null ? null : of.pictureOf(cover, COVER_OF_ROOM),
       board: boardOf(of, items, roomID),
-      out: changed.flatMap(({ itemID, mark, title, at }) =>
-        itemID === null && mark !== '' ? [{ mark, title, change: at }] : [],
-      ),
-    }
-    for (const category of groupItems(items)) {
-      const subcategories = category.subcategories.map((own) => scheduleOf(of, own.name, own.items, without))
-      room.categories.push({ name: category.name, subcategories })
-    }
-    for (const item of items) room.pictures.push(...picturesOf(of, item))
-    rooms.push(room)
+      pictures: items.flatMap((item) => picturesOf(of, item)),
+      categories: groupItems(items).map((category) => ({
+        name: category.name,
+        subcategories: category.subcategories.map((own) => scheduleOf(of, own.name, own.items, without)),
+      })),
+    })
   }
   return rooms
+}
+
+/** Equal rooms as one, and the changes without those of the further ones, which are the same. */
+const typicalRooms = (of: PaperOf, without: readonly LeftOut[]) => {
+  const changes = of.revision?.changes ?? []
+  const saysOf = ({ mark, title, lines }: Change) => (mark === '' ? lines : [mark, title, lines])
+  const contentsOf = ({ roomID: _, name: __, board: ___, ...contents }: Room) =>
+    JSON.stringify(contents, (key, value: unknown) => {
+      const change = key === 'change' && typeof value === 'number' ? changes[value] : undefined
+      return change ? saysOf(change) : value
+    })
+  const rooms = alikeTogether(roomsOf(of, without), contentsOf)
+  const placeOf = new Map(rooms.flatMap(({ all }, at) => all.map(({ roomID }) => [roomID, at] as const)))
+  const isFirst = new Set(rooms.map(({ roomID }) => roomID))
+  const listed = changes.flatMap((change, at) => {
+    const place = change.roomID === null ? undefined : placeOf.get(change.roomID)
+    return place === undefined || isFirst.has(change.roomID ?? 0) ? [{ change, at, place }] : []
+  })
+  return { rooms, listed }
 }
 
 /** Each finish once, with its rooms. Finishes with equal titles also show their other values. */
@@ -172,29 +217,12 @@ const categoriesOf = (of: PaperOf): Book['categories'] => {
       const about = withTitle(first.title).length > 1 ? aboutOf(first) : []
       rows.push({
         ...{ mark, ...shownOf(of, first), title: [first.title, ...about].join(', ') },
-        where: [...rooms].join(', '),
+        where: roomNames([...rooms]),
       })
     }
     categories.push({ name, rows: sortedByMark(rows) })
   }
   return categories
-}
-
-const filesOf = ({ rooms, items, markOf }: PaperOf): Book['files'] => {
-  const withFiles = groupBy(
-    items.filter(({ attachments }) => attachments.length > 0),
-    ({ roomID }) => roomID,
-  )
-  const files: Book['files'] = []
-  for (const { roomID, roomName: room } of rooms) {
-    const rows: Book['files'][number]['rows'] = []
-    for (const item of withFiles(roomID)) {
-      const names = item.attachments.map(({ name, caption }) => (caption === '' ? name : `${name}: ${caption}`))
-      rows.push({ mark: markOf(item), item: item.title, names })
-    }
-    if (rows.length > 0) files.push({ room, rows })
-  }
-  return files
 }
 
 /** Contacts with a phone number. */
@@ -209,21 +237,43 @@ const contactsOf = ({ items }: PaperOf, without: readonly LeftOut[]): Book['cont
   return sortedBy(contacts, ({ who }) => who)
 }
 
-const revisionOf = (of: PaperOf): Book['revision'] => {
-  const { revision, rooms } = of
+const revisionOf = (of: PaperOf, { rooms, listed }: ReturnType<typeof typicalRooms>): Book['revision'] => {
+  const { revision } = of
   if (!revision) return null
-  const { number, note, since, changes } = revision
-  const placeOf = new Map(rooms.map(({ roomID }, at) => [roomID, at]))
+  const { number, note, since } = revision
   return {
     ...{ number, note },
     since: since && { number: since.number, date: dateOf(of, since.at) },
-    changes: changes.map(({ about, roomID, mark, title, lines }) => ({
-      about,
-      what: mark === '' ? title : `${mark} ${title}`,
-      lines,
-      room: roomID === null ? null : (placeOf.get(roomID) ?? null),
-    })),
+    changes: listed.map(({ change: { about, mark, title, lines }, place }) => {
+      const room = place === undefined ? undefined : rooms[place]
+      const isTogether = room !== undefined && room.all.length > 1
+      return {
+        about: isTogether && mark !== '' ? room.name : about,
+        what: mark !== '' ? `${mark} ${title}` : isTogether ? room.name : title,
+        lines,
+        room: place ?? null,
+      }
+    }),
   }
+}
+
+/** The rooms with changes numbered as in the list. */
+const shownRooms = ({ rooms, listed }: ReturnType<typeof typicalRooms>): Book['rooms'] => {
+  const numbers = new Map(listed.map(({ at }, number) => [at, number]))
+  const numberOf = (change: number | null) => (change === null ? null : (numbers.get(change) ?? null))
+  return rooms.map(({ roomID: _, files: __, all, ...room }) => ({
+    ...room,
+    count: all.length,
+    change: numberOf(room.change),
+    out: room.out.map((item) => ({ ...item, change: numberOf(item.change) ?? 0 })),
+    categories: room.categories.map(({ name, subcategories }) => ({
+      name,
+      subcategories: subcategories.map(({ rows, ...own }) => ({
+        ...own,
+        rows: rows.map((row) => ({ ...row, change: numberOf(row.change) })),
+      })),
+    })),
+  }))
 }
 
 /** The spec book: the whole home room by room with schedules, then by category, with its files and contacts. */
@@ -236,10 +286,12 @@ export const BOOK: PaperMaking = {
   suits: () => true,
   make: (of) => {
     const { without = [] } = of.query
+    const together = typicalRooms(of, without)
+    const { rooms } = together
     const book: Book = {
       place: { client: of.project.client, address: addressOf(of.project) },
       date: dateOf(of, of.now),
-      revision: revisionOf(of),
+      revision: revisionOf(of, together),
       cover: of.project.cover === null ? null : of.pictureOf(of.project.cover, COVER),
       board: boardOf(of, of.items, of.project.projectID),
       parts: {
@@ -250,12 +302,13 @@ export const BOOK: PaperMaking = {
           files: 'Files',
           contacts: 'Who to Call',
         },
-        ...Object.fromEntries(of.rooms.map(({ roomName }, at) => [`room-${at}`, roomName])),
+        ...Object.fromEntries(rooms.map(({ name }, at) => [`room-${at}`, name])),
       },
-      rooms: roomsOf(of, without),
+      roomCount: rooms.reduce((sum, { all }) => sum + all.length, 0),
+      rooms: shownRooms(together),
       itemCount: of.items.length,
       categories: categoriesOf(of),
-      files: filesOf(of),
+      files: rooms.flatMap(({ name, files }) => (files.length === 0 ? [] : [{ room: name, rows: files }])),
       contacts: contactsOf(of, without),
     }
     return { name: of.revision ? `Spec Book, Revision ${of.revision.number}` : 'Spec Book', data: book }

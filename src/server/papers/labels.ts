@@ -2,6 +2,7 @@ import { LABELS_OF_SHEET, MOST_LABELS, type LabelSheet } from '../../shared/pape
 import { AppError } from '../platform/http/app-error.ts'
 import { groupBy } from '../platform/lib/group-by.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
+import { RECORDS } from './values.ts'
 
 /** The data of papers/labels.typ for one label. */
 interface PaperLabel {
@@ -13,11 +14,12 @@ interface PaperLabel {
   qr: number | null
 }
 
-/** The labels of rooms and items. Throws `paper_too_large`. */
+/** The labels of rooms and items; papers such as permits have one only if they are chosen. Throws `paper_too_large`. */
 const labelsOf = ({ query, rooms, items, codeOf }: PaperOf): PaperLabel[] => {
   const { things = 'both', itemID, items: chosen } = query
   const withRooms = things !== 'items' && itemID === undefined && chosen === undefined
-  const withItems = things === 'rooms' ? [] : items
+  const isChosen = itemID !== undefined || chosen !== undefined
+  const withItems = things === 'rooms' ? [] : items.filter(({ catName }) => isChosen || catName !== RECORDS)
   if (withItems.length + (withRooms ? rooms.length : 0) > MOST_LABELS) throw new AppError('paper_too_large')
   const itemsOf = groupBy(withItems, ({ roomID }) => roomID)
   const labels: PaperLabel[] = []

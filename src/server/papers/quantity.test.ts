@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quantityIn, saysQuantity } from './quantity.ts'
+import { quantityIn, saysQuantity, withUnit } from './quantity.ts'
 
 test.each([
   [['1', '1', '2'], '4'],
@@ -24,6 +24,14 @@ test.each([
   ['Number of Zones', false],
   ['Thread Count', false],
   ['Serial Number', false],
+  ['Area (sq ft)', true],
+  ['Price per Sq Ft', false],
 ])('the label %s is a quantity: %s', (label, isQuantity) => {
-  expect(saysQuantity(label)).toBe(isQuantity)
+  expect(saysQuantity(label, '140')).toBe(isQuantity)
+})
+
+test('an area is a quantity if it is a number, and takes the unit of its label', () => {
+  expect([saysQuantity('Area', '140 sq ft'), saysQuantity('Area', 'North wall')]).toEqual([true, false])
+  expect(['140', '140 m²'].map((value) => withUnit('Area (Square Feet)', value))).toEqual(['140 sq ft', '140 m²'])
+  expect(withUnit('Quantity', '3')).toBe('3')
 })

@@ -1,7 +1,24 @@
-const QUANTITY = /\b(quantity|qty|gallons|lit(er|re)s)\b|^count$/i
+/** Units that labels name. */
+const UNITS: readonly (readonly [label: RegExp, unit: string])[] = [
+  [/\bgallons\b/i, 'gal'],
+  [/\blit(er|re)s\b/i, 'l'],
+  [/\b(square (feet|foot)|sq\.? ?(ft|feet))\b/i, 'sq ft'],
+  [/\b(square met(er|re)s?|sq\.? ?m)\b|\bm²/i, 'm²'],
+]
+const QUANTITY = /\b(quantity|qty)\b|^count$/i
+const AREA = /\barea\b/i
+const PRICE = /\b(per|price|cost)\b/i
 
 /** Whether a label holds a quantity. 'Number of Zones' and 'Thread Count' describe the item instead. */
-export const saysQuantity = (label: string): boolean => QUANTITY.test(label)
+export const saysQuantity = (label: string, value: string): boolean =>
+  !PRICE.test(label) &&
+  (QUANTITY.test(label) || UNITS.some(([unit]) => unit.test(label)) || (AREA.test(label) && /^\s*\d/.test(value)))
+
+/** A plain number with the unit of its label: '140' under 'Area (sq ft)' is '140 sq ft'. */
+export const withUnit = (label: string, value: string): string => {
+  const unit = UNITS.find(([pattern]) => pattern.test(label))?.[1]
+  return unit !== undefined && /^[\d.,]+$/.test(value.trim()) ? `${value.trim()} ${unit}` : value
+}
 
 /**
  * A number and its unit. Rejects ambiguous ones: three digits after a point or comma may be decimals or thousands, and

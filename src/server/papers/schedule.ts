@@ -6,6 +6,7 @@ import { groupBy } from '../platform/lib/group-by.ts'
 import { aboutOf } from './finish.ts'
 import { sortedByMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
+import { alikeTogether } from './room-names.ts'
 import { addressOf, dateOf, notesOf, sampleOf, valuesOf, WHERE } from './values.ts'
 
 /** A finish in a cell. `where` is the part of the surface, if that is short. */
@@ -92,9 +93,12 @@ const roomsOf = (of: PaperOf, without: readonly LeftOut[]): Schedule['rooms'] =>
     const remarks = cells.flatMap((cell) => cell.remarks)
     for (const item of itemsOf(roomID))
       remarks.push(...notesOf(item, without).map((text) => ({ mark: of.markOf(item), text })))
-    rooms.push({ name, cells: cells.map(({ cell }) => cell), remarks: byMark(remarks) })
+    const isEmpty = cells.every(({ cell }) => cell.length === 0)
+    if (!isEmpty) rooms.push({ name, cells: cells.map(({ cell }) => cell), remarks: byMark(remarks) })
   }
-  return rooms
+  return alikeTogether(rooms, ({ cells, remarks }) => JSON.stringify([cells, remarks])).map(
+    ({ name, cells, remarks }) => ({ name, cells, remarks }),
+  )
 }
 
 const legendOf = ({ items, markOf }: PaperOf): Schedule['legend'] => {

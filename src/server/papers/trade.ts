@@ -6,8 +6,9 @@ import { TRADE_NAMES, TRADES } from '../../shared/structure/classification.ts'
 import { groupBy } from '../platform/lib/group-by.ts'
 import { sortedByMark } from './marks.ts'
 import type { PaperMaking, PaperOf } from './paper-of.ts'
-import { quantityIn, saysQuantity } from './quantity.ts'
-import { dateOf, notesOf, sampleOf, valuesOf, WHERE } from './values.ts'
+import { quantityIn, saysQuantity, withUnit } from './quantity.ts'
+import { roomNames } from './room-names.ts'
+import { dateOf, notesOf, sampleOf, valuesOf, WHERE, type Value } from './values.ts'
 
 /** The data of papers/trade.typ beyond that of all papers. */
 interface TradeLists {
@@ -17,7 +18,6 @@ interface TradeLists {
     itemCount: number
     roomCount: number
     rows: Row[]
-    remarks: { mark: string; room: string; text: string }[]
   }[]
 }
 
@@ -29,7 +29,10 @@ interface Row {
   kind: string
   values: { label: string; value: string }[]
   quantity: string
-  places: { room: string; where: string; quantity: string }[]
+  /** Equal places of several rooms are one. `quantity` is '' if it is all of the product. */
+  places: { rooms: string; where: string; quantity: string }[]
+  /** `rooms` is '' for notes on every item of the product. */
+  notes: { rooms: string; text: string }[]
 }
 
 /** Whether it is bought by amount rather than by piece. */
@@ -37,13 +40,47 @@ const isSpread = (of: PaperOf, item: Item): boolean =>
   of.standsFor(item).surface !== null || isPaint(item.subCatName, item.labels)
 
 /** The quantity that the item states, or else 1 if it is bought by piece. */
-const saidOf = (of: PaperOf, item: Item): string =>
-  valuesOf(item).find(({ label }) => saysQuantity(label))?.value ?? (isSpread(of, item) ? '' : '1')
+const saidOf = (of: PaperOf, item: Item): string => {
+  const said = valuesOf(item).find(({ label, value }) => saysQuantity(label, value))
+  return said ? withUnit(said.label, said.value) : isSpread(of, item) ? '' : '1'
+}
 
 /** Excludes dates, warranties and places, which are not part of an order. */
-const isToOrder = (label: string): boolean => {
+const isToOrder = ({ label, value }: Value): boolean => {
   const kind = columnOfLabel(label)?.column
-  return kind !== 'date' && kind !== 'warranty' && !WHERE.test(label) && !saysQuantity(label)
+  return kind !== 'date' && kind !== 'warranty' && !WHERE.test(label) && !saysQuantity(label, value)
+}
+
+interface Place {
+  room: string
+  where: string
+  said: string[]
+}
+
+const placesOf = (places: Iterable<Place>): Row['places'] => {
+  const together = new Map<string, { rooms: string[]; where: string; quantity: string }>()
+  for (const { room, where, said } of places) {
+    const quantity = quantityIn(said)
+    const key = JSON.stringify([where, quantity])
+    const same = together.get(key) ?? { rooms: [], where, quantity }
+    same.rooms.push(room)
+    together.set(key, same)
+  }
+  const all = [...together.values()]
+  return all.map(({ rooms, where, quantity }) => {
+    const each = quantity !== '' && rooms.length > 1 ? `${quantity} each` : quantity
+    return { rooms: roomNames(rooms), where, quantity: all.length === 1 && rooms.length === 1 ? '' : each }
+  })
+}
+
+const notesOfProduct = (items: readonly Item[], without: readonly LeftOut[]): Row['notes'] => {
+  const texts = new Map<string, Item[]>()
+  for (const item of items)
+    for (const text of notesOf(item, without)) texts.set(text, [...(texts.get(text) ?? []), item])
+  return [...texts].map(([text, noted]) => ({
+    text,
+    rooms: noted.length === items.length ? '' : roomNames(noted.map(({ roomName }) => roomName)),
+  }))
 }
 
 /** Merges the items of one product: distinct values per label, the total quantity and the places. */
@@ -51,31 +88,26 @@ const rowOf = (of: PaperOf, mark: string, items: readonly Item[], without: reado
   const values = new Map<string, Set<string>>()
   const kinds = new Set<string>()
   const said: string[] = []
-  const places = new Map<string, { room: string; where: string; said: string[] }>()
+  const places = new Map<string, Place>()
   for (const item of items) {
     kinds.add(item.subCatName)
     const much = saidOf(of, item)
     said.push(much)
-    for (const { label, field, value } of valuesOf(item, without))
-      if (isToOrder(label) && !item.telling.includes(field))
-        values.set(label, (values.get(label) ?? new Set()).add(value))
+    for (const one of valuesOf(item, without))
+      if (isToOrder(one) && !item.telling.includes(one.field))
+        values.set(one.label, (values.get(one.label) ?? new Set()).add(one.value))
     const where = valuesOf(item).find(({ label }) => WHERE.test(label))?.value ?? ''
     const key = JSON.stringify([item.roomID, where])
     const place = places.get(key) ?? { room: item.roomName, where, said: [] }
     place.said.push(much)
     places.set(key, place)
   }
-  const goes = [...places.values()].map(({ room, where, said: stated }) => ({
-    room,
-    where,
-    quantity: quantityIn(stated),
-  }))
   const [first] = items
   const [title, kind] = [first?.title ?? '', [...kinds].join(', ')]
   return {
     ...{ mark, sample: first ? sampleOf(first) : null, title, kind: kind === title ? '' : kind },
     values: [...values].map(([label, told]) => ({ label, value: [...told].join(', ') })),
-    ...{ quantity: quantityIn(said), places: goes },
+    ...{ quantity: quantityIn(said), places: placesOf(places.values()), notes: notesOfProduct(items, without) },
   }
 }
 
@@ -84,9 +116,6 @@ const rowsOf = (of: PaperOf, items: readonly Item[], without: readonly LeftOut[]
   const marks = [...new Set(items.map(of.markOf))]
   return sortedByMark(marks.map((mark) => rowOf(of, mark, withMark(mark), without)))
 }
-
-const remarksOf = (of: PaperOf, items: readonly Item[], without: readonly LeftOut[]) =>
-  items.flatMap((item) => notesOf(item, without).map((text) => ({ mark: of.markOf(item), room: item.roomName, text })))
 
 /** A list per trade: what to buy, how much of it, and where it goes. */
 export const TRADE: PaperMaking = {
@@ -107,7 +136,6 @@ export const TRADE: PaperMaking = {
         ...{ name: TRADE_NAMES[trade], itemCount: items.length },
         roomCount: new Set(items.map(({ roomID }) => roomID)).size,
         rows: rowsOf(of, items, without),
-        remarks: remarksOf(of, items, without),
       })
     }
     return { name: asked === undefined ? 'Trade Lists' : `${TRADE_NAMES[asked]}, Trade List`, data: lists }

@@ -1,3 +1,4 @@
+import { displayName } from '../../shared/attachments/file-name.ts'
 import type { Item } from '../../shared/items/items.api.ts'
 import { spoken } from '../../shared/items/item-title.ts'
 import type { LeftOut, PaperSize } from '../../shared/papers/papers.api.ts'
@@ -31,6 +32,13 @@ export const notesOf = (item: Item, without: readonly LeftOut[]): string[] =>
   without.includes('notes') || item.note.trim() === '' ? [] : [item.note.trim()]
 
 export const sampleOf = ({ sample }: Item): Sample | null => (sample === null ? null : parseSample(sample))
+
+/** The category of warranties, contacts, service records and permits. */
+export const RECORDS = 'Records'
+
+/** The name of a file in full, unless the user renamed it: paper has room for what the app shortens. */
+export const fullNameOf = ({ name, filename }: Item['attachments'][number]): string =>
+  name === displayName(filename) ? filename : name
 
 /** Labels for an item's place in its room. */
 export const WHERE = /\b(location|place|zone|serves)\b/i

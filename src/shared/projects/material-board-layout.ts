@@ -14,7 +14,7 @@ export interface Pieces<Photo> {
   photos: readonly Photo[]
   /** As tones. */
   metals: readonly string[]
-  /** An item with neither color nor picture. */
+  /** An item with neither color nor picture, or else one of metal that is no hardware. */
   tag: { name: string; text: string } | undefined
 }
 

@@ -12,6 +12,10 @@ const rankIn = (ranks: readonly RegExp[], ...names: readonly string[]): number =
   return found < 0 ? ranks.length : found
 }
 
+/** What a board shows as a pull and a knob. */
+const HARDWARE = /\b(hardware|hooks?|knobs?|pulls?|handles?)\b/i
+const isHardware = ({ subCatName }: Item): boolean => HARDWARE.test(subCatName)
+
 const isSurface = (sample: Sample): sample is Sample & Surface => sample.kind !== 'paint' && sample.kind !== 'metal'
 
 const without = <T>(all: readonly T[], key: (one: T) => string): T[] =>
@@ -42,7 +46,11 @@ export const piecesOfItems = <Photo>(
   const surfaces = samples.flatMap(({ item, sample }) => (isSurface(sample) ? [{ item, sample }] : []))
   const rankOf = ({ item, sample }: { item: Item; sample: Surface }) =>
     sample.kind === 'fabric' ? SURFACES.length : rankIn(SURFACES, item.subCatName, item.catName)
-  const untold = items.find((item) => item.sample === null && photoOf(item) === undefined)
+  const metals = samples.filter(({ sample }) => sample.kind === 'metal')
+  const metalThings = new Set(metals.flatMap(({ item }) => (isHardware(item) ? [] : [item])))
+  const withoutPicture = items.filter((item) => photoOf(item) === undefined)
+  const untold =
+    withoutPicture.find(({ sample }) => sample === null) ?? withoutPicture.find((item) => metalThings.has(item))
 
   const photo = items.map(photoOf).find((one) => one !== undefined)
   return {
@@ -56,7 +64,7 @@ export const piecesOfItems = <Photo>(
     ),
     brand: brandOf(paints.map(({ item }) => item)),
     photos: photo === undefined ? [] : [photo],
-    metals: samples.flatMap(({ sample }) => (sample.kind === 'metal' ? [sample.tone] : [])),
+    metals: metals.flatMap(({ item, sample }) => (metalThings.has(item) ? [] : [sample.tone])),
     tag: untold && { name: untold.subCatName, text: untold.title === untold.subCatName ? '' : untold.title },
   }
 }

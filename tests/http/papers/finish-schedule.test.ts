@@ -16,7 +16,7 @@ const scheduleOf = async (client: Client, asked: Record<string, string | number>
   return { ...pdf, lines: pdf.pages.flatMap(({ lines }) => lines) }
 }
 
-test('the finish schedule has a row per room, a column per surface, and a legend of marks', async () => {
+test('the finish schedule has a row per room with finishes, a column per surface, and a legend of marks', async () => {
   const { robin, projectID, hall, kitchen, newItem, newUser } = await startWithHome()
   await robin.newRoom(projectID, 'Attic')
   await newItem('wall', hall, { ...SAGE, field5: 'All walls', notes: 'Two coats, #x *b* $y$' })
@@ -42,8 +42,7 @@ test('the finish schedule has a row per room, a column per surface, and a legend
   expect(lines.slice(from, from + heads.length)).toEqual(heads)
   const table = lines.slice(from + heads.length, lines.indexOf('Legend'))
   expect(table.join(' ')).toBe(
-    'Attic – – – – – – – ' +
-      'Hall – – PT-1 – – – – PT-1 Two coats, #x *b* $y$ ' +
+    'Hall – – PT-1 – – – – PT-1 Two coats, #x *b* $y$ ' +
       'Kitchen FL-1 – PT-2 N, E PT-3 all, alcove, Wall and ceiling – PT-3 – – ' +
       'PT-3 Around the large window that looks to the garden',
   )
@@ -78,11 +77,21 @@ test('a long finish schedule repeats its column heads on each page, and an empty
   expect(none.lines).toContain('No finishes have been recorded here yet.')
   expect(none.lines).not.toContain('Legend')
   await newItem('wall', kitchen, SAGE)
-  for (let room = 1; room <= 28; room++) await robin.newRoom(projectID, `Room ${room}`)
+  for (let room = 1; room <= 28; room++)
+    await newItem('wall', await robin.newRoom(projectID, `Room ${room}`), { ...SAGE, notes: `Coats: ${room}` })
   const { pages } = await scheduleOf(robin, { projectID })
   expect(pages.length).toBeGreaterThan(2)
   for (const { lines } of pages)
     if (lines.includes('–')) expect(lines).toEqual(expect.arrayContaining(['Room', 'Floor']))
+})
+
+test('rooms with equal finishes are one row', async () => {
+  const { robin, projectID, hall, newItem } = await startWithHome()
+  await newItem('wall', hall, SLATE)
+  for (const room of [101, 102, 103]) await newItem('wall', await robin.newRoom(projectID, `Bedroom ${room}`), SAGE)
+  const { lines } = await scheduleOf(robin, { projectID })
+  const table = lines.slice(lines.indexOf('Remarks') + 1, lines.indexOf('Legend')).join(' ')
+  expect(table).toBe('Bedrooms 101– 103, typical – – PT-2 – – – – Hall – – PT-1 – – – –')
 })
 
 test('a legend that fits a sheet is on one, and the remarks on a finish of a room stay together', async () => {

@@ -3,8 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { setProjectCover, setRoomCover } from '../../../src/shared/projects/covers.api.ts'
-import { filesJSON } from '../../../src/shared/items/items.api.ts'
+import { createItem, filesJSON } from '../../../src/shared/items/items.api.ts'
 import { updateProject } from '../../../src/shared/projects/projects.api.ts'
+import { displayName } from '../../../src/shared/attachments/file-name.ts'
 import { readPDF } from '../../support/read-pdf.ts'
 import { photoHEIC, pictureOf } from '../../support/sample-pictures.ts'
 import { SAGE, OF_DANA, startWithHome, bookOf, linesOf, figuresOn, pageOf } from './spec-books.ts'
@@ -44,6 +45,7 @@ describe('the spec book', () => {
     expect(page?.lines).toEqual(expect.arrayContaining(['Dry Sage HV-6102', 'Marlow']))
     const { pages } = await bookOf(robin, { projectID, roomID: hall })
     const empty = pages.find(({ lines }) => lines.includes('Nothing is recorded here yet.'))
+    expect(pages).toHaveLength(2)
     expect(empty?.lines).not.toContain('Dry Sage HV-6102')
 
     const MM = 72 / 25.4
@@ -62,6 +64,33 @@ describe('the spec book', () => {
     // Neighbors are on one line in every script.
     const bottomOf = (start: string) => page?.texts.find(({ text }) => text.includes(start))?.bottom
     expect(bottomOf('B 44')).toBeCloseTo(Number(bottomOf('Castellan')), 1)
+  })
+
+  test('has equal rooms as one and no board of fewer than three samples', async () => {
+    const { robin, projectID, hall, kinds } = await startWithHome()
+    const newTap = async (roomID: number, field1: string, files = filesJSON([])) =>
+      robin.must(createItem, {
+        body: { projectID, roomID, ...kinds.faucet, inputs: { field1, field3: 'Brass' }, files },
+      })
+    await newTap(hall, 'Marlow')
+    const [manual] = await robin.upload([
+      { name: `${'Care of the tap '.repeat(4)}.pdf`, bytes: Buffer.from('%PDF-1.7') },
+    ])
+    const files = filesJSON([{ name: displayName(manual?.filename ?? ''), remote: manual?.remote ?? '' }])
+    for (const room of [101, 102, 103])
+      await newTap(await robin.newRoom(projectID, `Bedroom ${room}`), 'Castellan', files)
+    const book = await bookOf(robin, { projectID })
+    expect(book.outline).toEqual(['Contents', 'Bedrooms 101–103, typical', 'Hall', 'By Category', 'Files'])
+    expect(book.pages[0]?.lines).toEqual(expect.arrayContaining(['Rooms', '4', 'Items']))
+    const lines = linesOf(book)
+    expect(lines).toContain('1 item in each of 3 rooms')
+    // In the room, by category, and with its file.
+    expect(lines.filter((line) => line === 'Castellan')).toHaveLength(3)
+    // Neither a pull nor a tag.
+    expect(lines.filter((line) => line === 'Marlow')).toHaveLength(2)
+    expect(lines).toContain(manual?.filename)
+    // Rooms, categories and files share two pages.
+    expect(book.pages).toHaveLength(4)
   })
 
   test('continues notes that are taller than a page on the next page', async () => {
@@ -122,7 +151,7 @@ describe('the spec book', () => {
     await newItem('faucet', await robin.newRoom(projectID, 'שלום'), { field1: 'Castellan' }, files)
     const { pages } = await bookOf(robin, { projectID })
     expect(pages.at(-1)?.lines).toContain('Files')
-    const name = pages.at(-1)?.texts.find(({ text }) => /\p{Script=Hebrew}/u.test(text))
+    const name = pages.at(-1)?.texts.findLast(({ text }) => /\p{Script=Hebrew}/u.test(text))
     // 19 mm.
     expect(name?.left).toBeCloseTo(53.9, 0)
   })
