@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { sweepInvitations } from './identity/invitations.repo.ts'
 import { sweepPasswordResets } from './identity/password-resets.repo.ts'
+import { sweepRememberedBrowsers } from './identity/second-factor.repo.ts'
 import { sweepSessions } from './identity/sessions.repo.ts'
 import { sweepAttempts } from './identity/throttle.repo.ts'
 import { HOUR } from './platform/lib/clock.ts'
@@ -27,6 +28,7 @@ export const sweep = async (services: Services): Promise<void> => {
   const { db, clock } = services
   await sweepSessions(db, clock)
   await sweepAttempts(db, clock)
+  await sweepRememberedBrowsers(db, clock)
   await sweepPasswordResets(db, clock)
   await sweepInvitations(db, clock)
   await sweepProjectInvitations(db, clock)

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { ROLE_NAMES, type Role } from '../../shared/contract/roles.ts'
 import { emailAddress, username } from '../../shared/contract/text.ts'
 import { hashPassword } from '../identity/passwords.ts'
+import { removeSecondFactor } from '../identity/second-factor.repo.ts'
 import { setLock } from '../identity/set-lock.service.ts'
+import { findUser } from '../identity/users.repo.ts'
 import { createUser } from '../identity/create-user.repo.ts'
 import { systemClock } from '../platform/lib/clock.ts'
 import { passwordForCommand, withoutStdin } from './command-password.ts'
@@ -17,6 +19,7 @@ import { complain, say } from './terminal.ts'
 
 const USAGE = `Usage: npm run user -- create USERNAME EMAIL [--stdin]
        npm run user -- lock|unlock USERNAME
+       npm run user -- second-factor remove USERNAME
        npm run user -- list [SEARCH]
   create generates a password and prints it; with --stdin it reads the password instead.`
 
@@ -59,6 +62,18 @@ const lock = async (db: Database, name: string, locked: boolean): Promise<number
   return 0
 }
 
+const removeFactor = async (db: Database, name: string): Promise<number> => {
+  const user = await findUser(db, name)
+  if (!user) {
+    complain(`There is no user "${name}".`)
+    return 1
+  }
+  const had = await removeSecondFactor(db, user.id)
+  if (had) logCommand('factor_changed', { of: user.username, on: false })
+  say(`"${name}" ${had ? 'now logs in without a second factor' : 'has no second factor'}.`)
+  return 0
+}
+
 /** One line per account: username, email address, roles, and whether it is locked. */
 const list = async (db: Database, search: string): Promise<number> => {
   for (let after = '', more = true; more;) {
@@ -79,8 +94,9 @@ const main = async (args: readonly string[]): Promise<number> => {
   const [action, name, email, ...rest] = words
   const isCreate = action === 'create' && name && email && rest.length === 0
   const isLock = (action === 'lock' || action === 'unlock') && name && words.length === 2 && !reads
+  const isFactor = action === 'second-factor' && name === 'remove' && email && rest.length === 0 && !reads
   const isList = action === 'list' && words.length <= 2 && !reads
-  if (!isCreate && !isLock && !isList) {
+  if (!isCreate && !isLock && !isFactor && !isList) {
     console.error(USAGE)
     return 2
   }
@@ -89,6 +105,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   try {
     if (isCreate) return await create(db, config, name, email, reads)
     if (isLock) return await lock(db, name, action === 'lock')
+    if (isFactor) return await removeFactor(db, email)
     return await list(db, name ?? '')
   } finally {
     await db.destroy()

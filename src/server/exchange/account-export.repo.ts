@@ -3,6 +3,7 @@ import { atOneMoment, type Database } from '../platform/db/database.ts'
 import { ownedInvitations, ownedLinks, ownedMembers, ownedOffers } from '../platform/db/access/members-and-links.ts'
 import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
 import { getAccount } from '../identity/account.repo.ts'
+import { findSecondFactor } from '../identity/second-factor.repo.ts'
 
 /** The actor's account and who else gets at their projects, as of one moment. No statement begins once `signal` is aborted. */
 export const readExport = (db: Database, actor: Actor, now: string, signal: AbortSignal) =>
@@ -10,6 +11,7 @@ export const readExport = (db: Database, actor: Actor, now: string, signal: Abor
     db,
     async (trx) => ({
       account: await getAccount(trx, actor),
+      secondFactor: await findSecondFactor(trx, actor.userID),
       reminders: await trx
         .selectFrom('reminders')
         .where('user_id', '=', actor.userID)

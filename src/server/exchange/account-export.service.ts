@@ -23,7 +23,7 @@ roomfolio.json  Your account with its reminders. For each project: its members, 
 MISSING.txt     Only if there are any: the files that the server has lost or damaged.
 
 Characters that some systems do not allow in names are replaced by _.
-Not included: your password, the trash, the addresses of your read-only links and invitations, and uploads that are
+Not included: your password and second factor, the trash, the addresses of your read-only links and invitations, and uploads that are
 neither on an item nor in a photo inbox. Spec books are in the files of Download Project.
 Times are in UTC.
 `
@@ -101,7 +101,7 @@ export const exportZip = async (
   const { db, clock } = services
   const exportedAt = isoTime(clock)
   const rows = await readExport(db, actor, exportedAt, signal)
-  const { account: stored, reminders } = rows
+  const { account: stored, secondFactor, reminders } = rows
   const describe = openDescriptions(rows)
   return zipOfFiles(services, actor, log, async ({ addText, addZip }) => {
     await addText('README.txt', [README])
@@ -118,6 +118,7 @@ export const exportZip = async (
     }
     const account = {
       ...{ ...stored, roles: JSON.parse(stored.roles) as unknown },
+      ...(secondFactor && { secondFactorSince: secondFactor.since }),
       ...(reminders && {
         reminders: { isOn: reminders.is_on === 1, weekday: reminders.weekday, timeZone: reminders.zone },
       }),

@@ -29,8 +29,8 @@ interface Checked {
 const missingPassword = () => new AppError('invalid_input', { fields: { currentPass: SENTENCES.required } })
 const wrongPassword = () => new AppError('current_password_wrong', { fields: { currentPass: true } })
 
-/** Counts as a failed login until it is `confirm`ed. Throws `current_password_wrong` or `too_many_tries`. */
-const check = (services: Services, actor: Actor, currentPass: string, from: From): Promise<Checked> => {
+/** Counts as a failed login until it is confirmed. Throws `current_password_wrong` or `too_many_tries`. */
+export const checkPassword = (services: Services, actor: Actor, currentPass: string, from: From): Promise<Checked> => {
   const compare = async () => {
     const counted = await countPassword(services, actor, from.ip)
     const passwordHash = await account.findPasswordHash(services.db, actor)
@@ -41,7 +41,7 @@ const check = (services: Services, actor: Actor, currentPass: string, from: From
 }
 
 /** Until the transaction ends the password is still the one that was checked: of two changes at once the second fails. */
-const confirm = async (trx: Database, actor: Actor, { passwordHash, counted }: Checked): Promise<void> => {
+export const confirmPassword = async (trx: Database, actor: Actor, { passwordHash, counted }: Checked): Promise<void> => {
   if (!(await passwordIsStill(trx, actor.userID, passwordHash))) throw wrongPassword()
   await forgiveTries(trx, actor.userID, counted)
 }
@@ -73,11 +73,11 @@ export const updateAccount = async (
   const { db, clock, mail, jobs } = services
   const isMove = !isSameEmail(await account.getEmail(db, actor), inputs.email)
   if (isMove && currentPass === undefined) throw missingPassword()
-  const checked = isMove && currentPass !== undefined ? await check(services, actor, currentPass, from) : undefined
+  const checked = isMove && currentPass !== undefined ? await checkPassword(services, actor, currentPass, from) : undefined
   const asked = isMove ? await countAsked(services, actor) : undefined
 
   const change = transact(db, async (trx) => {
-    if (checked) await confirm(trx, actor, checked)
+    if (checked) await confirmPassword(trx, actor, checked)
     const before = await account.takeEmail(trx, actor)
     const moves = !isSameEmail(before, inputs.email)
     // It has changed, so what looked the same is a change.
@@ -118,8 +118,8 @@ export const endSession = async (
   if (sessionID === actor.sessionID) return sessions.endMySession(db, clock, actor, sessionID)
   await sessions.requireMySession(db, clock, actor, sessionID)
   if (currentPass === undefined) throw missingPassword()
-  const checked = await check(services, actor, currentPass, from)
-  await transact(db, (trx) => confirm(trx, actor, checked))
+  const checked = await checkPassword(services, actor, currentPass, from)
+  await transact(db, (trx) => confirmPassword(trx, actor, checked))
   await sessions.endMySession(db, clock, actor, sessionID)
 }
 
@@ -138,10 +138,10 @@ export const changePassword = async (
     throw new AppError('invalid_input', { fields: { newPass: SENTENCES.passwordSame } })
   }
   await refuseGuessable('newPass', newPass, await account.getAccount(db, actor))
-  const checked = await check(services, actor, currentPass, from)
+  const checked = await checkPassword(services, actor, currentPass, from)
   const passwordHash = await hashPassword(newPass)
   await transact(db, async (trx) => {
-    await confirm(trx, actor, checked)
+    await confirmPassword(trx, actor, checked)
     await setPassword(trx, clock, actor.userID, passwordHash, { keptSessionID: actor.sessionID })
   })
   logSecurity(from, 'password_changed', actor.username, { by: 'user' })
@@ -165,9 +165,9 @@ export const deleteAccount = async (
   from: From,
 ): Promise<void> => {
   const { db, clock } = services
-  const checked = await check(services, actor, currentPass, from)
+  const checked = await checkPassword(services, actor, currentPass, from)
   const deletion = await transact(db, async (trx) => {
-    await confirm(trx, actor, checked)
+    await confirmPassword(trx, actor, checked)
     return account.deleteAccount(trx, clock, actor)
   })
   if (deletion === 'last Admin') throw new AppError('last_admin')

@@ -11,7 +11,7 @@ import type { Serve } from '../platform/http/serve.ts'
 import { requireWorkingMail } from '../platform/mail/mail-health.service.ts'
 import { refuseGuessable } from './guessable.ts'
 import { admit, countForgot, countLogin, logFailedTry } from './login.service.ts'
-import { knownBrowser, rememberBrowser } from './known-browsers.ts'
+import { knownBrowser, newBrowser, rememberBrowser } from './known-browsers.ts'
 import { resetMailJob } from './reset-mail.service.ts'
 import { userOfPasswordReset } from './password-resets.repo.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
@@ -46,8 +46,9 @@ export const authRoutes = (serve: Serve, services: Services): void => {
       })
     }
     const user = await findUserForLogin(db, name)
+    const browser = user && knownBrowser(request, reach, user)
+    const ownBrowser = user && (browser ?? newBrowser(user))
     const logIn = async () => {
-      const browser = user && knownBrowser(request, reach, user)
       const counted = await countLogin(services, { name, userID: user?.id, address: request.ip, browser })
       if (!(await passwordMatches(user?.password_hash, password)) || !user) throw new AppError('wrong_credentials')
       if (counted.refusal && !counted.own) {
@@ -57,6 +58,9 @@ export const authRoutes = (serve: Serve, services: Services): void => {
       return admit(db, clock, counted, {
         userID: user.id,
         passwordHash: user.password_hash,
+        code: body.code ?? undefined,
+        known: browser,
+        remembered: body.rememberBrowser ? ownBrowser : undefined,
         remember: body.remember ?? false,
         userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
         address: request.ip,
@@ -66,7 +70,7 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     const session = await logIn().catch(logFailedTry(request, user?.username ?? null))
     noteAddress(request)
     const answer = handOver(reply, session, reach)
-    if (user) rememberBrowser({ request, reply }, reach, user)
+    if (user) rememberBrowser({ request, reply }, reach, user, ownBrowser)
     return answer
   })
 

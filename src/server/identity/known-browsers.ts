@@ -31,16 +31,18 @@ const isOf =
 export const knownBrowser = (request: FastifyRequest, reach: Reach, account: Account): string | undefined =>
   tokensOf(request, reach).find(isOf(account))
 
+/** What will name a browser that the account does not know yet. */
+export const newBrowser = (account: Account): string => cookie.sign(newToken(), secretOf(account))
+
 /** Makes the browser known to the account, for its next login. */
 export const rememberBrowser = (
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   reach: Reach,
   account: Account,
+  own = knownBrowser(request, reach, account) ?? newBrowser(account),
 ): void => {
   const isOwn = isOf(account)
-  const tokens = tokensOf(request, reach)
-  const own = tokens.find(isOwn) ?? cookie.sign(newToken(), secretOf(account))
-  const others = tokens.filter((token) => !isOwn(token))
+  const others = tokensOf(request, reach).filter((token) => !isOwn(token))
   reply.setCookie(nameOf('browser', reach), [own, ...others].slice(0, MOST_ACCOUNTS).join(' '), {
     httpOnly: true,
     sameSite: 'strict',

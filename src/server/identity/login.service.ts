@@ -5,6 +5,7 @@ import { transact, type Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { logSecurity, type From } from '../platform/http/security-log.ts'
 import type { Services } from '../services.ts'
+import { rememberForCodes, requireCode } from './second-factor.repo.ts'
 import { openSession, type NewSession, type RestoredSession } from './sessions.repo.ts'
 import {
   countTry,
@@ -133,6 +134,7 @@ export const logFailedTry =
   (error: unknown): never => {
     const code = error instanceof AppError && error.code
     if (code === 'wrong_credentials' || code === 'current_password_wrong') logSecurity(from, 'login_failed', account)
+    if (code === 'code_wrong') logSecurity(from, 'login_failed', account, { wrong: 'code' })
     if (code === 'too_many_tries') logSecurity(from, 'login_refused', account)
     throw error
   }
@@ -147,18 +149,33 @@ export const forgiveTries = async (trx: Database, userID: number, counted: Count
   await takeBackTry(trx, counted)
 }
 
+interface Factor {
+  code: string | undefined
+  /** What names the browser, if the account knows it. */
+  known: string | undefined
+  /** The browser to remember, so that its next logins need no code. */
+  remembered: string | undefined
+}
+
 /**
- * What a right password does at login, in one transaction: the tries are forgiven, and a session opens. Throws
- * `wrong_credentials` if the password was changed while it was being checked: that has ended what it opened.
+ * What a right password does at login, in one transaction: the second factor is checked, the tries are forgiven, and a
+ * session opens. Throws `wrong_credentials` if the password was changed while it was being checked: that has ended what
+ * it opened. Throws `code_required`, which is no failed login, or `code_wrong`.
  */
 export const admit = (
   db: Database,
   clock: Clock,
   counted: CountedLogin,
-  session: NewSession & { passwordHash: string },
+  { code, known, remembered, ...session }: NewSession & Factor & { passwordHash: string },
 ): Promise<RestoredSession> =>
   transact(db, async (trx) => {
-    if (!(await passwordIsStill(trx, session.userID, session.passwordHash))) throw new AppError('wrong_credentials')
-    await forgiveTries(trx, session.userID, counted)
+    const { userID, passwordHash } = session
+    if (!(await passwordIsStill(trx, userID, passwordHash))) throw new AppError('wrong_credentials')
+    const usedCode = await requireCode(trx, clock, { userID, code, browser: known })
+    if (usedCode && remembered !== undefined) await rememberForCodes(trx, clock, userID, remembered)
+    await forgiveTries(trx, userID, counted)
     return openSession(trx, clock, session)
+  }).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.code === 'code_required') await takeBackTry(db, counted)
+    throw error
   })

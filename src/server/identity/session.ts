@@ -113,6 +113,7 @@ export const handOver = (reply: FastifyReply, session: RestoredSession, reach: R
     roles: session.roles,
     user: session.username,
     ...(session.mustChangePassword && { mustChangePassword: true }),
+    ...(session.mustSetUpSecondFactor && { mustSetUpSecondFactor: true }),
   }
 }
 

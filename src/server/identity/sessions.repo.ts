@@ -1,6 +1,7 @@
 import { DAY, HOUR, isoTime, latestNoted, MINUTE, SECOND, type Clock } from '../platform/lib/clock.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { prepared } from '../platform/db/prepared.ts'
+import { demandsFactor, secondFactorRule } from './second-factor-rule.repo.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const ACCESS_LIFE = 15 * MINUTE
@@ -24,6 +25,7 @@ export interface FoundSession {
   username: string
   roles: number[]
   mustChangePassword: boolean
+  mustSetUpSecondFactor: boolean
 }
 
 export interface RestoredSession extends FoundSession {
@@ -58,18 +60,8 @@ export const openSession = async (db: Database, clock: Clock, session: NewSessio
       .returning('id')
       .executeTakeFirstOrThrow()
     const tokens = await addTokens(trx, clock, id, null)
-    const user = await trx
-      .selectFrom('users')
-      .select(['username', 'must_change_password'])
-      .where('id', '=', session.userID)
-      .executeTakeFirstOrThrow()
-    const roles = await trx.selectFrom('user_roles').select('role').where('user_id', '=', session.userID).execute()
     return {
-      sessionID: id,
-      userID: session.userID,
-      username: user.username,
-      roles: roles.map(({ role }) => role),
-      mustChangePassword: user.must_change_password === 1,
+      ...(await sessionByID(trx, id)),
       remember: session.remember,
       lifeMs: sessionLife(session.remember),
       tokens,
@@ -97,9 +89,6 @@ export const rotateSession = async (
         'sessions.id as session_id',
         'sessions.remember',
         'sessions.created_at',
-        'users.id as user_id',
-        'users.username',
-        'users.must_change_password',
       ])
       .select((eb) =>
         eb
@@ -137,17 +126,7 @@ export const rotateSession = async (
       await trx.updateTable('session_tokens').set({ used_at: now }).where('id', '=', locked.token_id).execute()
     }
     const tokens = await addTokens(trx, clock, locked.session_id, locked.token_id)
-    const roles = await trx.selectFrom('user_roles').select('role').where('user_id', '=', locked.user_id).execute()
-    return {
-      sessionID: locked.session_id,
-      userID: locked.user_id,
-      username: locked.username,
-      roles: roles.map(({ role }) => role),
-      mustChangePassword: locked.must_change_password === 1,
-      remember,
-      lifeMs,
-      tokens,
-    }
+    return { ...(await sessionByID(trx, locked.session_id)), remember, lifeMs, tokens }
   })
 
 const addTokens = async (trx: Database, clock: Clock, sessionID: number, parentID: number | null): Promise<Tokens> => {
@@ -168,15 +147,26 @@ const addTokens = async (trx: Database, clock: Clock, sessionID: number, parentI
   return tokens
 }
 
-/** The live sessions with their user and today's roles: one row a role, none for a locked user. */
-const liveSessions = (db: Database, now: string) =>
+/** The sessions with their user and today's roles: one row a role. */
+const sessionsWithUser = (db: Database) =>
   db
-    .selectFrom('session_tokens')
-    .innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
+    .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('user_roles', 'user_roles.user_id', 'users.id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .select(['sessions.id as session_id', 'users.id as user_id', 'users.username', 'user_roles.role'])
-    .select('users.must_change_password')
+    .select(['users.must_change_password', 'second_factors.created_at as factor_since'])
+    .select(secondFactorRule(db).as('factor_rule'))
+
+type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionsWithUser>['execute']>>[number]
+
+const sessionByID = async (trx: Database, sessionID: number): Promise<FoundSession> =>
+  asFound(await sessionsWithUser(trx).where('sessions.id', '=', sessionID).execute()) as FoundSession
+
+/** Those that have not ended, with a row for each of their tokens and roles; none of a locked user. */
+const liveSessions = (db: Database, now: string) =>
+  sessionsWithUser(db)
+    .innerJoin('session_tokens', 'session_tokens.session_id', 'sessions.id')
     .where('sessions.expires_at', '>', now)
     .where('users.locked_at', 'is', null)
 
@@ -191,23 +181,17 @@ const sessionOfDownloadToken = prepared((db, { hash, now }: { hash: string; now:
   liveSessions(db, now).where('session_tokens.download_hash', '=', hash),
 )
 
-const asFound = (
-  rows: {
-    session_id: number
-    user_id: number
-    username: string
-    role: number | null
-    must_change_password: number
-  }[],
-): FoundSession | undefined => {
+const asFound = (rows: readonly SessionRow[]): FoundSession | undefined => {
   const [first] = rows
   if (!first) return undefined
+  const roles = rows.flatMap(({ role }) => (role === null ? [] : [role]))
   return {
     sessionID: first.session_id,
     userID: first.user_id,
     username: first.username,
-    roles: rows.flatMap(({ role }) => (role === null ? [] : [role])),
+    roles,
     mustChangePassword: first.must_change_password === 1,
+    mustSetUpSecondFactor: first.factor_since === null && demandsFactor(first.factor_rule, roles),
   }
 }
 

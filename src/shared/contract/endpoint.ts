@@ -48,8 +48,8 @@ export interface EndpointSpec {
    * link's key for files or its ticket for papers, and grants only what this names.
    */
   alsoLinks?: 'files' | 'papers'
-  /** Also callable by users who must set a new password first. */
-  beforeNewPassword?: true
+  /** Also callable by users who must first set a new password or a second factor. */
+  duringSetup?: true
   /** An empty list answers 204 without a body; `call` returns null. */
   mayBeEmpty?: true
   /**

@@ -29,6 +29,7 @@ import * as reminders from '../upkeep/reminders.api.ts'
 import * as roomStructure from '../structure/room-structure.api.ts'
 import * as rooms from '../projects/rooms.api.ts'
 import * as search from '../search/search.api.ts'
+import * as secondFactor from '../identity/second-factor.api.ts'
 import * as several from '../items/bulk/bulk-changes.api.ts'
 import * as sheets from '../exchange/sheets.api.ts'
 import * as site from '../admin/site.api.ts'
@@ -57,7 +58,7 @@ const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: 
 /** Every API call by topic: the groups of the documentation, in its order. */
 export const CALLS = {
   Session: callsOf(auth),
-  Account: { ...callsOf(account), ...callsOf(mailboxes) },
+  Account: { ...callsOf(account), ...callsOf(secondFactor), ...callsOf(mailboxes) },
   Projects: { ...callsOf(projects), ...callsOf(templates), ...callsOf(projectFile), ...callsOf(activity) },
   Members: { ...callsOf(members), ...callsOf(handover) },
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },

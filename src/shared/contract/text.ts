@@ -11,6 +11,7 @@ export const SENTENCES = {
   passwordNamed: 'Must not be the username, the email address or Roomfolio.',
   passwordSame: 'Choose a password you’re not using now.',
   newPasswordFirst: 'Please set a new password first.',
+  secondFactorFirst: 'Please set up a second factor first.',
   passwordsMatch: 'Passwords must match.',
   categoryBlank: 'Category name cannot be blank!',
   subcategoryBlank: 'Subcategory name cannot be blank!',

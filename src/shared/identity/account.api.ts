@@ -28,6 +28,8 @@ export type Account = z.output<typeof account>
 const myAccount = z.extend(account, {
   /** Whether mail to the address has come back with its link; null if the installation sends no mail. */
   emailConfirmed: z.nullable(z.boolean()),
+  /** Null if it is off. */
+  secondFactor: z.nullable(z.object({ since: z.string(), recoveryCodesLeft: z.number() })),
   /** Storage used by the account's files, including the trash; `mostBytes` is null without a limit. */
   storage: z.object({ bytes: z.number(), mostBytes: z.nullable(z.number()) }),
 })
@@ -38,7 +40,7 @@ export const getMyAccount = endpoint({
   path: '/myaccount',
   summary: "The signed-in user's account",
   access: 'signedIn',
-  beforeNewPassword: true,
+  duringSetup: true,
   status: 200,
   response: myAccount,
 })
@@ -72,7 +74,7 @@ export const changePassword = endpoint({
   path: '/changepass',
   summary: "Change the signed-in user's password",
   access: 'signedIn',
-  beforeNewPassword: true,
+  duringSetup: true,
   body: z.strictObject({ currentPass, newPass: newPassword }),
   status: 200,
   response: message,
@@ -160,6 +162,7 @@ export const examples = (): ExamplesOf<typeof import('./account.api.ts')> => {
       response: {
         ...{ username: 'robin', ...EXAMPLE_ACCOUNT, firstName: 'Robin', lastName: 'Sample', roles: '[1001]' },
         emailConfirmed: true,
+        secondFactor: { since: '2026-01-30T09:12:00.000Z', recoveryCodesLeft: 10 },
         storage: { bytes: 18_402_291, mostBytes: null },
       },
     },

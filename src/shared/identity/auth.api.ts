@@ -10,6 +10,8 @@ const sessionBody = z.object({
   user: z.string(),
   /** Present if the user must set a new password; until then, the session's other calls answer 403. */
   mustChangePassword: z.optional(z.literal(true)),
+  /** Present if the user must set up a second factor; until then, the session's other calls answer 403. */
+  mustSetUpSecondFactor: z.optional(z.literal(true)),
 })
 export type SessionBody = z.output<typeof sessionBody>
 
@@ -56,7 +58,11 @@ const firstOf =
   (text: string): string =>
     [...text.slice(0, 2 * count)].slice(0, count).join('')
 
-/** `user` is a username or an email address, in any case. Absent and blank members answer 'Missing user/pass'. */
+/**
+ * `user` is a username or an email address, in any case. Absent and blank members answer 'Missing user/pass'. A user
+ * with a second factor also sends `code`, six digits of the app or a recovery code; without one, the answer to the right
+ * password is `code_required`. `rememberBrowser` lets this browser log in without a code for 30 days.
+ */
 export const login = endpoint({
   method: 'POST',
   path: '/login',
@@ -66,10 +72,12 @@ export const login = endpoint({
     user: credential(LIMITS.line),
     pwd: credential(LIMITS.passwordMax),
     remember: z.optional(z.boolean()),
+    code: credential(LIMITS.line),
+    rememberBrowser: z.optional(z.boolean()),
   }),
   status: 200,
   response: sessionBody,
-  problems: ['missing_credentials', 'wrong_credentials', 'too_many_tries'],
+  problems: ['missing_credentials', 'wrong_credentials', 'code_required', 'code_wrong', 'too_many_tries'],
 })
 
 export const refresh = endpoint({

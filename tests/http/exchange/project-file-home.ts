@@ -29,7 +29,7 @@ export const actorOf = async ({ db }: TestApp['services'], username: string) => 
   const { id } = await db.selectFrom('users').where('username', '=', username).select('id').executeTakeFirstOrThrow()
   return mintActor({
     ...{ userID: id, username, roles: [Role.User] },
-    ...{ sessionID: 0, mustChangePassword: false },
+    ...{ sessionID: 0, mustChangePassword: false, mustSetUpSecondFactor: false },
   })
 }
 

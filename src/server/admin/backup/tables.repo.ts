@@ -65,6 +65,9 @@ const TABLES: {
   calendars: ['user_id'],
   reminders: ['user_id'],
   refused_mailboxes: ['email_hash'],
+  second_factors: ['user_id'],
+  recovery_codes: ['user_id', 'code_hash'],
+  remembered_browsers: 'an old backup must not sign anyone in',
 }
 
 /** Tables that have rows even in an unused installation. */

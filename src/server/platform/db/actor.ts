@@ -10,6 +10,7 @@ interface Person {
   readonly roles: readonly number[]
   readonly sessionID: number
   readonly mustChangePassword: boolean
+  readonly mustSetUpSecondFactor: boolean
   readonly [minted]: true
 }
 

@@ -42,6 +42,10 @@ export interface CommonTables {
   reminders: RemindersTable
   /** Hashes of the email addresses that opted out of mailed invitations. */
   refused_mailboxes: { email_hash: string; refused_at: string }
+  second_factors: SecondFactorsTable
+  recovery_codes: { user_id: number; code_hash: string }
+  /** Browsers that log in without a code until then. */
+  remembered_browsers: { user_id: number; browser_hash: string; expires_at: string }
 }
 
 /** User data. Statements on it start in access/, for the whole installation in access/installation.ts. */
@@ -118,6 +122,14 @@ interface UsersTable {
   remind_at: Generated<string | null>
   /** When the user proved that the email address is theirs; null if never. */
   email_confirmed_at: Generated<string | null>
+}
+
+/** `secret` is Base32; codes of `last_step` (of 30 seconds) and earlier are used up. */
+interface SecondFactorsTable {
+  user_id: number
+  secret: string
+  last_step: number
+  created_at: string
 }
 
 /** A session lasts from login to logout; each rotation adds a row of tokens. */

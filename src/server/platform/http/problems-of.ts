@@ -26,7 +26,7 @@ export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
     response,
     needs,
     notForTemplates,
-    beforeNewPassword,
+    duringSetup,
     creates,
     problems = [],
   } = endpoint
@@ -35,7 +35,7 @@ export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
   if (access !== 'public') implied.push('not_signed_in')
   if (access !== 'public' && response !== 'bytes') implied.push('too_many_calls')
   if (ofPeople) implied.push('session_ended')
-  if (ofPeople && !beforeNewPassword) implied.push('password_change_required')
+  if (ofPeople && !duringSetup) implied.push('password_change_required', 'second_factor_required')
   if (access === 'link' || alsoLinks) implied.push('not_found', 'too_many_tries')
   if (Array.isArray(access)) implied.push('role_missing')
   if (query || params || body || !(access === 'public' && method === 'GET')) implied.push('invalid_input')

@@ -21,6 +21,8 @@ const EVENTS = {
   login_refused: { level: 'warn', words: 'login refused after too many wrong passwords' },
   right_refused: { level: 'warn', words: 'call refused: missing role or right' },
   password_changed: { level: 'info', words: 'password changed' },
+  factor_changed: { level: 'info', words: 'second factor turned on or off' },
+  factor_rule_changed: { level: 'info', words: 'rule changed who needs a second factor' },
   email_changed: { level: 'info', words: 'email address changed' },
   invited: { level: 'info', words: 'invited to create an account' },
   role_changed: { level: 'info', words: 'role granted or revoked' },

@@ -149,7 +149,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
   const uploads = openLimiter({ ofOne: CALLS_AT_ONCE, longestWait: LONGEST_WAIT_TO_SEND, ...WAITING })
 
   const authorize =
-    ({ access, alsoLinks, response, beforeNewPassword, method, path }: EndpointSpec) =>
+    ({ access, alsoLinks, response, duringSetup, method, path }: EndpointSpec) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       // First, so that every response has it and refusals can check it (problem-page.ts).
       if (response === 'bytes') void reply.header('Content-Security-Policy', POLICY_OF_FILES)
@@ -161,7 +161,8 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
       }
       const actor = access === 'link' ? undefined : await options.findActor(request)
       if (!actor) throw new AppError('not_signed_in')
-      if (actor.mustChangePassword && !beforeNewPassword) throw new AppError('password_change_required')
+      if (actor.mustChangePassword && !duringSetup) throw new AppError('password_change_required')
+      if (actor.mustSetUpSecondFactor && !duringSetup) throw new AppError('second_factor_required')
       if (access !== 'signedIn' && access !== 'link' && !hasRole(actor.roles, access)) {
         logSecurity(request, 'right_refused', actor.username, { method, path })
         throw new AppError('role_missing')

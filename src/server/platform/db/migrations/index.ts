@@ -48,6 +48,7 @@ import * as positionsOfPhotos from './0047-positions-of-photos.ts'
 import * as wordsWithDecimals from './0048-words-with-decimals.ts'
 import * as scopesOfLinks from './0049-scopes-of-links.ts'
 import * as towelBars from './0050-towel-bars.ts'
+import * as secondFactors from './0051-second-factors.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In order of application. A landed migration never changes; there are no down migrations. */
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0048-words-with-decimals': wordsWithDecimals,
   '0049-scopes-of-links': scopesOfLinks,
   '0050-towel-bars': towelBars,
+  '0051-second-factors': secondFactors,
 }
