@@ -128,6 +128,7 @@ const LEFT_OUT = [
   'offers',
   'password_resets',
   'pending_writes',
+  'remembered_browsers',
   'renditions',
   'session_tokens',
   'sessions',

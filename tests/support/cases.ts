@@ -83,7 +83,7 @@ const matchingOf = ({ projectID, remote, roomID, roomType, catID, subcatID }: Th
 
 /** A good request of each, to be spoiled. */
 export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Name]> } = {
-  login: () => ({ body: { user: 'robin', pwd: 'wrong horse', remember: true } }),
+  login: () => ({ body: { user: 'robin', pwd: 'wrong horse', remember: true, code: '123456', rememberBrowser: true } }),
   register: () => ({ body: registrationOf('newcomer') }),
   forgot: () => ({ body: { user: 'robin' } }),
   resetPassword: () => ({ body: { token: 'A'.repeat(43), newPass: 'another horse' } }),
@@ -104,6 +104,10 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   }),
   changePassword: () => ({ body: { currentPass: 'wrong horse', newPass: 'another horse' } }),
   deleteMyAccount: () => ({ body: { currentPass: 'wrong horse' } }),
+  turnOnSecondFactor: () => ({ body: { secret: 'A'.repeat(32), code: '123456', currentPass: 'wrong horse' } }),
+  turnOffSecondFactor: () => ({ body: { code: '123456' } }),
+  renewRecoveryCodes: () => ({ body: { code: '123456' } }),
+  setSecondFactorRule: () => ({ body: { requiredFor: 'nobody' } }),
   exportMyData: ({ projectID }) => ({ query: { projectID } }),
   endMySession: () => ({ query: { sessionID: 4711 }, body: { currentPass: 'wrong horse' } }),
   retryJob: () => ({ body: { jobID: 1 } }),
@@ -1110,6 +1114,10 @@ export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Na
   updateMyAccount: { own: () => ({ body: { inputs: { user: STRANGER, ...registrationOf(STRANGER).inputs } } }) },
   changePassword: { own: () => ({ body: { currentPass: PASSWORD, newPass: 'another horse' } }) },
   deleteMyAccount: { own: () => ({ body: { currentPass: PASSWORD } }) },
+  newSecondFactor: { own: () => ({}) },
+  turnOnSecondFactor: { own: good.turnOnSecondFactor },
+  turnOffSecondFactor: { own: good.turnOffSecondFactor },
+  renewRecoveryCodes: { own: good.renewRecoveryCodes },
   listMySessions: { own: () => ({}) },
   listProjects: { own: () => ({}) },
   createProject: { own: good.createProject },
@@ -1143,6 +1151,8 @@ export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Na
   exportStructure: 'of the installation',
   listConsultations: 'of the installation',
   getOverview: 'of the installation',
+  getSecondFactorRule: 'of the installation',
+  setSecondFactorRule: 'of the installation',
   listInvitations: 'of the installation',
   sendTestMail: 'of the installation',
 
@@ -1188,6 +1198,11 @@ export type Writing = {
 export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 'no data of a project' } = {
   updateMyAccount: 'no data of a project',
   changePassword: 'no data of a project',
+  newSecondFactor: 'no data of a project',
+  turnOnSecondFactor: 'no data of a project',
+  turnOffSecondFactor: 'no data of a project',
+  renewRecoveryCodes: 'no data of a project',
+  setSecondFactorRule: 'no data of a project',
   // Its own projects go for good, and their events with them.
   deleteMyAccount: 'no data of a project',
   endMySession: 'no data of a project',

@@ -41,7 +41,11 @@ export const checkPassword = (services: Services, actor: Actor, currentPass: str
 }
 
 /** Until the transaction ends the password is still the one that was checked: of two changes at once the second fails. */
-export const confirmPassword = async (trx: Database, actor: Actor, { passwordHash, counted }: Checked): Promise<void> => {
+export const confirmPassword = async (
+  trx: Database,
+  actor: Actor,
+  { passwordHash, counted }: Checked,
+): Promise<void> => {
   if (!(await passwordIsStill(trx, actor.userID, passwordHash))) throw wrongPassword()
   await forgiveTries(trx, actor.userID, counted)
 }
@@ -73,7 +77,8 @@ export const updateAccount = async (
   const { db, clock, mail, jobs } = services
   const isMove = !isSameEmail(await account.getEmail(db, actor), inputs.email)
   if (isMove && currentPass === undefined) throw missingPassword()
-  const checked = isMove && currentPass !== undefined ? await checkPassword(services, actor, currentPass, from) : undefined
+  const checked =
+    isMove && currentPass !== undefined ? await checkPassword(services, actor, currentPass, from) : undefined
   const asked = isMove ? await countAsked(services, actor) : undefined
 
   const change = transact(db, async (trx) => {

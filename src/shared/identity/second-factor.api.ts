@@ -34,7 +34,9 @@ export const turnOnSecondFactor = endpoint({
   access: 'signedIn',
   duringSetup: true,
   body: z.strictObject({
-    secret: line().check(z.refine((text) => SECRET.test(text), { error: 'Must be a secret of 32 letters and digits.' })),
+    secret: line().check(
+      z.refine((text) => SECRET.test(text), { error: 'Must be a secret of 32 letters and digits.' }),
+    ),
     code: line(),
     currentPass: exactText(LIMITS.passwordMax),
   }),

@@ -26,7 +26,8 @@ export const start = async (how: Parameters<typeof startTestApp>[1] = {}) => {
     username: 'robin',
     roles: [Role.User],
     sessionID: 0,
-    mustChangePassword: false, mustSetUpSecondFactor: false,
+    mustChangePassword: false,
+    mustSetUpSecondFactor: false,
   })
   const upload = async (text: string, client = user) => {
     const [file] = await client.upload([textFile('a.txt', text)])

@@ -215,7 +215,14 @@ test('among 10,000 events, activity and new events are found by an index in as m
 
   // Autovacuum would do this after a while; until then PostgreSQL checks the access to each event by lookup.
   await sql.raw(ENGINE === 'SQLite' ? 'analyze' : 'vacuum analyze').execute(db)
-  const actor = mintActor({ userID, username, roles: [], sessionID: 1, mustChangePassword: false, mustSetUpSecondFactor: false })
+  const actor = mintActor({
+    userID,
+    username,
+    roles: [],
+    sessionID: 1,
+    mustChangePassword: false,
+    mustSetUpSecondFactor: false,
+  })
   const planOf = async <DB, Tables extends keyof DB, Row>(query: SelectQueryBuilder<DB, Tables, Row>) => {
     const rows = await query.explain(undefined, ENGINE === 'SQLite' ? sql`query plan` : undefined)
     return rows.map((row) => JSON.stringify(row)).join('\n')

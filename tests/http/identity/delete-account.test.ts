@@ -14,6 +14,7 @@ import { createApp } from '../../../src/server/app.ts'
 import { setRole } from '../../../src/server/identity/users.repo.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
 import { sweep } from '../../../src/server/sweep.ts'
+import { turnOn } from '../../support/second-factor.ts'
 import {
   Client,
   PASSWORD,
@@ -87,6 +88,7 @@ describe('deleting an account', () => {
     await logIn(app, { pwd: 'wrong horse' })
     const { client } = await open(app)
     await settle(client, 'Maple Street')
+    await turnOn(client, started.clock)
     await started.jobsDone()
     const userID = await userIDOf(services.db, 'robin')
     const reset = { user_id: userID, token_hash: 'x', created_at: '2030-01-01', expires_at: '2030-01-02' }

@@ -34,7 +34,7 @@ describe('a user with an assigned password', () => {
     expect(renewed.json()).toMatchObject({ user: 'robin', mustChangePassword: true })
   })
 
-  test('gets a 403 from every call but these: reading the account, changing the password, logging out', async () => {
+  test('gets a 403 from every call but those of the setup and logging out', async () => {
     const { app, client, cookies } = await start()
     const refused: string[] = []
     // Calls of read-only links need no session.
@@ -49,7 +49,7 @@ describe('a user with an assigned password', () => {
       refused.push(`${method} ${path}`)
     }
     const open = guarded.map(({ method, path }) => `${method} ${path}`).filter((call) => !refused.includes(call))
-    expect(open.sort()).toEqual(['GET /myaccount', 'POST /changepass'])
+    expect(open.sort()).toEqual(['GET /myaccount', 'POST /changepass', 'POST /newsecondfactor', 'POST /secondfactor'])
     // Download cookies open no more than the bearer token.
     for (const url of ['/export', '/download/AAAAAAAAAAAAAAAAAAAAAA']) {
       expect((await app.inject({ url, cookies })).json()).toMatchObject({ code: 'password_change_required' })

@@ -138,7 +138,14 @@ describe('an issued revision', () => {
     const made = { projectID, number: 3, since: 2, after: undefined, note: '', picture: '' }
     const person = services.db.selectFrom('users').where('username', '=', 'owner').select('id')
     const { id: userID } = await person.executeTakeFirstOrThrow()
-    const actor = mintActor({ userID, username: 'owner', roles: [], sessionID: 0, mustChangePassword: false, mustSetUpSecondFactor: false })
+    const actor = mintActor({
+      userID,
+      username: 'owner',
+      roles: [],
+      sessionID: 0,
+      mustChangePassword: false,
+      mustSetUpSecondFactor: false,
+    })
     const add = addRevision(services.db, services.clock, actor, made, async () => '')
     await expect(add).rejects.toMatchObject({ code: 'revision_issued' })
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
 import { endpoints } from '../../../src/shared/contract/endpoints.ts'
 import { takeBackLink } from '../../../src/shared/sharing/links.api.ts'
+import { newSecondFactor } from '../../../src/shared/identity/second-factor.api.ts'
 import { removeMember } from '../../../src/shared/sharing/members.api.ts'
 import type { ProblemBody } from '../../../src/shared/contract/problem.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
@@ -11,7 +12,8 @@ import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { NAMES_A_THING, NOBODYS, type Things } from '../../support/cases.ts'
 import { askByLink, NEVER_MADE, newToken } from '../../support/links.ts'
 import { projectFileOf } from '../../support/project-file.ts'
-import { Client, multipart } from '../../support/test-app.ts'
+import { codeAt, turnOn } from '../../support/second-factor.ts'
+import { Client, multipart, PASSWORD } from '../../support/test-app.ts'
 import {
   HOME,
   PERSON,
@@ -193,12 +195,24 @@ describe('allowed writes reveal and change nothing of a neighbor:', () => {
       const about = call.takes ? theirs : mine
       // Users attach their own files.
       const remote = who === 'owner' ? theirs.remote : mine.remote
-      const answer = await send(client, call, call.request(about, { ...about, remote }), about)
+      const input = call.request(about, { ...about, remote })
+      const answer = await send(client, call, (await withCode(scene, client, call)) ?? input, about)
       succeeds(call, answer)
       await expectNothingOfNeighbour(scene, call, answer)
       expect(await markedRows(scene.services.db)).toEqual(marked)
     },
   )
+
+  /** The input of calls that need a right code of the caller's second factor. */
+  const withCode = async ({ clock }: Scene, client: Client, { name }: Call): Promise<object | undefined> => {
+    if (name === 'turnOnSecondFactor') {
+      const { secret } = await client.must(newSecondFactor, {})
+      return { body: { secret, code: codeAt(clock, secret), currentPass: PASSWORD } }
+    }
+    if (name !== 'turnOffSecondFactor' && name !== 'renewRecoveryCodes') return undefined
+    const [code] = (await turnOn(client, clock)).recoveryCodes
+    return { body: { code } }
+  }
 
   const send = async (client: Client, { endpoint, name }: Call, input: object, { projectID, userID }: Things) => {
     if (name === 'upload')

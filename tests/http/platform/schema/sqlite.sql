@@ -124,7 +124,11 @@ CREATE TABLE projects (
       name_key text not null, client text not null, address text not null, address2 text not null, city text not null,
       state text not null, zip text not null, version integer not null default 1, created_at text not null, updated_at text not null,
     deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer, template integer not null default 0 check (template = 0 or (template = 1 and client = '' and address = '' and address2 = '' and city = '' and state = '' and zip = ''))) strict;
+CREATE TABLE recovery_codes (user_id integer not null references second_factors (user_id) on delete cascade, code_hash text not null, primary key (user_id, code_hash)) strict;
 CREATE TABLE refused_mailboxes (email_hash text primary key, refused_at text not null) strict;
+CREATE TABLE remembered_browsers (
+      user_id integer not null references second_factors (user_id) on delete cascade, browser_hash text not null, expires_at text not null,
+      primary key (user_id, browser_hash)) strict;
 CREATE TABLE reminders (
       user_id integer primary key references users (id) on delete cascade,
       is_on integer not null default 1, weekday text not null default 'sunday', zone text,
@@ -152,6 +156,9 @@ CREATE TABLE rooms (
       room_type_id integer not null references room_types (id), name text not null, version integer not null default 1, created_at text not null, updated_at text not null,
     deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer, position integer, not_needed integer not null default 0,
       unique (id, project_id)) strict;
+CREATE TABLE second_factors (
+      user_id integer primary key references users (id) on delete cascade, secret text not null,
+      last_step integer not null, created_at text not null) strict;
 CREATE TABLE session_tokens (
       id integer primary key autoincrement, session_id integer not null references sessions (id) on delete cascade,
       parent_id integer references session_tokens (id) on delete set null, access_hash text not null unique,
