@@ -23,8 +23,9 @@ roomfolio.json  Your account with its reminders. For each project: its members, 
 MISSING.txt     Only if there are any: the files that the server has lost or damaged.
 
 Characters that some systems do not allow in names are replaced by _.
-Not included: your password and second factor, the trash, the addresses of your read-only links and invitations, and uploads that are
-neither on an item nor in a photo inbox. Spec books are in the files of Download Project.
+Not included: your password, the trash, the secret of your second factor, the addresses of your read-only links and
+invitations, and uploads that are neither on an item nor in a photo inbox. Spec books are in the files of Download
+Project.
 Times are in UTC.
 `
 

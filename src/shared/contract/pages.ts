@@ -26,6 +26,7 @@ export const PAGES = {
   register: page('/register', 'identity/register.page.tsx', 'public'),
   forgot: page('/forgot', 'identity/forgot.page.tsx', 'public'),
   newPassword: page('/newpassword', 'identity/new-password.page.tsx', 'public'),
+  secondFactor: page('/secondfactor', 'identity/second-factor/second-factor.page.tsx', 'public'),
   reset: page('/reset', 'identity/reset.page.tsx', 'public'),
   pricing: page('/info', 'public/pricing.page.tsx', 'public'),
   about: page('/about', 'public/about.page.tsx', 'public'),

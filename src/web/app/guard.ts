@@ -3,7 +3,7 @@ import { hasRole, KEEPS_PROJECTS } from '../../shared/contract/roles.ts'
 import { paths } from '../lib/paths.ts'
 import { currentSession, type Session } from '../lib/session.ts'
 
-/** What the history entry of the login page, or of that for a new password, remembers: the place that its visitor was sent away from. */
+/** What the history entry of the login page, or of a page for setting something up, remembers: the place that its visitor was sent away from. */
 export interface Remembered {
   from?: string
 }
@@ -20,8 +20,11 @@ export const detourOf = async (access: PageAccess, place: string): Promise<Detou
   const session = await currentSession()
   if (!session) return toLogin(place)
   if (session.mustChangePassword) return { to: paths.newPassword(), state: { from: place } }
+  if (session.mustSetUpSecondFactor) return toSecondFactor(place)
   return hasRole(session.roles, access) ? undefined : { to: paths.unauthorized() }
 }
+
+export const toSecondFactor = (place: string): Detour => ({ to: paths.secondFactor(), state: { from: place } })
 
 export const toLogin = (place: string): Detour => ({ to: paths.login(), state: { from: place } })
 

@@ -18,7 +18,7 @@ import { Frame } from './layout/frame.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from '../lib/paths.ts'
 import { PUBLIC_PATH, withoutPath } from '../lib/public-path.ts'
-import { detourOf, toLogin, type Detour } from './guard.ts'
+import { detourOf, toLogin, toSecondFactor, type Detour } from './guard.ts'
 import { logOutAction } from '../identity/log-out.ts'
 import { startSession } from '../lib/session.ts'
 import { hasUnsaved } from '../ui/ask-before-unload.ts'
@@ -106,6 +106,8 @@ const loadOnce = async (app: App, page: PageSpec, args: LoaderFunctionArgs): Pro
       if (!args.request.signal.aborted) toast({ kind: 'error', text: error.message })
       return takeDetour(app, args.request, toLogin(place))
     }
+    if (error instanceof ApiError && error.code === 'second_factor_required')
+      return takeDetour(app, args.request, toSecondFactor(place))
     if (error instanceof ApiError && error.status === 403)
       return takeDetour(app, args.request, { to: paths.unauthorized() })
     throw inPlace(args.request, error)

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useId, useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router'
 import { SENTENCES } from '../../shared/contract/text.ts'
 import { removeDraftsOfAccounts } from '../lib/draft-store.ts'
@@ -13,6 +13,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast, type Toast } from '../ui/toasts.ts'
 import styles from './login-dialog.module.css'
+import { asksForCode, CodeFields, NO_CODE, type Factor } from './second-factor/lazy-code-fields.ts'
 import { loginFailure } from './login-failure.ts'
 import { giveUpAskedLogin, signIn, type AskedLogin } from '../lib/session.ts'
 
@@ -24,14 +25,11 @@ const leave = () => {
 }
 
 /** In a new tab, so that this screen's input can be saved afterwards. */
-const NEW_PASSWORD_FIRST: Toast = {
+const first = (text: string, label: string, page: string): Toast => ({
   kind: 'error',
-  text: SENTENCES.newPasswordFirst,
-  action: {
-    label: 'Set Password',
-    onClick: () => window.open(PUBLIC_PATH + paths.newPassword(), '_blank', 'noopener'),
-  },
-}
+  text,
+  action: { label, onClick: () => window.open(PUBLIC_PATH + page, '_blank', 'noopener') },
+})
 
 /** The same user logs in again on the screen where the session ended; pending calls then continue. */
 export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) => {
@@ -42,6 +40,7 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) 
   const [remember, setRemember] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [factor, setFactor] = useState<Factor>()
   const [openings, setOpenings] = useState(0)
 
   // The user navigated back past the hidden screen, so there is nothing left to keep.
@@ -56,10 +55,12 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) 
     setBusy(true)
     setFailure(undefined)
     try {
-      const { mustChangePassword } = await signIn({ user, pwd }, remember)
-      if (mustChangePassword) toast(NEW_PASSWORD_FIRST)
+      const { mustChangePassword, mustSetUpSecondFactor } = await signIn({ user, pwd, ...factor }, remember)
+      if (mustChangePassword) toast(first(SENTENCES.newPasswordFirst, 'Set Password', paths.newPassword()))
+      else if (mustSetUpSecondFactor) toast(first(SENTENCES.secondFactorFirst, 'Set Up', paths.secondFactor()))
     } catch (error) {
-      setFailure(loginFailure(error))
+      if (!factor && asksForCode(error)) setFactor(NO_CODE)
+      else setFailure(loginFailure(error))
       setBusy(false)
     }
   }
@@ -95,15 +96,23 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) 
       <form id={formID} className={styles.form} noValidate onSubmit={submit}>
         {failure && <Message kind="error">{failure}</Message>}
         <TextField label="Username" name="user" autoComplete="username" readOnly value={user} onChange={() => {}} />
-        <PasswordField
-          label="Password"
-          name="pwd"
-          autoComplete="current-password"
-          data-takes-focus
-          value={pwd}
-          onChange={setPwd}
-        />
-        <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
+        {factor ? (
+          <Suspense>
+            <CodeFields factor={factor} onChange={setFactor} />
+          </Suspense>
+        ) : (
+          <>
+            <PasswordField
+              label="Password"
+              name="pwd"
+              autoComplete="current-password"
+              data-takes-focus
+              value={pwd}
+              onChange={setPwd}
+            />
+            <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
+          </>
+        )}
       </form>
     </Dialog>
   )

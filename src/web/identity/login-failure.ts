@@ -4,7 +4,7 @@ import { sentence } from '../lib/errors.ts'
 export const loginFailure = (error: unknown): string =>
   sentence(error, {
     400: 'Missing user/pass',
-    401: 'Invalid Username or Password',
+    401: (serverText) => serverText,
     429: (serverText) => serverText,
     other: 'Login failure',
   })

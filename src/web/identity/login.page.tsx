@@ -10,6 +10,7 @@ import { Message } from '../ui/message.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { landingOf, type Remembered } from '../app/guard.ts'
+import { asksForCode, CodeFields, NO_CODE, type Factor } from './second-factor/lazy-code-fields.ts'
 import { loginFailure } from './login-failure.ts'
 import styles from './login.module.css'
 import { currentSession, signIn, useSession } from '../lib/session.ts'
@@ -34,6 +35,7 @@ export const Component = () => {
   const [remember, setRemember] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [factor, setFactor] = useState<Factor>()
 
   // Also after signing in in another tab.
   if (session) return <Navigate to={landingOf(session, remembered)} replace />
@@ -44,9 +46,10 @@ export const Component = () => {
     setBusy(true)
     setFailure(undefined)
     try {
-      await signIn({ user, pwd }, remember)
+      await signIn({ user, pwd, ...factor }, remember)
     } catch (error) {
-      setFailure(loginFailure(error))
+      if (!factor && asksForCode(error)) setFactor(NO_CODE)
+      else setFailure(loginFailure(error))
     } finally {
       setBusy(false)
     }
@@ -61,22 +64,30 @@ export const Component = () => {
           <OtherAddress site={site} />
         </Suspense>
         {failure && <Message kind="error">{failure}</Message>}
-        <TextField
-          label="Username or Email"
-          name="user"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={user}
-          onChange={setUser}
-        />
-        <PasswordField label="Password" name="pwd" autoComplete="current-password" value={pwd} onChange={setPwd} />
-        <div className={styles.row}>
-          <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
+        {factor ? (
           <Suspense>
-            <ForgotPassword site={site} />
+            <CodeFields factor={factor} onChange={setFactor} />
           </Suspense>
-        </div>
+        ) : (
+          <>
+            <TextField
+              label="Username or Email"
+              name="user"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={user}
+              onChange={setUser}
+            />
+            <PasswordField label="Password" name="pwd" autoComplete="current-password" value={pwd} onChange={setPwd} />
+            <div className={styles.row}>
+              <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
+              <Suspense>
+                <ForgotPassword site={site} />
+              </Suspense>
+            </div>
+          </>
+        )}
         <Button type="submit" kind="primary" busy={busy}>
           Login
         </Button>

@@ -16,7 +16,7 @@ import { useForm } from '../lib/use-form.ts'
 import { landingOf, type Remembered } from '../app/guard.ts'
 import { newPasswordProblems } from './new-password.ts'
 import { CurrentPasswordField, NewPasswordFields } from './new-password-fields.tsx'
-import { currentSession, noteNewPassword, type Session } from '../lib/session.ts'
+import { currentSession, noteSetupDone, type Session } from '../lib/session.ts'
 
 /** For users who must set a new password; all others use My Account. */
 export const loader = async (): Promise<Session | Response> => {
@@ -41,7 +41,7 @@ export const Component = () => {
   const send = async () => {
     const { currentPass, newPass } = texts
     const { message } = await call(changePassword, { body: { currentPass, newPass } })
-    noteNewPassword()
+    noteSetupDone('mustChangePassword')
     return { message, to: landingOf(session, remembered) }
   }
 

@@ -126,7 +126,15 @@ const current = () => state().current
 const owner = () => state().owner ?? ''
 const asked = () => state().asked
 
-export const signIn = async (credentials: { user: string; pwd: string }, remember: boolean): Promise<Session> => {
+interface Credentials {
+  user: string
+  pwd: string
+  /** Of the second factor, once it was asked for. */
+  code?: string
+  rememberBrowser?: boolean
+}
+
+export const signIn = async (credentials: Credentials, remember: boolean): Promise<Session> => {
   const opened = await call(login, { body: { ...credentials, remember } })
   mark.write(opened.user)
   change(opened)
@@ -134,14 +142,18 @@ export const signIn = async (credentials: { user: string; pwd: string }, remembe
   return opened
 }
 
-/** The user has set the password that was asked for, and may do everything. */
-export const noteNewPassword = (): void => {
+/** The user has set up what was asked for. */
+export const noteSetupDone = (what: 'mustChangePassword' | 'mustSetUpSecondFactor'): void => {
   const { current } = state()
   if (!current) return
-  const { mustChangePassword: _, ...free } = current
-  change(free)
-  otherTabs().postMessage(free.user)
+  const { [what]: _, ...rest } = current
+  change(rest)
+  otherTabs().postMessage(rest.user)
 }
+
+/** Whether the user must set something up before anything else. */
+export const mustSetUp = ({ mustChangePassword, mustSetUpSecondFactor }: Session): boolean =>
+  mustChangePassword === true || mustSetUpSecondFactor === true
 
 /**
  * Ends the session and leaves for the home page by a full load, so that nothing of it stays in memory. Resolves only if
@@ -219,7 +231,7 @@ const onOtherTab = ({ data: user }: MessageEvent<string | null>): void => {
   const { current, owner } = state()
   if (user === null) removeDraftsOfAccounts()
   if (owner !== undefined && user !== owner) leaveOrCover(user === null ? paths.home() : undefined)
-  else if (user !== null && (!current || current.mustChangePassword)) refreshed().catch(console.error)
+  else if (user !== null && (!current || mustSetUp(current))) refreshed().catch(console.error)
 }
 
 /** Begins the page's session: to be called once, as early as can be, for the restoring takes a round trip. */

@@ -459,6 +459,19 @@ const KEEPING: readonly Task[] = [
     picture: { name: 'account', alt: 'The screen My Account with the account’s fields' },
   },
   {
+    id: 'second-factor',
+    title: 'Protect your account with a second factor',
+    steps: [
+      <>
+        Install an authenticator app on your phone, open <Link to={paths.account()}>My Account</Link> and choose Set Up
+        Second Factor.
+      </>,
+      'Scan the code with the app, then enter the six digits it shows and your password.',
+      'Save the ten recovery codes. Each logs you in once if you lose your phone.',
+    ],
+    more: 'From then on, Log In also asks for a code. On your own device, choose to be remembered for 30 days.',
+  },
+  {
     id: 'download-data',
     title: 'Download or delete all your data',
     steps: [

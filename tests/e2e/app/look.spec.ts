@@ -245,6 +245,8 @@ test('what every page is looked at for is noticed: a picture without words, a na
 const STATES: { [Name in keyof typeof PAGES]?: readonly string[] } = {
   // Anybody else is led away from it: tests/e2e/identity/new-password.spec.ts looks at it.
   newPassword: [],
+  // Likewise: tests/e2e/identity/second-factor.spec.ts
+  secondFactor: [],
   reset: ['/reset#any'],
   view: ['{projectLink}', '{roomLink}'],
   joinProject: ['', '{invitation}'],

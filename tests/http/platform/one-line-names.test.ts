@@ -71,7 +71,7 @@ describe.each(DECEPTIVE)('the name %j', (name) => {
 
 /** Texts with several lines or kept as sent: notes, searches, secrets, seen values and file names. */
 const AS_SENT =
-  /^login user$|\b(pwd|newPass|currentPass|about|preferredTimes|word|notes?|q|value|field[1-6]|was(\.\w+)?|files\.0\.name|kinds\.0\.name)$/
+  /^login (user|code)$|\b(pwd|newPass|currentPass|about|preferredTimes|word|notes?|q|value|field[1-6]|was(\.\w+)?|files\.0\.name|kinds\.0\.name)$/
 
 test('every text of every call is one line without control characters, or in this list', async () => {
   const { user, things } = await startWithThings()

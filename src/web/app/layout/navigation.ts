@@ -3,7 +3,7 @@ import { PAGES, type PageSpec } from '../../../shared/contract/pages.ts'
 import { hasRole, KEEPS_PROJECTS } from '../../../shared/contract/roles.ts'
 import { paths } from '../../lib/paths.ts'
 import { isFeatureDisabled } from '../../public/feature-flags.ts'
-import type { Session } from '../../lib/session.ts'
+import { mustSetUp, type Session } from '../../lib/session.ts'
 
 type Visitor = Session | null
 
@@ -24,7 +24,7 @@ interface Entry {
 const everybody = () => true
 export const anonymous = (visitor: Visitor) => visitor === null
 export const mayOpen = (visitor: Visitor, { access }: PageSpec): boolean =>
-  access === 'public' || (visitor !== null && !visitor.mustChangePassword && hasRole(visitor.roles, access))
+  access === 'public' || (visitor !== null && !mustSetUp(visitor) && hasRole(visitor.roles, access))
 
 const keepsProjects = (visitor: Visitor) => mayOpen(visitor, PAGES.selectProject)
 

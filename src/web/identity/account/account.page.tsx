@@ -18,6 +18,7 @@ import styles from './account.module.css'
 import { ChangePassword, useChangePassword } from './change-password.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { EditAccount, useEditAccount } from './edit-account.tsx'
+import { MySecondFactor } from '../second-factor/my-second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
@@ -46,6 +47,7 @@ export const Component = () => {
       <PageHeader title="My Account" />
       <EditAccount form={edit} />
       <ChangePassword form={password} username={username} />
+      <MySecondFactor loaded={account.secondFactor} />
       <MyReminders key={reminders.email} loaded={reminders} />
       <FormSection title="Account Roles">
         <div className={styles.buttons}>

@@ -3,6 +3,7 @@ import { useLoaderData, useNavigate, useNavigation, type LoaderFunctionArgs } fr
 import { getSite } from '../../../shared/admin/site.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { listInvitations, listUsers } from '../../../shared/identity/people.api.ts'
+import { getSecondFactorRule } from '../../../shared/identity/second-factor.api.ts'
 import { call } from '../../lib/call.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { paths } from '../../lib/paths.ts'
@@ -16,6 +17,7 @@ import { QuestionDialog, type Question } from '../../ui/question-dialog.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AdminNav } from '../../app/layout/admin-nav.tsx'
+import { RequiredSecondFactor } from './factor-rule.tsx'
 import { Invitations } from './invitations.tsx'
 import styles from './people.module.css'
 import { PersonRow, type Refusal } from './person-row.tsx'
@@ -25,16 +27,18 @@ export const loader = async ({ request: { url, signal } }: LoaderFunctionArgs) =
   const { searchParams } = new URL(url)
   const search = searchParams.get('search') ?? ''
   const after = searchParams.get('after') ?? ''
-  const [{ users, more, total }, { sendsMail, mailFails, registration }, { invitations }] = await Promise.all([
-    call(listUsers, { query: { search, after } }, { signal }),
-    call(getSite, undefined, { signal }),
-    isFeatureDisabled('sign-up') ? call(listInvitations, undefined, { signal }) : { invitations: [] },
-  ])
-  return { search, after, users, more, total, sendsMail, mailFails, registration, invitations }
+  const [{ users, more, total }, { sendsMail, mailFails, registration }, { invitations }, { requiredFor }] =
+    await Promise.all([
+      call(listUsers, { query: { search, after } }, { signal }),
+      call(getSite, undefined, { signal }),
+      isFeatureDisabled('sign-up') ? call(listInvitations, undefined, { signal }) : { invitations: [] },
+      call(getSecondFactorRule, undefined, { signal }),
+    ])
+  return { search, after, users, more, total, sendsMail, mailFails, registration, invitations, requiredFor }
 }
 
 export const Component = () => {
-  const { search, after, users, more, total, sendsMail, mailFails, registration, invitations } =
+  const { search, after, users, more, total, sendsMail, mailFails, registration, invitations, requiredFor } =
     useLoaderData<typeof loader>()
   const [refusal, setRefusal] = useState<Refusal>()
   const [question, setQuestion] = useState<Question>()
@@ -89,6 +93,7 @@ export const Component = () => {
         </nav>
       )}
       {registration === 'invited' && <Invitations invitations={invitations} />}
+      <RequiredSecondFactor requiredFor={requiredFor} />
       <QuestionDialog question={question} onAnswered={() => setQuestion(undefined)} />
     </Page>
   )

@@ -200,8 +200,13 @@ column projects.deleted_at timestamp with time zone
 column projects.trash_id bigint
 column projects.cover_upload_id bigint
 column projects.template integer not null default 0
+column recovery_codes.user_id bigint not null
+column recovery_codes.code_hash text not null
 column refused_mailboxes.email_hash text not null
 column refused_mailboxes.refused_at timestamp with time zone not null
+column remembered_browsers.user_id bigint not null
+column remembered_browsers.browser_hash text not null
+column remembered_browsers.expires_at timestamp with time zone not null
 column reminders.user_id bigint not null
 column reminders.is_on integer not null default 1
 column reminders.weekday text not null default 'sunday'::text
@@ -248,6 +253,10 @@ column rooms.trash_id bigint
 column rooms.cover_upload_id bigint
 column rooms.position bigint
 column rooms.not_needed integer not null default 0
+column second_factors.user_id bigint not null
+column second_factors.secret text not null
+column second_factors.last_step bigint not null
+column second_factors.created_at timestamp with time zone not null
 column session_tokens.id bigint not null identity
 column session_tokens.session_id bigint not null
 column session_tokens.parent_id bigint
@@ -426,7 +435,11 @@ constraint projects.projects_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES use
 constraint projects.projects_pkey PRIMARY KEY (id)
 constraint projects.projects_template CHECK (((template = 0) OR ((template = 1) AND (client = ''::text) AND (address = ''::text) AND (address2 = ''::text) AND (city = ''::text) AND (state = ''::text) AND (zip = ''::text))))
 constraint projects.projects_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint recovery_codes.recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
+constraint recovery_codes.recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
 constraint refused_mailboxes.refused_mailboxes_pkey PRIMARY KEY (email_hash)
+constraint remembered_browsers.remembered_browsers_pkey PRIMARY KEY (user_id, browser_hash)
+constraint remembered_browsers.remembered_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
 constraint reminders.reminders_pkey PRIMARY KEY (user_id)
 constraint reminders.reminders_token_hash_key UNIQUE (token_hash)
 constraint reminders.reminders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -451,6 +464,8 @@ constraint rooms.rooms_pkey PRIMARY KEY (id)
 constraint rooms.rooms_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint rooms.rooms_room_type_id_fkey FOREIGN KEY (room_type_id) REFERENCES room_types(id)
 constraint rooms.rooms_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint second_factors.second_factors_pkey PRIMARY KEY (user_id)
+constraint second_factors.second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint session_tokens.session_tokens_access_hash_key UNIQUE (access_hash)
 constraint session_tokens.session_tokens_download_hash_key UNIQUE (download_hash)
 constraint session_tokens.session_tokens_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES session_tokens(id) ON DELETE SET NULL
@@ -576,7 +591,9 @@ CREATE INDEX projects_owner ON public.projects USING btree (owner_id)
 CREATE INDEX projects_trash ON public.projects USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE UNIQUE INDEX projects_name ON public.projects USING btree (owner_id, template, name_key) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX projects_pkey ON public.projects USING btree (id)
+CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (user_id, code_hash)
 CREATE UNIQUE INDEX refused_mailboxes_pkey ON public.refused_mailboxes USING btree (email_hash)
+CREATE UNIQUE INDEX remembered_browsers_pkey ON public.remembered_browsers USING btree (user_id, browser_hash)
 CREATE UNIQUE INDEX reminders_former_hash ON public.reminders USING btree (former_hash)
 CREATE UNIQUE INDEX reminders_pkey ON public.reminders USING btree (user_id)
 CREATE UNIQUE INDEX reminders_token_hash_key ON public.reminders USING btree (token_hash)
@@ -594,6 +611,7 @@ CREATE INDEX rooms_room_type ON public.rooms USING btree (room_type_id)
 CREATE INDEX rooms_trash ON public.rooms USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE UNIQUE INDEX rooms_id_project_id_key ON public.rooms USING btree (id, project_id)
 CREATE UNIQUE INDEX rooms_pkey ON public.rooms USING btree (id)
+CREATE UNIQUE INDEX second_factors_pkey ON public.second_factors USING btree (user_id)
 CREATE INDEX session_tokens_parent ON public.session_tokens USING btree (parent_id)
 CREATE INDEX session_tokens_session ON public.session_tokens USING btree (session_id)
 CREATE UNIQUE INDEX session_tokens_access_hash_key ON public.session_tokens USING btree (access_hash)

@@ -1,0 +1,137 @@
+import { useState, type FormEvent } from 'react'
+import { redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router'
+import { SENTENCES } from '../../../shared/contract/text.ts'
+import { getMyAccount } from '../../../shared/identity/account.api.ts'
+import { newSecondFactor, turnOnSecondFactor } from '../../../shared/identity/second-factor.api.ts'
+import { landingOf, type Remembered } from '../../app/guard.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { currentSession, noteSetupDone } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { QRCode } from '../../sharing/links/qr-code.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
+import { FormGrid } from '../../ui/form-grid.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { CurrentPasswordField } from '../new-password-fields.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from './second-factor.module.css'
+
+/** For users who turn it on, by choice or because it is required. */
+export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
+  const session = await currentSession()
+  if (!session) return redirect(paths.login())
+  if ((await call(getMyAccount, undefined, { signal })).secondFactor) return redirect(landingOf(session, null))
+  return { session, made: await call(newSecondFactor, undefined, { signal }) }
+}
+
+const EMPTY = { code: '', currentPass: '' }
+type Texts = Readonly<typeof EMPTY>
+
+const problemsOf = ({ code, currentPass }: Texts) => ({
+  ...(code.trim() === '' && { code: SENTENCES.required }),
+  ...(currentPass === '' && { currentPass: SENTENCES.required }),
+})
+
+const failureOf = (error: unknown): string =>
+  sentence(error, {
+    401: (serverText) => serverText,
+    409: (serverText) => serverText,
+    429: (serverText) => serverText,
+    other: 'Couldn’t turn on the second factor',
+  })
+
+export const Component = () => {
+  const loaded = useLoaderData<Exclude<Awaited<ReturnType<typeof loader>>, Response>>()
+  // What was scanned stays, whatever loads again.
+  const [{ session, made }] = useState(loaded)
+  const [codes, setCodes] = useState<readonly string[]>()
+  const remembered = useLocation().state as Remembered | null
+  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
+
+  const send = async () => {
+    const { recoveryCodes } = await call(turnOnSecondFactor, { body: { secret: made.secret, ...texts } })
+    noteSetupDone('mustSetUpSecondFactor')
+    setCodes(recoveryCodes)
+    return undefined
+  }
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit('Turn On', send, failureOf)
+  }
+
+  return (
+    <Page width="form">
+      <title>Second Factor · Roomfolio</title>
+      {codes ? (
+        <>
+          <PageHeader title="Recovery Codes" sub="Your second factor is on." />
+          <Card>
+            <CardBody>
+              <RecoveryCodes codes={codes} />
+            </CardBody>
+            <FormFooter>
+              <LinkButton kind="primary" to={landingOf(session, remembered)}>
+                I’ve Saved Them
+              </LinkButton>
+            </FormFooter>
+          </Card>
+        </>
+      ) : (
+        <>
+          <PageHeader
+            title="Second Factor"
+            sub={
+              session.mustSetUpSecondFactor
+                ? 'Your administrator requires a second factor. Set it up to continue.'
+                : 'From now on, logging in also takes a code from an app on your phone.'
+            }
+          />
+          <form ref={ref} noValidate onSubmit={onSubmit}>
+            <Card>
+              <CardBody>
+                {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+                <p>Scan this code with an authenticator app, such as Aegis, 2FAS or Google Authenticator.</p>
+                <div className={styles.scan}>
+                  <div className={styles.qr}>
+                    <QRCode address={made.address} label="QR code for your authenticator app" />
+                  </div>
+                  <div className={styles.key}>
+                    <p>Can’t scan it? Enter this key:</p>
+                    <p className={styles.secret}>
+                      <span>{made.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
+                      <CopyButton text={made.secret} />
+                    </p>
+                    <a href={made.address}>Open an app on this device</a>
+                  </div>
+                </div>
+                <FormGrid>
+                  <TextField
+                    label="Code"
+                    hint="The six digits the app shows now."
+                    inputMode="numeric"
+                    autoComplete="one-time-code"
+                    {...field('code')}
+                  />
+                  <CurrentPasswordField username={session.user} field={field('currentPass')} />
+                </FormGrid>
+              </CardBody>
+              <FormFooter>
+                <Button type="submit" kind="primary" busy={pressed !== undefined}>
+                  Turn On Second Factor
+                </Button>
+              </FormFooter>
+            </Card>
+          </form>
+        </>
+      )}
+    </Page>
+  )
+}
