@@ -91,7 +91,7 @@ export const Component = () => {
         <Button type="submit" kind="primary" busy={busy}>
           Login
         </Button>
-        {!isFeatureDisabled('sign-up') && (
+        {!factor && !isFeatureDisabled('sign-up') && (
           <p className={styles.aside}>
             New to Roomfolio?{' '}
             <Link to={paths.register()} state={remembered}>

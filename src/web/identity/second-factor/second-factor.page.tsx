@@ -14,7 +14,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
-import { FormGrid } from '../../ui/form-grid.tsx'
+import { FormCell, FormGrid } from '../../ui/form-grid.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -113,13 +113,15 @@ export const Component = () => {
                   </div>
                 </div>
                 <FormGrid>
-                  <TextField
-                    label="Code"
-                    hint="The six digits the app shows now."
-                    inputMode="numeric"
-                    autoComplete="one-time-code"
-                    {...field('code')}
-                  />
+                  <FormCell span="full">
+                    <TextField
+                      label="Code"
+                      hint="The six digits the app shows now."
+                      inputMode="numeric"
+                      autoComplete="one-time-code"
+                      {...field('code')}
+                    />
+                  </FormCell>
                   <CurrentPasswordField username={session.user} field={field('currentPass')} />
                 </FormGrid>
               </CardBody>
