@@ -6,6 +6,7 @@ import { listUsers } from '../../src/shared/identity/people.api.ts'
 import { listProjects } from '../../src/shared/projects/projects.api.ts'
 import { Role } from '../../src/shared/contract/roles.ts'
 import { runCommand } from '../support/command.ts'
+import { turnOn } from '../support/second-factor.ts'
 import { Client, PASSWORD, registrationOf, signIn, startTestApp } from '../support/test-app.ts'
 
 const rolesOf = (text: string): number[] => [...(JSON.parse(text) as number[])].sort()
@@ -104,6 +105,19 @@ describe('npm run user -- create', () => {
     expect((await admin.must(listUsers, { query: {} })).users).toHaveLength(1)
     expect((await (await signIn(app, 'robin')).call(listProjects, {})).status).toBe(204)
   })
+})
+
+test('npm run user -- second-factor remove lets a user log in without a code', async () => {
+  const { app, services, newUser, clock } = await startTestApp()
+  const robin = await newUser('robin')
+  await turnOn(robin, clock)
+  const remove = (name: string) => runCommand('user', services, ['second-factor', 'remove', name])
+  const removed = await remove('ROBIN')
+  expect(removed).toMatchObject({ code: 0, stdout: '"ROBIN" now logs in without a second factor.\n' })
+  expect(JSON.parse(removed.stderr)).toMatchObject({ event: 'factor_changed', of: 'robin', on: false, by: 'command' })
+  await new Client(app).must(login, { body: { user: 'robin', pwd: PASSWORD } })
+  expect(await remove('robin')).toMatchObject({ code: 0, stdout: '"robin" has no second factor.\n' })
+  expect(await remove('nobody')).toMatchObject({ code: 1, stderr: 'There is no user "nobody".\n' })
 })
 
 describe('npm run user -- lock, unlock and list', () => {
