@@ -10,11 +10,15 @@ import { KEPT } from '../../src/web/lib/storage-keys.ts'
 import { trackTyping } from '../../src/web/ui/typing.ts'
 import { PASSWORD, type TestApp } from './test-app.ts'
 
+declare const happyDOM: { setViewport: (size: { width: number }) => void }
+
 interface Mount {
   /** Path and query. */
   path: string
   /** Who is logged in, by username; nobody otherwise. */
   user?: string
+  /** Of the screen, in pixels; media queries see it. */
+  width?: number
 }
 
 interface Mounted {
@@ -25,8 +29,8 @@ interface Mounted {
   open: (path?: string) => Promise<void>
   /** Ends the connection; returns what connects again. */
   cutOff: () => () => void
-  /** Lets calls of a path wait until the returned function is called. */
-  hold: (path: string) => () => void
+  /** Lets calls whose address contains a text wait until the returned function is called. */
+  hold: (part: string) => () => void
 }
 
 /** One browser: `fetch` that calls the server directly, with cookies. */
@@ -38,7 +42,7 @@ const createBrowser = ({ app }: TestApp) => {
   const send = async (address: string | URL | Request, request: RequestInit = {}): Promise<Response> => {
     request.signal?.throwIfAborted()
     if (isCutOff) throw new TypeError('There is no connection.')
-    await held.get(new URL(String(address), location.href).pathname)
+    for (const [part, goOn] of held) if (String(address).includes(part)) await goOn
     const {
       statusCode,
       statusMessage,
@@ -72,12 +76,15 @@ const createBrowser = ({ app }: TestApp) => {
     isCutOff = true
     return () => void (isCutOff = false)
   }
-  const hold = (path: string) => {
+  const hold = (part: string) => {
     let letGo = () => {}
-    held.set(path, new Promise((resolve) => (letGo = resolve)))
+    held.set(part, new Promise((resolve) => (letGo = resolve)))
     return () => letGo()
   }
-  return { fetch, cutOff, hold, settled: () => Promise.allSettled(underWay) }
+  const settled = async () => {
+    while (underWay.size > 0) await Promise.allSettled(underWay)
+  }
+  return { fetch, cutOff, hold, settled }
 }
 
 /** Shows the app at the address of the document, and waits until its first page is there. Returns what ends it. */
@@ -100,8 +107,9 @@ const show = async (fetch: typeof globalThis.fetch): Promise<() => void> => {
  * Shows the real app at an address, on the given server, and waits until its first page is there. Everything ends with the
  * test.
  */
-export const mountApp = async (server: TestApp, { path, user: username }: Mount): Promise<Mounted> => {
+export const mountApp = async (server: TestApp, { path, user: username, width = 1024 }: Mount): Promise<Mounted> => {
   const { fetch, cutOff, hold, settled } = createBrowser(server)
+  happyDOM.setViewport({ width })
   localStorage.clear()
   sessionStorage.clear()
   if (username !== undefined) {

@@ -36,7 +36,7 @@ const RULES = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
   rules: {
     'color-contrast': { enabled: false },
-    'html-has-lang': { enabled: false },
+
     'target-size': { enabled: false },
   },
   resultTypes: ['violations'],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/e2e.ts'
-import { axeFindings, expectAccessible } from '../../support/e2e-page.ts'
-import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 test.use({ viewport: { width: 1280, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -29,8 +29,6 @@ const kitchen = async (user: User) => {
 }
 
 const view = (page: Page, name: 'Schedule' | 'Compact') => page.getByRole('button', { name, exact: true })
-const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
-const titles = (page: Page) => page.getByRole('rowheader').getByRole('link')
 
 test('the compact view has a row an item in columns of one kind, can be chosen once, and leads to the item', async ({
   page,
@@ -85,48 +83,4 @@ test('the compact view has a row an item in columns of one kind, can be chosen o
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
   await expect(view(page, 'Compact')).toHaveCount(0)
-})
-
-test('heads sort by keyboard in three states, columns are chosen, and both are remembered for this account alone', async ({
-  page,
-  user,
-  context,
-}) => {
-  const { roomID } = await kitchen(user)
-  await context.addInitScript((name) => localStorage.setItem(`roomfolio.room-view.${name}`, 'compact'), user.name)
-  await page.goto(`/roomitems?roomID=${roomID}`)
-  const schedule = ['Dry Sage HV-6102', 'Gesso', 'Castellan Bridge 7120']
-  await expect(titles(page)).toHaveText(schedule)
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Paint', 'Plumbing'])
-
-  const byDate = head(page, 'Date').getByRole('button')
-  await byDate.press('Enter')
-  await expect(head(page, 'Date')).toHaveAttribute('aria-sort', 'ascending')
-  await expect(titles(page)).toHaveText(['Gesso', 'Dry Sage HV-6102', 'Castellan Bridge 7120'])
-  await byDate.press('Space')
-  await expect(head(page, 'Date')).toHaveAttribute('aria-sort', 'descending')
-  await expect(titles(page)).toHaveText(['Dry Sage HV-6102', 'Gesso', 'Castellan Bridge 7120'])
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
-
-  const columns = page.getByRole('button', { name: 'Columns' })
-  await columns.press('Enter')
-  await page.getByRole('checkbox', { name: 'Supplier' }).press('Space')
-  await expect(head(page, 'Supplier')).toHaveCount(0)
-  expect(await axeFindings(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await expect(columns).toBeFocused()
-
-  await page.reload()
-  await expect(head(page, 'Date')).toHaveAttribute('aria-sort', 'descending')
-  await expect(head(page, 'Supplier')).toHaveCount(0)
-  await head(page, 'Date').getByRole('button').press('Enter')
-  await expect(head(page, 'Date')).not.toHaveAttribute('aria-sort')
-  await expect(titles(page)).toHaveText(schedule)
-
-  const other = await signedIn(context.request, await registerUser(context.request))
-  await context.addInitScript((name) => localStorage.setItem('roomfolio.signed-in', name), other.name)
-  const theirs = await kitchen(other)
-  await page.goto(`/roomitems?roomID=${theirs.roomID}`)
-  await expect(view(page, 'Schedule')).toHaveAttribute('aria-pressed', 'true')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
-import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
+import { type User } from '../../support/e2e-server.ts'
 import { pdfOf } from '../../support/pdf.ts'
 import { noise } from '../../support/sample-pictures.ts'
 
@@ -64,15 +64,4 @@ test('on a phone the card fills the first screen, and Edit Fields leads to the f
   await edit.click()
   await expect(brand).toBeInViewport({ ratio: 1 })
   await expect(edit).not.toBeInViewport()
-})
-
-test('a viewer sees the card and nothing that changes it', NIGHTLY, async ({ page, user, server, request }) => {
-  const owner = await signedIn(request, await registerUser(request))
-  const { projectID, itemID } = await paint(owner)
-  server.addMember(projectID, user.name, 'viewer')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/edititem?itemID=${itemID}`)
-  await expect(card(page).getByRole('button', { name: 'Copy HV-6102' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Edit Fields' })).toHaveCount(0)
-  await expect(page.getByRole('textbox')).toHaveCount(0)
 })

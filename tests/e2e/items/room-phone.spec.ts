@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
-import { elapse, expectAccessible } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
 import { pdfOf } from '../../support/pdf.ts'
 
@@ -53,48 +52,6 @@ test('the first screen of a room on a phone shows at least seven items, and what
   await expect(page).toHaveURL(`/createroom?projectID=${projectID}&roomID=${roomID}`)
 })
 
-test('a row opens in place with all values and notes, copies what tells, and leads to the item and its files', async ({
-  page,
-  user,
-}) => {
-  const { roomID, paint } = await kitchen(user)
-  await page.goto(`/roomitems?roomID=${roomID}`)
-  const row = page.getByRole('button', { name: /Dry Sage HV-6102 Eggshell North and east walls 1 file/ })
-  await expect(row).toHaveAttribute('aria-expanded', 'false')
-  await row.click()
-  await expect(row).toHaveAttribute('aria-expanded', 'true')
-  const item = page.getByRole('listitem').filter({ has: row })
-  await expect(item.getByRole('term')).toHaveText([
-    'Color Code',
-    'Color Name',
-    'Brand / Product Line',
-    'Sheen',
-    'Location',
-    'Date Painted',
-  ])
-  await expect(item.getByRole('definition').last()).toHaveText('N/A')
-  await expect(item.getByRole('link', { name: 'www.example.com/paint' })).toHaveAttribute(
-    'href',
-    'https://www.example.com/paint',
-  )
-  await expect(item.getByRole('link', { name: '(555) 010-0168' })).toHaveAttribute('href', 'tel:5550100168')
-  await expectAccessible(page)
-
-  await item.getByRole('button', { name: 'Copy HV-6102' }).click()
-  const said = item.getByRole('status').filter({ hasText: 'Copied HV-6102' })
-  await expect(said).toBeVisible()
-  expect(await clipboard(page)).toBe('HV-6102')
-  await elapse(page)
-  await expect(said).toHaveCount(0)
-
-  await item.getByRole('link', { name: '1 File' }).click()
-  await expect(page).toHaveURL(`/edititem?itemID=${paint}&tab=attachments`)
-  await page.goBack()
-  await expect(row).toHaveAttribute('aria-expanded', 'true')
-  await item.getByRole('link', { name: 'Open Item' }).click()
-  await expect(page).toHaveURL(`/edititem?itemID=${paint}`)
-})
-
 test(
   'without a clipboard, as on a server at home without https, a value is copied all the same',
   NIGHTLY,
@@ -121,13 +78,4 @@ test('the chips of categories stay in view and mark the one being read', async (
   await expect(chips).toBeInViewport({ ratio: 1 })
   await page.evaluate(() => scrollTo(0, 0))
   await expect(current).toHaveText('Appliances 4')
-})
-
-test('an empty room has no bar at the thumb, and the page has its foot', NIGHTLY, async ({ page, user }) => {
-  const projectID = await user.newProject('Maple Street')
-  const roomID = await user.newRoom(projectID, 'Kitchen')
-  await page.goto(`/roomitems?roomID=${roomID}`)
-  await expect(page.getByText('This room is empty.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Create New Item' })).toHaveCount(1)
-  await expect(page.getByRole('contentinfo')).toBeVisible()
 })
