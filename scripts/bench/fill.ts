@@ -284,6 +284,8 @@ const fillGroup = async (
   await run(sql`insert into file_words (blob_id, word, pages)
     select ${base('blobs')} + numbers.n + 1, words.word, '1'
     from ${numbers(files)} cross join (${sql.join(words, sql` union all `)}) as words`)
+  await run(sql`insert into file_pages (blob_id, page, text)
+    select ${base('blobs')} + numbers.n + 1, 1, ${sql.lit(FILE_WORDS.join(' '))} from ${numbers(files)}`)
   await run(sql`update file_texts set form = ${TOKENIZER_VERSION} where blob_id > ${base('blobs')}`)
 
   // The first item of the first room of each home.

@@ -119,6 +119,7 @@ const LEFT_OUT = [
   'file_holds',
   'file_texts',
   'file_words',
+  'file_pages',
   'first_answers',
   'invitations',
   'item_words',

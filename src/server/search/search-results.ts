@@ -7,11 +7,22 @@ import {
   type ItemHit,
   type FoundPlace,
 } from '../../shared/search/search.api.ts'
+import { excerptAround } from '../../shared/search/excerpt.ts'
+import { groupBy } from '../platform/lib/group-by.ts'
 import type { WordHit } from '../platform/db/access/search-query.ts'
 import { type Word, type PlaceHits, NO_PLACES } from './find-places.ts'
 import type { Prepared } from './prepare-search.ts'
 import type { Totals } from './totals.ts'
-import { readItems, readTexts, type SeenProject, type SeenItem, type SeenText, type SeenRoom } from './search.repo.ts'
+import {
+  keyOfPage,
+  readItems,
+  readPages,
+  readTexts,
+  type SeenProject,
+  type SeenItem,
+  type SeenText,
+  type SeenRoom,
+} from './search.repo.ts'
 import { beginningsInFiles, marksIn } from './tokens.ts'
 
 /** How a query was interpreted: exact, with punctuation as spaces, with typos corrected, or with compounds split. */
@@ -99,7 +110,7 @@ export const answer = async (prepared: Prepared, hits: Hits): Promise<Found> => 
   })
   return {
     ...NOTHING,
-    groups: groupsOf(prepared.projects, placesShown, inOrder, marks, texts),
+    groups: groupsOf(prepared.projects, placesShown, inOrder, marks, await textsShown(prepared, texts)),
     ...{ after, projects: places.projects.length, rooms: places.rooms.length, afterPlaces, totals },
   }
 }
@@ -109,7 +120,7 @@ const groupsOf = (
   places: PlaceHits,
   items: readonly (SeenItem & { inFiles: boolean })[],
   words: readonly string[],
-  texts: readonly SeenText[],
+  texts: readonly ShownText[],
 ): HitGroup[] => {
   const groups = new Map<number, HitGroup>()
   let rank = 0
@@ -159,13 +170,33 @@ const pageOf = ({ pages }: SeenText): number | null => {
   return best?.[0] ?? null
 }
 
-const OF_NO_FILE = { remote: null, bytes: null, page: null }
+const OF_NO_FILE = { remote: null, bytes: null, page: null, excerpt: null }
+
+/** A found text, and its page if it has been kept. */
+type ShownText = Omit<SeenText, 'pages'> & { page: number | null; text: string | undefined }
+
+/** Of each item the texts with the most words. */
+const textsShown = async ({ db, actor }: Prepared, texts: readonly SeenText[]): Promise<ShownText[]> => {
+  const ofItem = groupBy(texts, ({ itemID }) => itemID)
+  const chosen = [...new Set(texts.map(({ itemID }) => itemID))].flatMap((itemID) => {
+    const most = Math.max(...ofItem(itemID).map(({ pages }) => pages.size))
+    return ofItem(itemID)
+      .filter(({ pages }) => pages.size === most)
+      .slice(0, TEXTS_SHOWN)
+  })
+  const pages = chosen.map((text) => ({ ...text, page: pageOf(text) }))
+  const wanted = new Map(
+    pages.map((one) => [keyOfPage({ ...one, page: one.page ?? 0 }), { ...one, page: one.page ?? 0 }]),
+  )
+  const kept = wanted.size === 0 ? undefined : await readPages(db, actor, [...wanted.values()])
+  return pages.map((one) => ({ ...one, text: kept?.get(keyOfPage({ ...one, page: one.page ?? 0 })) }))
+}
 
 /** How a found item is shown: the places of each word, with highlights. */
 const hitOf = (
   item: SeenItem & { inFiles: boolean },
   words: readonly string[],
-  texts: readonly SeenText[],
+  texts: readonly ShownText[],
   rank: number,
 ): ItemHit => {
   const { fields, labels, kinds, telling, notes, files, title, catName, subCatName, sample, inFiles } = item
@@ -180,12 +211,12 @@ const hitOf = (
   if (isMarked(shown)) found.push({ ...OF_NO_FILE, in: 'notes', label: null, shown })
   for (const { name, caption, filename, remote, bytes } of files) {
     const shown = [name, caption, filename].map(markedAs).find(isMarked)
-    if (shown) found.push({ in: 'file', label: null, shown, remote, bytes, page: null })
+    if (shown) found.push({ in: 'file', label: null, shown, remote, bytes, page: null, excerpt: null })
   }
-  const most = Math.max(...texts.map(({ pages }) => pages.size))
-  for (const text of texts.filter(({ pages }) => pages.size === most).slice(0, TEXTS_SHOWN)) {
-    const { name, remote, bytes } = text
-    found.push({ in: 'text', label: null, shown: markedAs(name), remote, bytes, page: pageOf(text) })
+  for (const { name, remote, bytes, page, text } of texts) {
+    const around = text === undefined ? undefined : excerptAround(markedAs(text))
+    const excerpt = around && isMarked(around) ? around : null
+    found.push({ in: 'text', label: null, shown: markedAs(name), remote, bytes, page, excerpt })
   }
   const { itemID, roomID, projectID, catID, subcatID } = item
   return {

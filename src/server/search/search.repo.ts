@@ -173,6 +173,43 @@ export const readTexts = async (
   return [...files.values()]
 }
 
+/** Wanted text: one page of a file of an item. */
+interface PageOfFile {
+  itemID: number
+  bytes: number
+  page: number
+}
+
+export const keyOfPage = ({ bytes, page }: Omit<PageOfFile, 'itemID'>): string => `${bytes} ${page}`
+
+/** The texts of these pages, of files that the actor may read. One statement. */
+export const readPages = async (
+  db: Database,
+  actor: Actor,
+  wanted: readonly PageOfFile[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await readableItems(db, actor)
+    .innerJoin('item_files', 'item_files.item_id', 'items.id')
+    .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+    .innerJoin('file_pages', 'file_pages.blob_id', 'uploads.blob_id')
+    .where('item_files.deleted_at', 'is', null)
+    .where(
+      'items.id',
+      'in',
+      wanted.map(({ itemID }) => itemID),
+    )
+    .where((eb) =>
+      eb.or(
+        wanted.map(({ itemID, bytes, page }) =>
+          eb.and([eb('items.id', '=', itemID), eb('uploads.blob_id', '=', bytes), eb('file_pages.page', '=', page)]),
+        ),
+      ),
+    )
+    .select(['uploads.blob_id as bytes', 'file_pages.page', 'file_pages.text'])
+    .execute()
+  return new Map(rows.map((row) => [keyOfPage(row), row.text]))
+}
+
 /** The values of an item with their labels. Throws `not_found`. */
 export const readValues = async (
   db: Database,

@@ -23,6 +23,8 @@ const place = z.object({
   remote: z.nullable(z.string()),
   bytes: z.nullable(z.number()),
   page: z.nullable(z.number()),
+  /** For texts: the words around the match. */
+  excerpt: z.nullable(marked),
 })
 export type FoundPlace = z.output<typeof place>
 
@@ -225,6 +227,7 @@ export const examples = (): ExamplesOf<typeof import('./search.api.ts')> => ({
                       remote: null,
                       bytes: null,
                       page: null,
+                      excerpt: null,
                     },
                   ],
                   inFiles: false,

@@ -7,7 +7,7 @@ import { paths } from '../lib/paths.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { IconDoor, IconFile, IconFileTypePdf, IconHome } from '../ui/icons.tsx'
-import { excerptAround } from './excerpt.ts'
+import { excerptAround } from '../../shared/search/excerpt.ts'
 import { MarkedText } from './marked-text.tsx'
 import { Tile } from './tile.tsx'
 

@@ -84,6 +84,7 @@ test('unreadable files have no words, are not retried, and do not fail their job
   ])
   await jobsDone()
   expect(await db.selectFrom('file_words').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('file_pages').selectAll().execute()).toEqual([])
   expect(await unread()).toBe(0)
   expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([])
 })

@@ -21,7 +21,7 @@ const open = (patience = 5 * MINUTE) => {
       const outcome = await reader.make(
         { whose: 1 },
         async () => file,
-        async (words) => words.map(([word]) => word),
+        async ({ words }) => words.map(([word]) => word),
       )
       return outcome && ('made' in outcome ? outcome.made : outcome.failed)
     },

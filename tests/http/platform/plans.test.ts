@@ -25,7 +25,8 @@ const MANY = 500
 
 /** Tables that grow with the users of an installation: those that `fill` fills. */
 const GROWING = [
-  ...['activity_seen', 'answered_suggestions', 'attempts', 'blobs', 'calendars', 'events', 'file_texts', 'file_words'],
+  ...['activity_seen', 'answered_suggestions', 'attempts', 'blobs', 'calendars', 'events', 'file_pages'],
+  ...['file_texts', 'file_words'],
   ...['first_answers', 'inbox_photos', 'item_ends', 'item_files', 'item_words', 'items', 'links', 'offers'],
   ...['password_resets', 'project_invitations', 'project_members', 'projects', 'reminders', 'renditions', 'revisions'],
   ...['rooms', 'session_tokens', 'sessions', 'tasks', 'trash_entries', 'uploads', 'user_roles', 'users'],

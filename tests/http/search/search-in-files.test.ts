@@ -47,16 +47,22 @@ test('an item is found by words of its manual, with the page that has the most o
   expect(textsOf(await find('pliers cartr'))).toEqual(['manual.pdf, page 11'])
   const found = await find('castellan scullery pliers')
   expect(idsOf(found)).toEqual([itemID])
-  expect(itemsIn(found)[0]?.found.find((place) => place.in === 'text')).toMatchObject({ remote, page: 11 })
+  expect(itemsIn(found)[0]?.found.find((place) => place.in === 'text')).toMatchObject({
+    ...{ remote, page: 11 },
+    excerpt: { text: 'Sheet 11 Rinse daily Replace the cartridge with pliers', marks: [[48, 54]] },
+  })
   expect(idsOf(await find('castellan walnut'))).toEqual([])
 })
 
 test('a text file is found without a page', async () => {
   const { user, projectID, roomID, attach, find, jobsDone } = await start()
   const itemID = await user.newItem(projectID, roomID)
-  await attach(itemID, 'notes.txt', Buffer.from('Gasket, 木地板'))
+  const far = 'oak '.repeat(200)
+  await attach(itemID, 'notes.txt', Buffer.from(`${far}Gasket,\n木地板 ${far}`))
   await jobsDone()
   expect(textsOf(await find('gasket'))).toEqual(['notes.txt, page null'])
+  const [place] = itemsIn(await find('gasket'))[0]?.found ?? []
+  expect(place?.excerpt?.text).toMatch(/^… (?:oak )+Gasket, 木地板 (?:oak )+…$/)
   expect(idsOf(await find('地板'))).toEqual([itemID])
 })
 

@@ -44,6 +44,7 @@ const TABLES: {
   renditions: 'rebuilt after a restore',
   file_texts: 'rebuilt after a restore',
   file_words: 'rebuilt after a restore',
+  file_pages: 'rebuilt after a restore',
   uploads: ['id'],
   item_files: ['id'],
   tasks: ['id'],

@@ -2,7 +2,14 @@ import type { JobKind } from '../../../shared/admin/jobs.api.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import { batches, transact, type Database } from '../../platform/db/database.ts'
 import { forUpdate, rowsOfJSON, timeValue, type JSONText } from '../../platform/db/engine.ts'
-import { deleteFileWords, fileTexts, insertFileWords, updateFileTexts } from '../../platform/db/access/installation.ts'
+import {
+  deleteFilePages,
+  deleteFileWords,
+  fileTexts,
+  insertFilePages,
+  insertFileWords,
+  updateFileTexts,
+} from '../../platform/db/access/installation.ts'
 import type { WordsOfFile } from './words-of-file.ts'
 
 const unread = (db: Database) => fileTexts(db).where('file_texts.form', 'is', null)
@@ -51,12 +58,18 @@ export const nextUnread = async (db: Database, after: number): Promise<UnreadFil
 
 /** Few enough not to delay saves. */
 const WORDS_AT_ONCE = 500
+const PAGES_AT_ONCE = 20
 
 /**
- * Keeps the words of a file in place of those that were there, in several transactions, and then notes that it has been
+ * Keeps the words and the text of a file in place of those that were there, in several transactions, and then notes that it has been
  * read in this form. If the file is removed, nothing remains.
  */
-export const keepWords = async (db: Database, blobID: number, words: WordsOfFile, form: number): Promise<void> => {
+export const keepWords = async (
+  db: Database,
+  blobID: number,
+  { words, pages }: WordsOfFile,
+  form: number,
+): Promise<void> => {
   /** Answers whether the file is still there. */
   const step = (work: (trx: Database) => Promise<unknown>) =>
     transact(db, async (trx) => {
@@ -65,7 +78,10 @@ export const keepWords = async (db: Database, blobID: number, words: WordsOfFile
       await work(trx)
       return true
     })
-  const isThere = await step((trx) => deleteFileWords(trx).where('blob_id', '=', blobID).execute())
+  const isThere = await step(async (trx) => {
+    await deleteFileWords(trx).where('blob_id', '=', blobID).execute()
+    await deleteFilePages(trx).where('blob_id', '=', blobID).execute()
+  })
   if (!isThere) return
   for (const some of batches(words, WORDS_AT_ONCE)) {
     const rows = JSON.stringify(some.map(([word, pages]) => ({ word, pages }))) as JSONText<
@@ -81,6 +97,16 @@ export const keepWords = async (db: Database, blobID: number, words: WordsOfFile
             .where((eb) => eb.lit(true)),
         )
         // Another server may be reading it too, after a clock was put back.
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    )
+    if (!isKept) return
+  }
+  for (const some of batches(pages, PAGES_AT_ONCE)) {
+    const rows = some.map(([page, text]) => ({ blob_id: blobID, page, text }))
+    const isKept = await step((trx) =>
+      insertFilePages(trx)
+        .values(rows)
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
     )

@@ -17,24 +17,26 @@ const READ_WHOLE = /pdf|zip|officedocument|opendocument/
 /** After that another job goes on, so that no job is as long as a day. */
 const LONGEST = MINUTE
 
+const NO_WORDS: WordsOfFile = { words: [], pages: [] }
+
 /** Its words; none if the file cannot be read. */
 const wordsIn = async (file: UnreadFile, { services, log }: JobContext): Promise<WordsOfFile> => {
   const { blobID, whose, size, type } = file
-  if (size === 0 || size > MOST_BYTES || WITHOUT_TEXT.test(type)) return []
+  if (size === 0 || size > MOST_BYTES || WITHOUT_TEXT.test(type)) return NO_WORDS
   const range = READ_WHOLE.test(type) ? undefined : { start: 0, end: Math.min(size, MOST_TEXT) - 1 }
   try {
     const read = () => readChecked(services.store, file, range)
     const outcome = await services.texts.make({ whose }, read, async (words) => words)
-    if (!outcome) return []
+    if (!outcome) return NO_WORDS
     if ('made' in outcome) return outcome.made
     if (outcome.failed === 'no library') throw new Error('The library that reads PDFs cannot be loaded.')
     if (outcome.failed !== 'unreadable')
       log.warn({ blobID, why: outcome.failed }, 'a file could not be read for its words')
-    return []
+    return NO_WORDS
   } catch (error) {
     if (!(error instanceof FaultyBytes)) throw error
     log.warn({ blobID, err: error }, 'a file could not be read for its words')
-    return []
+    return NO_WORDS
   }
 }
 

@@ -14,7 +14,7 @@ const zipOf = async (entries: Record<string, string | Buffer>): Promise<Buffer> 
 
 /** The pages of each word. */
 const read = async (file: Buffer | string): Promise<Map<string, string>> =>
-  new Map(await wordsOfFile(Buffer.from(file)))
+  new Map((await wordsOfFile(Buffer.from(file))).words)
 /** Without the entries for the ends of words. */
 const wordsIn = async (file: Buffer | string): Promise<string[]> =>
   [...(await read(file)).keys()].filter((word) => !word.startsWith('<'))

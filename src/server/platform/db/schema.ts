@@ -70,6 +70,8 @@ export interface UserDataTables {
   renditions: RenditionsTable
   file_texts: FileTextsTable
   file_words: { blob_id: number; word: string; pages: string }
+  /** Page 0 in files without pages. */
+  file_pages: { blob_id: number; page: number; text: string }
   events: EventsTable
   links: LinksTable
   activity_seen: ActivitySeenTable

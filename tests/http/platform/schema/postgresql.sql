@@ -48,6 +48,9 @@ column events.part_of bigint
 column events.undoes bigint
 column file_holds.id text not null
 column file_holds.until timestamp with time zone not null
+column file_pages.blob_id bigint not null
+column file_pages.page integer not null
+column file_pages.text text not null
 column file_texts.blob_id bigint not null
 column file_texts.turn_of bigint not null
 column file_texts.form bigint
@@ -371,6 +374,8 @@ constraint categories.categories_pkey PRIMARY KEY (id)
 constraint consultations.consultations_pkey PRIMARY KEY (id)
 constraint events.events_pkey PRIMARY KEY (id)
 constraint file_holds.file_holds_pkey PRIMARY KEY (id)
+constraint file_pages.file_pages_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES file_texts(blob_id) ON DELETE CASCADE
+constraint file_pages.file_pages_pkey PRIMARY KEY (blob_id, page)
 constraint file_texts.file_texts_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES blobs(id) ON DELETE CASCADE
 constraint file_texts.file_texts_pkey PRIMARY KEY (blob_id)
 constraint file_words.file_words_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES file_texts(blob_id) ON DELETE CASCADE
@@ -523,6 +528,7 @@ CREATE INDEX events_project ON public.events USING btree (project_id, id, user_i
 CREATE UNIQUE INDEX events_pkey ON public.events USING btree (id)
 CREATE UNIQUE INDEX events_undoes ON public.events USING btree (undoes) WHERE (undoes IS NOT NULL)
 CREATE UNIQUE INDEX file_holds_pkey ON public.file_holds USING btree (id)
+CREATE UNIQUE INDEX file_pages_pkey ON public.file_pages USING btree (blob_id, page)
 CREATE INDEX file_texts_unread ON public.file_texts USING btree (turn_of, blob_id) WHERE (form IS NULL)
 CREATE UNIQUE INDEX file_texts_pkey ON public.file_texts USING btree (blob_id)
 CREATE UNIQUE INDEX file_words_pkey ON public.file_words USING btree (blob_id, word)

@@ -49,6 +49,9 @@ CREATE TABLE events (
       user_id integer, who text not null, room_id integer, item_id integer, kind text not null,
       before text, after text, part_of integer, undoes integer) strict;
 CREATE TABLE file_holds (id text primary key, until text not null) strict;
+CREATE TABLE file_pages (
+      blob_id integer not null references file_texts (blob_id) on delete cascade,
+      page integer not null, text text not null, primary key (blob_id, page)) strict;
 CREATE TABLE file_texts (
       blob_id integer primary key references blobs (id) on delete cascade, turn_of integer not null, form integer) strict;
 CREATE TABLE file_words (

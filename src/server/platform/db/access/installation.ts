@@ -36,6 +36,8 @@ export const deleteRenditions = (db: Database) => unscoped(db).deleteFrom('rendi
 export const fileTexts = (db: Database) => unscoped(db).selectFrom('file_texts')
 export const updateFileTexts = (db: Database) => unscoped(db).updateTable('file_texts')
 export const insertFileWords = (db: Database) => unscoped(db).insertInto('file_words')
+export const insertFilePages = (db: Database) => unscoped(db).insertInto('file_pages')
+export const deleteFilePages = (db: Database) => unscoped(db).deleteFrom('file_pages')
 export const deleteFileWords = (db: Database) => unscoped(db).deleteFrom('file_words')
 
 /** Deletes trash entries by id. Callers have looked up their contents. */

@@ -49,6 +49,7 @@ import * as wordsWithDecimals from './0048-words-with-decimals.ts'
 import * as scopesOfLinks from './0049-scopes-of-links.ts'
 import * as towelBars from './0050-towel-bars.ts'
 import * as secondFactors from './0051-second-factors.ts'
+import * as textsOfFiles from './0052-texts-of-files.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In order of application. A landed migration never changes; there are no down migrations. */
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0049-scopes-of-links': scopesOfLinks,
   '0050-towel-bars': towelBars,
   '0051-second-factors': secondFactors,
+  '0052-texts-of-files': textsOfFiles,
 }

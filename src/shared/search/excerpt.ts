@@ -1,4 +1,4 @@
-import type { Marked } from '../../shared/search/search.api.ts'
+import type { Marked } from './search.api.ts'
 
 /** The length of an excerpt, and of its part before the first match, in UTF-16 units. */
 const EXCERPT_LENGTH = 120
