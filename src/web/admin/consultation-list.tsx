@@ -10,6 +10,7 @@ import { Card, CardBody } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './consultation-list.module.css'
 
 interface ConsultationListProps {
@@ -22,7 +23,7 @@ interface ConsultationListProps {
 export const ConsultationList = ({ consultations, left }: ConsultationListProps) => {
   const [failure, setFailure] = useState<string>()
   return (
-    <div className={styles.list}>
+    <div className={classNames('mt-16', styles.list)}>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <Card>
         {consultations.length === 0 ? (
@@ -37,7 +38,7 @@ export const ConsultationList = ({ consultations, left }: ConsultationListProps)
           </ul>
         )}
       </Card>
-      {left > 0 && <p className={styles.left}>Older requests are kept, but not shown here: {left} more.</p>}
+      {left > 0 && <p className="muted mt-12">Older requests are kept, but not shown here: {left} more.</p>}
     </div>
   )
 }
@@ -52,19 +53,19 @@ const Request = ({ consultation, onFailure }: RequestProps) => {
   const { name, email, phone, project, about, preferredTimes, createdAt, mailedAt, done } = consultation
   return (
     <>
-      <div className={styles.head}>
+      <div className={classNames('row wrap', styles.head)}>
         <h3>{name}</h3>
-        <span className={styles.time}>
+        <span className="faint label">
           <Time at={createdAt} />
         </span>
         <Tag>{mailedAt === null ? 'Not mailed' : 'Mailed'}</Tag>
         {done && <Tag>Done</Tag>}
         <DoneButton consultation={consultation} onFailure={onFailure} />
       </div>
-      <p className={styles.contact}>
+      <p className={classNames('flex wrap', styles.contact)}>
         <a href={`mailto:${email}`}>{email}</a> <a href={phoneLink(phone)}>{phone}</a>
       </p>
-      <dl className={styles.facts}>
+      <dl className={classNames('grid mt-12', styles.facts)}>
         <div>
           <dt>About</dt>
           <dd>{about}</dd>
@@ -118,7 +119,7 @@ const DoneButton = ({ consultation: { consultationID, name, done }, onFailure }:
   }
 
   return (
-    <span className={styles.action}>
+    <span className="push">
       <Button
         ref={button}
         small

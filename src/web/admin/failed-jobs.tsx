@@ -8,6 +8,7 @@ import { Message } from '../ui/message.tsx'
 import { Card } from '../ui/card.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './failed-jobs.module.css'
 
 const nameOf = (kind: string): string => (JOB_KINDS as Readonly<Record<string, string>>)[kind] ?? kind
@@ -43,18 +44,20 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
       {count > 0 && (
         <section className={styles.part} aria-labelledby="failed-jobs">
           <h2 id="failed-jobs">Failed Jobs</h2>
-          <p className={styles.note}>Background jobs that failed: {count}.</p>
+          <p className={classNames('muted mb-12', styles.note)}>Background jobs that failed: {count}.</p>
           <Card>
             <ul>
               {latest.map((job) => (
-                <li key={job.jobID} className={styles.job}>
+                <li key={job.jobID} className={classNames('flex wrap top', styles.job)}>
                   <Job job={job} act={act} />
                 </li>
               ))}
             </ul>
           </Card>
           {count > latest.length && (
-            <p className={styles.note}>Earlier ones are not shown here: {count - latest.length} more.</p>
+            <p className={classNames('muted mb-12', styles.note)}>
+              Earlier ones are not shown here: {count - latest.length} more.
+            </p>
           )}
         </section>
       )}
@@ -84,7 +87,7 @@ const Job = ({ job: { jobID, kind, at, tries, reason, nextAt }, act }: JobProps)
     <>
       <div className={styles.what}>
         <h3>{name}</h3>
-        <p className={styles.time}>
+        <p className="faint label">
           <Time at={at} />, {tries === 1 ? '1 try' : `${tries} tries`}
           {nextAt !== null && (
             <>
@@ -92,9 +95,9 @@ const Job = ({ job: { jobID, kind, at, tries, reason, nextAt }, act }: JobProps)
             </>
           )}
         </p>
-        <p className={styles.reason}>{reason}</p>
+        <p className="mt-8">{reason}</p>
       </div>
-      <div className={styles.actions}>
+      <div className="flex gap-8">
         <Button small busy={busy === 'retry'} aria-label={`Try Again: ${name}`} onClick={() => void begin('retry')}>
           Try Again
         </Button>

@@ -61,7 +61,7 @@ export const Component = () => {
               : [{ name: 'Storage per account', value: sizeText(overview.storagePerAccountBytes) }]),
           ]}
         />
-        <p className={styles.note}>Counts exclude the trash, except for files.</p>
+        <p className="faint small line-small mt-8">Counts exclude the trash, except for files.</p>
       </section>
       <section className={styles.part} aria-labelledby="installation">
         <h2 id="installation">This Installation</h2>
@@ -98,7 +98,7 @@ export const Component = () => {
         {(overview.sendsMail || overview.mailFails) && <TestMail />}
         {site && <AddressNote {...site} mails={overview.sendsMail || overview.mailFails} />}
         {overview.untrustedProxy !== null && (
-          <p className={styles.note}>
+          <p className="faint small line-small mt-8">
             A proxy seems to be in front of this server, but TRUST_PROXY isn’t set, so all visitors share one address (
             {overview.untrustedProxy}). Too many failed logins would lock everyone out. If that is your proxy, set
             TRUST_PROXY={overview.untrustedProxy} and start again.
@@ -132,7 +132,7 @@ const Mail = ({ sendsMail, mailFails }: { sendsMail: boolean; mailFails: boolean
 
 const Failure = ({ at, why }: { at: string; why: string }) => (
   <>
-    <Time at={at} />: <span className={styles.told}>{why}</span>
+    <Time at={at} />: <span className="regular">{why}</span>
   </>
 )
 
@@ -155,7 +155,7 @@ const LastBackup = ({ made }: { made: Backups['made'] }) => {
   return (
     <>
       <Time at={at} />
-      <span className={styles.told}>
+      <span className="regular">
         , {by === 'schedule' ? 'as scheduled' : 'by command'}, {sizeText(bytes)}
       </span>
       {missing > 0 && <State isWell={false}>Without {counted(missing, 'file')} that the store has lost</State>}
@@ -171,7 +171,7 @@ const Address = ({ publicURL }: OwnAddress) => publicURL ?? <State isWell={false
 const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
   if (site.publicURL !== null) return null
   return (
-    <p className={styles.note}>
+    <p className="faint small line-small mt-8">
       {addressProblem(site, currentAddress()) ??
         `Links and codes lead to where each page was opened, here ${site.address}. Before you hand any out, set PUBLIC_URL to the address that everybody uses.`}
       {mails && ' Links in mails only work on the server itself.'}

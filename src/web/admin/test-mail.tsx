@@ -6,6 +6,7 @@ import { NoResponse, sentence } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { createIcon } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './test-mail.module.css'
 
 const IconMailForward = createIcon(
@@ -35,7 +36,7 @@ export const TestMail = () => {
   }
 
   return (
-    <div className={styles.test}>
+    <div className={classNames('row wrap mt-16', styles.test)}>
       {told && (
         <div className={styles.told}>
           <Message kind={told.kind}>{told.text}</Message>
@@ -44,7 +45,7 @@ export const TestMail = () => {
       <Button icon={<IconMailForward />} busy={busy} onClick={() => void send()}>
         Send Test Mail
       </Button>
-      <p className={styles.note}>Sends to your address and tells you right away whether it worked.</p>
+      <p className="faint small line-small">Sends to your address and tells you right away whether it worked.</p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { createPath, isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 import { ApiError, isNothingHere } from '../lib/errors.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './error.module.css'
 import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from '../lib/paths.ts'
@@ -41,7 +42,12 @@ export const ErrorPage = () => {
         <LinkButton to={paths.home()}>Home</LinkButton>
       </EmptyState>
       {error instanceof Error && error.stack && !isOtherAddress(error) && (
-        <pre className={styles.stack} role="region" aria-label="Stack trace" tabIndex={0}>
+        <pre
+          className={classNames('muted small line-small round', styles.stack)}
+          role="region"
+          aria-label="Stack trace"
+          tabIndex={0}
+        >
           {error.stack}
         </pre>
       )}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Attachment } from '../../shared/items/items.api.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './attachments.module.css'
 import { fileChanges, type FileDrafts } from './file-changes.ts'
 import { fileKind } from './file-kind.ts'
@@ -75,7 +76,7 @@ export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) 
   }
 
   return (
-    <div className={styles.columns}>
+    <div className={classNames('grid top', styles.columns)}>
       <div>
         <h2 className="visually-hidden">Files</h2>
         <FileList
@@ -90,7 +91,7 @@ export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) 
           changes={changes && fileChanges(changes.files)}
         />
         {changes && (
-          <div ref={add} className={styles.add}>
+          <div ref={add} className="mt-16">
             <UploadArea label="Add Files" uploads={changes.uploads} />
           </div>
         )}

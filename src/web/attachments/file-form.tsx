@@ -6,6 +6,7 @@ import { IconArrowDown, IconArrowUp, createIcon } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { FileChanges, FileDraft } from './file-changes.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './file-list.module.css'
 
 const IconPhotoStar = createIcon(
@@ -78,7 +79,7 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
       ref={form}
       noValidate
       aria-label={`Change ${name}`}
-      className={styles.form}
+      className={classNames('grid frame on-quiet gap-14', styles.form)}
       onSubmit={(event) => {
         event.preventDefault()
         void save()
@@ -104,7 +105,7 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
         changed={draft.caption.trim() !== caption}
         onChange={(text) => type({ caption: text })}
       />
-      <div className={styles.actions}>
+      <div className="flex wrap gap-8">
         <Button type="submit" kind="primary" small busy={busy}>
           Save
         </Button>
@@ -119,7 +120,7 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
           Cancel
         </Button>
       </div>
-      <div className={styles.actions}>
+      <div className="flex wrap gap-8">
         <Button
           small
           icon={<IconArrowUp />}

@@ -30,13 +30,16 @@ const Mark = ({ attachment, none, onNone }: { attachment: Attachment; none: bool
         alt=""
         loading="lazy"
         decoding="async"
-        className={styles.mark}
+        className={classNames('centered fixed', styles.mark)}
         onError={onNone}
       />
     )
   }
   return (
-    <span className={classNames(styles.mark, fileKind(type) === 'pdf' && styles.pdf)} aria-hidden="true">
+    <span
+      className={classNames('centered fixed', styles.mark, fileKind(type) === 'pdf' && styles.pdf)}
+      aria-hidden="true"
+    >
       <FileIcon type={type} />
     </span>
   )
@@ -62,7 +65,7 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
   const pictures = attachments.filter(({ type, remote }) => fileKind(type) === 'image' && !isFailed(remote))
   const [cover] = pictures
   return (
-    <ul ref={ref} className={styles.list}>
+    <ul ref={ref} className={classNames('grid gap-2', styles.list)}>
       {attachments.map((attachment) => {
         const { remote, name, caption, type } = attachment
         const kind = fileKind(type)
@@ -71,18 +74,22 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
         const isCover = pictures.length > 1 && remote === cover?.remote
         return (
           <li key={remote}>
-            <div className={styles.row}>
+            <div className="row gap-2">
               <button
                 type="button"
-                className={styles.file}
+                className={classNames('row grow round gap-12', styles.file)}
                 aria-pressed={previewed ? remote === open?.remote : undefined}
                 onClick={() => onOpen(attachment)}
               >
                 <Mark attachment={attachment} none={isFailed(remote)} onNone={() => fail(remote)} />
-                <span className={styles.words}>
-                  <span className={styles.name}>{name}</span>{' '}
-                  {caption && <span className={styles.caption}>{caption} </span>}
-                  <span className={styles.kind}>
+                <span className="grow">
+                  <span className={classNames('block cell prewrap plaintext', styles.name)}>{name}</span>{' '}
+                  {caption && (
+                    <span className={classNames('block muted small line-small plaintext', styles.caption)}>
+                      {caption}{' '}
+                    </span>
+                  )}
+                  <span className={classNames('block faint small line-small', styles.kind)}>
                     {previewed ? formatName(type) : 'Downloads as a file'}
                     {isCover && ' · Cover'}
                   </span>

@@ -15,13 +15,13 @@ export const GoToPage = ({ onGo }: { onGo: (page: number) => void }) => {
         setTyped('')
       }}
     >
-      <label className={styles.goToLabel}>
+      <label className={classNames('row muted label nowrap gap-8', styles.goToLabel)}>
         Go to page
         <input
           inputMode="numeric"
           enterKeyHint="go"
           autoComplete="off"
-          className={classNames(fieldStyles.control, styles.number)}
+          className={classNames('shrink full block round', fieldStyles.control, styles.number)}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

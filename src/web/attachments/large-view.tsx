@@ -49,7 +49,7 @@ interface BarProps {
 }
 
 const Bar = ({ position, words, isZoomed, onZoom, onReset, onDownload, onClose }: BarProps) => (
-  <div className={styles.bar}>
+  <div className={classNames('row gap-4', styles.bar)}>
     <p role="status" className={styles.position}>
       {position}
       <span className="visually-hidden">: {words}</span>
@@ -164,7 +164,7 @@ export const LargeView = ({ pictures, first, onClose }: LargeViewProps) => {
       ref={dialog}
       aria-label="Picture"
       tabIndex={-1}
-      className={styles.dialog}
+      className={classNames('grid clip', styles.dialog)}
       onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault()
@@ -183,7 +183,7 @@ export const LargeView = ({ pictures, first, onClose }: LargeViewProps) => {
       />
       <div
         ref={stage}
-        className={classNames(styles.stage, isZoomed(view) && styles.zoomed, held && styles.held)}
+        className={classNames('relative clip', styles.stage, isZoomed(view) && styles.zoomed, held && styles.held)}
         {...handlers}
       >
         {failure !== undefined ? (
@@ -233,8 +233,9 @@ export const LargeView = ({ pictures, first, onClose }: LargeViewProps) => {
           </div>
         </>
       )}
-      <p className={styles.caption}>
-        {picture.caption && <span>{picture.caption}</span>} <span className={styles.name}>{picture.name}</span>
+      <p className={classNames('grid justify-items-center text-center', styles.caption)}>
+        {picture.caption && <span>{picture.caption}</span>}{' '}
+        <span className="muted small line-small">{picture.name}</span>
       </p>
     </dialog>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../ui/icons.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './previewer.module.css'
 
 /** The position that a key leads to; undefined for other keys. */
@@ -115,7 +116,7 @@ export const PagingButtons = ({ of, position, count, goTo: goTo }: PagingButtons
       disabled={position === 1}
       onClick={() => goTo(position - 1)}
     />
-    <span role="status" className={styles.position}>
+    <span role="status" className={classNames('muted label nowrap text-center', styles.position)}>
       {of === 'page' ? 'Page' : 'Picture'} {position} of {count}
     </span>
     <IconButton

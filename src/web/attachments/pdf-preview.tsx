@@ -121,7 +121,7 @@ const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
         </>
       )}
       <div
-        className={classNames(styles.body, fullSize && styles.actual)}
+        className={classNames('grid justify-items-center shrink relative', styles.body, fullSize && styles.actual)}
         {...(fullSize && {
           ...HORIZONTAL_SCROLL,
           role: 'group',
@@ -186,7 +186,7 @@ export const PDFPreview = (props: PreviewProps) => {
   return failure === undefined ? (
     <Pages {...props} fail={fail} />
   ) : (
-    <div className={styles.body}>
+    <div className={classNames('grid justify-items-center shrink relative', styles.body)}>
       <CannotShow attachment={attachment}>{failure}</CannotShow>
     </div>
   )

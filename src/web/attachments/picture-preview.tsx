@@ -54,7 +54,7 @@ export const PicturePreview = ({ attachment, frame, pictures, onTurn, onLarge }:
   return (
     <>
       {pictures.length > 1 && <PagingButtons of="picture" position={at + 1} count={pictures.length} goTo={turn} />}
-      <div className={styles.body}>
+      <div className={classNames('grid justify-items-center shrink relative', styles.body)}>
         {failure === undefined ? (
           <>
             {!isThere && (

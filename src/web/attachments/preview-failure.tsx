@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Attachment } from '../../shared/items/items.api.ts'
 import { Button } from '../ui/button.tsx'
 import { IconDownload } from '../ui/icons.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './previewer.module.css'
 import { saveToDisk, unavailableReason } from './save-to-disk.ts'
 
@@ -12,7 +13,7 @@ interface CannotShowProps {
 
 /** Shown in place of a file that cannot be previewed. */
 export const CannotShow = ({ attachment, children }: CannotShowProps) => (
-  <div className={styles.failure}>
+  <div className={classNames('grid justify-items-center muted text-center balance gap-20', styles.failure)}>
     <p role="alert">{children}</p>
     <Button icon={<IconDownload />} onClick={() => void saveToDisk(attachment)}>
       Download

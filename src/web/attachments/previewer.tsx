@@ -10,6 +10,7 @@ import { fileKind, PREVIEWED_FORMATS } from './file-kind.ts'
 import { PicturePreview } from './picture-preview.tsx'
 import { CannotShow } from './preview-failure.tsx'
 import type { PreviewProps } from './preview-props.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './previewer.module.css'
 import { saveToDisk } from './save-to-disk.ts'
 
@@ -17,13 +18,13 @@ const LABEL = 'File Previewer'
 
 /** Shown when no file is open. */
 export const PreviewerHint = () => (
-  <section aria-label={LABEL} className={styles.hint}>
+  <section aria-label={LABEL} className={classNames('grid justify-items-center muted text-center gap-8', styles.hint)}>
     <div className={styles.drawing}>
       <FilePreviewerDrawing />
     </div>
     <h2>File Previewer</h2>
     <p>Choose a file to preview it here. Other file types download.</p>
-    <ul className={styles.formats}>
+    <ul className="flex wrap middle gap-6 mt-8">
       {PREVIEWED_FORMATS.map((format) => (
         <li key={format}>
           <Tag>{format}</Tag>
@@ -55,14 +56,14 @@ const PDF = (props: PreviewProps) => {
     )
   }, [])
   const cannot = (words: string) => (
-    <div className={styles.body}>
+    <div className={classNames('grid justify-items-center shrink relative', styles.body)}>
       <CannotShow attachment={props.attachment}>{words}</CannotShow>
     </div>
   )
   if (viewer === 'missing') return cannot('The PDF viewer could not be loaded. Please try again.')
   if (!viewer) {
     return (
-      <div className={styles.body}>
+      <div className={classNames('grid justify-items-center shrink relative', styles.body)}>
         <Spinner />
       </div>
     )
@@ -103,7 +104,7 @@ export const Previewer = ({ attachment, page, pictures, onLarge, onTurn, onClose
   return (
     <section ref={frame} aria-label={LABEL} tabIndex={0} className={styles.frame}>
       <div className={styles.parts}>
-        <div className={styles.name}>
+        <div className={classNames('middle shrink', styles.name)}>
           <h2>{attachment.name}</h2>
           {attachment.caption && <p>{attachment.caption}</p>}
         </div>

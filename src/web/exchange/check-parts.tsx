@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Matching, SheetCheck } from '../../shared/exchange/sheets.api.ts'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './import-sheet.module.css'
 import type { Matched } from './use-import-sheet.ts'
 
@@ -10,7 +11,7 @@ export interface ResultProps {
 }
 
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles.part}>
+  <section className={classNames('grid shrink gap-12', styles.part)}>
     <h2>{title}</h2>
     {children}
   </section>

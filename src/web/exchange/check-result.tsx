@@ -10,6 +10,7 @@ import { Message } from '../ui/message.tsx'
 import { Select } from '../ui/select.tsx'
 import { Part, place, type ResultProps } from './check-parts.tsx'
 import { KindOptions, kindIn } from './columns-to-match.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './import-sheet.module.css'
 import { NewItems } from './new-items.tsx'
 import { Edited, Errors } from './row-errors.tsx'
@@ -72,7 +73,7 @@ const NewNames = ({ state: { sheet, matching, check }, onChange }: ResultProps) 
             })}
           </FormGrid>
           {names.length > shown.length && (
-            <p className={styles.note}>
+            <p className="muted">
               {names.length - shown.length} more names are matched by the words in them. See the new items below.
             </p>
           )}
@@ -123,8 +124,8 @@ const ORDER_NAMES: Readonly<Record<NonNullable<Matching['dates']>, string>> = {
 
 const Unread = ({ unread }: { unread: SheetCheck['dates']['unread'] }) => (
   <Part title="Not read as dates">
-    <p className={styles.note}>These values are kept as written. They will not show up in Coming Up.</p>
-    <ul className={styles.list}>
+    <p className="muted">These values are kept as written. They will not show up in Coming Up.</p>
+    <ul className="grid gap-4">
       {unread.map(({ column, value, rows }) => (
         <li key={`${column} ${value}`}>
           {column}: {value} ({counted(rows, 'row')})
@@ -136,7 +137,7 @@ const Unread = ({ unread }: { unread: SheetCheck['dates']['unread'] }) => (
 
 const Changed = ({ check: { changes, changed } }: { check: SheetCheck }) => (
   <Part title="Items that will change">
-    <ul className={styles.list}>
+    <ul className="grid gap-4">
       {changed.map(({ itemID, title, values, ...where }) => (
         <li key={itemID}>
           {place(where)}, <Link to={paths.editItem(itemID)}>{title}</Link>:{' '}
@@ -156,7 +157,7 @@ export const CheckResult = (props: ResultProps) => {
   const asked = open > 0 ? `Match the ${counted(open, 'name')} below first.` : 'Choose how to read dates below first.'
   const wrong = errors.length + moreErrors
   return (
-    <div className={styles.result}>
+    <div className={classNames('mb-28', styles.result)}>
       {isStale ? (
         <Message kind="info" isNote>
           You changed something. Preview again before you import.
@@ -178,13 +179,13 @@ export const CheckResult = (props: ResultProps) => {
       <Dates {...props} />
       {check.dates.unread.length > 0 && <Unread unread={check.dates.unread} />}
       {papers > 0 && (
-        <p className={styles.note}>
+        <p className="muted">
           {counted(papers, 'item')} will get a text file, Values Without a Place.txt, with what does not fit into Notes.
         </p>
       )}
       {lacking.length > 0 && (
         <Part title="Where the Other Values Go">
-          <ul className={styles.list}>
+          <ul className="grid gap-4">
             {lacking.map(({ subcategory, label, under, rows }) => (
               <li key={`${subcategory} ${label} ${under}`}>
                 {subcategory} · {label}{' '}

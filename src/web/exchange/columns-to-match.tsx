@@ -10,6 +10,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { Select } from '../ui/select.tsx'
 import { columnIn, duplicateTargets, valueOf } from './matching.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './import-sheet.module.css'
 import type { ReadOptions } from './use-import-sheet.ts'
 
@@ -106,7 +107,7 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
   return (
     <div className={styles.columns}>
       {sheet.sheets.filter(({ rows }) => rows > 0).length > 1 && (
-        <fieldset className={styles.choices}>
+        <fieldset className={classNames('grid gap-4', styles.choices)}>
           <legend>Sheets</legend>
           {sheet.sheets
             .filter(({ rows }) => rows > 0)
@@ -182,7 +183,7 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
           </Select>
         )}
       </FormGrid>
-      <div className={styles.choices}>
+      <div className={classNames('grid gap-4', styles.choices)}>
         {hiddenRows > 0 && (
           <Checkbox
             name="hiddenRows"

@@ -6,6 +6,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { IconTable } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Select } from '../ui/select.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './download-sheet.module.css'
 
 interface DownloadSheetProps {
@@ -24,7 +25,7 @@ export const DownloadSheet = ({ projectID, roomID, categories = [] }: DownloadSh
   const menu = (
     <Menu name="Download Spreadsheet" icon={<IconTable />} kind="quiet" from="left">
       {(close) => (
-        <div className={styles.choice}>
+        <div className={classNames('grid gap-10', styles.choice)}>
           {categories.length > 1 && (
             <Select label="Items" name="category" value={catID} onChange={setCatID}>
               <option value="">All Categories</option>

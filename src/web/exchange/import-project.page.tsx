@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useGoBack } from '../lib/use-go-back.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './import-project.module.css'
 import { ReportOfImport } from './import-report.tsx'
 import { isReportEmpty, useImport } from './use-import-project.ts'
@@ -62,7 +63,7 @@ export const Component = () => {
         {state.step === 'send' && (
           <>
             <CardBody>
-              <div className={styles.progress}>
+              <div className={classNames('grid gap-12', styles.progress)}>
                 <p role="status">
                   {state.progress < 1 ? `Sending ${state.name} …` : `Checking and importing ${state.name} …`}
                 </p>

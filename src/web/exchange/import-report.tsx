@@ -14,7 +14,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 export const ReportOfImport = ({ report }: { report: ImportReport }) => {
   const { roomTypes, subcategories, labels, more, inNotes, inFiles, lostFiles } = report
   return (
-    <div className={styles.report}>
+    <div className="grid gap-16 mt-16">
       {roomTypes.length > 0 && (
         <Part title="Missing Room Types">
           {roomTypes.map(({ name, instead, rooms }) => (

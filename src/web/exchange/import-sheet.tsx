@@ -16,6 +16,7 @@ import { useUndoEvent } from '../items/bulk/use-undo-event.ts'
 import { useGoBack } from '../lib/use-go-back.ts'
 import { CheckResult } from './check-result.tsx'
 import { ColumnsToMatch } from './columns-to-match.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './import-sheet.module.css'
 import { duplicateTargets } from './matching.ts'
 import { useImportSheet, type Done, type Matched } from './use-import-sheet.ts'
@@ -64,9 +65,9 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
         {state.isCancelled && <Message kind="info">Cancelled. Nothing was imported.</Message>}
         {!busy && check && <CheckResult state={{ ...state, check }} onChange={change} />}
         {!busy && (
-          <section className={styles.part}>
+          <section className={classNames('grid shrink gap-12', styles.part)}>
             <h2>Columns</h2>
-            <p className={styles.note}>
+            <p className="muted">
               {sheet.name} has {counted(sheet.rows, 'row')}. Match each column to a Roomfolio field. Sample values are
               shown below each one.
               {sheet.program !== null && ` It looks like an export of ${sheet.program}.`}

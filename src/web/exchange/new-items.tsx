@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SheetCheck } from '../../shared/exchange/sheets.api.ts'
 import { Button } from '../ui/button.tsx'
 import { SkipRows, Part, place, type ResultProps } from './check-parts.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './import-sheet.module.css'
 
 interface ItemPreviewProps extends ResultProps {
@@ -9,10 +10,10 @@ interface ItemPreviewProps extends ResultProps {
 }
 
 const ItemPreview = ({ item, state: { matching }, onChange }: ItemPreviewProps) => (
-  <li className={styles.item}>
+  <li className={classNames('grid rule-bottom', styles.item)}>
     <strong>{item.title}</strong>
     <SkipRows rows={[item]} matching={matching} onChange={onChange} />
-    <span className={styles.note}>
+    <span className="muted">
       {[item.room, item.subcategory, place(item)].filter((part) => part !== item.title).join(' · ')}
     </span>
     <dl>
@@ -39,7 +40,7 @@ export const NewItems = (props: ResultProps) => {
   const shown = areAllShown ? items : items.slice(0, FIRST_ITEMS)
   return (
     <Part title="New items">
-      <ul className={styles.items}>
+      <ul className="grid gap-12">
         {shown.map((item) => (
           <ItemPreview key={place(item)} item={item} {...props} />
         ))}
@@ -51,7 +52,7 @@ export const NewItems = (props: ResultProps) => {
           </Button>
         </div>
       )}
-      {areAllShown && creates > items.length && <p className={styles.note}>And {creates - items.length} more.</p>}
+      {areAllShown && creates > items.length && <p className="muted">And {creates - items.length} more.</p>}
     </Part>
   )
 }

@@ -2,6 +2,7 @@ import { MOST_CORRECTION, type SheetCheck } from '../../shared/exchange/sheets.a
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { isSameRow, SkipRows, notSkipped, Part, place, placesOf, type ResultProps } from './check-parts.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './import-sheet.module.css'
 
 type SheetError = SheetCheck['errors'][number]
@@ -31,7 +32,7 @@ const ErrorField = ({ errors, state: { matching }, onChange }: ErrorFieldProps) 
     cell.column === column && errors.some((error) => isSameRow(error, cell))
   const others = cells.filter((cell) => !isOwn(cell))
   return (
-    <li className={styles.error}>
+    <li className={classNames('grid gap-8', styles.error)}>
       {column === '' ? (
         <span>{words}</span>
       ) : (
@@ -61,7 +62,7 @@ export const Errors = (props: ResultProps) => {
   const groups = groupEqual(errors)
   return (
     <Part title="Needs fixing">
-      <ul className={styles.errors}>
+      <ul className="grid gap-14">
         {groups.map((group) => (
           <ErrorField key={`${place(group[0])} ${group[0].column} ${group[0].message}`} {...props} errors={group} />
         ))}
@@ -85,13 +86,13 @@ export const Edited = ({ state: { matching }, onChange }: ResultProps) => {
   return (
     <Part title="Your corrections">
       {leftOut.length > 0 && (
-        <p className={styles.note}>
+        <p className="muted">
           Not imported: {leftOut.slice(0, MOST_NAMED).map(place).join(', ')}
           {leftOut.length > MOST_NAMED && ', …'}.
         </p>
       )}
       {cells.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="grid gap-4">
           {cells.map((cell) => (
             <li key={`${place(cell)} ${cell.column}`}>
               {place(cell)}, {cell.column}: {cell.value || 'empty'}

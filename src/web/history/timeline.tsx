@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Chip } from '../ui/chip.tsx'
 import { IconArrowRight } from '../ui/icons.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './timeline.module.css'
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
@@ -49,14 +50,14 @@ interface TimelineRowProps {
 }
 
 export const TimelineRow = ({ at, who, label, action, children }: TimelineRowProps) => (
-  <li className={styles.event}>
+  <li className={classNames('grid top relative', styles.event)}>
     <time dateTime={at}>{TIME.format(new Date(at))}</time>
     <div className={styles.what}>
-      <p className={styles.label} dir="auto">
+      <p className={classNames('faint label', styles.label)} dir="auto">
         {label}
       </p>
-      <div className={styles.said}>{children}</div>
-      <p className={styles.who}>{who}</p>
+      <div className="grid shrink gap-2">{children}</div>
+      <p className={classNames('faint small line-small', styles.who)}>{who}</p>
     </div>
     {action}
   </li>
@@ -72,7 +73,7 @@ export interface ValueChangeProps {
 
 /** Announced as "from … to …". */
 export const ValueChange = ({ was, is, wasSample, isSample }: ValueChangeProps) => (
-  <p className={styles.change}>
+  <p className={classNames('row wrap', styles.change)}>
     {was !== null && (
       <del>
         {is !== null && <span className="visually-hidden">From </span>}
@@ -95,9 +96,9 @@ export const ValueChange = ({ was, is, wasSample, isSample }: ValueChangeProps) 
 
 const Value = ({ text, sample }: { text: string; sample: string | null | undefined }) =>
   text === '' ? (
-    <em className={styles.none}>N/A</em>
+    <em className={classNames('faint regular', styles.none)}>N/A</em>
   ) : (
-    <span className={styles.valued}>
+    <span className="inline-row shrink gap-8">
       {sample && <Chip sample={sample} icon={null} size="small" />}
       <bdi className={styles.value}>{text}</bdi>
     </span>

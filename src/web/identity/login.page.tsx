@@ -12,6 +12,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { landingOf, type Remembered } from '../app/guard.ts'
 import { asksForCode, CodeFields, NO_CODE, type Factor } from './second-factor/lazy-code-fields.ts'
 import { loginFailure } from './login-failure.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './login.module.css'
 import { currentSession, signIn, useSession } from '../lib/session.ts'
 
@@ -58,7 +59,7 @@ export const Component = () => {
   return (
     <div className={styles.login}>
       <title>Log In · Roomfolio</title>
-      <form className={styles.form} method="dialog" noValidate onSubmit={submit}>
+      <form className={classNames('grid full', styles.form)} method="dialog" noValidate onSubmit={submit}>
         <h1>Log In</h1>
         <Suspense>
           <OtherAddress site={site} />
@@ -80,7 +81,7 @@ export const Component = () => {
               onChange={setUser}
             />
             <PasswordField label="Password" name="pwd" autoComplete="current-password" value={pwd} onChange={setPwd} />
-            <div className={styles.row}>
+            <div className={classNames('row wrap between', styles.row)}>
               <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
               <Suspense>
                 <ForgotPassword site={site} />
@@ -92,7 +93,7 @@ export const Component = () => {
           Login
         </Button>
         {!factor && !isFeatureDisabled('sign-up') && (
-          <p className={styles.aside}>
+          <p className="muted">
             New to Roomfolio?{' '}
             <Link to={paths.register()} state={remembered}>
               Sign Up
@@ -100,7 +101,7 @@ export const Component = () => {
           </p>
         )}
       </form>
-      <div className={styles.board}>
+      <div className={classNames('centered clip', styles.board)}>
         <MaterialBoard />
       </div>
     </div>

@@ -25,6 +25,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../lib/use-form.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './register.module.css'
 
 const EMPTY = {
@@ -190,7 +191,7 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
         <Suspense>
           <AdminCode site={site} field={field('code')} />
         </Suspense>
-        <div className={styles.actions}>
+        <div className={classNames('flex end', styles.actions)}>
           <Button type="submit" kind="primary" busy={pressed !== undefined} incomplete={!ready}>
             Register
           </Button>

@@ -1,5 +1,6 @@
 import { parseSample } from '../../shared/items/sample.ts'
 import { MaterialFill } from '../ui/chip.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './papers.module.css'
 
 /** A preview of a card, in the first paint color of the home. Decorative. */
@@ -9,7 +10,7 @@ export const CardPreview = ({ samples }: { samples: readonly string[] }) => {
   return (
     <div aria-hidden="true" className={styles.card}>
       <div className={styles.colour}>{sample && <MaterialFill sample={sample} />}</div>
-      <div className={styles.lines}>
+      <div className={classNames('grid relative', styles.lines)}>
         <i />
         <b />
         <i />

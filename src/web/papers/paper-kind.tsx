@@ -5,6 +5,7 @@ import { FormFooter } from '../ui/form-footer.tsx'
 import { IconDownload, IconExternalLink } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './papers.module.css'
 import { usePaper } from './use-paper.ts'
 
@@ -38,12 +39,12 @@ export const PaperKind = ({
     <section aria-labelledby={id} className={styles.paper}>
       <Card>
         <CardBody>
-          <div className={styles.kind}>
+          <div className={classNames('flex top', styles.kind)}>
             {drawing}
-            <div className={styles.words}>
+            <div className={classNames('grid grow gap-12', styles.words)}>
               <h2 id={id}>{name}</h2>
               <p>{about}</p>
-              <div className={styles.choices}>{choices}</div>
+              <div className={classNames('flex wrap gap-20 mt-8', styles.choices)}>{choices}</div>
               {more}
               {failure !== undefined && <Message kind="error">{failure}</Message>}
             </div>

@@ -1,5 +1,6 @@
 import type { LeftOut } from '../../shared/papers/papers.api.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './papers.module.css'
 
 const PART_NAMES: Readonly<Record<LeftOut, string>> = { notes: 'Notes', pictures: 'Pictures', prices: 'Prices' }
@@ -13,7 +14,7 @@ interface PartsChoiceProps {
 
 /** Selects the parts that a paper includes. */
 export const PartsChoice = ({ parts, without, onChange }: PartsChoiceProps) => (
-  <fieldset className={styles.parts}>
+  <fieldset className={classNames('flex wrap', styles.parts)}>
     <legend>With</legend>
     {parts.map((part) => (
       <Checkbox

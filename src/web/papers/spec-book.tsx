@@ -3,6 +3,7 @@ import { parseSample } from '../../shared/items/sample.ts'
 import { MaterialFill } from '../ui/chip.tsx'
 import { Revisions } from './revisions/revisions.tsx'
 import { PaperOfRooms } from './paper-of-rooms.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './papers.module.css'
 import type { PapersProps } from './papers-props.ts'
 
@@ -11,7 +12,7 @@ const DRAWN_SAMPLES = 8
 /** A preview of the cover. Decorative. */
 const BookPreview = ({ samples }: { samples: readonly string[] }) => (
   <div aria-hidden="true" className={styles.book}>
-    <div className={styles.board}>
+    <div className={classNames('grid gap-6 mb-10', styles.board)}>
       {[...new Set(samples)].slice(0, DRAWN_SAMPLES).map((text) => {
         const sample = parseSample(text)
         return sample && <span key={text}>{<MaterialFill sample={sample} />}</span>

@@ -5,6 +5,7 @@ import { toastFailure } from '../attachments/toast-failure.ts'
 import { Picture } from '../attachments/picture.tsx'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toasts.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './cover-part.module.css'
 
 interface CoverPartProps {
@@ -51,7 +52,7 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
       <h2 id="cover">Cover</h2>
       <p className={styles.help}>Use a photo, or the material board we build from your finishes.</p>
       {pictures === undefined ? (
-        <div className={styles.now}>
+        <div className={classNames('row gap-14', styles.now)}>
           {chosen !== null && <Picture key={chosen} file={{ remote: chosen }} version="thumbnail" />}
           <Button busy={busy} onClick={() => void open()}>
             Choose Cover
@@ -60,12 +61,12 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
       ) : (
         <>
           {pictures.length === 0 && <p>There are no pictures on its items yet.</p>}
-          <ul className={styles.choices}>
+          <ul className={classNames('grid gap-12', styles.choices)}>
             <li>
               <button
                 type="button"
                 aria-pressed={chosen === null}
-                className={styles.choice}
+                className={classNames('grid full label line-label text-left frame surface gap-8', styles.choice)}
                 onClick={() => void choose(null)}
               >
                 <span className={styles.board} />
@@ -77,7 +78,7 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
                 <button
                   type="button"
                   aria-pressed={chosen === remote}
-                  className={styles.choice}
+                  className={classNames('grid full label line-label text-left frame surface gap-8', styles.choice)}
                   onClick={() => void choose(remote)}
                 >
                   <Picture file={{ remote }} version="thumbnail" lazy />

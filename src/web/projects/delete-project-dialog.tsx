@@ -5,7 +5,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { IconTrash } from '../ui/icons.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../lib/use-form.ts'
-import styles from './delete-project-dialog.module.css'
 
 interface DeleteProjectDialogProps {
   name: string
@@ -56,8 +55,8 @@ export const DeleteProjectDialog = ({ name, contents, onCancel, onDelete }: Dele
       >
         <TextField
           label={
-            <span className={styles.ask}>
-              Type <b className={styles.name}>{name}</b> to confirm
+            <span className="regular">
+              Type <b className="bold prewrap">{name}</b> to confirm
             </span>
           }
           autoComplete="off"

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { News } from '../../shared/projects/projects.api.ts'
 import { counted } from '../lib/pluralize.ts'
 import { paths } from '../lib/paths.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './what-is-new.module.css'
 import { IconHistory } from '../ui/icons.tsx'
 
@@ -24,7 +25,7 @@ const namesOf = (people: readonly string[]): string => {
 
 /** One quiet line about changes by others since the last visit, with a link to them. */
 export const NewsLine = ({ news: { since, changes, people }, projectID }: { news: News; projectID: number }) => (
-  <p className={styles.news}>
+  <p className={classNames('flex muted gap-10 mb-20', styles.news)}>
     <IconHistory aria-hidden="true" />
     <span>
       {since === null ? 'New' : `New since ${dayOf(since)}`}:{' '}

@@ -7,6 +7,7 @@ import { paths } from '../lib/paths.ts'
 import { CardLink } from '../ui/card-link.tsx'
 import { IconDoor, IconListDetails } from '../ui/icons.tsx'
 import { PlanCover } from '../ui/plan-cover.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './project-card.module.css'
 
 const Cover = ({ project: { cover, roomItemCounts } }: { project: Card }) => {
@@ -27,20 +28,20 @@ const Cover = ({ project: { cover, roomItemCounts } }: { project: Card }) => {
 export const ProjectCard = ({ project }: { project: Card }) => (
   <CardLink to={paths.projectHome(project.projectID)}>
     <Cover project={project} />
-    <div className={styles.words}>
+    <div className={classNames('grid fill rule-top gap-2', styles.words)}>
       <h2>{project.name}</h2>
       {/* Templates have no address. */}
       {project.city !== '' && (
-        <p className={styles.place}>
+        <p className="muted">
           {project.city}, {project.state}
         </p>
       )}
       {project.owner !== null && (
-        <p className={styles.owner}>
+        <p className="faint label">
           {TITLE_OF[project.may]} · of <span dir="auto">{project.owner}</span>
         </p>
       )}
-      <p className={styles.counts}>
+      <p className={classNames('flex wrap muted label mt-12', styles.counts)}>
         <span>
           <IconDoor aria-hidden="true" />
           {counted(project.roomCount, 'room')}

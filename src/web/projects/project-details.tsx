@@ -10,6 +10,7 @@ import { IconDownload, IconPencil, IconPlus } from '../ui/icons.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { importOf } from './project-parts.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './project-home.module.css'
 
 const CopyProject = lazyComponent(
@@ -39,7 +40,7 @@ export const ProjectDetails = ({ project, may, template, rooms }: ProjectDetails
   const kind = template ? 'Template' : 'Project'
   return (
     <section aria-labelledby="project-details">
-      <div className={styles.head}>
+      <div className={classNames('row wrap gap-12 mb-16', styles.head)}>
         <h2 id="project-details">{kind} Details</h2>
         {may === 'own' && (
           <LinkButton small icon={<IconPencil />} to={paths.editProject(project.projectID)}>
@@ -48,7 +49,7 @@ export const ProjectDetails = ({ project, may, template, rooms }: ProjectDetails
         )}
       </div>
       <TitleBlock layout="stack" facts={template ? ofTemplate(project) : factsOf(project)} />
-      <div className={styles.below}>
+      <div className={classNames('flex wrap mt-12', styles.below)}>
         {may !== 'read' && rooms.length > 0 && (
           <LinkButton kind="quiet" small icon={<IconPlus />} to={importOf(project)}>
             Import Spreadsheet

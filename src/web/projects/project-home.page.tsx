@@ -27,6 +27,7 @@ import { NewsLine } from './news-line.tsx'
 import { loadProject } from './load-project.ts'
 import { ProjectDetails } from './project-details.tsx'
 import { importOf, newProjectFrom, papersOf } from './project-parts.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './project-home.module.css'
 
 const Board = lazyDecoration(async () => (await import('./board/laid-board.tsx')).LaidBoard)
@@ -118,9 +119,9 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
         <EmergencyStrip facts={emergency} to={emergencyPath(project.projectID)} mayWrite={may !== 'read'} />
       )}
       {news && <NewsLine news={news} projectID={project.projectID} />}
-      <div className={styles.columns}>
+      <div className={classNames('grid top', styles.columns)}>
         <section aria-labelledby="rooms">
-          <div className={styles.head}>
+          <div className={classNames('row wrap gap-12 mb-16', styles.head)}>
             <h2 id="rooms">Rooms</h2>
             {rooms.length > 1 && may !== 'read' && <ReorderButton ordering={ordering} />}
             {rooms.length > 0 && may !== 'read' && !ordering.isOn && <CreateNewRoom projectID={project.projectID} />}
@@ -130,7 +131,7 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
               <OrderRooms projectID={project.projectID} rooms={rooms} onEnd={ordering.end} />
             </Suspense>
           ) : rooms.length > 0 ? (
-            <ul className={styles.rooms}>
+            <ul className={classNames('grid gap-16', styles.rooms)}>
               {rooms.map((room) => (
                 <li key={room.ID}>
                   <RoomCard room={room} isNew={news?.roomIDs.includes(room.ID)} />

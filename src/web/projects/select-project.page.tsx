@@ -16,6 +16,7 @@ import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useIsMounted } from '../lib/use-is-mounted.ts'
 import { ProjectCard } from './project-card.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './select-project.module.css'
 
 export const loader = async ({ request }: LoaderFunctionArgs) =>
@@ -71,7 +72,7 @@ const Cards = ({ projects }: { projects: readonly Card[] }) => {
   const first = cameBack || projects.length <= FIRST_CARDS ? projects : projects.slice(0, FIRST_CARDS)
   const shown = useDeferredValue(projects, first)
   return (
-    <ul className={styles.projects}>
+    <ul className={classNames('grid gap-24', styles.projects)}>
       {shown.map((project) => (
         <li key={project.projectID}>
           <ProjectCard project={project} />

@@ -6,6 +6,7 @@ import { createIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { isFeatureDisabled } from './feature-flags.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './about.module.css'
 
 const IconCertificate = createIcon(
@@ -23,7 +24,7 @@ export const Component = () => (
   <Page width="form">
     <title>About · Roomfolio</title>
     <PageHeader title="It began with a paint can" sub="Why Roomfolio exists" />
-    <div className={styles.columns}>
+    <div className={classNames('grid top', styles.columns)}>
       <article className={styles.story}>
         <p>
           The can had stood in the basement for six years. Its label had run, and the lid, where one of us had once
@@ -80,7 +81,7 @@ export const Component = () => (
         )}
         <p className={styles.version}>Roomfolio {version}</p>
       </article>
-      <aside className={styles.facts} aria-label="What would have helped">
+      <aside className={classNames('sheet clip', styles.facts)} aria-label="What would have helped">
         <h2>What would have helped</h2>
         <ul>
           {FACTS.map(({ what, fact, sample }) => (

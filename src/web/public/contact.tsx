@@ -1,5 +1,6 @@
 import { Suspense, use } from 'react'
 import { phoneLink } from '../../shared/contract/phone-link.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './contact.module.css'
 import type { PendingSite } from './pending-site.ts'
 import { IconMail, createIcon } from '../ui/icons.tsx'
@@ -16,7 +17,7 @@ export const Contact = ({ site }: { site: PendingSite }) => (
 )
 
 const ContactToCome = () => (
-  <div className={styles.contact} aria-hidden="true">
+  <div className={classNames('grid gap-4', styles.contact)} aria-hidden="true">
     <span />
     <span />
   </div>
@@ -27,7 +28,7 @@ const ContactOf = ({ site }: { site: PendingSite }) => {
   if (!known) return <p>The contact details could not be loaded.</p>
   const { contactEmail, contactPhone } = known
   return (
-    <ul className={styles.contact}>
+    <ul className={classNames('grid gap-4', styles.contact)}>
       <li>
         <IconMail aria-hidden="true" />
         <a href={`mailto:${contactEmail}`}>{contactEmail}</a>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { classNames } from '../ui/class-names.ts'
 import styles from './help-section.module.css'
 import { createIcon } from '../ui/icons.tsx'
 
@@ -15,8 +16,8 @@ interface HelpSectionProps {
 
 /** A section with a permalink in its heading. */
 export const HelpSection = ({ id, title, children }: HelpSectionProps) => (
-  <section className={styles.section}>
-    <div className={styles.head}>
+  <section className={classNames('grid gap-16', styles.section)}>
+    <div className={classNames('row gap-4', styles.head)}>
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>

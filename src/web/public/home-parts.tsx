@@ -7,11 +7,12 @@ import { Contact } from './contact.tsx'
 import { isFeatureDisabled } from './feature-flags.ts'
 import type { PendingSite } from './pending-site.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './home-parts.module.css'
 
 /** The welcome line, which names a test installation. */
 export const Welcome = ({ site }: { site: PendingSite }) => (
-  <p className={styles.welcome}>
+  <p className="muted mb-16">
     Welcome to Roomfolio
     <Suspense>
       <OnEnvironment site={site} />
@@ -26,7 +27,7 @@ const OnEnvironment = ({ site }: { site: PendingSite }) => {
 
 /** The call to action; empty until it is known whether the visitor is signed in. */
 export const Actions = () => (
-  <div className={styles.actions}>
+  <div className={classNames('flex wrap gap-10', styles.actions)}>
     <ActionsOfVisitor />
   </div>
 )
@@ -59,7 +60,7 @@ const ActionsOfVisitor = () => {
 
 export const Consultation = ({ site }: { site: PendingSite }) =>
   !isFeatureDisabled('prices') && (
-    <section className={styles.consultation} aria-labelledby="consultation">
+    <section className={classNames('grid sheet', styles.consultation)} aria-labelledby="consultation">
       <div>
         <h2 id="consultation">Talk to us about your remodel</h2>
         <p>

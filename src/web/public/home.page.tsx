@@ -4,6 +4,7 @@ import { pendingSite } from './pending-site.ts'
 import { MaterialBoard } from '../ui/material-board.tsx'
 import { Page } from '../ui/page.tsx'
 import { Actions, Consultation, Welcome } from './home-parts.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './home.module.css'
 import { homeVersion } from './version.ts'
 
@@ -33,7 +34,7 @@ export const Component = () => {
         <div>
           <Welcome site={site} />
           <h1>Every finish, fixture and warranty, room by room.</h1>
-          <p className={styles.lead}>
+          <p className={classNames('muted mt-20', styles.lead)}>
             Roomfolio keeps the paint codes, model numbers, suppliers and manuals of a home where you will look for
             them: in the room they belong to, from any device, with the papers attached.
           </p>

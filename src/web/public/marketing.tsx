@@ -10,6 +10,7 @@ import { Chip } from '../ui/chip.tsx'
 import { createIcon } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 import { Actions, Consultation, Welcome } from './home-parts.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './marketing.module.css'
 
 const IconFileText = createIcon(
@@ -38,10 +39,10 @@ const KEPT = [
 export const Marketing = ({ site }: { site: PendingSite }) => (
   <Page>
     <title>Home · Roomfolio</title>
-    <section className={styles.hero}>
+    <section className={classNames('grid justify-items-center text-center', styles.hero)}>
       <Welcome site={site} />
       <h1>Know what is on the wall before you open the can</h1>
-      <p className={styles.lead}>
+      <p className={classNames('muted balance mt-20', styles.lead)}>
         Every finish, fixture and warranty, room by room. Written down once, found in a minute, years later.
       </p>
       <Actions />
@@ -68,7 +69,7 @@ export const Marketing = ({ site }: { site: PendingSite }) => (
 
     <section className={styles.section} aria-labelledby="kept">
       <h2 id="kept">What it keeps</h2>
-      <ul className={styles.kept}>
+      <ul className={classNames('grid gap-16', styles.kept)}>
         {KEPT.map(({ what, facts, sample, icon }) => (
           <li key={what}>
             <Chip sample={sample} icon={icon} size="head" />
@@ -94,7 +95,7 @@ export const Marketing = ({ site }: { site: PendingSite }) => (
       </section>
     )}
 
-    <section className={styles.start} aria-labelledby="start">
+    <section className={classNames('grid justify-items-center text-center', styles.start)} aria-labelledby="start">
       <h2 id="start">Start with the room you are standing in</h2>
       <p>A photo of a label is a good first entry.</p>
       <Actions />

@@ -15,6 +15,7 @@ import { Page } from '../ui/page.tsx'
 import { useHashAtFirst } from '../lib/use-hash-at-first.ts'
 import { ConsultationForm } from '../admin/consultation-form.tsx'
 import { price } from './price.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './pricing.module.css'
 
 export const loader = () => {
@@ -40,15 +41,15 @@ export const Component = () => {
         title="Pricing"
         sub="One plan to keep the record, and an hour with us when you want a second opinion."
       />
-      <div className={styles.sheets}>
-        <section className={styles.sheet} aria-labelledby="plan">
+      <div className={classNames('grid gap-24', styles.sheets)}>
+        <section className={classNames('column sheet', styles.sheet)} aria-labelledby="plan">
           <h2 id="plan">Basic Monthly Plan</h2>
-          <p className={styles.quiet}>Single user plan</p>
-          <p className={styles.price}>
+          <p className="muted">Single user plan</p>
+          <p className={classNames('muted mt-24', styles.price)}>
             <span>{price(PRICES.singleUserMonth)}</span> per month
           </p>
-          <p className={styles.quiet}>or {price(PRICES.singleUserYear)} per year</p>
-          <ul className={styles.included}>
+          <p className="muted">or {price(PRICES.singleUserYear)} per year</p>
+          <ul className={classNames('grid gap-10', styles.included)}>
             {INCLUDED.map((what) => (
               <li key={what}>
                 <IconCheck aria-hidden="true" />
@@ -60,10 +61,10 @@ export const Component = () => {
             <PlanAction />
           </div>
         </section>
-        <section className={styles.sheet} aria-labelledby="rates">
+        <section className={classNames('column sheet', styles.sheet)} aria-labelledby="rates">
           <h2 id="rates">Consultation</h2>
-          <p className={styles.quiet}>With one of us, by phone or video</p>
-          <p className={styles.price}>
+          <p className="muted">With one of us, by phone or video</p>
+          <p className={classNames('muted mt-24', styles.price)}>
             <span>{price(PRICES.consultationQuarterHour)}</span> per 15 minutes (minimum)
           </p>
           <dl className={styles.rates}>
@@ -86,7 +87,7 @@ export const Component = () => {
         <h2 id={FORM_ID} tabIndex={-1}>
           Book a consultation{' '}
         </h2>
-        <p className={styles.quiet}>Tell us how we can help. We answer by email or phone and agree on a time.</p>
+        <p className="muted">Tell us how we can help. We answer by email or phone and agree on a time.</p>
         <ConsultationForm />
       </section>
     </Page>

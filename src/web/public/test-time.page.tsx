@@ -5,6 +5,7 @@ import { FormFooter } from '../ui/form-footer.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './test-time.module.css'
 import { chooseHomeVersion, homeVersion, type HomeVersion } from './version.ts'
 
@@ -26,7 +27,7 @@ export const Component = () => {
       <PageHeader title="Home Page Version" sub="For trying them out. The choice counts in this browser only." />
       <Card>
         <CardBody>
-          <fieldset className={styles.versions}>
+          <fieldset className={classNames('grid gap-12', styles.versions)}>
             <legend>Version shown in this browser</legend>
             {VERSIONS.map(({ version, name, about }) => (
               <label key={version}>

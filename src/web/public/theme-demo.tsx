@@ -18,6 +18,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
 import { toast } from '../ui/toasts.ts'
 import { HelpSection } from './help-section.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './theme-demo.module.css'
 
 const BUTTONS: readonly { kind: ButtonKind; words: string }[] = [
@@ -66,8 +67,8 @@ const Parts = () => {
   const [asking, setAsking] = useState(false)
   const field = { name: 'demo', value: text, onChange: setText }
   return (
-    <div className={styles.parts}>
-      <div className={styles.row}>
+    <div className={classNames('grid gap-24', styles.parts)}>
+      <div className="row wrap gap-10">
         {BUTTONS.map(({ kind, words }) => (
           <Button key={kind} kind={kind}>
             {words}
@@ -78,7 +79,7 @@ const Parts = () => {
         <Button icon={<IconPlus />}>With an icon</Button>
         <Button small>Small</Button>
       </div>
-      <div className={styles.row}>
+      <div className="row wrap gap-10">
         <Badge kind="danger">15</Badge>
         <Badge kind="secondary">0</Badge>
         <Tag>PDF</Tag>
@@ -89,7 +90,7 @@ const Parts = () => {
         <Chip sample={null} icon={<IconBrush aria-hidden="true" />} />
         <Chip sample={null} icon={<IconBrush aria-hidden="true" />} dashed />
       </div>
-      <div className={styles.covers}>
+      <div className={classNames('grid top gap-16', styles.covers)}>
         <Card>
           <PlanCover roomItemCounts={[15, 9, 6, 4, 2]} />
         </Card>
@@ -124,7 +125,7 @@ const Parts = () => {
           ))}
         </FormFooter>
       </Card>
-      <div className={styles.row}>
+      <div className="row wrap gap-10">
         <Button onClick={() => toast({ kind: 'success', text: 'Created room "Kitchen"' })}>Toast</Button>
         <Button onClick={() => toast({ kind: 'error', text: 'No server response' })}>Toast of a failure</Button>
         <Button icon={<IconTrash />} onClick={() => setAsking(true)}>
@@ -166,7 +167,7 @@ const colours = (): string[] => {
 }
 
 const Palette = () => (
-  <ul className={styles.palette}>
+  <ul className={classNames('grid small', styles.palette)}>
     {colours().map((name) => (
       <li key={name}>
         <span style={{ background: `var(--${name})` }} />

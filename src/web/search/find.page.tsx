@@ -14,6 +14,7 @@ import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Message } from '../ui/message.tsx'
 import { Page } from '../ui/page.tsx'
 import { Card } from '../ui/card.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './find.module.css'
 import { rowOfProject, rowOfRoom, rowsOfItem, type Row } from './hit-rows.tsx'
 import { MarkedText } from './marked-text.tsx'
@@ -129,7 +130,7 @@ export const Component = () => {
         </header>
       )}
       {projectID !== undefined && (
-        <p className={styles.only}>
+        <p className="muted mb-24">
           In {found?.groups[0] ? <bdi>{found.groups[0].name.text}</bdi> : 'one project'} alone.{' '}
           <Link to={paths.find(q, propID === undefined ? {} : { propID })}>Search All Projects</Link>
         </p>
@@ -137,7 +138,7 @@ export const Component = () => {
       {found ? (
         <Hits key={`${propID} ${projectID} ${q}`} asked={asked} found={found} />
       ) : (
-        <div className={styles.blank}>
+        <div className={classNames('muted text-center', styles.blank)}>
           <h2>What are you looking for?</h2>
           <p>Type a few letters of a name, model number, color, room, note, or even text inside a manual.</p>
         </div>
@@ -160,7 +161,7 @@ const SearchHead = ({ q }: { q: string }) => {
   return (
     <header className={styles.head}>
       <h1>Search</h1>
-      <form role="search" className={styles.box} onSubmit={submit}>
+      <form role="search" className={classNames('relative', styles.box)} onSubmit={submit}>
         <input
           ref={input}
           type="search"
@@ -257,7 +258,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
       />
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {afterPlaces !== null && (
-        <div className={styles.more}>
+        <div className="flex middle">
           <Button busy={busy} onClick={() => void more({ afterPlaces })}>
             Show More{' '}
             {hidden.includes('room') ? (hidden.includes('project') ? 'Projects and Rooms' : 'Rooms') : 'Projects'}
@@ -265,7 +266,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
         </div>
       )}
       {after !== null && (
-        <div className={styles.more}>
+        <div className="flex middle">
           <Button busy={busy} onClick={() => void more({ after })}>
             {afterPlaces === null ? 'Show More' : 'Show More Items'}
           </Button>
@@ -299,7 +300,7 @@ const Projects = ({ groups, onlyIn, onSelect }: ProjectsProps) =>
             </Button>
           )}
           {onlyIn && (
-            <Link to={onlyIn(projectID)} className={styles.onlyHere}>
+            <Link to={onlyIn(projectID)} className="inline-row push label min-target">
               Search This Project <span className="visually-hidden">in {name.text}</span>
             </Link>
           )}
@@ -338,15 +339,17 @@ const Projects = ({ groups, onlyIn, onSelect }: ProjectsProps) =>
   })
 
 const HitRow = ({ row: { key, to, mark, title, line, where, copy }, hit = key }: { row: Row; hit?: string }) => (
-  <li className={styles.row} data-hit={hit}>
+  <li className={classNames('row relative gap-14', styles.row)} data-hit={hit}>
     {mark}
-    <span className={styles.words}>
-      <Link to={to} dir="auto" className={styles.title}>
+    <span className="grow">
+      <Link to={to} dir="auto" className={classNames('strong no-underline', styles.title)}>
         {title}
       </Link>{' '}
-      {line !== '' && <span className={styles.line}>{line}</span>}
+      {line !== '' && <span className={classNames('muted label', styles.line)}>{line}</span>}
     </span>
-    <span className={styles.where}>{where}</span>
-    <span className={styles.copy}>{copy !== undefined && <CopyButton text={copy} />}</span>
+    <span className={classNames('fixed faint small line-small', styles.where)}>{where}</span>
+    <span className={classNames('fixed relative', styles.copy)}>
+      {copy !== undefined && <CopyButton text={copy} />}
+    </span>
   </li>
 )

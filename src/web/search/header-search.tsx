@@ -94,7 +94,7 @@ const SearchButton = ({ inMenu }: { inMenu: boolean }) => (
     onClick={() => palette().open()}
   >
     <IconSearch aria-hidden="true" />
-    <span className={styles.word}>Search</span>
+    <span className={classNames('fill', styles.word)}>Search</span>
     <span aria-hidden="true" className={styles.key} data-key="/" />
   </button>
 )
@@ -134,7 +134,7 @@ interface FieldProps {
 }
 
 const Field = ({ ref, query, onQuery, active, onKey, onCancel }: FieldProps) => (
-  <div className={styles.field}>
+  <div className={classNames('row fixed rule-bottom gap-14', styles.field)}>
     <IconSearch aria-hidden="true" />
     <input
       ref={ref}

@@ -1,5 +1,6 @@
 import type { Found } from '../../shared/search/search.api.ts'
 import { NoHitDrawing } from './no-hit-drawing.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './no-hit.module.css'
 
 const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(' and ')
@@ -12,7 +13,7 @@ const adviceOf = (query: string, { close, missing }: Found): string => {
 
 export const NoHit = ({ query, found }: { query: string; found: Found }) => {
   return (
-    <div className={styles.none}>
+    <div className={classNames('grid justify-items-center text-center', styles.none)}>
       <NoHitDrawing />
       <h2>No results</h2>
       <p>{adviceOf(query, found)}</p>
@@ -28,5 +29,7 @@ export const QueryCorrections = ({ read, ignored }: Pick<Found, 'read' | 'ignore
       ? [`Search uses six words. Not used: ${ignored.map((word) => `“${word}”`).join(', ')}.`]
       : []),
   ]
-  return sentences.length > 0 && <p className={styles.read}>{sentences.join(' ')}</p>
+  return (
+    sentences.length > 0 && <p className={classNames('muted label line-label', styles.read)}>{sentences.join(' ')}</p>
+  )
 }

@@ -78,7 +78,7 @@ const itemSections = (groups: readonly HitGroup[]): Section[] => [
       head: (
         <>
           <bdi>{project.name.text}</bdi> <span aria-hidden="true">/</span>{' '}
-          <bdi className={styles.room}>{room.name.text}</bdi>
+          <bdi className="muted strong">{room.name.text}</bdi>
         </>
       ),
       rows: room.items.flatMap(rowsOfItem),
@@ -151,7 +151,7 @@ const SectionRows = ({ id, section: { key, head, rows }, from, active, onOpen }:
   }
   return (
     <div role="rowgroup" aria-labelledby={headID}>
-      <div role="presentation" id={headID} className={styles.head}>
+      <div role="presentation" id={headID} className={classNames('faint small line-small', styles.head)}>
         {head}
       </div>
       {rows.map((row, position) => {
@@ -161,13 +161,18 @@ const SectionRows = ({ id, section: { key, head, rows }, from, active, onOpen }:
             key={row.key}
             role="row"
             aria-selected={isActive}
-            className={classNames(styles.row, isActive && styles.on)}
+            className={classNames('row round', styles.row, isActive && styles.on)}
           >
-            <div role="gridcell" id={cellID(id, from + position)} className={styles.cell}>
-              <Link to={row.to} tabIndex={-1} className={styles.link} onClick={(event) => onClick(event, row)}>
+            <div role="gridcell" id={cellID(id, from + position)} className="grow">
+              <Link
+                to={row.to}
+                tabIndex={-1}
+                className={classNames('row no-underline gap-14', styles.link)}
+                onClick={(event) => onClick(event, row)}
+              >
                 {row.mark}
-                <span className={styles.words}>
-                  <span dir="auto" className={styles.title}>
+                <span className="grow">
+                  <span dir="auto" className={classNames('strong', styles.title)}>
                     {row.title}
                   </span>{' '}
                   {row.line !== '' && <span className={styles.line}>{row.line}</span>}
@@ -176,7 +181,7 @@ const SectionRows = ({ id, section: { key, head, rows }, from, active, onOpen }:
             </div>
             {isActive && <span aria-hidden="true" className={styles.enter} />}
             {row.copy !== undefined && (
-              <div role="gridcell" className={styles.copy}>
+              <div role="gridcell" className={classNames('fixed relative', styles.copy)}>
                 <CopyButton text={row.copy} tabIndex={-1} />
               </div>
             )}
@@ -239,7 +244,7 @@ interface Copied {
 
 /** Keyboard hints, on desktop. */
 const Foot = ({ copied, copies }: { copied: Copied | undefined; copies: string | undefined }) => (
-  <footer className={styles.foot}>
+  <footer className={classNames('row wrap fixed faint small rule-top on-quiet', styles.foot)}>
     <span>
       <kbd>↑</kbd>
       <kbd>↓</kbd> to move
@@ -338,7 +343,7 @@ export const PaletteHits = (props: PaletteHitsProps) => {
         {failure !== undefined && (
           <p role="alert" className={styles.note}>
             {failure}{' '}
-            <button type="button" className={styles.again} onClick={tryAgain}>
+            <button type="button" className={classNames('strong min-target', styles.again)} onClick={tryAgain}>
               Try Again
             </button>
           </p>

@@ -21,6 +21,7 @@ import { Card, CardBody } from '../ui/card.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useForm } from '../lib/use-form.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './admin-home.module.css'
 import { AdminNav } from '../app/layout/admin-nav.tsx'
 import { createdID, reasonOf } from './reason.ts'
@@ -38,7 +39,7 @@ export const Component = () => {
       <title>Administration · Roomfolio</title>
       <AdminNav />
       <PageHeader title="Administration" />
-      <div className={styles.sheets}>
+      <div className={classNames('grid top gap-24', styles.sheets)}>
         <CreateRoomType onCreated={setCreated} />
         {/* Keyed, so that a new room type is selected. */}
         <EditRoomType key={created} roomTypes={roomTypes} first={created} />

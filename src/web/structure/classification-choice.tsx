@@ -11,6 +11,7 @@ import {
   type StandsFor,
 } from '../../shared/structure/classification.ts'
 import { Select } from '../ui/select.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './title-fields-choice.module.css'
 
 /** The surface and trade of a subcategory, as edited. */
@@ -32,7 +33,7 @@ export const ClassificationChoice = ({
   <fieldset className={styles.telling}>
     <legend>Used In</legend>
     <p>Places items in the finish schedule, a trade list, or the emergency sheet.</p>
-    <div className={styles.places}>
+    <div className={classNames('grid gap-12', styles.places)}>
       <Select
         label="Surface"
         name="surface"

@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx'
 import { Select } from '../ui/select.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { AdminNav } from '../app/layout/admin-nav.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './edit-room.module.css'
 import { LabelForm } from './label-form.tsx'
 import { loadStructure, type Named, type StructureData } from './structure-data.ts'
@@ -58,7 +59,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
         title={roomType.roomTypeName}
         sub={`Room type · ${counted(inRoom.length, 'category', 'categories')}`}
       />
-      <div className={styles.columns}>
+      <div className={classNames('grid top gap-24', styles.columns)}>
         <div className={styles.choices}>
           <StructurePart
             part={editing.categoryPart}

@@ -3,6 +3,7 @@ import { LABEL_KIND_NAMES } from '../../shared/structure/label-kinds.ts'
 import { LABEL_KINDS, type FieldLabel, type LabelKind } from '../../shared/structure/room-structure.api.ts'
 import type { SubcategoryUse } from '../../shared/structure/labels.api.ts'
 import { Select } from '../ui/select.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './title-fields-choice.module.css'
 
 const NO_KINDS: SubcategoryUse['kinds'] = []
@@ -43,7 +44,7 @@ export const KindsChoice = ({ kinds: { chosen, pick } }: { kinds: ReturnType<typ
         Choose what each field holds. Dates can trigger reminders; web addresses and phone numbers become links.
         Existing values don’t change.
       </p>
-      <div className={styles.places}>
+      <div className={classNames('grid gap-12', styles.places)}>
         {chosen.map((one) => (
           <Select
             key={one.propID}

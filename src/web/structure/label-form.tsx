@@ -22,6 +22,7 @@ import { Card, CardBody } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { NOTHING_TO_SAVE, useForm } from '../lib/use-form.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './edit-room.module.css'
 import { HeldValuesList } from './held-values.tsx'
 import { changedSlots, movedSlots, newLabels, problemsOf, textsOf } from './label-draft.ts'
@@ -271,7 +272,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
             </p>
             {open && (
               <>
-                <p className={styles.use}>{usageOf(open.use)}</p>
+                <p className={classNames('faint small line-small', styles.use)}>{usageOf(open.use)}</p>
                 <datalist id={`${id}-properties`}>
                   {properties.map((property) => (
                     <option key={property.id} value={property.name} />
@@ -304,7 +305,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                 <RequiredFieldsChoice wanted={wanted} />
                 <KindsChoice kinds={kinds} />
                 {atStake.length > 0 && (
-                  <div className={styles.stake}>
+                  <div className={classNames('round gap-12 mt-12', styles.stake)}>
                     <IconAlertTriangle aria-hidden="true" />
                     <div>
                       <p>

@@ -5,6 +5,7 @@ import { NOTHING_WANTED, type Wanted } from '../../shared/structure/required-fie
 import { Checkbox } from '../ui/checkbox.tsx'
 import type { LabelTexts } from './label-draft.ts'
 import type { Named } from './structure-data.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './title-fields-choice.module.css'
 
 /** Labels by name, because they may be new. */
@@ -59,7 +60,7 @@ export const RequiredFieldsChoice = ({
   <fieldset className={styles.telling}>
     <legend>Required for Handover</legend>
     <p>Choose what the next owner needs for each item. Anything missing shows up in Ready to Hand Over.</p>
-    <div className={styles.places}>
+    <div className={classNames('grid gap-12', styles.places)}>
       {labels.map((label) => (
         <Checkbox
           key={label}

@@ -12,7 +12,6 @@ import { IconCopy, IconPencil, IconTrash } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { orSame, useForm } from '../lib/use-form.ts'
-import styles from './admin-home.module.css'
 import { createdID, isProblem, reasonOf } from './reason.ts'
 
 export interface ActionResult {
@@ -71,7 +70,7 @@ export const RoomTypeActions = ({ roomType: { roomTypeID, roomTypeName }, onDone
   }
 
   return (
-    <div className={styles.actions}>
+    <div className="flex wrap gap-10 mt-16">
       <Button small icon={<IconPencil />} onClick={() => ask('rename')}>
         Rename
       </Button>

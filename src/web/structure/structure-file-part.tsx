@@ -11,6 +11,7 @@ import { Message } from '../ui/message.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
 import { HeldValuesList } from './held-values.tsx'
 import { isProblem, reasonOf } from './reason.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './structure.module.css'
 
 interface Told {
@@ -115,7 +116,7 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
             updates; it never removes.
           </p>
           {told && <Message kind={told.kind}>{told.text}</Message>}
-          <div className={styles.file}>
+          <div className={classNames('grid gap-24', styles.file)}>
             <Button icon={<IconDownload />} busy={busy === 'export'} onClick={() => void save()}>
               Export
             </Button>
@@ -127,14 +128,14 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
             />
           </div>
           {preview && (
-            <div className={styles.preview}>
+            <div className={classNames('mt-24', styles.preview)}>
               <h3>What it would change</h3>
               <ol tabIndex={0} aria-label="What it would change">
                 {preview.changes.map((change) => (
                   <li key={change}>{change}</li>
                 ))}
               </ol>
-              <div className={styles.actions}>
+              <div className="flex wrap gap-10">
                 <Button kind="primary" busy={busy === 'import'} onClick={() => void bringIn()}>
                   Import
                 </Button>

@@ -10,6 +10,7 @@ import { Card, CardBody } from '../ui/card.tsx'
 import { Time } from '../ui/time.tsx'
 import { HeldValuesList } from './held-values.tsx'
 import { isProblem, reasonOf } from './reason.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './structure.module.css'
 
 interface StructureHistoryProps {
@@ -73,10 +74,10 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
         ) : (
           <ul ref={list}>
             {changes.map((change) => (
-              <li key={change.changeID} tabIndex={-1} className={styles.change}>
+              <li key={change.changeID} tabIndex={-1} className={classNames('grid top gap-16', styles.change)}>
                 <div>
                   <h3>{change.what}</h3>
-                  <p className={styles.who}>
+                  <p className="faint small line-small">
                     {change.by ?? 'An account that is gone'}, <Time at={change.at} />
                   </p>
                   <Values change={change} />
@@ -97,7 +98,7 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
         )}
       </Card>
       {older && (
-        <div className={styles.older}>
+        <div className="flex middle mt-24">
           <Button busy={older.loading} onClick={() => void showOlder()}>
             Older changes
           </Button>
@@ -122,7 +123,7 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
 const NO_LABELS = '–, –, –, –, –, –'
 
 const Values = ({ change: { before, after } }: { change: StructureChange }) => (
-  <dl className={styles.values}>
+  <dl className={classNames('grid muted gap-4 mt-8', styles.values)}>
     {before !== '' && before !== NO_LABELS && (
       <div>
         <dt>Before</dt>

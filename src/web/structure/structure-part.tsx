@@ -7,6 +7,7 @@ import { Message } from '../ui/message.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { orSame, useForm, type Form } from '../lib/use-form.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './edit-room.module.css'
 import { isProblem, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
@@ -256,7 +257,7 @@ const AddForm = ({ kind, all, existing, onAdd, ref, texts, field, pressed }: Add
             <option key={entry.id} value={entry.name} />
           ))}
       </datalist>
-      <div className={styles.pair}>
+      <div className={classNames('flex gap-12', styles.pair)}>
         <Button incomplete={!exists} busy={pressed === 'add'} onClick={() => void onAdd('add')}>
           Add
         </Button>

@@ -4,6 +4,7 @@ import { nameKey } from '../../shared/contract/name-key.ts'
 import { SLOTS, type Slot } from '../../shared/structure/room-structure.api.ts'
 import { Select } from '../ui/select.tsx'
 import type { LabelTexts } from './label-draft.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './title-fields-choice.module.css'
 
 /** The labels that make up titles, as edited: by name, so that a label can change its slot. */
@@ -47,7 +48,7 @@ export const TitleFieldsChoice = ({ telling: { labels, chosen, pick }, name }: T
         ? `Item titles use ${chosen.join(' and ')}. If those are blank, the title is “${name}”.`
         : `Without fields, the title is “${name}”.`}
     </p>
-    <div className={styles.places}>
+    <div className={classNames('grid gap-12', styles.places)}>
       {PLACES.map((place, at) => (
         <Select
           key={place}

@@ -9,5 +9,5 @@ interface BadgeProps {
 }
 
 export const Badge = ({ kind, children }: BadgeProps) => (
-  <span className={classNames(styles.badge, styles[kind])}>{children}</span>
+  <span className={classNames('inline-row middle fixed small', styles.badge, styles[kind])}>{children}</span>
 )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './board-head.module.css'
 
 /** Titles of this many characters or more are smaller on phones. */
@@ -16,16 +17,16 @@ interface BoardHeaderProps {
 
 /** The header of a room or project: text on the left, its material board on the right, the actions along the board's lower edge. */
 export const BoardHeader = ({ crumbs, title, sub, actions, board }: BoardHeaderProps) => (
-  <div className={styles.boardHead}>
-    <div className={styles.left}>
+  <div className={classNames('grid mb-20', styles.boardHead)}>
+    <div className={classNames('column shrink', styles.left)}>
       <div className={styles.crumbs}>{crumbs}</div>
       <h1 dir="auto" className={title.length > LONG ? styles.long : undefined}>
         {title}
       </h1>
-      {sub && <p className={styles.sub}>{sub}</p>}
-      {actions && <div className={styles.below}>{actions}</div>}
+      {sub && <p className={classNames('muted mt-4', styles.sub)}>{sub}</p>}
+      {actions && <div className={classNames('flex gap-10', styles.below)}>{actions}</div>}
     </div>
-    <div aria-hidden="true" className={styles.board}>
+    <div aria-hidden="true" className={classNames('fixed relative clip', styles.board)}>
       {board}
     </div>
   </div>

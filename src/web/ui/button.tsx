@@ -72,7 +72,13 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | '
 }
 
 export const IconButton = ({ label, icon, type = 'button', ...rest }: IconButtonProps) => (
-  <button {...rest} type={type} className={styles.iconButton} aria-label={label} title={label}>
+  <button
+    {...rest}
+    type={type}
+    className={classNames('fixed muted round', styles.iconButton)}
+    aria-label={label}
+    title={label}
+  >
     {icon}
   </button>
 )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './sheet.module.css'
 
 /** A card with a paper surface. Its parts are SheetBody and FormFoot. */
-export const Card = ({ children }: { children: ReactNode }) => <div className={styles.sheet}>{children}</div>
+export const Card = ({ children }: { children: ReactNode }) => <div className="sheet">{children}</div>
 
 /** A padded section; rules separate adjacent sections of a card. */
 export const CardBody = ({ children }: { children: ReactNode }) => <div className={styles.body}>{children}</div>

@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, type ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './checkbox.module.css'
 
 type Native = Omit<ComponentProps<'input'>, 'type' | 'className' | 'name' | 'checked' | 'onChange'>
@@ -19,7 +20,7 @@ export const Checkbox = ({ label, checked, onChange, ...rest }: CheckboxProps) =
   })
   useLayoutEffect(() => take(), [])
   return (
-    <label className={styles.checkbox}>
+    <label className={classNames('inline-row gap-10', styles.checkbox)}>
       <input
         {...rest}
         ref={box}

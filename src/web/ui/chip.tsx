@@ -23,7 +23,7 @@ export const Chip = ({ pictures = [], sample, icon, dashed, size = 'row' }: Chip
   const picture = pictures.find((address) => !failed.includes(address))
   if (picture !== undefined) {
     return (
-      <span aria-hidden="true" className={classNames(styles.chip, styles[size], styles.photo)}>
+      <span aria-hidden="true" className={classNames('fixed relative clip', styles.chip, styles[size], styles.photo)}>
         <img
           src={picture}
           alt=""
@@ -40,13 +40,16 @@ export const Chip = ({ pictures = [], sample, icon, dashed, size = 'row' }: Chip
     return (
       <span
         aria-hidden="true"
-        className={classNames(styles.chip, styles[size], styles.material, styles[known.kind])}
+        className={classNames('fixed relative clip', styles.chip, styles[size], styles.material, styles[known.kind])}
         style={toneOf(known.tone)}
       />
     )
   }
   return (
-    <span aria-hidden="true" className={classNames(styles.chip, styles[size], dashed ? styles.dashed : styles.icon)}>
+    <span
+      aria-hidden="true"
+      className={classNames('fixed relative clip', styles.chip, styles[size], dashed ? styles.dashed : styles.icon)}
+    >
       {icon}
     </span>
   )
@@ -68,7 +71,7 @@ export const SampleStrip = ({ samples, none = 'Nothing here yet' }: SampleStripP
   const known = samples.flatMap((sample) => parseSample(sample) ?? []).slice(0, 5)
   if (known.length === 0) {
     return (
-      <span aria-hidden="true" className={styles.noStrip}>
+      <span aria-hidden="true" className={classNames('row middle fixed faint small gap-8', styles.noStrip)}>
         <span className={styles.noStripMark} />
         {/* Drawn by CSS: as text it would become part of the surrounding link's name. */}
         <span className={styles.noStripText} data-words={none} />
@@ -76,7 +79,7 @@ export const SampleStrip = ({ samples, none = 'Nothing here yet' }: SampleStripP
     )
   }
   return (
-    <span aria-hidden="true" className={styles.strip}>
+    <span aria-hidden="true" className={classNames('flex fixed', styles.strip)}>
       {known.map(({ kind, tone }, position) => (
         <span key={position} className={classNames(styles.material, styles[kind])} style={toneOf(tone)} />
       ))}

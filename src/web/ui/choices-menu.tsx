@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
+import { classNames } from './class-names.ts'
 import styles from './choices-menu.module.css'
 import { Menu } from './menu.tsx'
 
@@ -13,7 +14,7 @@ interface ChoicesMenuProps {
 export const ChoicesMenu = ({ name, icon, choices, onChange }: ChoicesMenuProps) => (
   <Menu name={name} icon={icon}>
     {() => (
-      <fieldset className={styles.choices}>
+      <fieldset className={classNames('grid nowrap', styles.choices)}>
         <legend className="visually-hidden">{name}</legend>
         {choices.map((choice) => (
           <Checkbox

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './combo-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
@@ -91,7 +92,7 @@ export const ComboField = <C extends Choice>({
   }
 
   return (
-    <div className={styles.around}>
+    <div className="relative">
       <TextField
         {...rest}
         ref={input}
@@ -124,7 +125,7 @@ export const ComboField = <C extends Choice>({
           id={listID}
           role="listbox"
           aria-label={listName}
-          className={styles.list}
+          className={classNames('frame', styles.list)}
           // Keeps the focus in the field and the keyboard of a phone open.
           onMouseDown={(event) => event.preventDefault()}
         >

@@ -1,3 +1,4 @@
+import { classNames } from './class-names.ts'
 import styles from './copy-button.module.css'
 import { IconCheck, IconCopy } from './icons.tsx'
 import { useCopied } from './use-copied.ts'
@@ -12,12 +13,12 @@ interface CopyButtonProps {
 export const CopyButton = ({ text, tabIndex }: CopyButtonProps) => {
   const { copied, copy } = useCopied(text, `Unable to copy "${text}"`)
   return (
-    <span className={styles.copy}>
+    <span className={classNames('row', styles.copy)}>
       <button
         type="button"
         data-copies
         tabIndex={tabIndex}
-        className={styles.button}
+        className={classNames('centered round', styles.button)}
         aria-label={`Copy ${text}`}
         onClick={() => void copy()}
       >

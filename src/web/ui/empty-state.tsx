@@ -13,10 +13,15 @@ interface EmptyStateProps {
 }
 
 export const EmptyState = ({ drawing, title, help, children, heading: Heading = 'h2' }: EmptyStateProps) => (
-  <div className={classNames(styles.empty, Heading === 'h1' ? styles.screen : styles.sheet)}>
+  <div
+    className={classNames(
+      'grid justify-items-center text-center gap-8',
+      Heading === 'h1' ? styles.screen : styles.sheet,
+    )}
+  >
     <div className={styles.drawing}>{drawing}</div>
     <Heading className={styles.title}>{title}</Heading>
-    {help && <p className={styles.help}>{help}</p>}
-    {children && <div className={styles.actions}>{children}</div>}
+    {help && <p className={classNames('muted balance', styles.help)}>{help}</p>}
+    {children && <div className={classNames('flex wrap middle gap-10 mt-16', styles.actions)}>{children}</div>}
   </div>
 )

@@ -1,5 +1,6 @@
 import { useEffectEvent, useId, useLayoutEffect, type ReactNode } from 'react'
 import { ready } from '../lib/prerendered.ts'
+import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { IconAlertCircle } from './icons.tsx'
 
@@ -43,10 +44,10 @@ export const Field = ({ label, error, hint, optional, value, onChange, counter, 
   const errorID = error ? `${id}-error` : undefined
   const hintID = hint || counter ? `${id}-hint` : undefined
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className="column shrink">
+      <label className="label line-label strong mb-6" htmlFor={id}>
         {label}
-        {optional && <span className={styles.optional}> (optional)</span>}
+        {optional && <span className="faint regular"> (optional)</span>}
       </label>
       {children({
         id,
@@ -55,13 +56,13 @@ export const Field = ({ label, error, hint, optional, value, onChange, counter, 
         dir: 'auto',
       })}
       {error && (
-        <p id={errorID} className={styles.error}>
+        <p id={errorID} className={classNames('flex label line-label gap-6 mt-6', styles.error)}>
           <IconAlertCircle aria-hidden="true" />
           <span>{error}</span>
         </p>
       )}
       {hintID && (
-        <div id={hintID} className={styles.hint}>
+        <div id={hintID} className="flex between faint small line-small gap-12 mt-6">
           <span>{hint}</span>
           {counter}
         </div>

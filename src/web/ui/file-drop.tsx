@@ -14,7 +14,13 @@ interface PickerProps extends Pick<ComponentProps<'input'>, 'multiple' | 'accept
 
 /** A button that opens the browser's file picker. */
 export const Picker = ({ label, icon, onlyPhones, onFiles, ...input }: PickerProps) => (
-  <label className={classNames(styles.button, onlyPhones && styles.camera)}>
+  <label
+    className={classNames(
+      'inline-row middle relative strong round surface gap-8',
+      styles.button,
+      onlyPhones && styles.camera,
+    )}
+  >
     {icon}
     {label}
     <input
@@ -79,12 +85,16 @@ export const FileDrop = ({ label, onFiles, hint, one = false, onPhotos }: FileDr
 
   return (
     <div
-      className={classNames(styles.drop, over && styles.over)}
+      className={classNames(
+        'grid justify-items-center faint small line-small text-center gap-10',
+        styles.drop,
+        over && styles.over,
+      )}
       onDragOver={(event) => setOver(holdsFiles(event.dataTransfer))}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <div className={styles.buttons}>
+      <div className="flex wrap middle gap-8">
         <Picker
           label={label}
           icon={<IconUpload aria-hidden="true" />}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './files-anywhere.module.css'
 import { filesOf, holdsFiles, isEmpty, type IncomingFiles } from './incoming-files.ts'
 import { IconUpload } from './icons.tsx'
@@ -83,7 +84,7 @@ export const FilesAnywhere = ({ words, onDrop, onPaste }: FilesAnywhereProps) =>
   if (!isDragging) return null
   return (
     <div className={styles.overlay} aria-hidden="true">
-      <p className={styles.words}>
+      <p className={classNames('row gap-12', styles.words)}>
         <IconUpload />
         {words}
       </p>

@@ -15,9 +15,9 @@ interface FormFooterProps {
 
 /** The footer of a card that holds a form. */
 export const FormFooter = ({ children, end, status, sticky }: FormFooterProps) => (
-  <div className={classNames(styles.foot, sticky && styles.sticky)}>
+  <div className={classNames('row wrap rule-top gap-10', styles.foot, sticky && styles.sticky)}>
     {children}
-    <span role="status" className={styles.status}>
+    <span role="status" className={classNames('inline-row push muted label gap-8', styles.status)}>
       {status}
     </span>
     {end && <span className={styles.end}>{end}</span>}
@@ -25,4 +25,6 @@ export const FormFooter = ({ children, end, status, sticky }: FormFooterProps) =
 )
 
 /** Destructive actions below the card, away from the save button. */
-export const DangerZone = ({ children }: { children: ReactNode }) => <div className={styles.apart}>{children}</div>
+export const DangerZone = ({ children }: { children: ReactNode }) => (
+  <div className={classNames('flex wrap end gap-10 mt-24', styles.apart)}>{children}</div>
+)

@@ -3,7 +3,9 @@ import { classNames } from './class-names.ts'
 import styles from './form-grid.module.css'
 
 /** Six columns on wide screens, three per field unless a FormCell says otherwise; one column on phones. */
-export const FormGrid = ({ children }: { children: ReactNode }) => <div className={styles.grid}>{children}</div>
+export const FormGrid = ({ children }: { children: ReactNode }) => (
+  <div className={classNames('grid gap-20', styles.grid)}>{children}</div>
+)
 
 interface FormCellProps {
   span: 'third' | 'half' | 'full'

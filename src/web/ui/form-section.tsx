@@ -12,8 +12,8 @@ export const FormSection = ({ title, help, children }: FormSectionProps) => (
   <div className={styles.part}>
     <div>
       <h2 className={styles.title}>{title}</h2>
-      {help && <p className={styles.help}>{help}</p>}
+      {help && <p className="faint label line-label mt-4">{help}</p>}
     </div>
-    <div className={styles.content}>{children}</div>
+    <div className="shrink">{children}</div>
   </div>
 )

@@ -61,7 +61,7 @@ export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps
   const id = useId()
   const shown = columns.slice(0, MAX_COLUMNS)
   return (
-    <section className={styles.schedule}>
+    <section className={classNames('grid rule-top', styles.schedule)}>
       <header className={styles.rail}>
         <h3 id={id}>{nameTo === undefined ? name : <Link to={nameTo}>{name}</Link>}</h3>
         {count > 1 && <p>{itemCount(count)}</p>}
@@ -89,16 +89,16 @@ export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps
             <tr key={row.key} role="row" className={classNames(styles.row, shown.length === 0 && styles.bare)}>
               {shown.length === 0 && (
                 <td role="cell" className={styles.first}>
-                  <span className={styles.chip}>{row.chip}</span>
+                  <span className={classNames('flex fixed', styles.chip)}>{row.chip}</span>
                 </td>
               )}
               {shown.map((column, position) => {
                 const cell = row.cells[position] ?? { text: '', placeholder: true }
-                const text = cell.placeholder ? <span className={styles.placeholder}>{cell.text}</span> : cell.text
+                const text = cell.placeholder ? <span className="faint regular">{cell.text}</span> : cell.text
                 return (
                   <td key={column} role="cell" className={position === 0 ? styles.first : undefined}>
-                    {position === 0 && <span className={styles.chip}>{row.chip}</span>}
-                    <span className={styles.value}>
+                    {position === 0 && <span className={classNames('flex fixed', styles.chip)}>{row.chip}</span>}
+                    <span className="shrink plaintext">
                       <span className={styles.label} aria-hidden="true">
                         {column}
                       </span>
@@ -110,7 +110,11 @@ export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps
               <td role="cell" className={styles.files}>
                 <Link
                   to={row.files.to}
-                  className={classNames(styles.fileLink, row.files.count === 0 && styles.noFiles)}
+                  className={classNames(
+                    'inline-row relative label strong no-underline round gap-6',
+                    styles.fileLink,
+                    row.files.count === 0 && styles.noFiles,
+                  )}
                   aria-label={`${fileCount(row.files.count)}, open attachments`}
                 >
                   <IconFolder aria-hidden="true" />

@@ -45,7 +45,7 @@ export const Menu = ({ name, icon, kind, quiet, from = 'right', children }: Menu
     onClick: () => setOpen(!open),
   }
   return (
-    <div ref={menu} className={styles.menu}>
+    <div ref={menu} className={classNames('relative', styles.menu)}>
       {quiet ? (
         <IconButton {...tie} label={name} icon={icon} />
       ) : (

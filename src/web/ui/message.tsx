@@ -34,15 +34,15 @@ export const Message = ({ kind, children, isNote }: MessageProps) => {
       ref={ref}
       tabIndex={isNote ? undefined : -1}
       role={kind === 'error' ? 'alert' : 'status'}
-      className={classNames(styles.message, styles[kind])}
+      className={classNames('flex round gap-12 mb-20', styles.message, styles[kind])}
     >
       <Icon aria-hidden="true" />
-      <div className={styles.words}>{children}</div>
+      <div className="grow">{children}</div>
     </div>
   )
 }
 
 /** The buttons below its text. */
 export const MessageActions = ({ children }: { children: ReactNode }) => (
-  <div className={styles.actions}>{children}</div>
+  <div className="flex wrap gap-10 mt-12">{children}</div>
 )

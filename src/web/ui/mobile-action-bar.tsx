@@ -15,17 +15,17 @@ interface MobileActionBarProps {
 /** The actions of a screen on phones, within reach of the thumb. */
 export const MobileActionBar = ({ icons, children, scrollsAway }: MobileActionBarProps) => (
   <div
-    className={classNames(styles.bar, scrollsAway ? styles.passing : styles.fixed)}
+    className={classNames('row rule-top gap-4', styles.bar, scrollsAway ? styles.passing : styles.fixed)}
     data-thumb-bar={!scrollsAway || undefined}
   >
     {icons}
-    <span className={styles.main}>{children}</span>
+    <span className="flex shrink push">{children}</span>
   </div>
 )
 
 /** A secondary icon that links to a page. */
 export const MobileActionLink = ({ to, label, icon }: { to: string; label: string; icon: ReactNode }) => (
-  <Link to={to} aria-label={label} title={label} className={styles.icon}>
+  <Link to={to} aria-label={label} title={label} className={classNames('centered muted round', styles.icon)}>
     {icon}
   </Link>
 )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './mobile-action-bar.module.css'
 
 interface MobileActionButtonProps {
@@ -9,7 +10,13 @@ interface MobileActionButtonProps {
 
 /** A secondary icon with an action. In a file of its own because most bars have none. */
 export const MobileActionButton = ({ label, icon, onClick }: MobileActionButtonProps) => (
-  <button type="button" aria-label={label} title={label} className={styles.icon} onClick={onClick}>
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    className={classNames('centered muted round', styles.icon)}
+    onClick={onClick}
+  >
     {icon}
   </button>
 )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Field } from './field.tsx'
+import { classNames } from './class-names.ts'
 import fieldStyles from './field.module.css'
 import { IconEye, IconEyeOff } from './icons.tsx'
 import styles from './password-field.module.css'
@@ -13,7 +14,7 @@ export const PasswordField = ({ label, error, hint, optional, value, onChange, .
   return (
     <Field label={label} error={error} hint={hint} optional={optional} value={value} onChange={onChange}>
       {(tie) => (
-        <div className={styles.frame}>
+        <div className={classNames('relative', styles.frame)}>
           <input
             autoCapitalize="none"
             autoCorrect="off"
@@ -22,10 +23,10 @@ export const PasswordField = ({ label, error, hint, optional, value, onChange, .
             {...tie}
             value={value}
             type={shown ? 'text' : 'password'}
-            className={fieldStyles.control}
+            className={classNames('shrink full block round', fieldStyles.control)}
             onChange={(event) => onChange(event.target.value)}
           />
-          <span className={styles.toggle}>
+          <span className={classNames('centered', styles.toggle)}>
             <IconButton
               label={shown ? 'Hide password' : 'Show password'}
               icon={shown ? <IconEyeOff aria-hidden="true" /> : <IconEye aria-hidden="true" />}

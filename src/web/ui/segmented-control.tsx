@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './segments.module.css'
 
 interface Segment<Value extends string> {
@@ -22,7 +23,7 @@ export const SegmentedControl = <Value extends string>({
   value,
   onChange,
 }: SegmentedControlProps<Value>) => (
-  <div role="group" aria-label={label} className={styles.segments}>
+  <div role="group" aria-label={label} className={classNames('round surface', styles.segments)}>
     {segments.map((segment) => (
       <button
         key={segment.value}

@@ -20,7 +20,12 @@ export const Select = ({ label, error, hint, optional, changed, onChange, childr
       <select
         {...rest}
         {...tie}
-        className={classNames(fieldStyles.control, changed && fieldStyles.changed, styles.select)}
+        className={classNames(
+          'shrink full block round',
+          fieldStyles.control,
+          changed && fieldStyles.changed,
+          styles.select,
+        )}
         onChange={(event) => onChange(event.target.value)}
       >
         {children}

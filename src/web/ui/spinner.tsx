@@ -8,7 +8,7 @@ interface SpinnerProps {
 
 /** A placeholder for loading content. */
 export const Spinner = ({ now }: SpinnerProps) => (
-  <div role="status" className={classNames(styles.place, !now && styles.later)}>
+  <div role="status" className={classNames('centered relative', styles.place, !now && styles.later)}>
     <span className={classNames(styles.ring, styles.large)} aria-hidden="true" />
     <span className="visually-hidden">Loading</span>
   </div>

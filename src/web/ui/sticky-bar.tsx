@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './sticky-bar.module.css'
 
 /** Sticks to the top of the window and publishes its height as a CSS property. */
@@ -16,7 +17,7 @@ export const StickyBar = ({ children }: { children: ReactNode }) => {
     }
   }, [])
   return (
-    <div ref={bar} className={styles.bar}>
+    <div ref={bar} className={classNames('row gap-16', styles.bar)}>
       {children}
     </div>
   )

@@ -1,5 +1,6 @@
 import { useId, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router'
+import { classNames } from './class-names.ts'
 import styles from './tabs.module.css'
 
 interface Tab {
@@ -42,7 +43,12 @@ export const Tabs = ({ label, tabs, children }: TabsProps) => {
 
   return (
     <>
-      <div role="tablist" aria-label={label} className={styles.tabs} onKeyDown={move}>
+      <div
+        role="tablist"
+        aria-label={label}
+        className={classNames('flex rule-bottom gap-4 mb-24', styles.tabs)}
+        onKeyDown={move}
+      >
         {tabs.map((tab, position) => (
           <Link
             key={tab.to}
@@ -54,10 +60,10 @@ export const Tabs = ({ label, tabs, children }: TabsProps) => {
             tabIndex={position === selected ? 0 : -1}
             aria-selected={tab.selected}
             aria-controls={tab.selected && children !== undefined ? `${id}-panel` : undefined}
-            className={styles.tab}
+            className={classNames('inline-row relative muted no-underline min-44 gap-8', styles.tab)}
           >
             {tab.name}
-            {tab.count !== undefined && <span className={styles.count}> {tab.count}</span>}
+            {tab.count !== undefined && <span className="faint small regular"> {tab.count}</span>}
           </Link>
         ))}
       </div>

@@ -8,5 +8,5 @@ interface TagProps {
 
 /** A small label, such as the name of a file format. */
 export const Tag = ({ kind, children }: TagProps) => (
-  <span className={classNames(styles.tag, kind && styles[kind])}>{children}</span>
+  <span className={classNames('inline-row strong', styles.tag, kind && styles[kind])}>{children}</span>
 )

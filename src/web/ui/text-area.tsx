@@ -30,7 +30,7 @@ export const TextArea = ({
 }: TextAreaProps) => {
   const used = codePoints(value)
   const counter = (
-    <span className={classNames(areaStyles.counter, used > max && areaStyles.over)}>
+    <span className={classNames('relative nowrap', used > max && areaStyles.over)}>
       <span aria-hidden="true">
         {used} / {max}
       </span>
@@ -55,7 +55,7 @@ export const TextArea = ({
           {...tie}
           rows={rows}
           value={value}
-          className={classNames(styles.control, changed && styles.changed)}
+          className={classNames('shrink full block round', styles.control, changed && styles.changed)}
           onChange={(event) => onChange(event.target.value)}
         />
       )}

@@ -31,7 +31,7 @@ export const TextField = ({
         {...tie}
         type={type}
         value={value}
-        className={classNames(styles.control, changed && styles.changed)}
+        className={classNames('shrink full block round', styles.control, changed && styles.changed)}
         onChange={(event) => onChange(event.target.value)}
       />
     )}

@@ -97,9 +97,9 @@ const ToastCard = ({ toast: { id, kind, text, action }, paused: paused, onDismis
   }, [id, paused, duration])
 
   return (
-    <div className={classNames(styles.toast, styles[kind], action && 'dialog' in action && styles.asks)}>
+    <div className={classNames('flex gap-12', styles.toast, styles[kind], action && 'dialog' in action && styles.asks)}>
       {kind === 'error' ? <IconAlertCircle aria-hidden="true" /> : <IconCircleCheck aria-hidden="true" />}
-      <p role={kind === 'error' ? 'alert' : 'status'} className={styles.text}>
+      <p role={kind === 'error' ? 'alert' : 'status'} className={classNames('grow', styles.text)}>
         {announced}
       </p>
       {action && (

@@ -64,18 +64,18 @@ const Action = ({ label, icon: Icon, onClick, onFocusLost }: ActionProps) => {
 export const UploadList = ({ heading, entries, onRetry, onRemove, onFocusLost }: UploadListProps) => {
   const id = useId()
   return (
-    <div className={styles.uploads}>
-      <p id={id} role="status" className={styles.heading}>
+    <div className="mt-20">
+      <p id={id} role="status" className="label bold mb-6">
         {heading}
       </p>
       <ul aria-labelledby={id}>
         {entries.map(({ id: entryID, name, state, percent, detail, canRetry, removeLabel }) => (
-          <li key={entryID} className={styles.entry}>
+          <li key={entryID} className={classNames('row relative label min-44 gap-10', styles.entry)}>
             {MARKS[state].mark}
-            <span className={styles.words}>
+            <span className={classNames('grid grow line-small', styles.words)}>
               <span className={styles.name}>{name}</span>
               <span className="visually-hidden">, {MARKS[state].words}, </span>
-              <span className={classNames(styles.detail, state === 'failed' && styles.failed)}>{detail}</span>
+              <span className={classNames('faint small', state === 'failed' && styles.failed)}>{detail}</span>
             </span>
             {canRetry && (
               <Action

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { PAGES } from '../../../shared/contract/pages.ts'
 import { mayOpen } from './navigation.ts'
 import { useSession } from '../../lib/session.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './admin-nav.module.css'
 
 const ENTRIES = [
@@ -17,10 +18,14 @@ export const AdminNav = () => {
   const { pathname } = useLocation()
   return (
     <nav aria-label="Administration">
-      <ul className={styles.links}>
+      <ul className={classNames('flex gap-20 mb-24', styles.links)}>
         {ENTRIES.filter(({ page }) => mayOpen(session, page)).map(({ name, page: { path } }) => (
           <li key={path}>
-            <Link to={path} aria-current={path === pathname ? 'page' : undefined} className={styles.link}>
+            <Link
+              to={path}
+              aria-current={path === pathname ? 'page' : undefined}
+              className={classNames('inline-row middle relative muted nowrap no-underline min-44', styles.link)}
+            >
               {name}
             </Link>
           </li>

@@ -8,6 +8,7 @@ import { PUBLIC_PATH } from '../../lib/public-path.ts'
 import { hasUnsaved } from '../../ui/ask-before-unload.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconAlertCircle } from '../../ui/icons.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './connection-line.module.css'
 
 /** Shown above the screen while requests wait for the server or for a sign-in. */
@@ -31,7 +32,7 @@ export const ConnectionLine = () => {
   }
   return (
     <section aria-label="Connection" className={styles.line}>
-      <div className={styles.words}>
+      <div className={classNames('row strong gap-12', styles.words)}>
         <IconAlertCircle aria-hidden="true" />
         <p role="alert">
           {asksToSignIn ? 'Something in front of Roomfolio asks you to sign in' : 'No server response'}

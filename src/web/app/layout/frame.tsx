@@ -10,6 +10,7 @@ import { isHydrated } from '../../lib/prerendered.ts'
 import { scrollKeyOf } from '../../lib/navigation-history.ts'
 import { PUBLIC_PATH } from '../../lib/public-path.ts'
 import { ConnectionLine } from './connection-line.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
 
@@ -73,12 +74,14 @@ export const Frame = () => {
       <ConnectionLine />
       <main ref={main} id={MAIN_ID} tabIndex={-1} className={styles.main}>
         {slow && <Spinner now />}
-        <div hidden={slow} className={styles.content}>
+        <div hidden={slow} className={classNames('column shrink', styles.content)}>
           <Outlet />
         </div>
       </main>
-      <footer className={styles.footer}>
-        <div className={styles.footerBar}>Roomfolio. Every finish, fixture and warranty, room by room.</div>
+      <footer className={classNames('faint small rule-top', styles.footer)}>
+        <div className={classNames('row', styles.footerBar)}>
+          Roomfolio. Every finish, fixture and warranty, room by room.
+        </div>
       </footer>
       <LoginOutlet />
       <ToastOutlet />

@@ -68,13 +68,17 @@ export const Header = () => {
   }, [open])
 
   return (
-    <header ref={header} className={styles.header}>
-      <div className={styles.bar}>
-        <Link to={paths.home()} aria-label="Roomfolio, Home" className={styles.brand}>
+    <header ref={header} className={classNames('relative rule-bottom', styles.header)}>
+      <div className={classNames('row', styles.bar)}>
+        <Link
+          to={paths.home()}
+          aria-label="Roomfolio, Home"
+          className={classNames('inline-row fixed no-underline min-44 gap-10', styles.brand)}
+        >
           <Logo />
           <span>Roomfolio</span>
         </Link>
-        <nav aria-label="Main" className={styles.nav}>
+        <nav aria-label="Main" className={classNames('flex fill', styles.nav)}>
           {search?.inBar}
           <button
             ref={burger}
@@ -87,7 +91,7 @@ export const Header = () => {
           >
             {open ? <IconX aria-hidden="true" /> : <IconMenu2 aria-hidden="true" />}
           </button>
-          <ul id={MENU_ID} className={classNames(styles.menu, open && styles.open)}>
+          <ul id={MENU_ID} className={classNames('flex fill', styles.menu, open && styles.open)}>
             {entriesFor(session).map((entry) => (
               <Fragment key={entry.to}>
                 {search && entry.end && <li className={classNames(styles.end, styles.search)}>{search.inMenu}</li>}
@@ -95,7 +99,11 @@ export const Header = () => {
                   <Link
                     to={entry.to}
                     aria-current={currentOf(entry, pathname)}
-                    className={classNames(styles.link, entry.filled && styles.filled)}
+                    className={classNames(
+                      'inline-row relative muted no-underline',
+                      styles.link,
+                      entry.filled && styles.filled,
+                    )}
                     onClick={() => setOpenAt(null)}
                   >
                     {entry.name}
@@ -105,7 +113,11 @@ export const Header = () => {
             ))}
             {session && (
               <li className={styles.end}>
-                <button type="button" className={styles.link} onClick={logOut}>
+                <button
+                  type="button"
+                  className={classNames('inline-row relative muted no-underline', styles.link)}
+                  onClick={logOut}
+                >
                   Log Out
                 </button>
               </li>

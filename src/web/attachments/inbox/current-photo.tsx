@@ -3,6 +3,7 @@ import { counted } from '../../lib/pluralize.ts'
 import { fileKind } from '../file-kind.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { IconTrash, createIcon } from '../../ui/icons.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './inbox.module.css'
 import { PhotoPicture } from './photo-picture.tsx'
 import { longCaption } from './photo-captions.ts'
@@ -23,7 +24,12 @@ interface CurrentPhotoProps {
 /** The current photo; pressing it opens the large view. */
 export const CurrentPhoto = ({ photo, onOpen, onRotate: onRotate, count, onDelete }: CurrentPhotoProps) => (
   <figure className={styles.big}>
-    <button type="button" className={styles.picture} aria-label={`Picture ${photo.filename}`} onClick={onOpen}>
+    <button
+      type="button"
+      className={classNames('full block', styles.picture)}
+      aria-label={`Picture ${photo.filename}`}
+      onClick={onOpen}
+    >
       <PhotoPicture key={photo.remote} photo={photo} version="screen" alt="" />
     </button>
     <figcaption>

@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CurrentPhoto } from './current-photo.tsx'
 import { asPicture } from './as-picture.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './inbox.module.css'
 import { usePhotoUploads } from './photo-queue.ts'
 import { PhotoUploads } from './photo-uploads.tsx'
@@ -87,7 +88,7 @@ const Inbox = ({ project: { projectID }, inbox, rooms, roomID }: Shown) => {
       />
       <PhotoUploads {...onTheirWay} />
       {large ? (
-        <div className={styles.table}>
+        <div className={classNames('grid top gap-24', styles.table)}>
           <PhotoGrid
             photos={photos}
             shown={large}

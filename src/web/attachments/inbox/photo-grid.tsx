@@ -26,7 +26,7 @@ export const PhotoGrid = ({ photos, shown, selected: selected, onShow, onSelect:
     event.dataTransfer.effectAllowed = 'move'
   }
   return (
-    <ul className={styles.prints} aria-label="Photos">
+    <ul className={classNames('grid gap-14', styles.prints)} aria-label="Photos">
       {photos.map((photo) => {
         const { photoID, filename } = photo
         const words = shortCaption(photo)

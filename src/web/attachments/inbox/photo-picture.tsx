@@ -3,6 +3,7 @@ import type { Rendition } from '../../../shared/attachments/files.api.ts'
 import type { Photo } from '../../../shared/attachments/inbox.api.ts'
 import { fileAddress } from '../file-address.ts'
 import { fileKind } from '../file-kind.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './inbox.module.css'
 import { IconFile } from '../../ui/icons.tsx'
 
@@ -11,7 +12,12 @@ export const PhotoPicture = ({ photo, version, alt }: { photo: Photo; version: R
   const [failed, setFailed] = useState(false)
   if (failed || fileKind(photo.type) !== 'image') {
     return (
-      <span className={styles.noPicture}>
+      <span
+        className={classNames(
+          'grid justify-items-center full small line-small text-center clip gap-6',
+          styles.noPicture,
+        )}
+      >
         <IconFile aria-hidden="true" />
         {photo.filename}
       </span>

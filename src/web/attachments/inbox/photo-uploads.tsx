@@ -1,5 +1,6 @@
 import { counted } from '../../lib/pluralize.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './inbox.module.css'
 import { isSettled, type usePhotoUploads } from './photo-queue.ts'
 
@@ -12,9 +13,9 @@ export const PhotoUploads = (way: ReturnType<typeof usePhotoUploads>) => {
   const held = sent.filter(({ state }) => state === 'waiting' || state === 'failed')
   const share = sent.reduce((sum, one) => sum + (isSettled(one) ? WHOLE : one.percent), 0)
   return (
-    <div className={styles.way}>
+    <div className="mb-20">
       {!areOver && (
-        <div className={styles.progress}>
+        <div className={classNames('grid box', styles.progress)}>
           <p role="status">{`Uploading ${added} of ${counted(sent.length, 'photo')}`}</p>
           <progress aria-label="Adding photos" max={sent.length * WHOLE} value={share} />
           <Button small onClick={cancel}>

@@ -4,6 +4,7 @@ import { useLargeView } from '../use-large-view.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { IconX } from '../../ui/icons.tsx'
 import { asPicture } from './as-picture.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './photos-of-form.module.css'
 
 interface PhotosOfFormProps {
@@ -17,7 +18,7 @@ export const PhotosOfForm = ({ projectID, photos, onLeave }: PhotosOfFormProps) 
   const { openLarge, largeView } = useLargeView(projectID, photos.map(asPicture))
   return (
     <>
-      <ul className={styles.photos} aria-label="Photos from the inbox">
+      <ul className={classNames('flex gap-12', styles.photos)} aria-label="Photos from the inbox">
         {photos.map((photo) => (
           <li key={photo.photoID}>
             <button type="button" aria-label={`Picture ${photo.filename}`} onClick={() => openLarge(photo.remote)}>

@@ -47,7 +47,7 @@ export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, so
   }
   const heading = chosen.length === 1 ? 'Add to an Item' : `Add ${counted(chosen.length, 'Photo')} to an Item`
   return (
-    <section aria-labelledby={id} className={styles.put}>
+    <section aria-labelledby={id} className={classNames('shrink box', styles.put)}>
       <h2 ref={head} id={id} tabIndex={-1}>
         {heading}
       </h2>
@@ -62,7 +62,7 @@ export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, so
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {byRoom(choices).map((room) => (
         <div key={room.roomID} role="group" aria-label={room.roomName}>
-          <p className={styles.room}>{room.roomName}</p>
+          <p className={classNames('faint small line-small', styles.room)}>{room.roomName}</p>
           <ul>
             {room.choices.map((choice) => (
               <li key={choice.itemID}>
@@ -99,7 +99,12 @@ const ChoiceButton = ({ choice, busy, onPut, onDropped }: ChoiceButtonProps) => 
   return (
     <button
       type="button"
-      className={classNames(styles.choice, isLikeliest && styles.likeliest, over && styles.over)}
+      className={classNames(
+        'row full round gap-12',
+        styles.choice,
+        isLikeliest && styles.likeliest,
+        over && styles.over,
+      )}
       aria-disabled={busy || undefined}
       onClick={onPut}
       onDragOver={(event) => {
@@ -116,7 +121,7 @@ const ChoiceButton = ({ choice, busy, onPut, onDropped }: ChoiceButtonProps) => 
       }}
     >
       <Chip sample={sample} icon={<CategoryIcon name={catName} />} />
-      <span dir="auto" className={styles.words}>
+      <span dir="auto" className={classNames('grow', styles.words)}>
         <b>{title}</b>
         {title !== subCatName && <small>{subCatName}</small>}
       </span>

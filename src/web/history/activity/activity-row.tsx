@@ -6,6 +6,7 @@ import { ValueChange, TimelineRow } from '../timeline.tsx'
 import { formatValue } from '../../items/list/display-value.ts'
 import { paths } from '../../lib/paths.ts'
 import { Tag } from '../../ui/tag.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './activity.module.css'
 
 const TEXTS: Readonly<Record<NonNullable<ChangeOfThing['text']>, string>> = {
@@ -42,7 +43,7 @@ const Thing = ({ event: { room, item } }: { event: ProjectEvent }) => {
           <b>
             <Named to={item.itemID === null ? undefined : paths.editItem(item.itemID)}>{item.title || 'An item'}</Named>
           </b>{' '}
-          <span className={styles.in}>in</span>{' '}
+          <span className="faint">in</span>{' '}
         </>
       )}
       {item ? place : <b className={styles.alone}>{place}</b>}
@@ -78,7 +79,7 @@ export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
           {(was !== null || is !== null) && !showsNameOnly(event) && <ValueChange was={was} is={is} />}
           {kind !== 'item kind changed' &&
             changes.map((change, position) => (
-              <div key={position} className={styles.change}>
+              <div key={position} className={classNames('flex wrap baseline', styles.change)}>
                 <span className={styles.label}>{nameOf(change)}</span>
                 <ValueChange
                   was={formatValue(change.kind, change.before)}

@@ -109,7 +109,7 @@ const Activity = ({ loaded }: { loaded: Loaded }) => {
       </Timeline>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {older !== null && (
-        <div className={styles.more}>
+        <div className="flex middle mt-16">
           <Button busy={busy} onClick={() => void showOlder()}>
             Show Older
           </Button>

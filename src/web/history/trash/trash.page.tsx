@@ -19,6 +19,7 @@ import { Card } from '../../ui/card.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { restoreFailure, useRestore } from './restore.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './trash.module.css'
 
 const IconPaperclip = createIcon(
@@ -195,14 +196,14 @@ const Entry = ({ entry: { kind, name, where, deletedAt, expiresAt, deletedBy }, 
   const { word, Icon } = KINDS[kind]
   const isMine = useSession()?.user === deletedBy
   return (
-    <li className={styles.entry}>
-      <span className={styles.mark} aria-hidden="true">
+    <li className={classNames('grid gap-14', styles.entry)}>
+      <span className={classNames('centered', styles.mark)} aria-hidden="true">
         <Icon />
       </span>
       <div>
         <p className={styles.name}>{name}</p>
-        <p className={styles.place}>{where ? `${word} in ${where}` : word}</p>
-        <p className={styles.times}>
+        <p className="muted">{where ? `${word} in ${where}` : word}</p>
+        <p className={classNames('flex wrap faint small line-small', styles.times)}>
           <span>
             Deleted {!isMine && `by ${deletedBy} `}
             <Time at={deletedAt} />
@@ -212,7 +213,7 @@ const Entry = ({ entry: { kind, name, where, deletedAt, expiresAt, deletedBy }, 
           </span>
         </p>
       </div>
-      <div className={styles.actions}>{children}</div>
+      <div className={classNames('flex gap-10', styles.actions)}>{children}</div>
     </li>
   )
 }

@@ -14,6 +14,7 @@ import { IconAdjustments, IconDownload, IconTrash, IconUser } from '../../ui/ico
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './account.module.css'
 import { ChangePassword, useChangePassword } from './change-password.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
@@ -65,8 +66,8 @@ export const Component = () => {
         title="Your Data"
         help="Your account, and a project file for each of your projects and templates, in one ZIP. The Trash is not included."
       >
-        <p className={styles.note}>{storageText(account.storage)}</p>
-        <div className={styles.actions}>
+        <p className="faint small line-small">{storageText(account.storage)}</p>
+        <div className={classNames('mt-20', styles.actions)}>
           <LinkButton to={exportMyData.path} reloadDocument download icon={<IconDownload />}>
             Download My Data
           </LinkButton>

@@ -10,6 +10,7 @@ import { FormSection } from '../../ui/form-section.tsx'
 import { Message } from '../../ui/message.tsx'
 import { useForm } from '../../lib/use-form.ts'
 import { accountFailure } from './account-failure.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './account.module.css'
 
 const EMPTY = { currentPass: '', newPass: '', confirmation: '' }
@@ -61,7 +62,7 @@ export const ChangePassword = ({ form, username }: ChangePasswordProps) => {
           <CurrentPasswordField username={username} field={field('currentPass')} />
           <NewPasswordFields field={field} />
         </FormGrid>
-        <div className={styles.actions}>
+        <div className={classNames('mt-20', styles.actions)}>
           <Button type="submit" incomplete={!isReady} busy={pressed !== undefined}>
             Change Password
           </Button>

@@ -6,6 +6,7 @@ import { FormSection } from '../../ui/form-section.tsx'
 import { createIcon } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './account.module.css'
 import { deviceName } from './device.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
@@ -37,13 +38,13 @@ export const Sessions = ({ username, sessions, onEnded }: SessionsProps) => {
       title="Sessions"
       help="Devices where you’re logged in. Don’t recognize one? End it and change your password."
     >
-      <ul ref={list} tabIndex={-1} aria-label="Sessions" className={styles.sessions}>
+      <ul ref={list} tabIndex={-1} aria-label="Sessions" className="box">
         {sessions.map((session) => (
-          <li key={session.sessionID} className={styles.session}>
+          <li key={session.sessionID} className={classNames('row gap-14', styles.session)}>
             <IconDevices aria-hidden="true" />
-            <div className={styles.device}>
+            <div className="grow">
               <p className={styles.deviceName}>{deviceName(session.userAgent)}</p>
-              <p className={styles.note}>
+              <p className="faint small line-small">
                 Last used <Time at={session.lastUsedAt} /> from {session.address}
               </p>
             </div>

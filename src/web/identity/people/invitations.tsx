@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './invitations.module.css'
 import people from './people.module.css'
 
@@ -65,7 +66,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
           {made.mailed
             ? `We emailed a link to ${made.email}. You can also copy it here. It won’t be shown again.`
             : `Copy this link and send it to ${made.email}. It won’t be shown again.`}
-          <span className={styles.link}>
+          <span className="row relative gap-8 mt-4">
             <span>{made.link}</span>
             <CopyButton text={made.link} />
           </span>
@@ -85,15 +86,17 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
           Invite
         </Button>
       </form>
-      <p className={styles.note}>The link lets one person create an account within 14 days.</p>
+      <p className={classNames('faint small line-small', styles.note)}>
+        The link lets one person create an account within 14 days.
+      </p>
       {invitations.length > 0 && (
         <Card>
           <ul aria-label="Invitations">
             {invitations.map((each) => (
-              <li key={each.invitationID} className={styles.pending}>
-                <span className={styles.whose}>
+              <li key={each.invitationID} className={classNames('row between gap-16', styles.pending)}>
+                <span className="grid shrink">
                   {each.email}
-                  <span className={styles.note}>
+                  <span className={classNames('faint small line-small', styles.note)}>
                     {each.by !== null && `Invited by ${each.by}, `}until <Time at={each.expiresAt} />
                   </span>
                 </span>

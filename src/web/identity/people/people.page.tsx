@@ -19,6 +19,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { AdminNav } from '../../app/layout/admin-nav.tsx'
 import { RequiredSecondFactor } from './factor-rule.tsx'
 import { Invitations } from './invitations.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './people.module.css'
 import { PersonRow, type Refusal } from './person-row.tsx'
 
@@ -50,7 +51,7 @@ export const Component = () => {
       <AdminNav />
       <PageHeader title="People" sub="Everyone with an account. You can’t see their projects." />
       <Search search={search} />
-      <p role="status" className={styles.found}>
+      <p role="status" className={classNames('faint label', styles.found)}>
         {foundText(total, search)} {shownText(users.length, total, after)}
       </p>
       {mailFails && (
@@ -87,7 +88,7 @@ export const Component = () => {
       )}
       {(after !== '' || last) && (
         // Keyed, so that after paging the focus moves to the heading instead of staying on a link.
-        <nav key={after} aria-label="Pages" className={styles.pages}>
+        <nav key={after} aria-label="Pages" className={classNames('flex gap-10 mt-20', styles.pages)}>
           {after !== '' && <LinkButton to={paths.adminPeople({ search })}>From the Beginning</LinkButton>}
           {last && <LinkButton to={paths.adminPeople({ search, after: last.username })}>More</LinkButton>}
         </nav>

@@ -18,6 +18,7 @@ import type { Question } from '../../ui/question-dialog.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './people.module.css'
 
 /** Why an action was refused. */
@@ -43,14 +44,14 @@ export const PersonRow = ({ sendsMail, ...props }: PersonRowProps) => {
   return (
     <tr ref={row} role="row" tabIndex={-1} aria-label={username}>
       <th role="rowheader" scope="row">
-        <span className={styles.username}>{username}</span> {locked && <Tag>Locked</Tag>}
-        <span className={styles.since}>
+        <span className="strong">{username}</span> {locked && <Tag>Locked</Tag>}
+        <span className="block faint small line-small regular">
           Since <Time at={createdAt} />
         </span>
       </th>
       <td role="cell">
         {name}
-        <a href={`mailto:${email}`} className={styles.email}>
+        <a href={`mailto:${email}`} className={classNames('row min-target', styles.email)}>
           {email}
         </a>
       </td>
@@ -144,7 +145,7 @@ const Sessions = ({ person, onAsk, onAnswer, onEnded }: ControlProps & { onEnded
     run(`Unable to end the sessions of "${username}"`, () => call(endUserSessions, { query: { userID } }), onEnded)
 
   return (
-    <div className={styles.sessions}>
+    <div className={classNames('row gap-10', styles.sessions)}>
       <span>
         <span className={styles.label} aria-hidden="true">
           Sessions{' '}

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Message } from '../../ui/message.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './change-others.module.css'
 import { leaveThem, changeLabel, changeInWords } from './linked-copies-words.ts'
 import { LinkedCopiesList } from './linked-copies-list.tsx'
@@ -48,7 +49,7 @@ export const ChangeLinkedCopies = ({ found, onClose }: ChangeLinkedCopiesProps) 
     >
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {takesRounds ? (
-        <div className={styles.progress}>
+        <div className={classNames('grid gap-12', styles.progress)}>
           <p role="status">
             {count === undefined ? `${going.processed} looked at …` : `${going.processed} of ${count} changed …`}
           </p>
@@ -94,7 +95,7 @@ const ToChoose = ({ others }: { others: ReturnType<typeof useLinkedCopyChange> }
           }
         />
       )}
-      <div className={styles.lists}>
+      <div className={classNames('frame', styles.lists)}>
         <LinkedCopiesList
           others={offered}
           changed={changed}
@@ -107,7 +108,7 @@ const ToChoose = ({ others }: { others: ReturnType<typeof useLinkedCopyChange> }
         )}
       </div>
       {more > 0 && (
-        <div className={styles.further}>
+        <div className={classNames('row wrap between', styles.further)}>
           <Checkbox
             name="further-others"
             label={`and ${more} more`}

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { ChangedText, Other } from '../../../shared/items/bulk/linked-copies.api.ts'
 import { formatValue } from '../list/display-value.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './change-others.module.css'
 import { shortened } from './linked-copies-words.ts'
 
@@ -36,7 +37,7 @@ export const LinkedCopiesList = ({ others, changed, label, deselected, onToggle 
         <ul>
           {inProject.map((other) => (
             <li key={other.itemID}>
-              <label className={styles.row}>
+              <label className={classNames('row min-44 gap-12', styles.row)}>
                 {onToggle && (
                   <input
                     type="checkbox"
@@ -45,7 +46,8 @@ export const LinkedCopiesList = ({ others, changed, label, deselected, onToggle 
                     onChange={({ target }) => onToggle([other.itemID], target.checked)}
                   />
                 )}
-                <bdi>{other.roomName}</bdi> <bdi className={styles.holds}>{currentValues(other)}</bdi>
+                <bdi>{other.roomName}</bdi>{' '}
+                <bdi className={classNames('push muted small', styles.holds)}>{currentValues(other)}</bdi>
               </label>
             </li>
           ))}

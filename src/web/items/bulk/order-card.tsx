@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useUndoEvent } from './use-undo-event.ts'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './order-list.module.css'
 
 interface OrderCardProps {
@@ -53,7 +54,7 @@ export const OrderCard = ({ what, changed, defaultOrder, save, onEnd, children }
     <div ref={sheet} className={styles.around}>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <Card>
-        <div className={styles.head}>
+        <div className={classNames('row wrap between', styles.head)}>
           <p>Drag to reorder. On a keyboard, press Space, then use the arrow keys.</p>
           <Button
             kind="quiet"

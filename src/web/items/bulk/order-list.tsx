@@ -77,20 +77,20 @@ const Row = ({ entry: { id, name, detail, chip } }: { entry: Entry }) => {
   return (
     <li
       ref={setNodeRef}
-      className={classNames(styles.row, isDragging && styles.held)}
+      className={classNames('row relative rule-top surface gap-12', styles.row, isDragging && styles.held)}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       {chip}
-      <span className={styles.words}>
-        <span className={styles.name}>{name}</span>
-        {detail && <span className={styles.detail}>{detail}</span>}
+      <span className="grow">
+        <span className={classNames('strong', styles.name)}>{name}</span>
+        {detail && <span className={classNames('faint small line-small', styles.detail)}>{detail}</span>}
       </span>
       <button
         {...attributes}
         {...listeners}
         ref={setActivatorNodeRef}
         type="button"
-        className={styles.handle}
+        className={classNames('centered fixed muted round', styles.handle)}
         aria-label={`Move ${name}`}
       >
         <IconGripVertical aria-hidden="true" />

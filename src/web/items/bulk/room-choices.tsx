@@ -3,6 +3,7 @@ import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './select-items.module.css'
 
 interface RoomChoicesProps {
@@ -52,7 +53,7 @@ export const RoomChoices = ({ rooms, one, chosen, onChoose }: RoomChoicesProps) 
       ) : fitting.length === 0 ? (
         <p>{rooms.length === 0 ? 'There is no other room.' : 'No room fits.'}</p>
       ) : (
-        <div className={styles.rooms} role={one ? 'radiogroup' : 'group'} aria-label="Rooms">
+        <div className={classNames('grid frame', styles.rooms)} role={one ? 'radiogroup' : 'group'} aria-label="Rooms">
           {fitting.map(({ ID, name, roomTypeName }) => (
             <label key={ID}>
               <input

@@ -12,6 +12,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { SelectableRows } from './selectable-rows.tsx'
 import type { SelectableGroup } from './selection.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './select-items.module.css'
 
 const IconArrowsMove = createIcon('M18 9l3 3l-3 3m-3-3h6M6 9l-3 3l3 3m-3-3h6m0 6l3 3l3-3m-3-3v6m3-15l-3-3l-3 3m3-3v6')
@@ -83,7 +84,12 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
   return (
     <div ref={head} className={styles.select}>
       <SelectableRows groups={groups} chosen={chosen} onChoose={setChosen} onEnd={onEnd} />
-      <div className={styles.bar} role="group" aria-label="With the selected items" data-thumb-bar>
+      <div
+        className={classNames('flex middle rule-top gap-10', styles.bar)}
+        role="group"
+        aria-label="With the selected items"
+        data-thumb-bar
+      >
         <Button icon={<IconTrash />} disabled={cannot} busy={busy} onClick={() => void remove()}>
           Delete
         </Button>

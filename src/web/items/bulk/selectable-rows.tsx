@@ -3,6 +3,7 @@ import { counted } from '../../lib/pluralize.ts'
 import { Button } from '../../ui/button.tsx'
 import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { SelectableItem, SelectableGroup } from './selection.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './select-items.module.css'
 
 type Chosen = ReadonlySet<number>
@@ -18,7 +19,7 @@ interface SelectAllProps {
 const SelectAll = ({ label, things, chosen, onChoose }: SelectAllProps) => {
   const count = things.filter(({ itemID }) => chosen.has(itemID)).length
   return (
-    <label className={styles.all}>
+    <label className={classNames('strong', styles.all)}>
       <input
         type="checkbox"
         checked={count === things.length}
@@ -65,7 +66,7 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
   const first = all.slice(0, ITEMS_AT_ONCE)
   return (
     <>
-      <div className={styles.head}>
+      <div className={classNames('row', styles.head)}>
         <SelectAll
           label={first.length < all.length ? `Select the First ${ITEMS_AT_ONCE}` : 'Select All'}
           things={first}
@@ -81,7 +82,7 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
         </Button>
       </div>
       {groups.map(({ key, name, things }) => (
-        <section key={key} className={styles.group} aria-labelledby={`tick-${key}`}>
+        <section key={key} className={classNames('mb-24', styles.group)} aria-labelledby={`tick-${key}`}>
           <header>
             <h2 id={`tick-${key}`}>{name}</h2>
             <SelectAll label={`All of ${name}`} things={things} chosen={chosen} onChoose={onChoose} />
@@ -96,9 +97,9 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
                     onChange={({ target }) => tick(itemID, target.checked)}
                   />
                   {chip}
-                  <span className={styles.words}>
+                  <span className={classNames('grid baseline grow', styles.words)}>
                     <span className={styles.above}>{subcategory}</span>{' '}
-                    <span dir="auto" className={styles.title}>
+                    <span dir="auto" className="strong">
                       {title}
                     </span>{' '}
                     <span className={styles.below}>{details}</span>

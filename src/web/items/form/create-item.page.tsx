@@ -22,6 +22,7 @@ import { Page } from '../../ui/page.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { useSaveKey } from '../../lib/use-save-key.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './create-item.module.css'
 import { ItemFields } from './item-fields.tsx'
 import { SubcategorySelects } from './subcategory-selects.tsx'
@@ -112,7 +113,7 @@ export const Component = () => {
                 notes={field('notes')}
               />
             </FormGrid>
-            <div role="group" aria-labelledby="attachments" className={styles.attachments}>
+            <div role="group" aria-labelledby="attachments" className={classNames('mt-20', styles.attachments)}>
               <h2 id="attachments">Attachments</h2>
               <UploadArea label="Upload Files" uploads={uploads} />
             </div>

@@ -85,7 +85,7 @@ export const DateInterpretation = ({
   return (
     <span
       ref={setElement}
-      className={readings.length > 0 ? styles.asked : date.is === 'unreadable' ? styles.kept : undefined}
+      className={readings.length > 0 ? 'row wrap gap-8' : date.is === 'unreadable' ? styles.kept : undefined}
     >
       {words || '\u00a0'}
       {readings.map(({ iso }) => (

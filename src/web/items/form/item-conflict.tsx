@@ -2,6 +2,7 @@ import type { Item } from '../../../shared/items/items.api.ts'
 import type { FieldLabel } from '../../../shared/structure/room-structure.api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './item-conflict.module.css'
 import { kindIn, formatValue } from '../list/display-value.ts'
 import type { DraftName, ItemDraft } from './item-draft.ts'
@@ -26,7 +27,7 @@ const explanationOf = ({ theirs, both, unsaved }: Conflict): string => {
 }
 
 const Value = ({ text }: { text: string }) =>
-  text === '' ? <span className={styles.none}>Empty</span> : <span className={styles.value}>{text}</span>
+  text === '' ? <span className="faint">Empty</span> : <span className="prewrap">{text}</span>
 
 interface ItemConflictProps {
   conflict: Conflict
@@ -47,7 +48,7 @@ export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice 
   )
   const labelOf = (name: DraftName) => (name === 'notes' ? 'Notes' : labels.find(({ field }) => field === name)?.label)
   return (
-    <section aria-label="Changes by someone else" className={styles.conflict}>
+    <section aria-label="Changes by someone else" className={classNames('mb-24', styles.conflict)}>
       <Message kind="warning">Someone else has changed this item. {explanationOf(conflict)}</Message>
       {theirs.length > 0 && (
         <table className={styles.table}>
@@ -62,7 +63,7 @@ export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice 
             {theirs.map((name) => (
               <tr key={name}>
                 <th scope="row">{labelOf(name)}</th>
-                <td>{both.includes(name) ? shown(mine, name) : <span className={styles.none}>Not changed</span>}</td>
+                <td>{both.includes(name) ? shown(mine, name) : <span className="faint">Not changed</span>}</td>
                 <td>{shown(stored, name)}</td>
               </tr>
             ))}
@@ -70,7 +71,7 @@ export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice 
         </table>
       )}
       {both.length > 0 && (
-        <div className={styles.actions}>
+        <div className="flex wrap gap-10 mt-16">
           <Button busy={choice.busy} onClick={choice.onKeepMine}>
             Keep Mine
           </Button>

@@ -8,7 +8,6 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useSaveKey } from '../../lib/use-save-key.ts'
-import styles from './edit-item.module.css'
 import { ItemActions, ItemDialogs } from '../item-actions.tsx'
 import { draftOf } from './item-draft.ts'
 import { ItemFields } from './item-fields.tsx'
@@ -40,7 +39,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
       <form
         ref={ref}
         noValidate
-        className={styles.form}
+        className="mt-24"
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           save()

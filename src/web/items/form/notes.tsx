@@ -1,10 +1,9 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { LinkedText } from '../list/linked-text.tsx'
-import styles from './notes.module.css'
 
 export const Notes = ({ item: { note } }: { item: Item }) =>
   note && (
-    <p className={styles.text}>
+    <p className="muted prewrap mt-12">
       <LinkedText text={note} />
     </p>
   )

@@ -7,6 +7,7 @@ import {
   type Kind,
 } from '../../../shared/items/suggest-subcategory.ts'
 import { ComboField } from '../../ui/combo-field.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './subcategory-search.module.css'
 
 interface SubcategorySearchProps {
@@ -45,9 +46,9 @@ export const SubcategorySearch = ({ categories, roomType, onChoose, onType }: Su
         key: `${kind.catID} ${kind.subcatID}`,
         kind,
         content: (
-          <span className={styles.kind}>
+          <span className={classNames('flex wrap between', styles.kind)}>
             <span>{other ? `${kind.subcategory}: ${words}` : kind.subcategory}</span>{' '}
-            <span className={styles.category}>{kind.category}</span>
+            <span className="muted small">{kind.category}</span>
           </span>
         ),
       }))}

@@ -51,7 +51,7 @@ export const DeskTools = ({ children: chips }: { children: ReactNode }) => {
       ) : (
         chips
       )}
-      <div className={styles.tools}>
+      <div className="row fixed push gap-10">
         {isCompact && (
           <ChoicesMenu
             name="Columns"
@@ -81,7 +81,11 @@ const FilesCell = ({ item }: { item: Item }) => {
   return (
     <Link
       to={paths.itemAttachments(item.itemID)}
-      className={classNames(styles.fileLink, count === 0 && styles.noFiles)}
+      className={classNames(
+        'inline-row relative label strong no-underline round gap-6',
+        styles.fileLink,
+        count === 0 && styles.noFiles,
+      )}
       aria-label={`${filesOf(count)}, open attachments`}
     >
       <IconFolder aria-hidden="true" />
@@ -139,7 +143,13 @@ interface GroupHeadProps {
 
 const GroupHead = ({ id, name, count, across }: GroupHeadProps) => (
   <tr role="row">
-    <th role="rowheader" scope="colgroup" colSpan={across} aria-colspan={across} className={styles.group}>
+    <th
+      role="rowheader"
+      scope="colgroup"
+      colSpan={across}
+      aria-colspan={across}
+      className={classNames('block faint small regular text-left on-quiet', styles.group)}
+    >
       <h2 id={id} tabIndex={-1}>
         {name}
       </h2>{' '}
@@ -186,7 +196,7 @@ export const CompactList = ({ roomID, categories }: ListProps) => {
     <Card>
       <table role="table" aria-label="Items" className={styles.table} style={style} data-wide>
         <thead role="rowgroup">
-          <tr role="row" className={styles.heads}>
+          <tr role="row" className={classNames('rule-bottom surface', styles.heads)}>
             {columns.map(({ key, name, sorts }) => {
               const isSorted = sort?.column === key
               return (

@@ -71,12 +71,12 @@ export const Face = ({ item }: { item: Item }) => {
         />
       )}
       {isPlain && (
-        <span aria-hidden="true" className={styles.icon}>
+        <span aria-hidden="true" className={classNames('centered faint', styles.icon)}>
           <CategoryIcon name={item.catName} />
         </span>
       )}
       {prints.length > 0 && (
-        <span className={styles.prints}>
+        <span className={classNames('flex gap-8', styles.prints)}>
           {prints.map((file) => (
             <OpensLarge
               key={file.remote}
@@ -98,13 +98,13 @@ const FileMark = ({ file }: { file: Attachment }) => {
   const kind = fileKind(file.type)
   if (kind === 'image') {
     return (
-      <span className={styles.mark}>
+      <span className={classNames('centered fixed clip', styles.mark)}>
         <Picture file={file} version="thumbnail" />
       </span>
     )
   }
   return (
-    <span aria-hidden="true" className={classNames(styles.mark, kind === 'pdf' && styles.pdf)}>
+    <span aria-hidden="true" className={classNames('centered fixed clip', styles.mark, kind === 'pdf' && styles.pdf)}>
       {kind === 'pdf' ? <IconFileTypePdf /> : <IconFile />}
     </span>
   )
@@ -114,19 +114,22 @@ export const Papers = ({ item }: { item: Item }) => {
   const { itemID, attachments } = item
   const more = attachments.length - FILES
   return (
-    <section aria-labelledby="papers" className={styles.papers}>
+    <section aria-labelledby="papers" className={classNames('shrink on-quiet', styles.papers)}>
       <h2 id="papers">
         Papers <span>{attachments.length}</span>
       </h2>
       {attachments.length === 0 ? (
-        <p className={styles.none}>None</p>
+        <p className="faint">None</p>
       ) : (
         <ul>
           {attachments.slice(0, FILES).map((file) => (
             <li key={file.remote}>
-              <Link to={paths.itemAttachments(itemID, file.remote)} className={styles.paper}>
+              <Link
+                to={paths.itemAttachments(itemID, file.remote)}
+                className={classNames('row no-underline round gap-12', styles.paper)}
+              >
                 <FileMark file={file} />
-                <span className={styles.name}>
+                <span className={classNames('shrink line-cell cell', styles.name)}>
                   {file.name} {file.caption && <span>{file.caption}</span>}
                 </span>
               </Link>
@@ -135,7 +138,7 @@ export const Papers = ({ item }: { item: Item }) => {
         </ul>
       )}
       {more > 0 && (
-        <Link to={paths.itemAttachments(itemID)} className={styles.more}>
+        <Link to={paths.itemAttachments(itemID)} className="inline-row min-target">
           {more} more
         </Link>
       )}

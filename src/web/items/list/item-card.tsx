@@ -4,6 +4,7 @@ import type { Item } from '../../../shared/items/items.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { whereItWas } from '../../lib/navigation-history.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './item-card.module.css'
 
 const loadParts = () => import('./item-card-parts.tsx')
@@ -23,12 +24,12 @@ const LONG = 48
 export const ItemCard = ({ item }: { item: Item }) => {
   const toRoom = paths.roomItems(item.roomID)
   return (
-    <article className={styles.card}>
+    <article className={classNames('grid sheet clip mb-20', styles.card)}>
       <Suspense fallback={<div className={styles.face} />}>
         <Face item={item} />
       </Suspense>
       <div className={styles.core}>
-        <p className={styles.place}>
+        <p className={classNames('faint label line-label', styles.place)}>
           <Link to={toRoom} {...whereItWas(toRoom)}>
             {item.roomName}
           </Link>

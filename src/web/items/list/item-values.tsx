@@ -37,7 +37,7 @@ interface WhereUsedProps {
 /** Links to everything with the same value under the same label. */
 const WhereUsed = ({ used, value, shown }: WhereUsedProps) =>
   used && (
-    <Link to={paths.find(value.replace(/\s+/g, ' ').trim(), { propID: used.propID })} className={styles.used}>
+    <Link to={paths.find(value.replace(/\s+/g, ' ').trim(), { propID: used.propID })} className="nowrap">
       <span className="visually-hidden">{`${spoken(shown)} · `}</span>
       {used.rooms > 1 ? `in ${counted(used.rooms, 'room')}` : counted(used.items, 'item')}
     </Link>
@@ -65,9 +65,12 @@ export const ValueList = ({ item, size, used }: ValueListProps) => {
   if (values.length === 0) return null
   const wide = needsOwnLine(values, LONG[size])
   return (
-    <dl className={classNames(styles.values, styles[size])}>
+    <dl className={classNames('grid rule-top', styles.values, styles[size])}>
       {values.map(({ field, label, value, isEmpty, copy }, position) => (
-        <div key={field} className={classNames(styles.pair, wide[position] && styles.wide)}>
+        <div
+          key={field}
+          className={classNames('column relative rule-bottom', styles.pair, wide[position] && styles.wide)}
+        >
           <dt>
             {label} <WhereUsed used={used.find((one) => one.field === field)} value={item[field]} shown={value} />
           </dt>

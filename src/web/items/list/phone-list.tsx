@@ -31,7 +31,7 @@ const OpenedItem = ({ item }: { item: Item }) => {
           ))}
         </div>
       )}
-      <div className={styles.actions}>
+      <div className="flex wrap gap-10 mt-14">
         <LinkButton to={paths.editItem(item.itemID)}>Open Item</LinkButton>
         <LinkButton kind="quiet" icon={<IconFolder />} to={paths.itemAttachments(item.itemID)}>
           {counted(item.attachments.length, 'File')}

@@ -29,7 +29,7 @@ const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowPro
       <button
         type="button"
         data-row
-        className={styles.row}
+        className={classNames('grid full gap-12', styles.row)}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => onToggle(item.itemID)}
@@ -41,14 +41,14 @@ const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowPro
             <span>{beginning}</span>
             {end}
           </span>{' '}
-          <span className={styles.glimpse}>
+          <span className={classNames('muted nowrap clip', styles.glimpse)}>
             {summaryOf(item).map((text, position) => (
               <bdi key={position}>{position > 0 ? ` ${text}` : text}</bdi>
             ))}
           </span>
         </span>{' '}
         {!hidesFiles && (
-          <span className={classNames(styles.files, files === 0 && styles.noFiles)}>
+          <span className={classNames('inline-row end label strong', styles.files, files === 0 && styles.noFiles)}>
             <IconFolder aria-hidden="true" />
             {files} <span className="visually-hidden">{files === 1 ? 'file' : 'files'}</span>
           </span>
@@ -78,7 +78,7 @@ export const PhoneRows = ({ roomID, categories, Opened, hidesFiles = false }: Ph
       {useProgressiveParts(`phone ${roomID} ${innerWidth}`, categories).map(
         ({ id, name, count, subcategories, rendered, props }) => (
           <section key={id}>
-            <header className={styles.head}>
+            <header className={classNames('flex baseline gap-10', styles.head)}>
               <h2 id={id} tabIndex={-1}>
                 {name}
               </h2>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Room } from '../../../shared/projects/rooms.api.ts'
 import { emergencyPath } from '../../upkeep/emergency/emergency-path.ts'
 import { DownloadSheet } from '../../exchange/download-sheet.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './room-footer.module.css'
 import { IconAlertCircle } from '../../ui/icons.tsx'
 
@@ -16,7 +17,7 @@ export const RoomFooter = ({ room: { projectID, roomID, template }, categories }
   <>
     <DownloadSheet projectID={projectID} roomID={roomID} categories={categories} />
     {!template && (
-      <p className={styles.emergency}>
+      <p className={classNames('flex mt-16', styles.emergency)}>
         <Link to={emergencyPath(projectID)}>
           <IconAlertCircle aria-hidden="true" />
           In an Emergency

@@ -5,6 +5,7 @@ import { withoutPath } from '../../lib/public-path.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { IconDownload } from '../../ui/icons.tsx'
 import { Time } from '../../ui/time.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './revisions.module.css'
 
 interface RevisionRowProps {
@@ -16,10 +17,10 @@ export const RevisionRow = ({ revision, onRemove }: RevisionRowProps) => {
   const { number, note, issuedAt, issuedBy, size, filename, isImported } = revision
   const name = `Revision ${number}`
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
+    <li className={classNames('flex wrap top rule-top', styles.row)}>
+      <div className={classNames('grid shrink gap-4', styles.words)}>
         <h3>{name}</h3>
-        <p className={styles.facts}>
+        <p className="muted">
           <Time at={issuedAt} /> · <span dir="auto">{issuedBy}</span> · {sizeText(size)}
           {isImported && ' · from a project file'}
         </p>
@@ -29,7 +30,7 @@ export const RevisionRow = ({ revision, onRemove }: RevisionRowProps) => {
           </p>
         )}
       </div>
-      <div className={styles.actions}>
+      <div className="flex wrap gap-8">
         <LinkButton
           small
           icon={<IconDownload />}

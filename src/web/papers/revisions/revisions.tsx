@@ -3,6 +3,7 @@ import { LEFT_OUT, type LeftOut, type PaperSize } from '../../../shared/papers/p
 import { removeRevision, type Revision } from '../../../shared/papers/revisions.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
+import { classNames } from '../../ui/class-names.ts'
 import papers from '../papers.module.css'
 import { Button } from '../../ui/button.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
@@ -72,9 +73,9 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
     <section aria-labelledby={id} className={papers.paper}>
       <Card>
         <CardBody>
-          <div className={papers.kind}>
+          <div className={classNames('flex top', papers.kind)}>
             <RevisionPreview />
-            <div className={papers.words}>
+            <div className={classNames('grid grow gap-12', papers.words)}>
               <h2 ref={heading} id={id} tabIndex={-1}>
                 Issued Revisions
               </h2>
@@ -83,7 +84,9 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
                 new and marks it in the margin.
               </p>
               {failure !== undefined && <Message kind="error">{failure}</Message>}
-              {issued?.revisions.length === 0 && <p className={styles.none}>No revisions yet.</p>}
+              {issued?.revisions.length === 0 && (
+                <p className={classNames('muted rule-top', styles.none)}>No revisions yet.</p>
+              )}
               {issued && issued.revisions.length > 0 && (
                 <ul className={styles.list}>
                   {issued.revisions.map((revision) => (

@@ -4,6 +4,7 @@ import { fileKind } from '../../attachments/file-kind.ts'
 import { useFailedPictures } from '../../attachments/picture.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { BoardDrawing } from './board-drawing.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './board.module.css'
 import { layOutMaterialBoard, laySmallBoard } from '../../../shared/projects/material-board-layout.ts'
 import { piecesOfItems, piecesOfSamples } from '../../../shared/projects/material-board-pieces.ts'
@@ -33,6 +34,6 @@ export const LaidBoard = ({ cover, items, samples = [], seed }: BoardProps) => {
   const photoOf = (item: Item) => photosOf(item).find((address) => !isFailed(address))
   const pieces = items ? piecesOfItems(items, photoOf) : piecesOfSamples(samples)
   const laid = small ? laySmallBoard(pieces) : layOutMaterialBoard(pieces, seed)
-  if (laid.length === 0) return <div className={styles.none} />
+  if (laid.length === 0) return <div className={classNames('centered faint small', styles.none)} />
   return <BoardDrawing pieces={laid} small={small} seed={seed} onPhotoError={fail} />
 }

@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { CardLink } from '../../ui/card-link.tsx'
 import { SampleStrip } from '../../ui/chip.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './room-card.module.css'
 
 interface RoomCardProps {
@@ -27,9 +28,10 @@ export const RoomCard = ({
     aria-label={[name, roomTypeName, ...(isNew ? ['New'] : []), counted(itemCount, 'item')].join(', ')}
   >
     <SampleStrip samples={samples} none={itemCount > 0 ? 'No samples yet' : 'Nothing here yet'} />
-    <span className={styles.body}>
-      <span className={styles.words}>
-        <span className={styles.name}>{name}</span> <span className={styles.type}>{roomTypeName}</span>
+    <span className={classNames('row grow gap-12', styles.body)}>
+      <span className="grow">
+        <span className={classNames('block plaintext', styles.name)}>{name}</span>{' '}
+        <span className="block faint small line-small">{roomTypeName}</span>
       </span>{' '}
       {isNew && <Tag kind="info">New</Tag>} <Badge kind={itemCount > 0 ? 'danger' : 'secondary'}>{itemCount}</Badge>
     </span>

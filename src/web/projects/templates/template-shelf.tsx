@@ -1,6 +1,7 @@
 import type { ProjectCard as Card } from '../../../shared/projects/projects.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { ProjectCard } from '../project-card.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import projects from '../select-project.module.css'
 import { LinkButton } from '../../ui/button.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
@@ -10,7 +11,7 @@ import styles from './template-shelf.module.css'
 export const TemplateShelf = ({ templates }: { templates: readonly Card[] }) => (
   <section className={projects.shelf} aria-labelledby="templates">
     <h2 id="templates">Templates</h2>
-    <ul className={projects.projects}>
+    <ul className={classNames('grid gap-24', projects.projects)}>
       {templates.map((template) => (
         <li key={template.projectID} className={styles.template}>
           <ProjectCard project={template} />

@@ -18,6 +18,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { DeclineOffer } from './decline-offer.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './handover.module.css'
 
 const kept = linkToken('roomfolio.offer')
@@ -40,7 +41,7 @@ export const Component = () => {
           <>
             {`${by} wants to hand this home over to you, with ${comesWith(goes)}. You become its owner${stays ? `, and ${by} can still view it` : ''}.`}
             {word !== '' && (
-              <span className={styles.word} dir="auto">
+              <span className={classNames('block mt-12', styles.word)} dir="auto">
                 {word}
               </span>
             )}
@@ -112,7 +113,7 @@ const Accept = ({ token, user, project }: AcceptProps) => {
   }
 
   return (
-    <form className={styles.accept} noValidate onSubmit={(event) => void accept(event)}>
+    <form className={classNames('grid full gap-16', styles.accept)} noValidate onSubmit={(event) => void accept(event)}>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {name !== undefined && (
         <TextField
@@ -129,7 +130,7 @@ const Accept = ({ token, user, project }: AcceptProps) => {
           error={wrong}
         />
       )}
-      <div className={styles.buttons}>
+      <div className="flex wrap middle gap-12">
         <Button type="submit" kind="primary" busy={busy}>
           {`Accept as ${user}`}
         </Button>

@@ -23,6 +23,7 @@ import { Card, CardBody } from '../../ui/card.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './handover.module.css'
 import { labelOf, lossesOf } from './in-words.ts'
 import type { CreatedOffer } from './pending-offer.tsx'
@@ -107,7 +108,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
       <DraftNote draft={draft} />
       <Card>
         <CardBody>
-          <div className={styles.fields}>
+          <div className="grid gap-16">
             <TextField
               label="New owner’s email"
               name="email"
@@ -136,9 +137,9 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
           </div>
         </CardBody>
         <CardBody>
-          <fieldset className={styles.goes} aria-describedby={helpID}>
+          <fieldset className={classNames('grid shrink gap-4', styles.goes)} aria-describedby={helpID}>
             <legend>What to Include</legend>
-            <p id={helpID} className={styles.help}>
+            <p id={helpID} className="faint small line-small">
               Rooms, items, and the trash are always included. Anything you leave out is permanently deleted when they
               accept.
             </p>
@@ -153,12 +154,12 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               />
             ))}
             {!canInclude('history', goes) && (
-              <p className={styles.help}>To include history, include notes and files too.</p>
+              <p className="faint small line-small">To include history, include notes and files too.</p>
             )}
           </fieldset>
         </CardBody>
         <CardBody>
-          <fieldset className={styles.goes}>
+          <fieldset className={classNames('grid shrink gap-4', styles.goes)}>
             <legend>Afterwards</legend>
             <Checkbox label="Keep view-only access for me" name="stays" checked={stays} onChange={setStays} />
           </fieldset>
@@ -171,7 +172,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
                 <li key={loss}>{loss}</li>
               ))}
             </ul>
-            <p className={styles.help}>
+            <p className="faint small line-small">
               Nothing changes until then, and you can cancel at any time.{' '}
               <Link to={`${exportMyData.path}?projectID=${projectID}`} reloadDocument download>
                 Download Project

@@ -12,6 +12,7 @@ import { FormFooter } from '../../ui/form-footer.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './handover.module.css'
 
 /** The server's answer when the offer was made on this page. */
@@ -77,11 +78,11 @@ export const PendingOfferPart = ({ projectID, offer, made, onMade, onTakenBack }
             {`They’ll get ${comesWith(goes)}. ${stays ? 'You can still view it afterward.' : 'You won’t have access afterward.'}`}
           </p>
           {word !== '' && (
-            <p className={styles.word} dir="auto">
+            <p className={classNames('block mt-12', styles.word)} dir="auto">
               {word}
             </p>
           )}
-          <div className={styles.link}>
+          <div className={classNames('flex gap-6 mt-16', styles.link)}>
             {made ? (
               <LinkToCopy label={`Link for ${email}`} link={made.link} />
             ) : (

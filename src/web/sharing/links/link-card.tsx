@@ -6,6 +6,7 @@ import { IconCopy, IconEyeX } from '../../ui/icons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { dayInWords } from './days.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './links.module.css'
 import { pathOfCodes } from './path-of-codes.ts'
 import { QRCode } from './qr-code.tsx'
@@ -29,15 +30,15 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
   const [now] = useState(() => Date.now())
   const isOver = endsAt !== null && new Date(endsAt).getTime() <= now
   return (
-    <li className={styles.card}>
+    <li className={classNames('grid sheet gap-16', styles.card)}>
       <div className={styles.code}>{address && <QRCode address={address} label={`QR code of ${name}`} />}</div>
-      <div className={styles.words}>
+      <div className={classNames('shrink muted label line-label', styles.words)}>
         <h3 dir="auto">{name}</h3>
         <p dir="auto">{roomName === null ? 'Whole project' : `Room ${roomName}`}</p>
         {hidden.length === 0 ? (
           <p>Hides nothing</p>
         ) : (
-          <ul aria-label="Hidden" className={styles.tags}>
+          <ul aria-label="Hidden" className={classNames('flex wrap gap-4 mt-4', styles.tags)}>
             {hidden.map((one) => (
               <li key={one}>
                 <IconEyeX aria-hidden="true" />
@@ -46,7 +47,7 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
             ))}
           </ul>
         )}
-        <dl className={styles.facts}>
+        <dl className={classNames('flex wrap rule-top', styles.facts)}>
           <div>
             <dt>Opened</dt>
             <dd>{openedAt === null ? 'Not yet' : <Time at={openedAt} />}</dd>
@@ -57,7 +58,7 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
           </div>
         </dl>
         {address === null && <p>This link still works, but its address couldn’t be restored from the backup.</p>}
-        <div className={styles.actions}>
+        <div className={classNames('flex wrap gap-8 mt-8', styles.actions)}>
           {address !== null && (
             <Button small icon={<IconCopy />} aria-label={`Copy Link ${name}`} onClick={() => void copy(address)}>
               Copy Link

@@ -12,6 +12,7 @@ import { Card, CardBody } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { dayOf, endOf } from './days.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './links.module.css'
 
 export interface LinkInputs {
@@ -81,7 +82,7 @@ export const LinkForm = ({ link, rooms, labels, errors, busy, onSave, onCancel }
       <CardBody>
         <DraftNote draft={draft} />
         {whatElse.length > 0 && <Message kind="error">{whatElse.join(' ')}</Message>}
-        <form noValidate aria-label={link ? `Change ${link.name}` : 'New Link'} className={styles.form} onSubmit={save}>
+        <form noValidate aria-label={link ? `Change ${link.name}` : 'New Link'} className="grid gap-14" onSubmit={save}>
           <TextField
             label="Name"
             name="name"
@@ -143,7 +144,7 @@ export const LinkForm = ({ link, rooms, labels, errors, busy, onSave, onCancel }
               </Fragment>
             ))}
           </fieldset>
-          <div className={styles.actions}>
+          <div className={classNames('flex wrap gap-8 mt-8', styles.actions)}>
             <Button type="submit" kind="primary" busy={busy}>
               {link ? 'Update Link' : 'Create Link'}
             </Button>

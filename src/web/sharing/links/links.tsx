@@ -23,6 +23,7 @@ import { toast } from '../../ui/toasts.ts'
 import { LinkCard } from './link-card.tsx'
 import { pathOfCodes } from './path-of-codes.ts'
 import { LinkForm, type LinkInputs } from './link-form.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './links.module.css'
 
 interface Known extends ResponseOf<typeof listLinks> {
@@ -118,7 +119,7 @@ export const Links = ({ projectID }: { projectID: number }) => {
 
   return (
     <section aria-labelledby="read-only-links" className={styles.part}>
-      <div className={styles.head}>
+      <div className="row wrap between min-44 gap-10 mb-12">
         <h2 id="read-only-links">Read-Only Links</h2>
         {known && editing === undefined && (
           <Button small icon={<IconPlus />} onClick={() => setEditing('new')}>
@@ -143,12 +144,12 @@ export const Links = ({ projectID }: { projectID: number }) => {
       {known && (
         <>
           {known.links.length === 0 && editing === undefined && (
-            <p className={styles.none}>
+            <p className="muted mb-16">
               Share a project or a single room with someone who doesn’t have an account, like a painter, appraiser, or
               guest.
             </p>
           )}
-          <ul className={styles.cards}>
+          <ul className={classNames('grid gap-14', styles.cards)}>
             {known.links.map((link) => (
               <LinkCard
                 key={link.linkID}
@@ -183,7 +184,7 @@ export const Links = ({ projectID }: { projectID: number }) => {
 /** Links to the QR codes of each room. */
 const QRRooms = ({ projectID, rooms }: { projectID: number; rooms: readonly RoomCard[] }) =>
   rooms.length > 0 && (
-    <nav aria-label="QR codes to print" className={styles.qr}>
+    <nav aria-label="QR codes to print" className={classNames('muted label line-label mt-20', styles.qr)}>
       <h3>QR Codes to Print</h3>
       <p>Print a code for each room and item. Scanning it opens the room.</p>
       <ul>

@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './qr-code.module.css'
 
 /** The margin that the QR standard requires, in modules. */
@@ -14,7 +15,7 @@ export const QRCode = ({ address, label }: { address: string; label: string }) =
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className={styles.code}
+      className={classNames('full block', styles.code)}
     >
       <path className={styles.ground} d={`M0 0h${size}v${size}H0z`} />
       <path className={styles.ink} d={dark.join('')} />

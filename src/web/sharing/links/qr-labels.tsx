@@ -15,6 +15,7 @@ import { Message } from '../../ui/message.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { QRCode } from './qr-code.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './qr-labels.module.css'
 
 const IconPrinter = createIcon(
@@ -83,12 +84,12 @@ const Labels = ({ room, items, address }: Codes) => {
         />
         <AddressWarning />
       </div>
-      <ul className={styles.labels}>
+      <ul className={classNames('grid gap-16', styles.labels)}>
         <li className={styles.room}>
           <div className={styles.code}>
             <QRCode address={address} label={`QR code of ${roomName}`} />
           </div>
-          <div className={styles.words}>
+          <div className={classNames('shrink muted label line-label', styles.words)}>
             <h2 dir="auto">{roomName}</h2>
             <p dir="auto">{projectName}</p>
           </div>
@@ -98,11 +99,11 @@ const Labels = ({ room, items, address }: Codes) => {
             <div className={styles.code}>
               <QRCode address={`${address}?itemID=${itemID}`} label={`QR code of ${title}`} />
             </div>
-            <div className={styles.words}>
-              <p dir="auto" className={styles.place}>
+            <div className={classNames('shrink muted label line-label', styles.words)}>
+              <p dir="auto" className="faint small">
                 {roomName}
               </p>
-              <p dir="auto" className={styles.title}>
+              <p dir="auto" className={classNames('bold', styles.title)}>
                 {title}
               </p>
               {title !== subCatName && <p dir="auto">{subCatName}</p>}

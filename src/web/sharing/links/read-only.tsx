@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { leaveLinkView } from './leave-link-view.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './read-only.module.css'
 
 const theBar = (): Element | null => document.querySelector('header > div')
@@ -15,5 +16,7 @@ export const ReadOnly = () => {
     document.documentElement.dataset.view = ''
     return leaveLinkView
   }, [])
-  return bar && createPortal(<span className={styles.readOnly}>Read only</span>, bar)
+  return (
+    bar && createPortal(<span className={classNames('push small strong nowrap', styles.readOnly)}>Read only</span>, bar)
+  )
 }

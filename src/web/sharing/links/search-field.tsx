@@ -1,3 +1,4 @@
+import { classNames } from '../../ui/class-names.ts'
 import styles from './view.module.css'
 import { IconSearch } from '../../ui/icons.tsx'
 
@@ -9,7 +10,7 @@ interface SearchFieldProps {
 
 /** Searches while the user types. */
 export const SearchField = ({ label, value, onChange }: SearchFieldProps) => (
-  <div role="search" className={styles.search}>
+  <div role="search" className={classNames('relative mb-12', styles.search)}>
     <IconSearch aria-hidden="true" />
     <input
       type="search"

@@ -39,6 +39,7 @@ import { ReadOnly } from './read-only.tsx'
 import { SearchField } from './search-field.tsx'
 import { viewPath } from './view-path.ts'
 import { useViewSearch } from './view-search.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './view.module.css'
 import { ViewedItem } from './viewed-item.tsx'
 
@@ -179,13 +180,13 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
         {room ? `${room.roomName} · ${opened.projectName} · Roomfolio` : `${opened.projectName} · Roomfolio`}
       </title>
       <div className={styles.view}>
-        <div className={styles.head}>
-          <div className={styles.words}>
+        <div className={classNames('grid gap-24 mb-20', styles.head)}>
+          <div className="shrink">
             {room && <Place token={token} opened={opened} />}
             <h1 dir="auto">{title}</h1>
-            <p className={styles.sub}>{`${countOf(opened, room)}, as of today`}</p>
+            <p className={classNames('muted mt-4', styles.sub)}>{`${countOf(opened, room)}, as of today`}</p>
           </div>
-          <div aria-hidden="true" className={styles.board}>
+          <div aria-hidden="true" className={classNames('relative clip', styles.board)}>
             {room ? (
               <Board cover={room.cover} items={room.items} seed={room.roomID} />
             ) : (
@@ -216,11 +217,11 @@ const countOf = ({ rooms }: OpenedLink, room: ViewedRoom | null): string =>
 /** A link back to all rooms, if the link shows them. */
 const Place = ({ token, opened: { projectName, room } }: Pick<Viewed, 'token' | 'opened'>) =>
   room ? (
-    <p dir="auto" className={styles.place}>
+    <p dir="auto" className={classNames('muted label line-label', styles.place)}>
       {projectName}
     </p>
   ) : (
-    <p className={styles.place}>
+    <p className={classNames('muted label line-label', styles.place)}>
       <Link to={viewPath(token)}>
         <IconChevronLeft aria-hidden="true" />
         <bdi>{projectName}</bdi>
@@ -244,7 +245,7 @@ const Items = ({ roomID, items, hidesFiles }: ItemsProps) => {
           <CategoryChips categories={categories} />
         </StickyBar>
       )}
-      <div className={styles.list}>
+      <div className={classNames('mb-24', styles.list)}>
         <PhoneRows roomID={roomID} categories={categories} Opened={ViewedItem} hidesFiles={hidesFiles} />
       </div>
     </>
@@ -255,7 +256,7 @@ const Rooms = ({ token, rooms }: { token: string; rooms: OpenedLink['rooms'] }) 
   rooms.length === 0 ? (
     <p className={styles.none}>There are no rooms yet.</p>
   ) : (
-    <ul className={styles.rooms}>
+    <ul className={classNames('grid gap-16', styles.rooms)}>
       {rooms.map(({ roomID, roomName, ...room }) => (
         <li key={roomID}>
           <RoomCard room={{ ...room, ID: roomID, name: roomName }} to={viewPath(token, roomID)} />
@@ -287,7 +288,7 @@ const Hits = ({ of, items, more, failed, ofProject, hidesFiles }: HitsProps) => 
           ? `No results for “${of}”.`
           : `${counted(items.length, 'item')}${more ? ', and more' : ''}`)}
     </p>
-    <div className={styles.list}>
+    <div className={classNames('mb-24', styles.list)}>
       <PhoneRows roomID={0} categories={groupHits(items, ofProject)} Opened={ViewedItem} hidesFiles={hidesFiles} />
     </div>
   </>
@@ -297,7 +298,7 @@ const LeftOut = ({ hides: { notes, files, labels }, endsAt }: OpenedLink) => {
   const hidden = [...(notes ? ['Notes'] : []), ...(files ? ['Files'] : []), ...labels]
   if (hidden.length === 0 && endsAt === null) return null
   return (
-    <div className={styles.foot}>
+    <div className={classNames('muted label line-label rule-top', styles.foot)}>
       {hidden.length > 0 && (
         <p>
           <IconEyeX aria-hidden="true" />

@@ -10,6 +10,7 @@ import { ValueList } from '../../items/list/item-values.tsx'
 import { Notes } from '../../items/form/notes.tsx'
 import { MaterialFill } from '../../ui/chip.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './viewed-item.module.css'
 
 const TouchUpLink = lazyComponent(
@@ -39,7 +40,7 @@ export const ViewedItem = ({ item }: { item: Item }) => {
   return (
     <>
       {sample && (
-        <div className={styles.colour}>
+        <div className={classNames('relative clip', styles.colour)}>
           <MaterialFill sample={sample} />
         </div>
       )}
@@ -53,7 +54,7 @@ export const ViewedItem = ({ item }: { item: Item }) => {
         </div>
       )}
       {attachments.length > 0 && (
-        <div className={styles.files}>
+        <div className={classNames('clip surface mt-14', styles.files)}>
           <FileList
             attachments={attachments}
             open={shown}
@@ -65,7 +66,7 @@ export const ViewedItem = ({ item }: { item: Item }) => {
         </div>
       )}
       {shown && (
-        <div className={styles.preview}>
+        <div className="mt-14">
           <Suspense>
             <Previewer
               key={shown.remote}

@@ -4,6 +4,7 @@ import { emailAddress } from '../../../shared/contract/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './members.module.css'
 
 interface InviteFormProps {
@@ -26,7 +27,7 @@ export const InviteForm = ({ error, busy, onInvite }: InviteFormProps) => {
   }
 
   return (
-    <form className={styles.invite} noValidate onSubmit={submit}>
+    <form className={classNames('grid top rule-bottom on-quiet gap-12', styles.invite)} noValidate onSubmit={submit}>
       <TextField
         label="Invite by email"
         name="email"

@@ -11,7 +11,7 @@ export const LinkToCopy = ({ label, link }: { label: string; link: string }) => 
   return (
     <>
       <input
-        className={classNames(fieldStyles.control, styles.linkField)}
+        className={classNames('shrink full block round', fieldStyles.control, styles.linkField)}
         readOnly
         aria-label={label}
         value={link}

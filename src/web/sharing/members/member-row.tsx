@@ -29,18 +29,18 @@ const initialsOf = (name: string): string => {
 export const MemberRow = ({ isOwner, onLeft, ...props }: MemberRowProps) => {
   const { userID, name, username, email, may, isMe, joinedAt, invitedAs } = props.member
   return (
-    <li className={styles.member}>
-      <span className={classNames(styles.disc, isMe && styles.me)} aria-hidden="true">
+    <li className={classNames('row gap-14', styles.member)}>
+      <span className={classNames('centered fixed small bold', styles.disc, isMe && styles.me)} aria-hidden="true">
         {initialsOf(name)}
       </span>
-      <span className={styles.words}>
+      <span className={classNames('grow', styles.words)}>
         <b dir="auto">{name}</b>
         <small>
           {email ?? username}
           {invitedAs !== null && `, invited as ${invitedAs}`}
         </small>
       </span>
-      <span className={styles.when}>
+      <span className={classNames('faint small nowrap', styles.when)}>
         {isMe
           ? 'You'
           : joinedAt !== null && (
@@ -52,7 +52,7 @@ export const MemberRow = ({ isOwner, onLeft, ...props }: MemberRowProps) => {
       {isOwner && may !== 'own' ? (
         <GivenRightSelect {...props} />
       ) : (
-        <span className={styles.right}>{TITLE_OF[may]}</span>
+        <span className={classNames('muted label', styles.right)}>{TITLE_OF[may]}</span>
       )}
       {isOwner && may !== 'own' && <Remove {...props} />}
       {!isOwner && isMe && <Leave {...props} userID={userID} onLeft={onLeft} />}
@@ -68,7 +68,7 @@ const GivenRightSelect = ({ projectID, member, onAct }: RowProps & { member: Mem
     })
   return (
     <select
-      className={classNames(fieldStyles.control, selectStyles.select, styles.select)}
+      className={classNames('shrink full block round', fieldStyles.control, selectStyles.select, styles.select)}
       aria-label={`Right of ${name}`}
       value={may}
       onChange={({ target }) => void set(target.value === 'write' ? 'write' : 'read')}

@@ -73,7 +73,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
       <h2 id="members">Members</h2>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {invited && <Message kind="success">{mailingInWords(invited)}</Message>}
-      <div className={styles.sheet}>
+      <div className="sheet">
         {may === 'own' && (
           <InviteForm
             error={fields['email']}
@@ -102,7 +102,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
           ))}
         </ul>
       </div>
-      <p className={styles.help}>
+      <p className="faint small line-small mt-8">
         {may === 'own' ? (
           <>
             Invitations work once and expire after 14 days. Making a new link cancels the old one. Selling or finishing

@@ -24,17 +24,17 @@ export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, on
       return (await call(withdrawInvitation, { query: { projectID, invitationID } })).message
     })
   return (
-    <li className={classNames(styles.member, styles.pending)}>
-      <span className={classNames(styles.disc, styles.out)} aria-hidden="true">
+    <li className={classNames('row gap-14', styles.member, styles.pending)}>
+      <span className={classNames('centered fixed small bold', styles.disc, styles.out)} aria-hidden="true">
         <IconMail />
       </span>
-      <span className={styles.words}>
+      <span className={classNames('grow', styles.words)}>
         <b>{email}</b>
         <small>
           Invited as {TITLE_OF[may]}, open until <Day at={expiresAt} />
         </small>
       </span>
-      <span className={styles.link}>
+      <span className={classNames('flex gap-6', styles.link)}>
         {link === undefined ? (
           <Button small busy={busy === `again ${invitationID}`} aria-label={`New Link for ${email}`} onClick={onAgain}>
             New Link

@@ -4,6 +4,7 @@ import { IconChevronLeft } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmergencyEntries } from './emergency-entries.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './emergency.module.css'
 import { PrintButtons } from './print-buttons.tsx'
 
@@ -19,7 +20,7 @@ export const EmergencyByLink = ({ opened, back }: EmergencyByLinkProps) => {
   return (
     <Page width="form">
       <title>{`In an Emergency · ${projectName} · Roomfolio`}</title>
-      <p className={styles.foot}>
+      <p className={classNames('flex mt-16', styles.foot)}>
         <Link to={back}>
           <IconChevronLeft aria-hidden="true" />
           <bdi>{room?.roomName ?? projectName}</bdi>

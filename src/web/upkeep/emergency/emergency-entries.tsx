@@ -6,6 +6,7 @@ import { fileAddress } from '../../attachments/file-address.ts'
 import { formatValue } from '../../items/list/display-value.ts'
 import { paths } from '../../lib/paths.ts'
 import { EmergencyIcon } from './emergency-icon.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './emergency.module.css'
 import { IconExternalLink, IconFile, IconPhoneOutgoing } from '../../ui/icons.tsx'
 
@@ -31,7 +32,7 @@ export const EmergencyEntries = ({ groups, opensItems }: EntriesProps) => {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={styles.more}>{`${more} more in other rooms.`}</p>}
+      {more > 0 && <p className="muted label line-label mt-4">{`${more} more in other rooms.`}</p>}
     </section>
   ))
 }
@@ -74,9 +75,14 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
           </p>
         )}
       </div>
-      <div className={styles.ways}>
+      <div className={classNames('grid gap-8', styles.ways)}>
         {phones.map((phone) => (
-          <a key={phone} href={phoneLink(phone)} className={styles.call} aria-label={`Call ${phone}: ${title}`}>
+          <a
+            key={phone}
+            href={phoneLink(phone)}
+            className={classNames('bold nowrap no-underline round', styles.call)}
+            aria-label={`Call ${phone}: ${title}`}
+          >
             <IconPhoneOutgoing aria-hidden="true" />
             {phone}
           </a>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Emergency } from '../../../shared/upkeep/emergency.api.ts'
 import { fileAddress } from '../../attachments/file-address.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './emergency.module.css'
 import { IconDroplet, IconFlame, IconPhoneOutgoing, createIcon } from '../../ui/icons.tsx'
 
@@ -28,7 +29,7 @@ interface EmergencyIconProps {
 export const EmergencyIcon = ({ emergency, what, picture }: EmergencyIconProps) => {
   const [failed, setFailed] = useState(false)
   return (
-    <span className={styles.icon} aria-hidden="true">
+    <span className={classNames('centered fixed clip', styles.icon)} aria-hidden="true">
       {picture !== null && !failed ? (
         <img
           src={fileAddress({ remote: picture }, 'thumbnail')}

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { EmergencyFact } from '../../../shared/upkeep/emergency.api.ts'
 import { phoneLink } from '../../../shared/contract/phone-link.ts'
 import { EmergencyIcon } from './emergency-icon.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './emergency.module.css'
 import { IconAlertCircle } from '../../ui/icons.tsx'
 
@@ -16,7 +17,7 @@ interface EmergencyStripProps {
 /** The most urgent facts, above everything else: where to shut off water and electricity, whom to call. */
 export const EmergencyStrip = ({ facts, to, mayWrite }: EmergencyStripProps) =>
   facts.length === 0 && !mayWrite ? null : (
-    <section className={styles.strip} aria-label="In an emergency">
+    <section className={classNames('grid sheet clip mb-20', styles.strip)} aria-label="In an emergency">
       <h2>
         <Link to={to}>
           <IconAlertCircle aria-hidden="true" />

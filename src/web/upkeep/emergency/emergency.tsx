@@ -62,7 +62,7 @@ const ToRecord = ({ place, projectID }: { place: EmergencySheet['record'][number
       <div className={styles.words}>
         <h3>{name}</h3>
         <p>{TO_RECORD[emergency]}</p>
-        <p className={styles.more}>
+        <p className="muted label line-label mt-4">
           {room ? (
             <>
               As {subCatName}, in <bdi>{room.roomName}</bdi> or any other room that has it.

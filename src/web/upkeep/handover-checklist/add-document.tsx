@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { createIcon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './gaps.module.css'
 import { documentName } from './document-name.ts'
 
@@ -44,7 +45,7 @@ export const AddDocument = ({ gap: { itemID, title }, what, onChanged }: AddDocu
   const goToButton = useCallback(() => place.current?.querySelector('button')?.focus(), [])
   const name = what === 'manual' ? 'Add Manual' : 'Add Receipt'
   return (
-    <div ref={place} className={styles.paper}>
+    <div ref={place} className={classNames('grid gap-8', styles.paper)}>
       <Button
         small
         icon={<IconFileUpload />}

@@ -10,6 +10,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { IconDoor, createIcon } from '../../ui/icons.tsx'
 import { AddDocument } from './add-document.tsx'
 import { focusField } from './focus-field.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './gaps.module.css'
 import { listed, type GapOrEmptyRoom } from './gaps-by-kind.ts'
 import { useGapChange } from './use-gap-change.ts'
@@ -47,7 +48,7 @@ export const GapRow = ({ gap, mayWrite, isSetAside, inRoom, onChanged }: GapRowP
         icon={gap.what === 'items' ? <IconDoor /> : <IconBox />}
         dashed={gap.what === 'items'}
       />
-      <div className={styles.words}>
+      <div className={classNames('shrink', styles.words)}>
         <WayTo gap={gap} />
         <small>
           <bdi>{placeOf(gap, inRoom)}</bdi>
@@ -107,7 +108,7 @@ const Values = ({ gap, change: { busy, fill } }: { gap: Gap; change: Change }) =
   return (
     <form
       noValidate
-      className={styles.values}
+      className={classNames('flex wrap end gap-8', styles.values)}
       onSubmit={(event) => {
         event.preventDefault()
         if (isTyped) void fill(gap, values)
@@ -143,7 +144,7 @@ const MissingValue = ({ field, label, kind, of, value, onChange }: MissingValueP
   const hint = useId()
   const isDate = isOfDates(kind) && value !== ''
   return (
-    <span className={styles.value}>
+    <span className={classNames('grid gap-6', styles.value)}>
       <input
         name={name}
         aria-label={`${label} of ${of}`}

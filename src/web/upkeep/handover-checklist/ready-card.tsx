@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { getReady, type Readiness } from '../../../shared/upkeep/handover-checklist.api.ts'
 import { call } from '../../lib/call.ts'
 import { kindPath, readyPath } from './gaps-path.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './gaps.module.css'
 import { ProgressLine, completionWords } from './progress-line.tsx'
 
@@ -23,11 +24,11 @@ export const ReadyCard = ({ projectID, children }: { projectID: number; children
   return (
     <>
       {ready && ready.percent !== null && (
-        <section aria-labelledby={id} className={styles.card}>
+        <section aria-labelledby={id} className={classNames('sheet', styles.card)}>
           <h2 id={id}>
             <Link to={readyPath(projectID)}>Ready to Hand Over</Link>
           </h2>
-          <p className={styles.figures}>
+          <p className={classNames('flex wrap baseline muted label', styles.figures)}>
             <b>{ready.percent}%</b> <span>{completionWords(ready)}</span>
           </p>
           <ProgressLine percent={ready.percent} />

@@ -12,6 +12,7 @@ import { IconDoor, createIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { GapRow } from './gap-row.tsx'
 import { kindPath, readyPath, setAsidePath } from './gaps-path.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './gaps.module.css'
 import { byKind, byRoom, type Section } from './gaps-by-kind.ts'
 import { ProgressLine, completionWords } from './progress-line.tsx'
@@ -69,14 +70,14 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
           { name: title },
         ]}
       />
-      <div className={styles.head}>
+      <div className={classNames('grid mb-24', styles.head)}>
         <div>
           <h1 tabIndex={-1}>{title}</h1>
-          <p className={styles.sub}>{subOf(readiness, isAside)}</p>
+          <p className={classNames('muted mt-4', styles.sub)}>{subOf(readiness, isAside)}</p>
         </div>
         {percent !== null && !isAside && (
           <div>
-            <p className={styles.figures}>
+            <p className={classNames('flex wrap baseline muted label', styles.figures)}>
               <b>{percent}%</b> <span>{completionWords(readiness)}</span>
             </p>
             <ProgressLine percent={percent} />
@@ -86,7 +87,7 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
       {rooms.length > 0 || kind !== null ? (
         <>
           {!isAside && (
-            <div role="group" aria-label="Listed" className={styles.views}>
+            <div role="group" aria-label="Listed" className={classNames('flex gap-8', styles.views)}>
               {VIEWS.map(({ value, name }) => (
                 <Button key={value} small aria-pressed={kind === null && value === view} onClick={() => choose(value)}>
                   {name}
@@ -105,16 +106,20 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
               />
             ))}
           </div>
-          {kind !== null && sections.length === 0 && <p className={styles.more}>Nothing missing here.</p>}
+          {kind !== null && sections.length === 0 && (
+            <p className={classNames('muted mt-20', styles.more)}>Nothing missing here.</p>
+          )}
           {more > 0 && (
-            <p className={styles.more}>{`${counted(more, 'more', 'more')} will appear as you finish these.`}</p>
+            <p
+              className={classNames('muted mt-20', styles.more)}
+            >{`${counted(more, 'more', 'more')} will appear as you finish these.`}</p>
           )}
         </>
       ) : (
         <Nothing sheet={readiness} isAside={isAside} />
       )}
       {setAside > 0 && !isAside && (
-        <p className={styles.more}>
+        <p className={classNames('muted mt-20', styles.more)}>
           {setAside} marked as not needed. <Link to={setAsidePath(projectID)}>Show</Link>
         </p>
       )}
@@ -165,7 +170,7 @@ const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, m
       </ul>
     )}
     {view === 'kind' && lacks.length < Math.min(count, GAPS_AT_ONCE) && (
-      <p className={styles.more}>
+      <p className={classNames('muted mt-20', styles.more)}>
         <Link to={kindPath(projectID, id)} aria-label={`Show All: ${name}`}>
           Show All
         </Link>

@@ -4,6 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { FormSection } from '../../ui/form-section.tsx'
 import { Select } from '../../ui/select.tsx'
 import { NextReminder, ReminderChoices } from './reminder-choices.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './reminders.module.css'
 import { useReminders, browserZone } from './use-reminders.ts'
 
@@ -17,7 +18,7 @@ export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
       help="A weekly email with anything overdue, due this week, or expiring soon. Nothing due, no email."
     >
       {sendsMail ? (
-        <div className={styles.choices}>
+        <div className={classNames('grid gap-16', styles.choices)}>
           <ReminderChoices {...given} />
           {isOn && (
             <Select

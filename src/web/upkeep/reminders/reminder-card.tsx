@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Reminders } from '../../../shared/upkeep/reminders.api.ts'
 import { paths } from '../../lib/paths.ts'
+import { classNames } from '../../ui/class-names.ts'
 import taskStyles from '../tasks/tasks.module.css'
 import { NextReminder, ReminderChoices } from './reminder-choices.tsx'
 import { useReminders } from './use-reminders.ts'
@@ -11,9 +12,9 @@ export const ReminderCard = ({ loaded }: { loaded: Reminders }) => {
   const id = useId()
   const given = useReminders(loaded)
   return (
-    <section aria-labelledby={id} className={taskStyles.aside}>
+    <section aria-labelledby={id} className={classNames('mb-28', taskStyles.aside)}>
       <h2 id={id}>Reminders</h2>
-      <div className={taskStyles.card}>
+      <div className={classNames('grid sheet gap-12', taskStyles.card)}>
         {given.reminders.sendsMail ? (
           <>
             <ReminderChoices {...given} />

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './reminders.module.css'
 import { timeInZone, NAMES, weekdayOf, type useReminders } from './use-reminders.ts'
 
@@ -36,7 +37,7 @@ export const ReminderChoices = ({ reminders, change }: Given) => {
 export const NextReminder = ({ reminders: { isOn, nextAt, zone, refusal, email }, busy, change }: Given) => {
   if (refusal !== null && isOn)
     return (
-      <div className={styles.refused}>
+      <div className={classNames('grid gap-10', styles.refused)}>
         <Message kind="warning" isNote>
           {`Reminders are paused because the last three to ${email} bounced. The mail server said: ${refusal}`}
         </Message>

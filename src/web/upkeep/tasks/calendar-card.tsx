@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { IconCheck, IconCopy, createIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useCopied } from '../../ui/use-copied.ts'
+import { classNames } from '../../ui/class-names.ts'
 import fieldStyles from '../../ui/field.module.css'
 import styles from './tasks.module.css'
 
@@ -47,13 +48,18 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
   const make = () => change(() => call(renewCalendarAddress))
   const { address, isOn } = calendar
   return (
-    <section aria-labelledby={id} className={styles.aside}>
+    <section aria-labelledby={id} className={classNames('mb-28', styles.aside)}>
       <h2 id={id}>Calendar</h2>
-      <div className={styles.card}>
+      <div className={classNames('grid sheet gap-12', styles.card)}>
         <p>Subscribe once and your calendar stays up to date. Anyone with this link can see your upcoming tasks.</p>
         {address !== null && (
-          <div className={styles.address}>
-            <input className={fieldStyles.control} readOnly aria-label="Address of the calendar" value={address} />
+          <div className={classNames('row full gap-8', styles.address)}>
+            <input
+              className={classNames('shrink full block round', fieldStyles.control)}
+              readOnly
+              aria-label="Address of the calendar"
+              value={address}
+            />
             <CopyAddress address={address} />
           </div>
         )}
@@ -67,7 +73,7 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
             Create Calendar Link
           </Button>
         ) : (
-          <div className={styles.buttons}>
+          <div className={classNames('flex gap-4', styles.buttons)}>
             <Button
               kind="quiet"
               small

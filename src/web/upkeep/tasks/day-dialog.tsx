@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import type { Task } from '../../../shared/upkeep/tasks.api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './tasks.module.css'
 import type { useTaskChange } from './use-task-change.ts'
 
@@ -39,7 +40,7 @@ export const DayDialog = ({ task, action, busy, unsaved, onSave, onClose, childr
         </>
       }
     >
-      <form id={form} className={styles.form} onSubmit={save}>
+      <form id={form} className={classNames('grid gap-16', styles.form)} onSubmit={save}>
         {children}
       </form>
     </Dialog>

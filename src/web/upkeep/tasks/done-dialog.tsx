@@ -19,6 +19,7 @@ import { toast } from '../../ui/toasts.ts'
 import { dayNow } from '../upcoming/ending-words.ts'
 import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 import { displayNameOf } from './photo-name.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './tasks.module.css'
 
 /** A task of an item adds the photo to the item's files, one of a room or home to the inbox. */
@@ -85,7 +86,12 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
         data-takes-focus
       />
       <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
-      <div ref={pickers} role="group" aria-labelledby={photoID} className={styles.photo}>
+      <div
+        ref={pickers}
+        role="group"
+        aria-labelledby={photoID}
+        className={classNames('grid strong gap-6', styles.photo)}
+      >
         <span id={photoID}>
           Photo <small>(optional{itemID === null && ', saved to the Photo Inbox'})</small>
         </span>

@@ -52,7 +52,7 @@ export const ItemTasks = ({ item: { itemID, projectID, title, may } }: { item: I
   const today = dayNow()
   return (
     <>
-      <section aria-labelledby={id} className={styles.tasks}>
+      <section aria-labelledby={id} className={classNames('rule-top mt-12', styles.tasks)}>
         <h2 id={id} className={tasks.length === 0 ? 'visually-hidden' : undefined}>
           Tasks
         </h2>

@@ -5,6 +5,7 @@ import { IconCheck, createIcon } from '../../ui/icons.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { dayNow } from '../upcoming/ending-words.ts'
 import type { Asked } from './task-dialogs.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './tasks.module.css'
 import { useTaskChange } from './use-task-change.ts'
 
@@ -40,7 +41,7 @@ export const TaskActions = ({ task, ask }: TaskActionsProps) => {
             act()
           }
           return (
-            <div className={styles.menu}>
+            <div className={classNames('grid nowrap', styles.menu)}>
               <Button kind="quiet" onClick={choose(() => ask({ for: 'done', task }))}>
                 Done With Note
               </Button>

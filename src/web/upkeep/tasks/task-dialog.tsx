@@ -13,6 +13,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { dayNow } from '../upcoming/ending-words.ts'
 import { TaskPlaceFields, type ChosenPlace } from './task-place.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './tasks.module.css'
 import { useTaskChange } from './use-task-change.ts'
 
@@ -92,10 +93,15 @@ export const TaskDialog = ({ task, onClose, projectID, of }: TaskDialogProps) =>
         </>
       }
     >
-      <form id={form} noValidate className={styles.form} onSubmit={(event) => void save(event)}>
+      <form
+        id={form}
+        noValidate
+        className={classNames('grid gap-16', styles.form)}
+        onSubmit={(event) => void save(event)}
+      >
         <DraftNote draft={draft} />
         {of && (
-          <p className={styles.of}>
+          <p className="muted">
             For <bdi>{of.title}</bdi>
           </p>
         )}
@@ -140,7 +146,7 @@ interface RepeatFieldsProps {
 }
 
 const RepeatFields = ({ repeats, onChange, wrong }: RepeatFieldsProps) => (
-  <div className={styles.rule}>
+  <div className={classNames('grid gap-12', styles.rule)}>
     {repeats && (
       <TextField
         label="Every"

@@ -37,7 +37,7 @@ export const TaskRow = ({ task, today, oneHome, far, ask }: TaskRowProps) => {
       <span className={rowStyles.chip}>
         <Chip sample={sample} icon={<IconRefresh />} />
       </span>
-      <div className={rowStyles.words}>
+      <div className={classNames('shrink', rowStyles.words)}>
         <WayTo task={task} />
         <small>
           <bdi>{where}</bdi>
@@ -50,7 +50,9 @@ export const TaskRow = ({ task, today, oneHome, far, ask }: TaskRowProps) => {
         )}
       </div>
       <span className={rowStyles.far}>{distanceInWords(day, today)}</span>
-      <div className={rowStyles.actions}>{may !== 'read' && <TaskActions task={task} ask={ask} />}</div>
+      <div className={classNames('flex wrap gap-8', rowStyles.actions)}>
+        {may !== 'read' && <TaskActions task={task} ask={ask} />}
+      </div>
     </li>
   )
 }

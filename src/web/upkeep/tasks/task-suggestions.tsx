@@ -12,6 +12,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { IconX } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { dayNow } from '../upcoming/ending-words.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './tasks.module.css'
 import { useTaskChange } from './use-task-change.ts'
 
@@ -55,9 +56,9 @@ export const TaskSuggestions = ({ projectID, oneHome, version }: TaskSuggestions
     }
   }
   return (
-    <section aria-labelledby={id} className={styles.aside}>
+    <section aria-labelledby={id} className={classNames('mb-28', styles.aside)}>
       <h2 id={id}>Suggested</h2>
-      <ul className={styles.suggestions}>
+      <ul className={classNames('sheet', styles.suggestions)}>
         {suggestions.map((each) => (
           <li key={keyOf(each)}>
             <span>

@@ -22,6 +22,7 @@ import { EndingRow } from './ending-row.tsx'
 import { dayNow, daysFrom, groupOf, type GroupName } from './ending-words.ts'
 import { entriesOf, type Entry } from './entries.ts'
 import { Filters, isShown, showOf, type Shown } from './filters.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './coming-up.module.css'
 
 const TaskDialog = lazyComponent(async () => (await import('../tasks/task-dialog.tsx')).TaskDialog, 'New Task')
@@ -118,7 +119,7 @@ const ComingUp = ({ loaded }: { loaded: Loaded }) => {
       />
       {homes.length > 0 && <Filters {...{ projectID, chosen, homes, all }} />}
       {failure !== undefined && <Message kind="error">{failure}</Message>}
-      <div className={styles.columns}>
+      <div className={classNames('grid top', styles.columns)}>
         <div>
           <Groups {...{ list, chosen, entries, oneHome, busy, show }} ask={setAsked} />
         </div>
@@ -191,7 +192,7 @@ const Groups = ({
       {coming('This Month')}
       {coming('Next 90 Days')}
       {coming('Later')}
-      {behind !== null && <div className={styles.more}>{showMore('after', behind)}</div>}
+      {behind !== null && <div className="flex middle mt-16">{showMore('after', behind)}</div>}
     </>
   )
 }
@@ -207,11 +208,11 @@ const Group = ({ name, entries, today, oneHome, ask, children }: GroupProps) => 
   const id = useId()
   const far = name === 'Later'
   return (
-    <section aria-labelledby={id} className={styles.group}>
+    <section aria-labelledby={id} className={classNames('mb-28', styles.group)}>
       <h2 id={id}>
         {name} <span aria-hidden="true">{entries.length}</span>
       </h2>
-      <ul className={styles.sheet}>
+      <ul className={classNames('sheet', styles.sheet)}>
         {entries.map(({ key, task, ending }) =>
           task ? (
             <TaskRow key={key} {...{ task, today, oneHome, far, ask }} />
@@ -220,7 +221,7 @@ const Group = ({ name, entries, today, oneHome, ask, children }: GroupProps) => 
           ),
         )}
       </ul>
-      {children && <div className={styles.more}>{children}</div>}
+      {children && <div className="flex middle mt-16">{children}</div>}
     </section>
   )
 }

@@ -32,7 +32,7 @@ export const EndSpan = ({ item }: { item: Item }) => (
   <>
     <DrawnSpan item={item} />
     {unclearOf(item).map((words) => (
-      <p key={words} className={styles.unclear}>
+      <p key={words} className="muted label mt-12">
         {words}
       </p>
     ))}
@@ -50,7 +50,7 @@ const DrawnSpan = ({ item }: { item: Item }) => {
   const share = shareOf(span, today)
   const left = leftOf(span, today)
   return (
-    <div className={classNames(styles.end, isOver && styles.over)}>
+    <div className={classNames('mt-16', styles.end, isOver && styles.over)}>
       <p>
         <Icon aria-hidden="true" />
         <span>

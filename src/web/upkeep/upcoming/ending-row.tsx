@@ -23,7 +23,7 @@ const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 
 /** The day as a calendar leaf. */
 export const CalendarLeaf = ({ day }: { day: string }) => (
-  <time dateTime={day} className={styles.leaf}>
+  <time dateTime={day} className={classNames('grid justify-items-center', styles.leaf)}>
     <b>{Number(day.slice(8))}</b> <span>{MONTH.format(Date.parse(day))}</span>
   </time>
 )
@@ -54,7 +54,7 @@ export const EndingRow = ({ ending, today, oneHome, isDistant }: EndingRowProps)
       <span className={styles.chip}>
         <Chip sample={sample} icon={<IconCalendarEvent />} />
       </span>
-      <div className={styles.words}>
+      <div className={classNames('shrink', styles.words)}>
         <Link to={paths.editItem(itemID)}>
           <bdi>{sentenceOf(ending, isOver)}</bdi>
         </Link>
@@ -64,7 +64,7 @@ export const EndingRow = ({ ending, today, oneHome, isDistant }: EndingRowProps)
         </small>
       </div>
       <span className={styles.far}>{distanceInWords(day, today)}</span>
-      <div className={styles.actions}>
+      <div className={classNames('flex wrap gap-8', styles.actions)}>
         {paper && (
           <LinkButton
             small

@@ -30,7 +30,7 @@ export const Soon = ({ projectID }: { projectID: number }) => {
   if (!list || entries.length === 0) return null
   return (
     <section aria-labelledby={id} className={styles.soon}>
-      <div className={styles.head}>
+      <div className={classNames('row gap-12', styles.head)}>
         <h2 id={id}>Coming Up</h2>
         <Link to={`${paths.comingUp()}?projectID=${projectID}`} aria-label="All that is coming up">
           All
