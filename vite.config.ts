@@ -5,6 +5,7 @@ import { inlineBootstrap } from './vite/inline-bootstrap.ts'
 import { brotli } from './vite/brotli.ts'
 import { pdfjsFiles } from './vite/pdfjs-files.ts'
 import { withBlankPath } from './vite/blank-path.ts'
+import { shortClassNames } from './vite/class-names.ts'
 
 /** What runs by itself on the server; each becomes a file of dist/server. */
 const SERVER_PROGRAMS = {
@@ -51,6 +52,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
         ssr: { noExternal: ['pdfjs-dist', 'kysely', 'zod', 'uqr'] },
       }
     : {
+        ...shortClassNames,
         ...(command === 'build' && withBlankPath),
         resolve: {
           alias: [
