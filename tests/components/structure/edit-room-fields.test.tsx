@@ -115,6 +115,7 @@ test('fields saved without the types of their labels say so; another press saves
   expectDisabled(update())
 })
 
+// Proves 2.47, 5.15
 test('labels are marked Modified or New Property, and the button says what it will do', async () => {
   const { user, slots } = await openDen()
   expectDisabled(update())
