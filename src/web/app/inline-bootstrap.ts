@@ -58,6 +58,10 @@ if (isReturning) {
   }
 }
 
+// Before the first paint, which would be in the other scheme.
+const theme = stored(KEPT.theme)
+if (theme) dataset.theme = theme
+
 // Fonts that are in the cache come with the first words; others after what is read, so that nothing waits for them.
 if (fonts && stored(KEPT.fonts) === fonts) {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: fonts }))

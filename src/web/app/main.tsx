@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { noteBrokenStyles, retryUntilOnline } from '../lib/retry.ts'
 import { ready } from '../lib/prerendered.ts'
 import { createAppRouter } from './router.tsx'
+import { startTheme } from '../ui/theme.ts'
 import { surviveTranslation } from '../ui/translated-pages.ts'
 import { trackTyping } from '../ui/typing.ts'
 
@@ -15,6 +16,7 @@ const root = document.getElementById('root') as HTMLElement
 noteBrokenStyles()
 trackTyping()
 surviveTranslation()
+startTheme()
 const { router, codeOfReadyPage } = createAppRouter()
 const app = (
   <StrictMode>

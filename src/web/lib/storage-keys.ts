@@ -6,4 +6,6 @@ export const KEPT = {
   homeVersion: 'roomfolio.home-version',
   /** The address of the fonts that have been loaded. */
   fonts: 'roomfolio.fonts',
+  /** 'light' or 'dark', where somebody chose one. */
+  theme: 'roomfolio.theme',
 }

@@ -1,3 +1,4 @@
+import { useTheme } from '../ui/theme.ts'
 import styles from './picture.module.css'
 
 /** Made by `npm run pictures` in light and dark: <name>.webp and <name>-dark.webp, all of the same size. */
@@ -19,16 +20,20 @@ interface PictureProps {
 }
 
 /** A screenshot in the visitor's color scheme. */
-export const Picture = ({ name, alt, eager }: PictureProps) => (
-  <picture>
-    <source srcSet={fileOf(`${name}-dark`)} media="(prefers-color-scheme: dark)" />
-    <img
-      className={styles.picture}
-      src={fileOf(name)}
-      width={WIDTH}
-      height={HEIGHT}
-      alt={alt}
-      loading={eager ? 'eager' : 'lazy'}
-    />
-  </picture>
-)
+export const Picture = ({ name, alt, eager }: PictureProps) => {
+  const theme = useTheme()
+  const dark = fileOf(`${name}-dark`)
+  return (
+    <picture>
+      {theme === 'system' && <source srcSet={dark} media="(prefers-color-scheme: dark)" />}
+      <img
+        className={styles.picture}
+        src={theme === 'dark' ? dark : fileOf(name)}
+        width={WIDTH}
+        height={HEIGHT}
+        alt={alt}
+        loading={eager ? 'eager' : 'lazy'}
+      />
+    </picture>
+  )
+}

@@ -282,3 +282,21 @@ describe('Delete Account', () => {
     await waitFor(() => expect(location.pathname).toBe('/handover'))
   })
 })
+
+describe('Appearance', () => {
+  test('a color scheme chosen in My Account or in the footer is shown in both places and kept in this browser', async () => {
+    const { user } = await openAccount()
+    const selects = screen.getAllByLabelText('Appearance')
+    expect(selects).toHaveLength(2)
+    for (const select of selects) expect(select).toHaveValue('system')
+    const [inAccount, inFooter] = selects as [HTMLElement, HTMLElement]
+    await user.selectOptions(inAccount, 'Dark')
+    expect(inFooter).toHaveValue('dark')
+    expect(document.documentElement.dataset.theme).toBe('dark')
+    expect(localStorage.getItem('roomfolio.theme')).toBe('dark')
+    await user.selectOptions(inFooter, 'System appearance')
+    expect(inAccount).toHaveValue('system')
+    expect(document.documentElement.dataset.theme).toBeUndefined()
+    expect(localStorage.getItem('roomfolio.theme')).toBeNull()
+  })
+})

@@ -5,6 +5,7 @@ import { LoginOutlet } from '../../identity/login-outlet.tsx'
 import { JumpLink } from '../../ui/jump-link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LeaveGuard } from '../../ui/unsaved-guard.tsx'
+import { ThemeSelect } from '../../ui/theme-select.tsx'
 import { ToastOutlet } from '../../ui/toast-outlet.tsx'
 import { isHydrated } from '../../lib/prerendered.ts'
 import { scrollKeyOf } from '../../lib/navigation-history.ts'
@@ -79,8 +80,9 @@ export const Frame = () => {
         </div>
       </main>
       <footer className={classNames('faint small rule-top', styles.footer)}>
-        <div className={classNames('row', styles.footerBar)}>
+        <div className={classNames('row wrap between gap-12', styles.footerBar)}>
           Roomfolio. Every finish, fixture and warranty, room by room.
+          <ThemeSelect />
         </div>
       </footer>
       <LoginOutlet />

@@ -13,6 +13,7 @@ import { FormSection } from '../../ui/form-section.tsx'
 import { IconAdjustments, IconDownload, IconTrash, IconUser } from '../../ui/icons.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
+import { ThemeSelect } from '../../ui/theme-select.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './account.module.css'
@@ -50,6 +51,11 @@ export const Component = () => {
       <ChangePassword form={password} username={username} />
       <MySecondFactor loaded={account.secondFactor} />
       <MyReminders key={reminders.email} loaded={reminders} />
+      <FormSection title="Appearance" help="Light or dark, in this browser.">
+        <div className={styles.buttons}>
+          <ThemeSelect />
+        </div>
+      </FormSection>
       <FormSection title="Account Roles">
         <div className={styles.buttons}>
           {rolesOf(account.roles).map((role) => (

@@ -1,0 +1,16 @@
+import { chooseTheme, useTheme, type Theme } from './theme.ts'
+import styles from './theme-select.module.css'
+
+/** Light, dark, or as the system has it; kept in this browser. */
+export const ThemeSelect = () => (
+  <select
+    aria-label="Appearance"
+    className={styles.select}
+    value={useTheme()}
+    onChange={({ target }) => chooseTheme(target.value as Theme)}
+  >
+    <option value="system">System appearance</option>
+    <option value="light">Light</option>
+    <option value="dark">Dark</option>
+  </select>
+)
