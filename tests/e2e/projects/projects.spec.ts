@@ -1,6 +1,5 @@
 import { createProject } from '../../../src/shared/projects/projects.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
-import { expectMarkedAsChanged } from '../../support/e2e-page.ts'
 import type { Page } from '@playwright/test'
 
 const fillProject = async (page: Page, name: string) => {
@@ -32,65 +31,6 @@ test('the first project is created from the empty state and opens with its detai
   await expect(page.getByText('Client', { exact: true })).toHaveCount(0)
 })
 
-// Proves 2.25, 4.5
-test('Create and Add Another clears the form, shows the server message and stays', NIGHTLY, async ({ page, user }) => {
-  expect(user.name).toBeTruthy()
-  await page.goto('/projectsetup')
-  await fillProject(page, 'Harbor View 12B')
-  await page.getByRole('button', { name: 'Create and Add Another' }).click()
-  await expect(page.getByText('Created project "Harbor View 12B"')).toBeVisible()
-  await expect(page).toHaveURL('/projectsetup')
-  await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('')
-})
-
-test('an existing project name is named and nothing typed is lost', NIGHTLY, async ({ page, user, expectedErrors }) => {
-  expectedErrors.push(/409/)
-  await user.newProject('Maple Street')
-  await page.goto('/projectsetup')
-  await fillProject(page, 'maple street')
-  await page.getByRole('button', { name: 'Create Project' }).click()
-  await expect(page.getByText('Project "maple street" already exists').first()).toBeVisible()
-  await expect(page.getByRole('textbox', { name: /^City$/ })).toHaveValue('Burlington')
-})
-
-// Proves 1.2, 2.20, 2.21, 2.26, 2.28, 4.6, 4.7, 8.6
-test('rooms are created, another is added, and one is renamed with its type locked', async ({ page, user }) => {
-  const projectID = await user.newProject('Maple Street')
-  await page.goto(`/projecthome?projectID=${projectID}`)
-  await page.getByRole('link', { name: 'Create New Room' }).first().click()
-  await expect(page).toHaveURL(`/createroom?projectID=${projectID}`)
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Create Room')
-  await page.getByRole('textbox', { name: /^(Room )?Name$/ }).fill('Kitchen')
-  await page.getByRole('combobox').selectOption({ label: 'Kitchen' })
-  await page.getByRole('button', { name: 'Create and Add Another' }).click()
-  await expect(page.getByText('Created room "Kitchen"')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: /^(Room )?Name$/ })).toHaveValue('')
-  await page.getByRole('textbox', { name: /^(Room )?Name$/ }).fill('Hall')
-  await page.getByRole('combobox').selectOption({ label: 'Hall / Stairs' })
-  await page.getByRole('button', { name: 'Create Room' }).click()
-  await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
-  await expect(page.getByRole('link', { name: 'Kitchen, Kitchen, 0 items' })).toBeVisible()
-
-  await page.getByRole('link', { name: 'Hall, Hall / Stairs, 0 items' }).click()
-  await expect(page.getByText('This room is empty.')).toBeVisible()
-  await page.getByRole('link', { name: 'Edit Room' }).click()
-  await expect(page).toHaveURL(/\/createroom\?projectID=\d+&roomID=\d+$/)
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Edit Room')
-  const name = page.getByRole('textbox', { name: 'Room Name' })
-  const update = page.getByRole('button', { name: 'Update Room' })
-  await expect(update).toBeDisabled()
-  await expectMarkedAsChanged(name, false)
-  await name.fill('Upper Hall')
-  await expectMarkedAsChanged(name, true)
-  await name.fill('Hall')
-  await expect(update).toBeDisabled()
-  await expectMarkedAsChanged(name, false)
-  await name.fill('Upper Hall')
-  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
-  await update.click()
-  await expect(page.getByText('Updated room "Upper Hall"')).toBeVisible()
-})
-
 // Proves 1.1
 test('the sample project shows rooms, items and files at once', async ({ page, user }) => {
   expect(user.name).toBeTruthy()
@@ -100,24 +40,6 @@ test('the sample project shows rooms, items and files at once', async ({ page, u
   await page.getByRole('link', { name: /^Kitchen, Kitchen, \d+ items$/ }).click()
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('Appliances')
 })
-
-// Proves 2.23, 2.27, 2.28
-test(
-  'pages without their ids lead to the projects, and ids of nobody are not found',
-  NIGHTLY,
-  async ({ page, user, expectedErrors }) => {
-    expectedErrors.push(/404|400|There is nothing here/)
-    expect(user.name).toBeTruthy()
-    for (const path of ['/projecthome', '/createroom', '/createitem', '/roomitems', '/createitem?projectID=1']) {
-      await page.goto(path)
-      await expect(page).toHaveURL('/selectproject')
-    }
-    for (const path of ['/projecthome?projectID=999999', '/roomitems?roomID=abc', '/edititem?itemID=999999']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
-    }
-  },
-)
 
 test('a screen asks the API no more than it must', async ({ page, user }) => {
   const projectID = await user.newProject('Maple Street')
