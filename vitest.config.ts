@@ -59,6 +59,7 @@ const ON_POSTGRES_TOO = [
     'projects/rooms': 'timeValue',
     'search/search': 'lookedUpEach',
     'search/search-access': 'lookedUpEach',
+    'identity/second-factor': 'locks',
     'identity/sessions': 'locks',
     'history/shared-trash': 'locks',
     'platform/statements': 'plans',

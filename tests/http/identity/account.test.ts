@@ -35,6 +35,7 @@ describe('an account', () => {
       lastName: last,
       ...same,
       emailConfirmed: null,
+      secondFactor: null,
       storage: NOTHING_STORED,
     }
     expect(await robin.must(getMyAccount, {})).toEqual({ ...account, roles: '[1001]' })
@@ -83,6 +84,7 @@ describe('an account', () => {
       state: 'NH',
       zip: '1',
       emailConfirmed: null,
+      secondFactor: null,
       roles: '[1001]',
       storage: NOTHING_STORED,
     })
