@@ -7,6 +7,7 @@ import { jsonRows, parseJSON, rowsOfJSON, type JSONText } from '../platform/db/e
 import { AFTER_ALL } from '../platform/db/access/search-query.ts'
 import { allReadableProjects, may, readableItems } from '../platform/db/access/core.ts'
 import { AppError } from '../platform/http/app-error.ts'
+import { requireRoom } from '../projects/rooms.repo.ts'
 import { itsSubcategory, kindsOf, labelsOf } from '../items/item-name.repo.ts'
 
 export interface SeenRoom {
@@ -171,6 +172,28 @@ export const readTexts = async (
     })
   }
   return [...files.values()]
+}
+
+/** Of each item in a room the last value of its title, with its label. Throws `not_found` for the room. */
+export const readTitleValues = async (
+  db: Database,
+  actor: Actor,
+  roomID: number,
+): Promise<{ itemID: number; propID: number; value: string }[]> => {
+  const items = await readableItems(db, actor)
+    .where('items.room_id', '=', roomID)
+    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+    .select(['items.id as itemID', 'subcategories.telling'])
+    .select(['items.field1', 'items.field2', 'items.field3', 'items.field4', 'items.field5', 'items.field6'])
+    .select(labelsOf(db, itsSubcategory).as('labels'))
+    .orderBy('items.id')
+    .execute()
+  if (items.length === 0) await requireRoom(db, actor, roomID)
+  return items.flatMap(({ itemID, telling, labels, ...fields }) => {
+    const slot = parseJSON(telling).findLast((each) => fields[each].trim() !== '')
+    const label = parseJSON(labels).find(({ field }) => field === slot)
+    return slot && label ? [{ itemID, propID: label.propID, value: fields[slot].trim() }] : []
+  })
 }
 
 /** Wanted text: one page of a file of an item. */

@@ -1,11 +1,11 @@
-import { HITS_AT_ONCE, type Found } from '../../shared/search/search.api.ts'
+import { HITS_AT_ONCE, MOST_COUNTED, type Found, type UsedItem } from '../../shared/search/search.api.ts'
 import type { Slot } from '../../shared/structure/room-structure.api.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { countByWords, countWholeValues, findByWords, type SearchTerm } from '../platform/db/access/search-query.ts'
 import { wholeValue } from './item-words.ts'
 import { currentNames, namesSaying } from './names.repo.ts'
-import { readCategories, readValues } from './search.repo.ts'
+import { readCategories, readTitleValues, readValues } from './search.repo.ts'
 import { totalsOf, type Totals } from './totals.ts'
 import { makeOwnWords } from './words-of-items.repo.ts'
 import { beginningsInFiles, queryWords, separateQueryWords, spelledWords, wordsLeftOut } from './tokens.ts'
@@ -236,4 +236,20 @@ export const whereUsed = async (
     values.map(({ whole }) => whole),
   )
   return values.map(({ field, propID }, at) => ({ field, propID, ...(counts[at] ?? { items: 0, rooms: 0 }) }))
+}
+
+/** The same for the last title value of each item in a room that other items have too. Throws `not_found`. */
+export const usedInRooms = async (db: Database, actor: Actor, roomID: number): Promise<UsedItem[]> => {
+  const { isBehind } = await currentNames(db)
+  if (isBehind) await makeOwnWords(db, actor)
+  const values = (await readTitleValues(db, actor, roomID)).flatMap((one) => {
+    const whole = wholeValue(one.value, one.propID)
+    return whole === undefined ? [] : [{ ...one, whole }]
+  })
+  const wholes = [...new Set(values.map(({ whole }) => whole))].slice(0, MOST_COUNTED)
+  const counts = await countWholeValues(db, actor, wholes)
+  return values.flatMap(({ whole, ...one }) => {
+    const count = counts[wholes.indexOf(whole)]
+    return count && count.items > 1 ? [{ ...one, ...count }] : []
+  })
 }

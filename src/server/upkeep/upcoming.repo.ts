@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import { PICTURE_TYPES } from '../../shared/attachments/files.api.ts'
 import { linksIn } from '../../shared/items/links-in.ts'
 import { SLOTS } from '../../shared/structure/room-structure.api.ts'
 import type { Task } from '../../shared/upkeep/tasks.api.ts'
@@ -49,6 +50,7 @@ const asEnding = (row: EndRow): Ending => {
   return {
     ...{ day, label, value: slot ? row[slot] : '', itemID, title, sample, subCatName },
     ...{ roomID, roomName, projectID, projectName, paper: paperOf(row.files), phone: phoneOf(row) },
+    picture: parseJSON(row.files).find(({ type }) => PICTURE_TYPES.includes(type))?.remote ?? null,
   }
 }
 

@@ -119,7 +119,7 @@ const after = z
   .check(z.regex(/^[epsc]\.\d{1,6}\.\d{1,15}$/, { error: MALFORMED_AFTER }))
 
 const isTrue = z.pipe(
-  z.literal('true', { error: 'Must be true, or absent.' }),
+  z.enum(['true'], { error: 'Must be true, or absent.' }),
   z.transform(() => true),
 )
 
@@ -163,6 +163,23 @@ export const whereUsed = endpoint({
     values: z.array(z.object({ field: z.enum(SLOTS), propID: id, items: z.number(), rooms: z.number() })),
   }),
 })
+
+/** The most items of a room that are counted. */
+export const MOST_COUNTED = 100
+
+/** Of each item the last value of its title, where another item has it too; at most 100. */
+export const usedInRooms = endpoint({
+  method: 'GET',
+  path: '/usedinrooms',
+  summary: 'How often the items of a room are used in all that the user may see, by the last value of their titles',
+  access: KEEPS_PROJECTS,
+  query: z.strictObject({ roomID: queryID }),
+  status: 200,
+  response: z.object({
+    items: z.array(z.object({ itemID: id, propID: id, value: z.string(), items: z.number(), rooms: z.number() })),
+  }),
+})
+export type UsedItem = z.output<typeof usedInRooms.response>['items'][number]
 
 const unmarked = (text: string): Marked => ({ text, marks: [] })
 
@@ -253,6 +270,10 @@ export const examples = (): ExamplesOf<typeof import('./search.api.ts')> => ({
       missing: [],
       ignored: [],
     },
+  },
+  usedInRooms: {
+    query: { roomID: 8 },
+    response: { items: [{ itemID: 41, propID: 13, value: 'HV-6102', items: 4, rooms: 4 }] },
   },
   whereUsed: { query: { itemID: 41 }, response: { values: [{ field: 'field3', propID: 13, items: 4, rooms: 4 }] } },
 })

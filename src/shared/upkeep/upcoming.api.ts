@@ -22,6 +22,8 @@ const ending = z.object({
   title: z.string(),
   /** Its swatch; see sample.ts. */
   sample: z.nullable(z.string()),
+  /** The first picture among its files. */
+  picture: z.nullable(z.string()),
   subCatName: z.string(),
   roomID: id,
   roomName: z.string(),
@@ -96,6 +98,7 @@ export const examples = (): ExamplesOf<typeof import('./upcoming.api.ts')> => ({
           ...{ roomID: 8, roomName: 'Kitchen', projectID: 3, projectName: 'Maple Street' },
           paper: { name: 'Receipt', remote: 'q3Zk0bJ5T2mV8xYw1nLr7A' },
           phone: '(555) 010-0122',
+          picture: null,
         },
       ],
       tasks: [exampleTask],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deleteItem, getItem } from '../../../src/shared/items/items.api.ts'
-import { HITS_AT_ONCE, whereUsed, type Found } from '../../../src/shared/search/search.api.ts'
+import { HITS_AT_ONCE, usedInRooms, whereUsed, type Found } from '../../../src/shared/search/search.api.ts'
 import { subcategoryIDs } from '../../support/test-app.ts'
 import { byRank, idsOf, start } from './found-items.ts'
 
@@ -330,6 +330,8 @@ test('equal values of a label are counted and found in any spelling', async () =
   const { values } = await user.must(whereUsed, { query: { itemID } })
   expect(values).toEqual([{ field: 'field1', propID: expect.any(Number) as number, items: 3, rooms: 2 }])
   const [value] = values
+  const inRoom = (await user.must(usedInRooms, { query: { roomID } })).items
+  expect(inRoom[0]).toEqual({ itemID, propID: value?.propID, value: 'SW 7008', items: 3, rooms: 2 })
   expect(idsOf(await find('SW 7008', { propID: value?.propID }))).toEqual([itemID, second, third])
   expect(idsOf(await find('SW', { propID: value?.propID }))).toEqual([])
   expect(await db.selectFrom('items_without_words').selectAll().execute()).toEqual([])

@@ -22,6 +22,7 @@ import { migrations } from '../../../src/server/platform/db/migrations/index.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { makeMissingWords } from '../../../src/server/search/words-of-items.repo.ts'
+import { pictureOf } from '../../support/sample-pictures.ts'
 import { addMember } from '../../support/members.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
 
@@ -74,11 +75,14 @@ test('a save with an ambiguous date, or a duration without a start, answers with
 
 test('ends of all homes are listed soonest first, then those that are over, latest first', async () => {
   const { user, projectID, roomID, newItem } = await start()
-  const [file, other] = await user.upload([
+  const [file, other, photo] = await user.upload([
     { name: 'a.txt', bytes: Buffer.from('a') },
     { name: 'b.txt', bytes: Buffer.from('b') },
+    { name: 'c.png', bytes: await pictureOf('red', 'png') },
   ])
-  const files = JSON.stringify({ 'warranty-certificate.txt': other?.remote, 'Hatch receipt.txt': file?.remote })
+  const files = JSON.stringify({
+    ...{ 'warranty-certificate.txt': other?.remote, 'Hatch receipt.txt': file?.remote, 'c.png': photo?.remote },
+  })
   const today = await newItem('Jan 30, 2031', { field2: 'K-77', notes: 'Call Hatch at (555) 010-0122.' }, files)
   const later = await newItem('2036')
   const soon = await newItem('until Feb 2031', {}, JSON.stringify({ 'warranty_certificate.txt': other?.remote }))
@@ -108,6 +112,7 @@ test('ends of all homes are listed soonest first, then those that are over, late
     ...{ roomID, roomName: 'Kitchen', projectID, projectName: 'Maple Street' },
     paper: { name: 'Hatch receipt.txt', remote: file?.remote },
     phone: '(555) 010-0122',
+    picture: photo?.remote,
   })
   expect(all.coming[1]).toMatchObject({ projectName: 'Lakeside Cottage', roomName: 'Bath', paper: null, phone: null })
   expect(all.coming[2]?.paper).toEqual({ name: 'warranty_certificate.txt', remote: other?.remote })

@@ -14,11 +14,13 @@ export const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
   unscoped(db)
     .selectFrom('item_files')
     .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+    .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
     .where('item_files.item_id', '=', itemID)
     .where('item_files.deleted_at', 'is', null)
     .orderBy('item_files.position')
     .orderBy('item_files.id')
     .select(['item_files.display_name as name', 'uploads.original_name as filename', 'uploads.remote'])
+    .select('blobs.type')
 
 export const insertItemFiles = (
   trx: Database,

@@ -46,7 +46,7 @@ export interface EndRow extends EndDay, Record<Slot, string> {
   sample: string | null
   notes: string
   subCatName: string
-  files: JSONText<{ name: string; filename: string; remote: string }[]>
+  files: JSONText<{ name: string; filename: string; remote: string; type: string }[]>
   labels: JSONText<{ field: Slot; label: string; kind: LabelKind }[]>
 }
 
