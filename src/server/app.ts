@@ -61,6 +61,7 @@ import { searchRoutes } from './search/search.routes.ts'
 import { overviewRoutes } from './admin/overview.routes.ts'
 import { peopleRoutes } from './identity/people.routes.ts'
 import { paperRoutes } from './papers/papers.routes.ts'
+import { brandingRoutes } from './papers/branding.routes.ts'
 import { projectFileRoutes } from './exchange/project-file/project-file.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { packageRoot } from './platform/lib/package-root.ts'
@@ -194,6 +195,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   sheetRoutes(serve, services, downloads)
   paperRoutes(serve, services, downloads)
   revisionRoutes(serve, services)
+  brandingRoutes(serve, services)
   consultationRoutes(serve, services)
   peopleRoutes(serve, services)
   overviewRoutes(serve, services, untrustedProxy)

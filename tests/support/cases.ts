@@ -278,6 +278,11 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   turnPhoto: ({ projectID, photoID }) => ({ body: { projectID, photoID } }),
   sortPhotos: ({ itemID, photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
   listLinks: ({ projectID }) => ({ query: { projectID } }),
+  setBranding: ({ remote }) => ({ body: { inputs: { firm: 'Hale', phone: '', drawnBy: '', logo: remote } } }),
+  getProjectBranding: ({ projectID }) => ({ query: { projectID } }),
+  setProjectBranding: ({ projectID, remote: logo }) => ({
+    body: { projectID, inputs: { firm: 'Hale', phone: '', drawnBy: '', number: '26-014', logo } },
+  }),
   createLink: ({ projectID, roomID }) => ({
     body: {
       projectID,
@@ -1033,6 +1038,17 @@ export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Na
   },
   copyProject: { takes: 'read', names: { 'a project': ({ projectID }) => ({ body: { projectID } }) } },
   listLinks: { takes: 'own', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  getBranding: { own: () => ({}) },
+  setBranding: { own: () => ({ body: { inputs: { firm: 'Hale', phone: '', drawnBy: '' } } }) },
+  getProjectBranding: { takes: 'own', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  setProjectBranding: {
+    takes: 'own',
+    names: {
+      'a project': ({ projectID }) => ({
+        body: { projectID, inputs: { firm: 'Hale', phone: '', drawnBy: '', number: '26-014' } },
+      }),
+    },
+  },
   listUnsorted: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
   addUnsorted: {
     takes: 'write',
@@ -1240,6 +1256,8 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   updateItemFile: ['file renamed', 'file captioned'],
   setRoomCover: ['room changed'],
   setProjectCover: ['project changed'],
+  setBranding: 'no data of a project',
+  setProjectBranding: ['project changed'],
   // On no item yet.
   upload: 'no data of a project',
   copyItem: ['item copied'],

@@ -2,6 +2,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import { atOneMoment, type Database } from '../platform/db/database.ts'
 import { ownedInvitations, ownedLinks, ownedMembers, ownedOffers } from '../platform/db/access/members-and-links.ts'
 import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
+import { ownBrandings } from '../platform/db/access/branding.ts'
 import { getAccount } from '../identity/account.repo.ts'
 import { findSecondFactor } from '../identity/second-factor.repo.ts'
 
@@ -17,6 +18,14 @@ export const readExport = (db: Database, actor: Actor, now: string, signal: Abor
         .where('user_id', '=', actor.userID)
         .select(['is_on', 'weekday', 'zone'])
         .executeTakeFirst(),
+      brandings: await ownBrandings(trx, actor)
+        .leftJoin('uploads', 'uploads.id', 'brandings.logo_upload_id')
+        .leftJoin('blobs', 'blobs.id', 'uploads.blob_id')
+        .select(['brandings.project_id', 'brandings.firm', 'brandings.phone', 'brandings.number', 'brandings.drawn_by'])
+        .select(['uploads.original_name', 'uploads.created_at', 'blobs.storage_key', 'blobs.sha256', 'blobs.size'])
+        .select('blobs.type')
+        .orderBy('brandings.id')
+        .execute(),
       projects: await ownedProjectsOrTemplates(trx, actor)
         .select(['projects.id', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
         .select(['projects.city', 'projects.state', 'projects.zip', 'projects.created_at', 'projects.updated_at'])

@@ -5,7 +5,7 @@ import { isoTime } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { parseJSON } from '../platform/db/engine.ts'
 import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
-import { zipOfFiles, type SentZip } from '../attachments/zip-of-files.ts'
+import { zipOfFiles, type FileInZip, type SentZip } from '../attachments/zip-of-files.ts'
 import { groupBy } from '../platform/lib/group-by.ts'
 import { openProjectFile } from './project-file/export-project.service.ts'
 import type { Services } from '../services.ts'
@@ -18,6 +18,7 @@ projects/       A project file for each of your projects, with its rooms, items,
                 revisions and history. You can open each file as a ZIP, and import it into any installation of Roomfolio:
                 My Projects, Import a Project.
 templates/      The same for each of your templates. An import makes a project of it.
+branding/       The logos that your papers and links show.
 roomfolio.json  Your account with its reminders. For each project: its members, invitations, read-only links, and to whom
                 you offered it.
 MISSING.txt     Only if there are any: the files that the server has lost or damaged.
@@ -28,6 +29,30 @@ invitations, and uploads that are neither on an item nor in a photo inbox. Spec 
 Project.
 Times are in UTC.
 `
+
+/** What the firm puts on papers, by project id, null for that of the account; and its logos as files of the ZIP. */
+const brandingsOf = ({ brandings }: ExportRows) => {
+  const nameIn = folderNames()
+  const logos: FileInZip[] = []
+  const texts = new Map<number | null, object>()
+  for (const { project_id, firm, phone, number, drawn_by: drawnBy, ...logo } of brandings) {
+    const { original_name: name, created_at, storage_key: storageKey, sha256, size, type } = logo
+    const isThere = name !== null && created_at !== null && storageKey !== null && sha256 !== null && size !== null
+    const path = isThere ? `branding/${nameIn(name)}` : null
+    if (isThere && path !== null)
+      logos.push({
+        path,
+        storageKey,
+        sha256,
+        size,
+        type: type ?? '',
+        storedAt: new Date(created_at),
+        withoutPosition: false,
+      })
+    texts.set(project_id, { firm, phone, number, drawnBy, logo: path })
+  }
+  return { texts, logos }
+}
 
 type ProjectRow = ExportRows['projects'][number]
 
@@ -103,8 +128,9 @@ export const exportZip = async (
   const exportedAt = isoTime(clock)
   const rows = await readExport(db, actor, exportedAt, signal)
   const { account: stored, secondFactor, reminders } = rows
+  const { texts: brandings, logos } = brandingsOf(rows)
   const describe = openDescriptions(rows)
-  return zipOfFiles(services, actor, log, async ({ addText, addZip }) => {
+  return zipOfFiles(services, actor, log, async ({ addText, addZip, addFiles }) => {
     await addText('README.txt', [README])
     const nameIn = { projects: folderNames(), templates: folderNames() }
     const projects: object[] = []
@@ -115,11 +141,16 @@ export const exportZip = async (
       const folder = project.template === 1 ? 'templates' : 'projects'
       const file = `${folder}/${nameIn[folder](project.name)}.zip`
       await addZip(file, opened.addAll)
-      projects.push(describe(project, file))
+      const branding = brandings.get(project.id)
+      projects.push({ ...describe(project, file), ...(branding && { branding }) })
     }
+    // Written one after the other, and what is missing is listed.
+    for await (const _ of addFiles(logos, async () => signal.throwIfAborted()));
+    const branding = brandings.get(null)
     const account = {
       ...{ ...stored, roles: JSON.parse(stored.roles) as unknown },
       ...(secondFactor && { secondFactorSince: secondFactor.since }),
+      ...(branding && { branding }),
       ...(reminders && {
         reminders: { isOn: reminders.is_on === 1, weekday: reminders.weekday, timeZone: reminders.zone },
       }),

@@ -7,6 +7,7 @@ import {
   type ItemValues,
   type LinkValues,
   type MemberThen,
+  type BrandingThen,
   type ProjectValues,
   type TaskThen,
 } from '../../shared/history/events.ts'
@@ -24,7 +25,7 @@ interface TextChange {
   label: string
   propID: number | null
   /** The name of such a text. */
-  text: 'notes' | keyof ProjectValues | 'roomType' | 'cover' | null
+  text: 'notes' | keyof ProjectValues | keyof BrandingThen | 'roomType' | 'cover' | null
   before: string
   after: string
   /** Swatches of both values (items/sample.ts); null if a value names no material. */
@@ -81,9 +82,14 @@ const PROJECT_TEXTS = [
   'city',
   'state',
   'zip',
-] as const satisfies readonly (keyof ProjectValues)[]
+  'firm',
+  'firmPhone',
+  'number',
+  'drawnBy',
+  'logo',
+] as const satisfies readonly (keyof ProjectValues | keyof BrandingThen)[]
 
-type Named = Partial<ProjectValues> & { roomType?: string; cover?: FileThen | null }
+type Named = Partial<ProjectValues & BrandingThen> & { roomType?: string; cover?: FileThen | null }
 
 const ofTexts = (texts: readonly Exclude<keyof Named, 'cover'>[], before: Named, after: Named): TextChange[] => [
   ...texts.flatMap((text) =>

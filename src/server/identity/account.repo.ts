@@ -10,6 +10,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/engine.ts'
 import { ownBlobs, ownedUploads } from '../platform/db/access/attachments.ts'
+import { deleteBrandingOfAccount } from '../platform/db/access/branding.ts'
 import { deleteOwnedProjects } from '../platform/db/access/projects.ts'
 import { ownedMembers } from '../platform/db/access/members-and-links.ts'
 import { ownedProjects } from '../platform/db/access/core.ts'
@@ -107,6 +108,7 @@ export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): 
   const issued = await revisionsInOwnedProjects(trx, actor).select('revisions.upload_id').execute()
   // Before the uploads, as those who attach take them: so neither waits for the other in a circle.
   await deleteOwnedProjects(trx, actor)
+  await deleteBrandingOfAccount(trx, actor).execute()
   const own = await forUpdate(trx, ownedUploads(trx, actor).select('uploads.id').orderBy('uploads.id'), [
     'uploads',
   ]).execute()

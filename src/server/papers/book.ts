@@ -45,6 +45,7 @@ interface Book {
     number: number
     note: string
     since: { number: number; date: string } | null
+    earlier: { number: number; date: string }[]
     changes: { about: string; what: string; lines: string[]; room: number | null }[]
   } | null
   cover: number | null
@@ -240,9 +241,9 @@ const contactsOf = ({ items }: PaperOf, without: readonly LeftOut[]): Book['cont
 const revisionOf = (of: PaperOf, { rooms, listed }: ReturnType<typeof typicalRooms>): Book['revision'] => {
   const { revision } = of
   if (!revision) return null
-  const { number, note, since } = revision
+  const { number, note, since, earlier } = revision
   return {
-    ...{ number, note },
+    ...{ number, note, earlier: earlier.map((one) => ({ number: one.number, date: dateOf(of, one.at) })) },
     since: since && { number: since.number, date: dateOf(of, since.at) },
     changes: listed.map(({ change: { about, mark, title, lines }, place }) => {
       const room = place === undefined ? undefined : rooms[place]

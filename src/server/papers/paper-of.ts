@@ -15,6 +15,8 @@ export interface PaperRevision {
   note: string
   /** The previous revision; null for the first. */
   since: { number: number; at: Date } | null
+  /** The latest of those issued before, oldest first. */
+  earlier: readonly { number: number; at: Date }[]
   /** The changes since then, in the order of the book. */
   changes: readonly Change[]
   /** The index of an item's change, by item id. */

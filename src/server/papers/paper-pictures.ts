@@ -5,6 +5,7 @@ import { AppError } from '../platform/http/app-error.ts'
 import type { Reader } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { keptKindOf } from '../platform/db/rendition-kind.ts'
+import { brandedProjects } from '../platform/db/access/branding.ts'
 import { readableItems } from '../platform/db/access/core.ts'
 import { FaultyBytes, type FileStore } from '../platform/storage/store.ts'
 import { readChecked, type KnownFile } from '../platform/storage/checked-bytes.ts'
@@ -27,6 +28,20 @@ interface HomePicture {
   original: Original
   kind: PictureKind
   smaller: KnownFile | undefined
+}
+
+interface Smaller {
+  smaller_key: string | null
+  smaller_sha256: string | null
+  smaller_size: number | null
+}
+
+const withSmaller = <O extends Original & Smaller>({ smaller_key, smaller_sha256, smaller_size, ...original }: O) => {
+  const isMade = smaller_key !== null && smaller_sha256 !== null && smaller_size !== null
+  return {
+    original,
+    smaller: isMade ? { storageKey: smaller_key, sha256: smaller_sha256, size: smaller_size } : undefined,
+  }
 }
 
 /** By remote. */
@@ -69,15 +84,37 @@ export const readPictures = async (
   if (rows.length > MOST_PICTURES_READ) throw new AppError('paper_too_large')
   const pictures = new Map<string, HomePicture>()
   for (const row of rows) {
-    const { remote, upload_id, cover, cover_of_room, smaller_key, smaller_sha256, smaller_size, ...original } = row
+    const { remote, upload_id, cover, cover_of_room, ...picture } = row
     // A picture may be on items of several rooms and be the cover of one of them.
     if (pictures.get(remote)?.kind === OF_COVERS) continue
-    const isMade = smaller_key !== null && smaller_sha256 !== null && smaller_size !== null
-    const smaller = isMade ? { storageKey: smaller_key, sha256: smaller_sha256, size: smaller_size } : undefined
     const kind = upload_id === cover || upload_id === cover_of_room ? OF_COVERS : OF_OTHERS
-    pictures.set(remote, { original, kind, smaller })
+    pictures.set(remote, { ...withSmaller(picture), kind })
   }
   return pictures
+}
+
+/** The firm's logo as the only picture. */
+export const readLogo = async (db: Database, reader: Reader, projectID: number): Promise<HomePictures> => {
+  const row = await brandedProjects(db, reader)
+    .where('projects.id', '=', projectID)
+    .innerJoin('uploads', (join) =>
+      join.on((eb) =>
+        eb('uploads.id', '=', eb.fn.coalesce(eb.ref('own.logo_upload_id'), eb.ref('usual.logo_upload_id'))),
+      ),
+    )
+    .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+    .leftJoin('renditions', (join) =>
+      join
+        .onRef('renditions.blob_id', '=', 'blobs.id')
+        .on((eb) => eb('renditions.kind', '=', keptKindOf(eb.val<PictureKind>(OF_OTHERS)))),
+    )
+    .select(['uploads.remote', 'blobs.id as blob_id', 'blobs.storage_key', 'blobs.sha256', 'blobs.size', 'blobs.type'])
+    .select(['uploads.rotation', 'renditions.storage_key as smaller_key', 'renditions.sha256 as smaller_sha256'])
+    .select('renditions.size as smaller_size')
+    .executeTakeFirst()
+  if (!row) return new Map()
+  const { remote, ...picture } = row
+  return new Map([[remote, { ...withSmaller(picture), kind: OF_OTHERS }]])
 }
 
 /** Numbers the pictures of one paper as they are first requested, until the limits are reached. */
@@ -87,8 +124,8 @@ export const openPictures = (known: ReadonlyMap<string, HomePicture>) => {
   const printed: PrintedPicture[] = []
   const leftOut = new Set<string>()
   let bytes = 0
-  const pictureOf = (remote: string, { width, height }: Printed): number | null => {
-    const key = `${remote} ${width} × ${height}`
+  const pictureOf = (remote: string, place: Printed): number | null => {
+    const key = `${remote} ${place.width} × ${place.height}`
     const number = numbers.get(key)
     const smaller = known.get(remote)?.smaller
     if (number !== undefined || !smaller) return number ?? null
@@ -98,7 +135,7 @@ export const openPictures = (known: ReadonlyMap<string, HomePicture>) => {
     }
     bytes += smaller.size
     numbers.set(key, pictures.length)
-    printed.push({ bytes: smaller.size, width, height })
+    printed.push({ bytes: smaller.size, ...place })
     return pictures.push(smaller) - 1
   }
   return { pictures, printed, pictureOf, leftOut }

@@ -14,6 +14,8 @@ export interface PaperJob {
 export interface Printed {
   width: number
   height: number
+  /** A logo is shown whole instead. */
+  isWhole?: boolean
 }
 
 /** With the size of its file in bytes. */

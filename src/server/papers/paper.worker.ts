@@ -78,16 +78,17 @@ type PictureLibrary = Awaited<ReturnType<typeof loadPictureLibrary>>
 interface Pixels {
   width: number
   height: number
+  isWhole?: boolean | undefined
 }
 
-/** A JPEG, which PDF embeds unchanged, cropped to what is visible; undefined if it is no picture. */
+/** A JPEG, which PDF embeds unchanged, cropped to what is visible unless it is a logo; undefined if it is no picture. */
 const printed = async (
   sharp: PictureLibrary,
   bytes: Uint8Array,
-  { width, height }: Pixels,
+  { width, height, isWhole = false }: Pixels,
 ): Promise<Buffer | undefined> =>
   sharp(bytes)
-    .resize({ width, height, fit: 'cover', withoutEnlargement: true })
+    .resize({ width, height, fit: isWhole ? 'inside' : 'cover', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 75 })
     .toBuffer()
@@ -134,7 +135,8 @@ const finenessOf = (pictures: readonly PrintedPicture[]): number => {
   return Math.min(FINEST, 25.4 * Math.sqrt(MOST_PIXELS / areaOf(pictures)))
 }
 
-const pixelsAt = ({ width, height }: PrintedPicture, dots: number): Pixels => ({
+const pixelsAt = ({ width, height, isWhole }: PrintedPicture, dots: number): Pixels => ({
+  isWhole,
   width: Math.ceil((width * dots) / 25.4),
   height: Math.ceil((height * dots) / 25.4),
 })

@@ -24,15 +24,17 @@ import type { PaperMaking, PaperOf, PaperQuery, PaperRevision } from './paper-of
 import {
   openPictures,
   preparePictures,
+  readLogo,
   readPictures,
   withPictures,
   type HomePictures,
   type Prepare,
 } from './paper-pictures.ts'
-import type { MadePaper, PaperData } from './paper-process.ts'
+import type { MadePaper, PaperData, Printed } from './paper-process.ts'
 import { SCHEDULE } from './schedule.ts'
 import { TRADE } from './trade.ts'
 import { TOUCH_UP } from './touch-up.ts'
+import { readBrand } from './branding.repo.ts'
 import { withDatesInWords } from './values.ts'
 
 const PAPERS: Readonly<Record<PaperKind, PaperMaking>> = {
@@ -43,6 +45,9 @@ const PAPERS: Readonly<Record<PaperKind, PaperMaking>> = {
   labels: LABELS,
   home: HOUSE_CARD,
 }
+
+/** In millimeters, as large as on the cover. */
+const LOGO: Printed = { width: 60, height: 24, isWhole: true }
 
 const NOWHERE = { client: '', address: '', address2: '', city: '', state: '', zip: '' }
 
@@ -99,13 +104,15 @@ const readMatter = async ({ db }: Services, reader: Reader, query: PaperQuery) =
   return { ...read, rooms: [], items: [], marked: undefined, standsFor: new Map<number, StandsFor>() }
 }
 
-/** The pictures that a paper may show; pass `emergency` if it has been read already. */
-const readShownPictures = async (
-  { db }: Services,
-  reader: Reader,
-  query: PaperQuery,
-  emergency?: PaperOf['emergency'],
-): Promise<HomePictures> => {
+/** The pictures that a paper may show, and the firm's logo; pass `emergency` if it has been read already. */
+const readShownPictures = async (services: Services, ...asked: Shown): Promise<HomePictures> => {
+  const [reader, { projectID }] = asked
+  const pictures = await readPicturesOfHome(services, ...asked)
+  return new Map([...pictures, ...(await readLogo(services.db, reader, projectID))])
+}
+
+type Shown = [reader: Reader, query: PaperQuery, emergency?: PaperOf['emergency']]
+const readPicturesOfHome = async ({ db }: Services, ...[reader, query, emergency]: Shown): Promise<HomePictures> => {
   const { reads, hasPictures } = PAPERS[query.kind]
   if (!hasPictures(query)) return new Map()
   const place = placeOf(query)
@@ -132,6 +139,8 @@ export const readPaper = async (
   )
   const { marks, finishes } = await readMarks(services.db, reader, project.projectID, marked)
   const markOf: PaperOf['markOf'] = ({ itemID }) => marks.get(itemID) ?? ''
+  const brand = await readBrand(services.db, reader, project.projectID)
+  const logo = brand.logo === null ? null : pictureOf(brand.logo, LOGO)
   // Links do not reveal the address of the home.
   const size = query.size ?? defaultPaperSize(reader.kind === 'link' ? undefined : project, languages)
   const visible = reader.kind === 'link' ? { ...project, ...NOWHERE } : project
@@ -146,7 +155,10 @@ export const readPaper = async (
   const title = `${name}, ${project.name}`
   return {
     title,
-    data: { title, project: project.name, size, codes, pictures: printed, picturesLeftOut: leftOut.size, ...data },
+    data: {
+      ...{ title, project: project.name, size, codes, pictures: printed, picturesLeftOut: leftOut.size },
+      ...{ brand: { ...brand, logo }, ...data },
+    },
     pictures,
   }
 }

@@ -13,7 +13,17 @@ import { makePaper } from './papers.service.ts'
 import type { Services } from '../services.ts'
 import { changesBetweenSnapshots } from './changes.ts'
 import { marksAlone, packed, snapshotOf, unpacked } from './snapshot.ts'
-import { addRevision, findNext, snapshotOfRevision, readSnapshot, removeRevision } from './revisions.repo.ts'
+import {
+  addRevision,
+  findNext,
+  listRevisions,
+  snapshotOfRevision,
+  readSnapshot,
+  removeRevision,
+} from './revisions.repo.ts'
+
+/** Revisions in the title block, with the one being issued. */
+const MOST_ON_COVER = 5
 
 interface Asked extends Prepare {
   languages: string
@@ -57,7 +67,12 @@ export const issue = async (
     const changeOf = new Map(
       changes.flatMap(({ itemID }, at): [number, number][] => (itemID === null ? [] : [[itemID, at]])),
     )
-    return { number, note, since, changes, changeOf }
+    const { revisions } = await listRevisions(services.db, actor, projectID)
+    const earlier = revisions
+      .slice(0, MOST_ON_COVER - 1)
+      .map((one) => ({ number: one.number, at: new Date(one.issuedAt) }))
+      .toReversed()
+    return { number, note, since, earlier, changes, changeOf }
   }
   const query = { projectID, kind: 'book' as const, ...(size && { size }), ...(without && { without }) }
   const paper = await makePaper(services, actor, { query, languages, revise }, prepare)

@@ -4,6 +4,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/engine.ts'
 import {
+  brandingsOfOwned,
   deleteFilesOfOwned,
   deleteOfOwned,
   deleteTrashOfOwned,
@@ -55,10 +56,22 @@ export const cleanUpAfterHandover = async (
       .where('tasks.note', '<>', '')
       .execute()
   }
+  const logos = await leaveBranding(trx, actor, projectID)
   if (!goes.members) await deleteOfOwned(trx, actor, projectID, 'project_members').execute()
   if (!goes.links) await deleteOfOwned(trx, actor, projectID, 'links').execute()
   const issued = goes.history ? [] : await leaveHistory(trx, actor, projectID)
-  return goes.files ? issued : [...issued, ...(await leaveFiles(trx, clock, actor, projectID))]
+  const files = goes.files ? [] : await leaveFiles(trx, clock, actor, projectID)
+  return [...logos, ...issued, ...files]
+}
+
+/** The former owner's firm stays theirs. */
+const leaveBranding = async (trx: Database, actor: Actor, projectID: number): Promise<number[]> => {
+  const logos = await brandingsOfOwned(trx, actor, projectID).select('brandings.logo_upload_id').execute()
+  await deleteOfOwned(trx, actor, projectID, 'brandings').execute()
+  return removeUploads(
+    trx,
+    logos.flatMap(({ logo_upload_id }) => logo_upload_id ?? []),
+  )
 }
 
 /** Issued revisions are history: they tell of notes and files, too. */

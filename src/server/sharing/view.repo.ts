@@ -14,6 +14,7 @@ import { wholeItems } from '../items/read-items.repo.ts'
 import { getRoom } from '../projects/rooms.repo.ts'
 import { storedWords } from '../search/item-words.ts'
 import { queryWords } from '../search/tokens.ts'
+import { readBrand } from '../papers/branding.repo.ts'
 import { hideFrom } from './hide.ts'
 import { noteOpened } from './reader.repo.ts'
 import { filesKeyOf, newTicket } from './link-tokens.ts'
@@ -122,11 +123,13 @@ export const openLink = async (
   const project = await readableProjects(db, link).select('projects.name').executeTakeFirst()
   if (!project) throw new AppError('not_found')
   const { roomID, hides, endsAt, forQR } = link
+  const { firm, logo } = await readBrand(db, link, link.projectID)
   const shows = await nameOfScope(db, link)
   await noteOpened(db, clock, link)
   const shown = {
     projectID: link.projectID,
     projectName: project.name,
+    firm: firm === '' && logo === null ? null : { name: firm, logo },
     ...{ endsAt, forQR, filesKey: filesKeyOf(token), paperTicket: await newTicket(db, clock, link.linkID) },
     hides: { notes: hides.notes, files: hides.files, labels: [...hides.names] },
     rooms: roomID === null ? await listRoomsToView(db, link) : [],

@@ -20,6 +20,7 @@ import * as moves from '../items/bulk/moves.api.ts'
 import * as ownOrder from '../items/bulk/ordering.api.ts'
 import * as others from '../items/bulk/linked-copies.api.ts'
 import * as overview from '../admin/overview.api.ts'
+import * as branding from '../papers/branding.api.ts'
 import * as papers from '../papers/papers.api.ts'
 import * as people from '../identity/people.api.ts'
 import * as projectFile from '../exchange/project-file.api.ts'
@@ -72,7 +73,7 @@ export const CALLS = {
     ...callsOf(undo),
   },
   Spreadsheets: callsOf(sheets),
-  Papers: { ...callsOf(papers), ...callsOf(revisions) },
+  Papers: { ...callsOf(papers), ...callsOf(revisions), ...callsOf(branding) },
   Search: callsOf(search),
   Emergency: callsOf(emergency),
   'Ready to hand over': callsOf(gaps),

@@ -16,6 +16,11 @@ export const TEXTS_OF_THINGS = [
   'zip',
   'roomType',
   'cover',
+  'firm',
+  'firmPhone',
+  'number',
+  'drawnBy',
+  'logo',
   'notes',
 ] as const
 

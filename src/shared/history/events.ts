@@ -51,6 +51,9 @@ export interface PhotoThen extends FileThen {
 
 export type ProjectValues = Omit<Project, 'projectID'>
 
+/** What the firm puts on papers and links; `logo` is the name of its file. */
+export type BrandingThen = Record<'firm' | 'firmPhone' | 'number' | 'drawnBy' | 'logo', string>
+
 interface Captioned {
   caption: string
 }
@@ -150,7 +153,10 @@ export interface EventShapes {
   /** `template` is the template's name. */
   'project created from template': { before: null; after: ProjectValues & Copied & { template: string } }
   /** Only the changed members. */
-  'project changed': { before: Partial<ProjectValues & Covered>; after: Partial<ProjectValues & Covered> }
+  'project changed': {
+    before: Partial<ProjectValues & Covered & BrandingThen>
+    after: Partial<ProjectValues & Covered & BrandingThen>
+  }
   'project deleted': { before: Named; after: null }
   'project restored': { before: null; after: Named }
   /** Only the owner learns who the recipient is. `stays`: the current owner becomes a Viewer afterward. */

@@ -194,6 +194,8 @@ export const openLink = endpoint({
   response: z.object({
     projectID: id,
     projectName: z.string(),
+    /** Whose project it is, by name and logo, if they have any; the logo is a file of the link. */
+    firm: z.nullable(z.object({ name: z.string(), logo: z.nullable(z.string()) })),
     endsAt: z.nullable(z.string()),
     hides: z.object({ notes: z.boolean(), files: z.boolean(), labels: z.array(z.string()) }),
     forQR: z.boolean(),
@@ -276,6 +278,7 @@ export const examples = (): ExamplesOf<typeof import('./links.api.ts')> => {
       response: {
         projectID: 3,
         projectName: 'Maple Street',
+        firm: { name: 'Hale & Moss Interiors', logo: 'Zk3vQ0yqT2uXw8fR1aB5cg' },
         endsAt: '2026-12-20T22:59:59.000Z',
         hides: { notes: true, files: false, labels: ['Price'] },
         forQR: false,

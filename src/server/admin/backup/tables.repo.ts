@@ -56,6 +56,7 @@ const TABLES: {
   items_without_words: 'rebuilt after a restore',
   events: ['id'],
   links: ['id'],
+  brandings: ['id'],
   activity_seen: ['project_id', 'user_id'],
   pending_writes: 'outdated when restored',
   file_holds: 'outdated when restored',

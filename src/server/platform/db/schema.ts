@@ -74,6 +74,7 @@ export interface UserDataTables {
   file_pages: { blob_id: number; page: number; text: string }
   events: EventsTable
   links: LinksTable
+  brandings: BrandingsTable
   activity_seen: ActivitySeenTable
 }
 
@@ -157,6 +158,19 @@ interface SessionTokensTable {
   access_expires_at: string
   created_at: string
   used_at: string | null
+}
+
+/** What a firm puts on papers and links: of an account, or of one project, whose empty texts use those of its owner. */
+interface BrandingsTable {
+  id: Generated<number>
+  user_id: ColumnType<number | null, number | undefined, never>
+  project_id: ColumnType<number | null, number | undefined, never>
+  firm: string
+  phone: string
+  /** The firm's number of the project. */
+  number: string
+  drawn_by: string
+  logo_upload_id: number | null
 }
 
 /**

@@ -19,6 +19,11 @@ const TEXTS: Readonly<Record<NonNullable<ChangeOfThing['text']>, string>> = {
   zip: 'Zip Code',
   roomType: 'Room Type',
   cover: 'Cover',
+  firm: 'Firm',
+  firmPhone: 'Phone of the firm',
+  number: 'Project Number',
+  drawnBy: 'Drawn By',
+  logo: 'Logo',
   notes: 'Notes',
 }
 

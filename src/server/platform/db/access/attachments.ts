@@ -3,6 +3,7 @@ import { DAY, isoTime, type Clock } from '../../lib/clock.ts'
 import type { Actor, Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
+import { brandedProjects } from './branding.ts'
 import { isInInbox, isIssued, isOnItem, unscoped } from './unscoped.ts'
 import { writableProjects, readableProjects, readableItems, writableItems } from './core.ts'
 import type { LockedItemID } from './items.ts'
@@ -88,6 +89,20 @@ const isIssuedOf = (
       .select('revisions.id'),
   )
 
+/** Whether the upload is the logo of one of `projects`. */
+const isLogoOf = (eb: ExpressionBuilder<Schema, 'uploads'>, projects: ReturnType<typeof brandedProjects>) =>
+  eb.exists(
+    projects
+      .where((on) =>
+        on(
+          sql.ref<number>('uploads.id'),
+          '=',
+          on.fn.coalesce(on.ref('own.logo_upload_id'), on.ref('usual.logo_upload_id')),
+        ),
+      )
+      .select('projects.id'),
+  )
+
 /**
  * Uploads that the actor may attach to an item: their own, attached or not, and those in the inbox of a project that
  * they may write.
@@ -132,7 +147,8 @@ export const blobsOfOwned = (db: Database, actor: Actor) =>
   unscoped(db).selectFrom('blobs').where('blobs.id', 'in', ownedUploads(db, actor).select('uploads.blob_id'))
 
 /**
- * Files that the reader may download: those on items that they may read, unless the link hides files. Users may also
+ * Files that the reader may download: those on items that they may read, unless the link hides files, and for links the
+ * firm's logo. Users may also
  * download inbox photos and revisions of projects that they may read, and their own uploads that nothing uses yet.
  */
 export const downloadableUploads = (db: Database, reader: Reader) =>
@@ -147,7 +163,10 @@ export const downloadableUploads = (db: Database, reader: Reader) =>
           .where('item_files.deleted_at', 'is', null)
           .select('item_files.id'),
       )
-      if (reader.kind === 'link') return reader.hides.files ? sql.lit(false) : onReadableItem
+      if (reader.kind === 'link') {
+        const isLogo = isLogoOf(eb, brandedProjects(db, reader))
+        return reader.hides.files ? isLogo : eb.or([onReadableItem, isLogo])
+      }
       return eb.or([
         onReadableItem,
         inInboxOf(eb, readableProjects(db, reader)),

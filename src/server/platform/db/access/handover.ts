@@ -58,12 +58,17 @@ export const revisionsOfOwned = (db: Database, actor: Actor, projectID: number) 
     .where('revisions.project_id', 'in', idOfOwned(db, actor, projectID))
     .where('revisions.upload_id', 'is not', null)
 
+export const brandingsOfOwned = (db: Database, actor: Actor, projectID: number) =>
+  unscoped(db)
+    .selectFrom('brandings')
+    .where('brandings.project_id', 'in', idOfOwned(db, actor, projectID))
+
 /** Deletes the project's rows of a table. */
 export const deleteOfOwned = (
   db: Database,
   actor: Actor,
   projectID: number,
-  table: 'project_members' | 'project_invitations' | 'links' | 'events' | 'inbox_photos' | 'revisions',
+  table: 'project_members' | 'project_invitations' | 'links' | 'events' | 'inbox_photos' | 'revisions' | 'brandings',
 ) =>
   unscoped(db)
     .deleteFrom(table)

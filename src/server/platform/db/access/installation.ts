@@ -10,6 +10,7 @@ import {
   insertEventsAt,
   isInInbox,
   isIssued,
+  isLogo,
   isOnItem,
   liveItems,
   liveProjects,
@@ -59,9 +60,9 @@ export const roomsTakenWith = (db: Database, trashID: number) =>
   unscoped(db).selectFrom('rooms').where('rooms.trash_id', '=', trashID)
 
 const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
-  eb.not(eb.or([isOnItem(eb), isInInbox(eb), isIssued(eb)]))
+  eb.not(eb.or([isOnItem(eb), isInInbox(eb), isIssued(eb), isLogo(eb)]))
 
-/** Those of these uploads that no item, inbox or issued revision uses, including the trash. */
+/** Those of these uploads that no item, inbox, issued revision or branding uses, including the trash. */
 export const uploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
   unscoped(db).selectFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
 

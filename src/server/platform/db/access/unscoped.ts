@@ -44,6 +44,10 @@ export const isInInbox = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
 export const isIssued = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
   eb.exists(eb.selectFrom('revisions').select('revisions.id').whereRef('revisions.upload_id', '=', 'uploads.id'))
 
+/** Whether the upload is a firm's logo. */
+export const isLogo = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb.exists(eb.selectFrom('brandings').select('brandings.id').whereRef('brandings.logo_upload_id', '=', 'uploads.id'))
+
 export const trashEntries = (db: Database) =>
   unscoped(db).selectFrom('trash_entries').innerJoin('projects', 'projects.id', 'trash_entries.project_id')
 

@@ -50,6 +50,7 @@ import * as scopesOfLinks from './0049-scopes-of-links.ts'
 import * as towelBars from './0050-towel-bars.ts'
 import * as secondFactors from './0051-second-factors.ts'
 import * as textsOfFiles from './0052-texts-of-files.ts'
+import * as branding from './0053-branding.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In order of application. A landed migration never changes; there are no down migrations. */
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0050-towel-bars': towelBars,
   '0051-second-factors': secondFactors,
   '0052-texts-of-files': textsOfFiles,
+  '0053-branding': branding,
 }

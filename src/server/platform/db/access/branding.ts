@@ -1,0 +1,54 @@
+import type { Actor, Reader } from '../actor.ts'
+import type { Database } from '../database.ts'
+import { ownedProjectsOrTemplates, readableProjectsOrTemplates } from './core.ts'
+import type { OwnProject } from './projects.ts'
+import { unscoped } from './unscoped.ts'
+
+/** What firms put on papers and links: of the actor's account, or of a project that they own. */
+
+type Whose = Actor | OwnProject
+
+export const brandingOf = (db: Database, whose: Whose) =>
+  unscoped(db)
+    .selectFrom('brandings')
+    .where((eb) =>
+      typeof whose === 'number' ? eb('brandings.project_id', '=', whose) : eb('brandings.user_id', '=', whose.userID),
+    )
+
+interface NewBranding {
+  firm: string
+  phone: string
+  number: string
+  drawn_by: string
+  logo_upload_id: number | null
+}
+
+export const putBranding = (trx: Database, whose: Whose, branding: NewBranding) => {
+  const key = typeof whose === 'number' ? { project_id: whose } : { user_id: whose.userID }
+  return unscoped(trx)
+    .insertInto('brandings')
+    .values({ ...branding, ...key })
+    .onConflict((conflict) =>
+      conflict.column(typeof whose === 'number' ? 'project_id' : 'user_id').doUpdateSet(branding),
+    )
+}
+
+export const deleteBrandingOfAccount = (trx: Database, { userID }: Actor) =>
+  unscoped(trx).deleteFrom('brandings').where('brandings.user_id', '=', userID)
+
+/** All brandings of the actor: of the account and of their projects. */
+export const ownBrandings = (db: Database, actor: Actor) =>
+  unscoped(db)
+    .selectFrom('brandings')
+    .where((eb) =>
+      eb.or([
+        eb('brandings.user_id', '=', actor.userID),
+        eb('brandings.project_id', 'in', ownedProjectsOrTemplates(db, actor).select('projects.id')),
+      ]),
+    )
+
+/** Readable projects with their branding as `own`, and that of their owner's account as `usual`. */
+export const brandedProjects = (db: Database, reader: Reader) =>
+  readableProjectsOrTemplates(db, reader)
+    .leftJoin('brandings as own', 'own.project_id', 'projects.id')
+    .leftJoin('brandings as usual', 'usual.user_id', 'projects.owner_id')
