@@ -278,10 +278,10 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   turnPhoto: ({ projectID, photoID }) => ({ body: { projectID, photoID } }),
   sortPhotos: ({ itemID, photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
   listLinks: ({ projectID }) => ({ query: { projectID } }),
-  setBranding: ({ remote }) => ({ body: { inputs: { firm: 'Hale', phone: '', drawnBy: '', logo: remote } } }),
+  setBranding: () => ({ body: { inputs: { firm: 'Hale', phone: '', drawnBy: '', logo: null } } }),
   getProjectBranding: ({ projectID }) => ({ query: { projectID } }),
-  setProjectBranding: ({ projectID, remote: logo }) => ({
-    body: { projectID, inputs: { firm: 'Hale', phone: '', drawnBy: '', number: '26-014', logo } },
+  setProjectBranding: ({ projectID }) => ({
+    body: { projectID, inputs: { firm: 'Hale', phone: '', drawnBy: '', number: '26-014', logo: null } },
   }),
   createLink: ({ projectID, roomID }) => ({
     body: {

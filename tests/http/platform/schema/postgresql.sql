@@ -16,6 +16,14 @@ column blobs.size bigint not null
 column blobs.type text not null
 column blobs.created_at timestamp with time zone not null
 column blobs.owner_id bigint
+column brandings.id bigint not null identity
+column brandings.user_id bigint
+column brandings.project_id bigint
+column brandings.firm text not null
+column brandings.phone text not null
+column brandings.number text not null
+column brandings.drawn_by text not null
+column brandings.logo_upload_id bigint
 column calendars.user_id bigint not null
 column calendars.seed text not null
 column calendars.token_hash text not null
@@ -366,6 +374,13 @@ constraint attempts.attempts_pkey PRIMARY KEY (id)
 constraint blobs.blobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL
 constraint blobs.blobs_pkey PRIMARY KEY (id)
 constraint blobs.blobs_storage_key_key UNIQUE (storage_key)
+constraint brandings.brandings_check CHECK (((user_id IS NULL) <> (project_id IS NULL)))
+constraint brandings.brandings_logo_upload_id_fkey FOREIGN KEY (logo_upload_id) REFERENCES uploads(id)
+constraint brandings.brandings_pkey PRIMARY KEY (id)
+constraint brandings.brandings_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+constraint brandings.brandings_project_id_key UNIQUE (project_id)
+constraint brandings.brandings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+constraint brandings.brandings_user_id_key UNIQUE (user_id)
 constraint calendars.calendars_pkey PRIMARY KEY (user_id)
 constraint calendars.calendars_token_hash_key UNIQUE (token_hash)
 constraint calendars.calendars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -516,6 +531,10 @@ CREATE INDEX blobs_owner ON public.blobs USING btree (owner_id)
 CREATE UNIQUE INDEX blobs_bytes ON public.blobs USING btree (sha256, owner_id)
 CREATE UNIQUE INDEX blobs_pkey ON public.blobs USING btree (id)
 CREATE UNIQUE INDEX blobs_storage_key_key ON public.blobs USING btree (storage_key)
+CREATE INDEX brandings_by_logo ON public.brandings USING btree (logo_upload_id)
+CREATE UNIQUE INDEX brandings_pkey ON public.brandings USING btree (id)
+CREATE UNIQUE INDEX brandings_project_id_key ON public.brandings USING btree (project_id)
+CREATE UNIQUE INDEX brandings_user_id_key ON public.brandings USING btree (user_id)
 CREATE UNIQUE INDEX calendars_pkey ON public.calendars USING btree (user_id)
 CREATE UNIQUE INDEX calendars_token_hash_key ON public.calendars USING btree (token_hash)
 CREATE UNIQUE INDEX categories_name_key_key ON public.categories USING btree (name_key)

@@ -36,6 +36,11 @@ CREATE TABLE attempts (id integer primary key autoincrement, kind text not null,
 CREATE TABLE blobs (
       id integer primary key autoincrement, storage_key text not null unique, sha256 text not null, size integer not null, type text not null,
       created_at text not null, owner_id integer references users (id) on delete set null) strict;
+CREATE TABLE brandings (
+      id integer primary key autoincrement, user_id integer unique references users (id) on delete cascade,
+      project_id integer unique references projects (id) on delete cascade,
+      firm text not null, phone text not null, number text not null, drawn_by text not null,
+      logo_upload_id integer references uploads (id), check ((user_id is null) <> (project_id is null))) strict;
 CREATE TABLE calendars (
         user_id integer primary key references users (id) on delete cascade,
         seed text not null, token_hash text not null unique, created_at text not null) strict;
@@ -210,6 +215,7 @@ CREATE INDEX attempts_at on attempts (at);
 CREATE INDEX attempts_key on attempts (kind, key, at);
 CREATE UNIQUE INDEX blobs_bytes on blobs (sha256, owner_id);
 CREATE INDEX blobs_owner on blobs (owner_id);
+CREATE INDEX brandings_by_logo on brandings (logo_upload_id);
 CREATE INDEX consultations_not_mailed on consultations (created_at) where mailed_at is null;
 CREATE INDEX events_item on events (item_id, id) where item_id is not null;
 CREATE INDEX events_part_of on events (part_of) where part_of is not null;
