@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { expect } from 'vitest'
 
@@ -23,12 +23,32 @@ export const dialog = async (name?: string | RegExp) => {
   return Object.assign(within(found), { element: found })
 }
 
-/** Waits for an alert that has the focus, so that it is read out. */
-export const expectFocusedAlert = async (text: string | RegExp): Promise<void> => {
+/** Waits for a message with exactly this text, which has the focus: it is read out, and the keyboard continues from there. */
+export const expectFocused = async (role: 'alert' | 'status', text: string | RegExp): Promise<void> => {
   await waitFor(() => {
-    const alerts = screen.getAllByRole('alert').filter((alert) => alert === document.activeElement)
-    expect(alerts[0]).toHaveTextContent(text)
+    const focused = screen.getAllByRole(role).find((message) => message === document.activeElement)
+    expect(focused?.textContent).toEqual(typeof text === 'string' ? text : expect.stringMatching(text))
   })
+}
+
+/** Of a button that says on a click what is missing. */
+export const expectDisabled = (element: HTMLElement): void => {
+  expect(element).toHaveAttribute('aria-disabled', 'true')
+}
+export const expectEnabled = (element: HTMLElement): void => {
+  expect(element).not.toHaveAttribute('aria-disabled')
+}
+
+/** The names that an input suggests. */
+export const suggestionsOf = (input: HTMLElement): string[] =>
+  [...((input as HTMLInputElement).list?.options ?? [])].map(({ value }) => value)
+
+export const optionsOf = (select: HTMLElement): string[] =>
+  [...(select as HTMLSelectElement).options].map(({ text }) => text)
+
+/** As a browser does after its file picker, without the text events that user-event would send. */
+export const chooseFile = (input: HTMLElement, ...files: File[]): void => {
+  fireEvent.change(input, { target: { files } })
 }
 
 /** The rules of WCAG 2.2 AA that need no layout and no style sheet. */
@@ -36,7 +56,6 @@ const RULES = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
   rules: {
     'color-contrast': { enabled: false },
-
     'target-size': { enabled: false },
   },
   resultTypes: ['violations'],

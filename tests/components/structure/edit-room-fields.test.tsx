@@ -9,7 +9,7 @@ import {
   expectFocused,
   optionsOf,
   suggestionsOf,
-} from '../../support/component.ts'
+} from '../../support/on-screen.ts'
 import { button, fill } from '../../support/mount-app.tsx'
 
 import { openDen, part, slot, subcategory, update } from './den.ts'

@@ -19,7 +19,7 @@ import {
   expectFocused,
   optionsOf,
   suggestionsOf,
-} from '../../support/component.ts'
+} from '../../support/on-screen.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
 
 import { category, labelsOf, openDen, part, press, slot, start, subcategory, update } from './den.ts'

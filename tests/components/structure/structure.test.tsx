@@ -14,7 +14,7 @@ import {
   renameCategory,
   renameRoomType,
 } from '../../../src/shared/structure/structure.api.ts'
-import { chooseFile, expectAccessible, expectDisabled, expectFocused } from '../../support/component.ts'
+import { chooseFile, expectAccessible, expectDisabled, expectFocused } from '../../support/on-screen.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { furnished, type Client } from '../../support/test-app.ts'
 
