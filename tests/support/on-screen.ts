@@ -31,6 +31,8 @@ export const expectFocused = async (role: 'alert' | 'status', text: string | Reg
   })
 }
 
+export const expectFocusedAlert = (text: string | RegExp): Promise<void> => expectFocused('alert', text)
+
 /** Of a button that says on a click what is missing. */
 export const expectDisabled = (element: HTMLElement): void => {
   expect(element).toHaveAttribute('aria-disabled', 'true')

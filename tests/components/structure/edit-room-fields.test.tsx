@@ -7,6 +7,7 @@ import {
   expectDisabled,
   expectEnabled,
   expectFocused,
+  expectFocusedAlert,
   optionsOf,
   suggestionsOf,
 } from '../../support/on-screen.ts'
@@ -87,7 +88,7 @@ test('fields saved without the types of their labels say so; another press saves
   await user.selectOptions(trade, 'Painter')
   await sql`create trigger refuse before update on labels begin select raise(abort, 'refused'); end`.execute(db)
   await user.click(update())
-  await expectFocused('alert', 'Updated fields of "Insert", but not the kinds of its labels - Something went wrong.')
+  await expectFocusedAlert('Updated fields of "Insert", but not the kinds of its labels - Something went wrong.')
   expect(await slots()).toEqual([
     ['field1', 'Bought'],
     ['field2', 'Brand'],
@@ -99,7 +100,7 @@ test('fields saved without the types of their labels say so; another press saves
   expect(receipt).toBeChecked()
   expect(trade).toHaveDisplayValue('Painter')
   await user.click(update())
-  await expectFocused('alert', 'Unable to change field types - Something went wrong.')
+  await expectFocusedAlert('Unable to change field types - Something went wrong.')
 
   await sql`drop trigger refuse`.execute(db)
   await admin.must(setLabelKinds, { body: { kinds: [{ propID: labelIDs[0] ?? 0, kind: 'text' }] } })

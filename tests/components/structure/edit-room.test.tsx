@@ -17,6 +17,7 @@ import {
   expectDisabled,
   expectEnabled,
   expectFocused,
+  expectFocusedAlert,
   optionsOf,
   suggestionsOf,
 } from '../../support/on-screen.ts'
@@ -159,7 +160,7 @@ test("categories and subcategories are alphabetical, with 'other' last", async (
 test('without a connection each part says so and keeps what was typed', async () => {
   const { user, cutOff } = await openDen()
   const reconnect = cutOff()
-  const expectUnable = (to: string) => expectFocused('alert', `Unable to ${to} - No server response`)
+  const expectUnable = (to: string) => expectFocusedAlert(`Unable to ${to} - No server response`)
   await fill(user, field('Rename category'), 'Hearths')
   await press(user, 'Category', 'Rename')
   await expectUnable('update category "Stoves"')
@@ -188,7 +189,7 @@ test('each action says that the user has lost the role', async () => {
   const { server, user } = await openDen({ user: 'reseller' })
   await setRole(server.services.db, 'reseller', Role.Reseller, false)
   const expectUnable = (to: string) =>
-    expectFocused('alert', `Unable to ${to} - You don't have permissions to do that with your account privileges.`)
+    expectFocusedAlert(`Unable to ${to} - You don't have permissions to do that with your account privileges.`)
   await fill(user, field('Add a category'), 'Chimneys')
   await press(user, 'Category', 'Create')
   await expectUnable('create category "Chimneys"')
@@ -211,7 +212,7 @@ test('a failure between the two calls of a click says so, and a second click use
   const failing = async (table: string, click: () => Promise<void>, text: string) => {
     await sql`alter table ${sql.table(table)} rename to lost`.execute(db)
     await click()
-    await expectFocused('alert', `${text} - Something went wrong.`)
+    await expectFocusedAlert(`${text} - Something went wrong.`)
     await sql`alter table lost rename to ${sql.table(table)}`.execute(db)
   }
   await fill(user, field('Add a category'), 'Chimneys')

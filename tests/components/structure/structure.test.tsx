@@ -14,7 +14,13 @@ import {
   renameCategory,
   renameRoomType,
 } from '../../../src/shared/structure/structure.api.ts'
-import { chooseFile, expectAccessible, expectDisabled, expectFocused } from '../../support/on-screen.ts'
+import {
+  chooseFile,
+  expectAccessible,
+  expectDisabled,
+  expectFocused,
+  expectFocusedAlert,
+} from '../../support/on-screen.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { furnished, type Client } from '../../support/test-app.ts'
 
@@ -173,10 +179,9 @@ test('an import that would put values under another label asks first', async () 
 test('a file that is no structure says what is wrong and where', async () => {
   await open('/admin/structure')
   choose('notes.json', 'Paint the den')
-  await expectFocused('alert', '"notes.json" is not a JSON file.')
+  await expectFocusedAlert('"notes.json" is not a JSON file.')
   choose('long.json', { subcategories: { Insert: ['x'.repeat(33)] }, categories: {}, roomTypes: {} })
-  await expectFocused(
-    'alert',
+  await expectFocusedAlert(
     'Unable to read "long.json" - subcategories › Insert › field 1: Must be at most 32 characters.',
   )
 })
@@ -185,11 +190,11 @@ test('without a connection Export, Import and Undo say so', async () => {
   const { user, cutOff } = await open('/admin/structure')
   cutOff()
   await user.click(button('Export'))
-  await expectFocused('alert', 'Unable to export the structure - No server response')
+  await expectFocusedAlert('Unable to export the structure - No server response')
   choose('den.json', { subcategories: {}, categories: {}, roomTypes: {} })
-  await expectFocused('alert', 'Unable to read "den.json" - No server response')
+  await expectFocusedAlert('Unable to read "den.json" - No server response')
   await user.click(undo('Updated fields of "Insert"'))
-  await expectFocused('alert', 'Unable to undo "Updated fields of "Insert"" - No server response')
+  await expectFocusedAlert('Unable to undo "Updated fields of "Insert"" - No server response')
 })
 
 test('a room type is renamed, duplicated with all it has, and deleted if no room uses it', async () => {
@@ -265,11 +270,11 @@ test('a room type that cannot be created says why and keeps its name', async () 
   await fill(user, field('Name'), 'Sauna')
   const reconnect = cutOff()
   await user.click(create())
-  await expectFocused('alert', 'Unable to create room type "Sauna" - No server response')
+  await expectFocusedAlert('Unable to create room type "Sauna" - No server response')
   reconnect()
   await sql`alter table room_types rename to lost`.execute(server.services.db)
   await user.click(create())
-  await expectFocused('alert', 'Unable to create room type "Sauna" - Something went wrong.')
+  await expectFocusedAlert('Unable to create room type "Sauna" - Something went wrong.')
   expect(field('Name')).toHaveValue('Sauna')
 })
 
