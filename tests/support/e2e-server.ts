@@ -181,16 +181,6 @@ export class Server {
     )
   }
 
-  /** Sets the state of a mailbox that refused three reminders. */
-  refuseReminders(username: string, why: string): void {
-    const user = `(select id from users where username = '${username}')`
-    this.#change(
-      `insert into reminders (user_id, zone, refusals, refusal) values (${user}, 'UTC', 3, '${why}')
-        on conflict (user_id) do update set refusals = 3, refusal = excluded.refusal;
-        update users set remind_at = null where username = '${username}'`,
-    )
-  }
-
   #change(sql: string): void {
     this.#inDatabase((database) => database.exec(sql))
   }

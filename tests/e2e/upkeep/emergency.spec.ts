@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { createLink, listLinks } from '../../../src/shared/sharing/links.api.ts'
-import { expect, NIGHTLY, test } from '../../support/e2e.ts'
-import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
+import { expect, test } from '../../support/e2e.ts'
+import { type User } from '../../support/e2e-server.ts'
 import { readPDF } from '../../support/read-pdf.ts'
 
 const newHome = async (user: User) => {
@@ -69,34 +68,4 @@ test('Project Home says where to go first, and leads to the sheet, which prints 
   await page.goto(`/roomitems?roomID=${basement}`)
   await page.getByRole('link', { name: 'In an Emergency', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'In an Emergency' })).toBeVisible()
-})
-
-test('where nothing is recorded it says what to record, and leads there', NIGHTLY, async ({ page, user }) => {
-  const projectID = await user.newProject('Maple Street')
-  await user.newRoom(projectID, 'Basement', 'Whole House')
-  await page.goto(`/projecthome?projectID=${projectID}`)
-  await page.getByRole('link', { name: /^Record where water and electricity/ }).click()
-  await expect(page.getByRole('heading', { name: 'Not Recorded Yet', exact: true })).toBeVisible()
-  await expect(houseCard(page)).toHaveAttribute('href', `/paper?projectID=${projectID}&kind=home`)
-  await page.getByRole('link', { name: 'Create Item: Shut-Off Valve', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Create Item' })).toBeVisible()
-})
-
-test('a link to a room shows its own without a login, on a phone', async ({ page, request }) => {
-  const owner = await signedIn(request, await registerUser(request))
-  const { projectID, basement } = await newHome(owner)
-  const hides = { notes: false, files: false, labels: [] }
-  const { linkID } = await owner.call(createLink, { body: { projectID, roomID: basement, name: 'Boiler room', hides } })
-  const { links } = await owner.call(listLinks, { query: { projectID } })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(new URL(links.find((link) => link.linkID === linkID)?.address ?? '').pathname)
-  await page.getByRole('link', { name: 'In an Emergency', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'In an Emergency' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Call \(555\) 010-0163/ })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Open Item/ })).toHaveCount(0)
-  const paper = await request.get((await houseCard(page).getAttribute('href')) ?? '')
-  const { pages } = await readPDF(await paper.body())
-  expect(pages[0]?.lines).toEqual(expect.arrayContaining(['Left of the boiler', '(555) 010-0163']))
-  await page.getByRole('link', { name: 'Basement', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Basement', exact: true })).toBeVisible()
 })

@@ -1,6 +1,6 @@
-import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expect, test } from '../../support/e2e.ts'
 import { expectAccessible } from '../../support/e2e-page.ts'
-import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
+import { type User } from '../../support/e2e-server.ts'
 
 const HV6118 = { field1: 'Harrow & Vale', field2: 'Verdigris', field3: 'HV-6118' }
 
@@ -107,21 +107,3 @@ test('an entry leads to the item at the field that is missing, and Back to the l
   await page.reload()
   await expect(page.getByRole('button', { name: 'By Room', exact: true })).toHaveAttribute('aria-pressed', 'true')
 })
-
-test(
-  'who may only look sees what is missing without a way to change it; a home without rooms has nothing yet',
-  NIGHTLY,
-  async ({ page, request, server, user }) => {
-    const owner = await signedIn(request, await registerUser(request))
-    const { at, projectID } = await newHome(owner)
-    server.addMember(projectID, user.name, 'viewer')
-    await page.goto(at)
-    await expect(page.getByRole('link', { name: 'Verdigris HV-6118', exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Not Needed/ })).toHaveCount(0)
-    await expect(page.getByRole('textbox', { name: /^Sheen/ })).toHaveCount(0)
-
-    const empty = await user.newProject('Lakeside Cottage')
-    await page.goto(`/projecthome?projectID=${empty}&ready=1`)
-    await expect(page.getByRole('heading', { name: 'Nothing to hand over yet.' })).toBeVisible()
-  },
-)

@@ -1,73 +1,9 @@
 import { getReminders } from '../../../src/shared/upkeep/reminders.api.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
-import { expect, NIGHTLY, onMailing as test } from '../../support/e2e.ts'
+import { expect, onMailing as test } from '../../support/e2e.ts'
 import { axeFindings, COLOUR_RULES, expectAccessible } from '../../support/e2e-page.ts'
-import { PASSWORD } from '../../support/e2e-server.ts'
 
 const DAY = 24 * 60 * 60_000
-
-test('My Account turns reminders off and on, chooses weekday and zone, and says when the next one comes', async ({
-  page,
-  user,
-}) => {
-  await page.goto('/account')
-  await expect(page.getByLabel('Weekday')).toHaveValue('sunday')
-  const next = page.getByRole('status').filter({ hasText: 'Next on' })
-  await expect(next).toContainText(/Next on Sunday, .+ 7:00 AM, if something is due\./)
-  const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
-  // Without being asked for it.
-  await expect.poll(async () => (await user.call(getReminders, {})).zone).toBe(zone)
-
-  await page.getByLabel('Weekday').selectOption('Friday')
-  await expect(next).toContainText('Next on Friday')
-  await page.getByLabel('Time Zone').selectOption('Asia/Tokyo')
-  await expect.poll(() => user.call(getReminders, {})).toMatchObject({ weekday: 'friday', zone: 'Asia/Tokyo' })
-  await expectAccessible(page)
-
-  await page.getByLabel('Email me once a week').click()
-  await expect(page.getByText('No reminders are sent.')).toBeVisible()
-  await expect(page.getByLabel('Weekday')).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByLabel('Email me once a week')).not.toBeChecked()
-
-  await page.goto('/comingup')
-  await page.getByLabel('Email me once a week').click()
-  await expect(page.getByText(/Next on Friday/)).toBeVisible()
-  expect(await user.call(getReminders, {})).toMatchObject({ isOn: true, weekday: 'friday' })
-})
-
-test(
-  'a mailbox with bounced mails shows in My Account, and a button tries it again',
-  NIGHTLY,
-  async ({ page, user, mailing }) => {
-    mailing.server.refuseReminders(user.name, '550 No such mailbox')
-    await page.goto('/account')
-    const told = page.getByText(
-      `${user.name}@example.com refused the last three. The mail server said: 550 No such mailbox`,
-    )
-    await expect(told).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(page.getByText(/Next on Sunday/)).toBeVisible()
-    await expect(told).toHaveCount(0)
-  },
-)
-
-test(
-  'another mailbox is named as soon as it is saved, and is not the one that was set aside',
-  NIGHTLY,
-  async ({ page, user, mailing }) => {
-    mailing.server.refuseReminders(user.name, '550 No such mailbox')
-    await page.goto('/account')
-    await expect(page.getByText('refused the last three')).toBeVisible()
-    await page.getByLabel('Email Address').fill(`${user.name}@homes.example`)
-    await page.getByLabel('Current Password').first().fill(PASSWORD)
-    await page.getByRole('button', { name: 'Update Account' }).click()
-    await expect(page.getByText(`It comes at seven in the morning, to ${user.name}@homes.example.`)).toBeVisible()
-    await expect(page.getByText('refused the last three')).toHaveCount(0)
-    await expect(page.getByRole('status').filter({ hasText: 'Next on' })).toBeVisible()
-  },
-)
 
 test('a reminder can be read in light and dark, and its link ends them by a press on a page without a script', async ({
   page,

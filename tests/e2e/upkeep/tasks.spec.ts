@@ -3,11 +3,11 @@ import { dateInWords } from '../../../src/shared/upkeep/dates.ts'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { listUnsorted } from '../../../src/shared/attachments/inbox.api.ts'
 import { deleteItem, getItem } from '../../../src/shared/items/items.api.ts'
-import { createTask, updateTask, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
+import { createTask, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
 import { isoDay } from '../../support/days.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { expectAccessible } from '../../support/e2e-page.ts'
-import { signedIn, type User } from '../../support/e2e-server.ts'
+import { type User } from '../../support/e2e-server.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -143,89 +143,6 @@ test(
   },
 )
 
-test('a task is put off, skipped, edited and deleted, each with Undo, and chips show tasks alone', async ({
-  page,
-  user,
-}) => {
-  const { projectID, roomID, newTask } = await home(user)
-  await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan', field6: isoDay(20) })
-  await newTask('Test Alarms', isoDay(3), { every: 6, unit: 'month', fromDone: false }, {})
-  await page.goto('/comingup')
-  const filters = page.getByRole('navigation', { name: 'Show', exact: true })
-  await filters.getByRole('link', { name: 'Tasks 1', exact: true }).click()
-  await expect(row(page, 'Castellan')).toHaveCount(0)
-  const task = row(page, 'Test Alarms')
-  await expect(task).toContainText('Whole home. Every 6 months')
-  const choose = async (choice: string) => {
-    await task.getByRole('button', { name: 'More for Test Alarms' }).click()
-    await task.getByRole('button', { name: choice, exact: true }).click()
-  }
-  await choose('Put Off')
-  const dialog = page.getByRole('dialog', { name: 'Test Alarms' })
-  await expect(dialog.getByLabel('Reschedule to')).toHaveValue(isoDay(10))
-  await dialog.getByLabel('Reschedule to').fill(isoDay(30))
-  await dialog.getByRole('button', { name: 'Put Off' }).click()
-  await expect(task).toContainText('in 30 days')
-  await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(task).toContainText('in 3 days')
-  await choose('Skip')
-  await expect(task).not.toContainText('in 3 days')
-  await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(task).toContainText('in 3 days')
-  await choose('Edit Task')
-  const edit = page.getByRole('dialog', { name: 'Edit Task' })
-  await edit.getByLabel('Repeats', { exact: true }).selectOption('Once')
-  await edit.getByRole('button', { name: 'Update Task' }).click()
-  await expect(task).not.toContainText('Every')
-  await choose('Delete Task')
-  await expect(task).toHaveCount(0)
-  await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(task).toBeVisible()
-  await filters.getByRole('link', { name: 'Warranties 1', exact: true }).click()
-  await expect(task).toHaveCount(0)
-  await expect(row(page, 'Castellan')).toBeVisible()
-})
-
-test(
-  'a dialog stays with what was typed where somebody else changes the task, and a second press saves it',
-  NIGHTLY,
-  async ({ page, user, expectedErrors }) => {
-    expectedErrors.push(/409/)
-    const { newTask } = await home(user)
-    const { taskID } = await newTask('Test Alarms', isoDay(3))
-    await page.goto('/comingup')
-    const choose = async (choice: string) => {
-      await page.getByRole('button', { name: 'More for Test Alarms' }).click()
-      await page.getByRole('button', { name: choice, exact: true }).click()
-    }
-    await choose('Edit Task')
-    const edit = page.getByRole('dialog', { name: 'Edit Task' })
-    await edit.getByLabel('Task').fill('Test All Alarms')
-    // Then it stands under another heading.
-    await user.call(updateTask, { body: { taskID, version: 1, inputs: { day: isoDay(200), note: 'In the attic' } } })
-    await edit.getByRole('button', { name: 'Update Task' }).click()
-    await expect(toasts(page)).toContainText('changed')
-    await expect(edit.getByLabel('Task')).toHaveValue('Test All Alarms')
-    await expect(edit.getByLabel('Note')).toHaveValue('In the attic')
-    await expect(edit.getByLabel('Due', { exact: true })).toHaveValue(isoDay(200))
-    await edit.getByRole('button', { name: 'Update Task' }).click()
-    await expect(edit).toBeHidden()
-    await expect(row(page, 'Test All Alarms')).toContainText('In the attic')
-
-    await page.getByRole('button', { name: 'More for Test All Alarms' }).click()
-    await page.getByRole('button', { name: 'Done With Note' }).click()
-    const done = page.getByRole('dialog', { name: 'Test All Alarms' })
-    await done.getByLabel('Note').fill('All six of them.')
-    await user.call(updateTask, { body: { taskID, version: 3, inputs: { day: isoDay(2) } } })
-    await done.getByRole('button', { name: 'Done', exact: true }).click()
-    await expect(row(page, 'Test All Alarms')).toContainText('in 2 days')
-    await expect(done.getByLabel('Note')).toHaveValue('All six of them.')
-    await done.getByRole('button', { name: 'Done', exact: true }).click()
-    await expect(done).toBeHidden()
-    await expect(row(page, 'Test All Alarms')).toHaveCount(0)
-  },
-)
-
 test.describe('a page that was left open over midnight', () => {
   test.use({ ownContext: true })
 
@@ -263,119 +180,6 @@ test.describe('a page that was left open over midnight', () => {
     },
   )
 })
-
-test('what a home usually needs is added with one press, or not needed', async ({ page, user }) => {
-  const { projectID, roomID } = await home(user)
-  await user.newItem({ projectID, roomID }, ['Appliances', 'Dishwasher'], { field1: 'Castellan' })
-  await page.goto('/comingup')
-  const suggested = page.getByRole('region', { name: 'Suggested' })
-  await expect(suggested.getByRole('listitem')).toHaveCount(2)
-  await suggested.getByRole('button', { name: 'Add: Change Water Filter, Brennholt' }).click()
-  await expect(suggested.getByRole('listitem')).toHaveCount(1)
-  await expect(row(page, 'Change Water Filter')).toContainText('Kitchen, Brennholt. Every 6 months')
-  await suggested.getByRole('button', { name: 'Not Needed: Clean Dishwasher Filter, Castellan' }).click()
-  await expect(suggested).toHaveCount(0)
-  await page.reload()
-  await expect(row(page, 'Change Water Filter')).toBeVisible()
-})
-
-test('the address of the calendar is made, renewed and taken back', async ({ page, user }) => {
-  await home(user)
-  await page.goto('/comingup')
-  const calendar = page.getByRole('region', { name: 'Calendar' })
-  await calendar.getByRole('button', { name: 'Create Calendar Link' }).click()
-  const address = calendar.getByLabel('Address of the calendar')
-  await expect(address).toHaveValue(/\/calendar\/[\w-]{43}\.ics$/)
-  await expectAccessible(page)
-  const first = await address.inputValue()
-  await expect(calendar.getByRole('link', { name: 'Subscribe' })).toHaveAttribute(
-    'href',
-    first.replace('http:', 'webcal:'),
-  )
-  expect((await page.request.get(new URL(first).pathname)).headers()['content-type']).toBe(
-    'text/calendar; charset=utf-8',
-  )
-  await calendar.getByRole('button', { name: 'Renew' }).click()
-  await page.getByRole('button', { name: 'Create New Link' }).click()
-  await expect(address).not.toHaveValue(first)
-  expect((await page.request.get(new URL(first).pathname)).status()).toBe(404)
-  await calendar.getByRole('button', { name: 'Turn Off' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn Off' }).click()
-  await expect(calendar.getByRole('button', { name: 'Create Calendar Link' })).toBeVisible()
-})
-
-test('Project Home shows what comes up next in that home, and leads to all of it', NIGHTLY, async ({ page, user }) => {
-  const { projectID, newTask } = await home(user)
-  await page.goto(`/projecthome?projectID=${projectID}`)
-  await expect(page.getByRole('link', { name: 'Kitchen, 1 item' })).toBeVisible()
-  await newTask('Change Air Filter', isoDay(-12))
-  await newTask('Repaint Everything', isoDay(900))
-  await page.reload()
-  const soon = page.getByRole('region', { name: 'Coming Up' })
-  await expect(soon.getByRole('listitem')).toHaveCount(1)
-  await expect(soon).toContainText('Change Air FilterKitchen, over')
-  await soon.getByRole('link', { name: 'Change Air Filter' }).click()
-  await expect(page.getByRole('button', { name: 'Done: Change Air Filter' })).toBeVisible()
-  await page.goBack()
-  await soon.getByRole('link', { name: 'All that is coming up' }).click()
-  await expect(page.getByRole('button', { name: 'Done: Repaint Everything' })).toBeVisible()
-})
-
-test('the card of an item has its tasks, each with Done, and a task is made for it there', async ({ page, user }) => {
-  const { itemID, roomID, newTask } = await home(user)
-  await newTask('Oil Countertop', isoDay(1), null, { roomID })
-  await page.goto(`/edititem?itemID=${itemID}`)
-  await page.getByRole('button', { name: 'New Task', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'New Task' })
-  await expect(dialog.getByText('For Brennholt', { exact: true })).toBeVisible()
-  await expect(dialog.getByLabel('Home', { exact: true })).toHaveCount(0)
-  await dialog.getByLabel('Task').fill('Change Water Filter')
-  await dialog.getByLabel('Due', { exact: true }).fill(isoDay(-12))
-  await dialog.getByLabel('Repeats', { exact: true }).selectOption('Months')
-  await dialog.getByLabel('Every', { exact: true }).fill('6')
-  await dialog.getByRole('button', { name: 'Create Task' }).click()
-  await expect(dialog).toBeHidden()
-  const tasks = page.getByRole('region', { name: 'Tasks', exact: true })
-  const since = `Overdue since ${inWords(-12)}, every 6 months`
-  await expect(tasks.getByText(since, { exact: true })).toBeVisible()
-  await expect(tasks.getByRole('listitem')).toHaveCount(1)
-
-  // What is typed in the form stays.
-  await page.getByLabel('Model Number', { exact: true }).fill('BFR-3690')
-  await tasks.getByRole('button', { name: 'Done: Change Water Filter' }).click()
-  await expect(tasks.getByText(since, { exact: true })).toHaveCount(0)
-  await expect(tasks.getByText(/^Due .*, every 6 months$/)).toBeVisible()
-  await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(tasks.getByText(since, { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Model Number', { exact: true })).toHaveValue('BFR-3690')
-
-  await tasks.getByRole('button', { name: 'More for Change Water Filter' }).click()
-  await tasks.getByRole('button', { name: 'Done With Note' }).click()
-  const done = page.getByRole('dialog', { name: 'Change Water Filter' })
-  const photo = { name: 'filter.png', mimeType: 'image/png', buffer: await pictureOf('red', 'png') }
-  await done.getByLabel('Add Photo', { exact: true }).setInputFiles(photo)
-  await expect(done.getByText('Attached Files:')).toBeVisible()
-  await done.getByRole('button', { name: 'Done', exact: true }).click()
-  await expect(done).toBeHidden()
-  const papers = page.getByRole('region', { name: /^Papers/ })
-  await expect(papers.getByRole('link', { name: 'Change Water Filter.png' })).toBeVisible()
-})
-
-test(
-  'who may only look sees the tasks of an item on its card, and no Done',
-  NIGHTLY,
-  async ({ page, user, usersServer, request }) => {
-    const avery = await signedIn(request, await usersServer.addUser(request))
-    const { projectID, itemID } = await home(avery)
-    const inputs = { name: 'Change Water Filter', day: isoDay(3), repeats: null }
-    await avery.call(createTask, { body: { projectID, itemID, inputs } })
-    usersServer.addMember(projectID, user.name, 'viewer')
-    await page.goto(`/edititem?itemID=${itemID}`)
-    const tasks = page.getByRole('region', { name: 'Tasks', exact: true })
-    await expect(tasks.getByText(`Due ${inWords(3)}`, { exact: true })).toBeVisible()
-    await expect(tasks.getByRole('button')).toHaveCount(0)
-  },
-)
 
 test('on a phone everything of a task is in reach, also with a long name', NIGHTLY, async ({ page, user }) => {
   const { newTask } = await home(user)
