@@ -1,6 +1,7 @@
-import type { Hides, LabelToHide, Link, LinkScope } from '../../shared/sharing/links.api.ts'
+import type { ResponseOf } from '../../shared/contract/endpoint.ts'
+import type { Hides, LabelToHide, LinkScope, listLinks as listLinksEndpoint } from '../../shared/sharing/links.api.ts'
 import { inOwnOrder, sortedBy } from '../../shared/contract/order.ts'
-import { TRADE_NAMES } from '../../shared/structure/classification.ts'
+import { TRADE_NAMES, TRADES } from '../../shared/structure/classification.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -58,6 +59,22 @@ const scopeInWords = async (db: Database, actor: Actor, projectID: number) => {
   }
 }
 
+/** The categories and trades that the items of a project have. */
+const scopesFor = async (db: Database, actor: Actor, projectID: number) => {
+  const rows = await ownedItems(db, actor)
+    .where('rooms.project_id', '=', projectID)
+    .innerJoin('categories', 'categories.id', 'items.category_id')
+    .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
+    .select(['categories.id as catID', 'categories.name', 'subcategories.trade'])
+    .distinct()
+    .execute()
+  const categories = new Map(rows.map(({ catID, name }) => [catID, { catID, name }]))
+  return {
+    categories: sortedBy([...categories.values()], ({ name }) => name),
+    trades: TRADES.filter((trade) => rows.some((row) => row.trade === trade)),
+  }
+}
+
 /** All labels, for items that are not there yet may have them, those of its items first. */
 const labelsToHide = async (db: Database, actor: Actor, projectID: number): Promise<LabelToHide[]> => {
   const used = await ownedItems(db, actor)
@@ -78,7 +95,7 @@ export const listLinks = async (
   actor: Actor,
   projectID: number,
   addressOf: (token: string) => string,
-): Promise<{ links: Link[]; labels: LabelToHide[] }> => {
+): Promise<ResponseOf<typeof listLinksEndpoint>> => {
   const project = await ownedProjects(db, actor).where('projects.id', '=', projectID).select('id').executeTakeFirst()
   if (!project) throw new AppError('not_found')
   const rows = await linksIn(db, actor).where('links.project_id', '=', projectID).orderBy('links.id', 'desc').execute()
@@ -95,7 +112,7 @@ export const listLinks = async (
       address: token === null ? null : addressOf(token),
     }
   })
-  return { links, labels: await labelsToHide(db, actor, projectID) }
+  return { links, labels: await labelsToHide(db, actor, projectID), ...(await scopesFor(db, actor, projectID)) }
 }
 
 /** The addresses that the QR codes of a project's rooms open, of rooms that have such a link which is good. */

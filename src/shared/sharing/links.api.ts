@@ -90,7 +90,13 @@ export const listLinks = endpoint({
   target: { project: 'projectID' },
   notForTemplates: true,
   status: 200,
-  response: z.object({ links: z.array(link), labels: z.array(label) }),
+  response: z.object({
+    links: z.array(link),
+    labels: z.array(label),
+    /** What the items of the project are of, for the scope of a link. */
+    categories: z.array(z.object({ catID: id, name: z.string() })),
+    trades: z.array(z.enum(TRADES)),
+  }),
 })
 
 /**
@@ -262,6 +268,8 @@ export const examples = (): ExamplesOf<typeof import('./links.api.ts')> => {
           },
         ],
         labels: [{ propID: 27, label: 'Price', isUsed: true }],
+        categories: [{ catID: 2, name: 'Paint' }],
+        trades: ['painter'],
       },
     },
     createLink: {

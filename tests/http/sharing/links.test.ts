@@ -191,7 +191,9 @@ describe('a read-only link', () => {
       ...{ names: ['Den 1', 'Hall 1'], shows: null, found: [inDen, inHall] },
     })
 
-    const { links } = await owner.must(listLinks, { query: { projectID } })
+    const { links, categories, trades } = await owner.must(listLinks, { query: { projectID } })
+    expect(categories.map(({ name }) => name)).toEqual(['Paint', 'Plumbing'])
+    expect(trades).toEqual(['painter', 'plumber'])
     expect(links.map(({ shows }) => shows)).toEqual(['Den, Hall', 'Plumbing', 'Painter'])
     await owner.must(deleteRoom, { query: { roomID: den } })
     const [left] = (await owner.must(listLinks, { query: { projectID } })).links

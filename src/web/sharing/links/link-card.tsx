@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Link } from '../../../shared/sharing/links.api.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
-import { IconCopy, IconEyeX } from '../../ui/icons.tsx'
+import { createIcon, IconCopy, IconEyeX } from '../../ui/icons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { dayInWords } from './days.ts'
@@ -10,6 +10,22 @@ import { classNames } from '../../ui/class-names.ts'
 import styles from './links.module.css'
 import { pathOfCodes } from './path-of-codes.ts'
 import { QRCode } from './qr-code.tsx'
+
+const IconShare = createIcon(
+  'M3 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0m12-6a3 3 0 1 0 6 0a3 3 0 1 0-6 0m0 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0m-6.3-7.3l6.6-3.4m-6.6 6l6.6 3.4',
+)
+
+const canShare = (): boolean => 'share' in navigator
+
+/** By the sheet of the system, which the user may dismiss. */
+const share = async (title: string, url: string) => {
+  try {
+    await navigator.share({ title, url })
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError'))
+      toast({ kind: 'error', text: 'Unable to share the link' })
+  }
+}
 
 interface LinkCardProps {
   link: Link
@@ -26,7 +42,7 @@ const copy = async (address: string) => {
 }
 
 export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: LinkCardProps) => {
-  const { name, roomID, roomName, endsAt, openedAt, address, forQR } = link
+  const { name, roomID, roomName, shows, endsAt, openedAt, address, forQR } = link
   const [now] = useState(() => Date.now())
   const isOver = endsAt !== null && new Date(endsAt).getTime() <= now
   return (
@@ -34,7 +50,7 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
       <div className={styles.code}>{address && <QRCode address={address} label={`QR code of ${name}`} />}</div>
       <div className={classNames('shrink muted label line-label', styles.words)}>
         <h3 dir="auto">{name}</h3>
-        <p dir="auto">{roomName === null ? 'Whole project' : `Room ${roomName}`}</p>
+        <p dir="auto">{roomName === null ? shows : `Room ${roomName}`}</p>
         {hidden.length === 0 ? (
           <p>Hides nothing</p>
         ) : (
@@ -59,6 +75,16 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
         </dl>
         {address === null && <p>This link still works, but its address couldn’t be restored from the backup.</p>}
         <div className={classNames('flex wrap gap-8 mt-8', styles.actions)}>
+          {address !== null && canShare() && (
+            <Button
+              small
+              icon={<IconShare />}
+              aria-label={`Share Link ${name}`}
+              onClick={() => void share(name, address)}
+            >
+              Share
+            </Button>
+          )}
           {address !== null && (
             <Button small icon={<IconCopy />} aria-label={`Copy Link ${name}`} onClick={() => void copy(address)}>
               Copy Link

@@ -1,32 +1,33 @@
-import { Fragment, useState, type FormEvent } from 'react'
-import type { Hides, LabelToHide, Link } from '../../../shared/sharing/links.api.ts'
+import { useState, type FormEvent } from 'react'
+import type { Hides, LinkScope, Link, listLinks } from '../../../shared/sharing/links.api.ts'
+import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { linkName } from '../../../shared/sharing/links.api.ts'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { DraftNote } from '../../ui/draft-note.tsx'
 import { Message } from '../../ui/message.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { dayOf, endOf } from './days.ts'
+import { HideChoices } from './hide-choices.tsx'
+import { ScopeChoice, scopeOf, WHOLE } from './scope-choice.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './links.module.css'
 
 export interface LinkInputs {
   name: string
-  roomID: number | null
+  roomID?: number
+  scope?: LinkScope
   endsAt: string | null
   hides: Hides
 }
 
-interface LinkFormProps {
+interface LinkFormProps extends Omit<ResponseOf<typeof listLinks>, 'links'> {
   /** The link to edit; undefined for a new one. */
   link: Link | undefined
   rooms: readonly RoomCard[]
-  labels: readonly LabelToHide[]
   /** The server's errors by field. */
   errors: Readonly<Record<string, string | undefined>>
   busy: boolean
@@ -35,19 +36,30 @@ interface LinkFormProps {
 }
 
 /** The name of a link, what it shows, when it expires, and what it hides. */
-export const LinkForm = ({ link, rooms, labels, errors, busy, onSave, onCancel }: LinkFormProps) => {
+export const LinkForm = ({
+  link,
+  rooms,
+  labels,
+  categories,
+  trades,
+  errors,
+  busy,
+  onSave,
+  onCancel,
+}: LinkFormProps) => {
   const [name, setName] = useState(link?.name ?? '')
-  const [roomID, setRoomID] = useState('')
+  const [chosen, setChosen] = useState(WHOLE)
   const [day, setDay] = useState(link?.endsAt ? dayOf(link.endsAt) : '')
   const [hides, setHides] = useState<Hides>(link?.hides ?? { notes: false, files: false, positions: true, labels: [] })
   const [missing, setMissing] = useState<string>()
-  const typed = { name, roomID, day, hides }
+  const [noRooms, setNoRooms] = useState<string>()
+  const typed = { name, chosen, day, hides }
   const [first] = useState(typed)
   const unsaved = JSON.stringify(typed) !== JSON.stringify(first)
   useUnsavedGuard(unsaved && !busy)
   const put = (texts: typeof typed) => {
     setName(texts.name)
-    setRoomID(texts.roomID)
+    setChosen(texts.chosen)
     setDay(texts.day)
     setHides(texts.hides)
   }
@@ -56,7 +68,7 @@ export const LinkForm = ({ link, rooms, labels, errors, busy, onSave, onCancel }
     discard: () => put(first),
     baseOf: () => first,
   })
-  const { name: wrongName, endsAt: wrongEnd, ...others } = errors
+  const { name: wrongName, endsAt: wrongEnd, scope: wrongScope, ...others } = errors
   const whatElse = Object.values(others).filter((sentence) => sentence !== undefined)
 
   const save = (event: FormEvent<HTMLFormElement>) => {
@@ -67,15 +79,14 @@ export const LinkForm = ({ link, rooms, labels, errors, busy, onSave, onCancel }
       event.currentTarget.querySelector('input')?.focus()
       return
     }
+    const { scope } = scopeOf(chosen)
+    const isMissing = !link && scope?.rooms?.length === 0
+    setNoRooms(isMissing ? 'Choose at least one room.' : undefined)
+    if (isMissing) return
     const isSameDay = link?.endsAt && dayOf(link.endsAt) === day
     const endsAt = day === '' ? null : isSameDay ? link.endsAt : endOf(day)
-    onSave({ name: parsed.data, roomID: roomID === '' ? null : Number(roomID), endsAt, hides })
+    onSave({ name: parsed.data, endsAt, hides, ...(!link && scopeOf(chosen)) })
   }
-  const hideLabel = (propID: number, isHidden: boolean) =>
-    setHides((before) => ({
-      ...before,
-      labels: isHidden ? [...before.labels, propID] : before.labels.filter((one) => one !== propID),
-    }))
 
   return (
     <Card>
@@ -94,14 +105,12 @@ export const LinkForm = ({ link, rooms, labels, errors, busy, onSave, onCancel }
             error={missing ?? wrongName}
           />
           {!link && (
-            <Select label="Shows" name="roomID" value={roomID} onChange={setRoomID}>
-              <option value="">Whole project</option>
-              {rooms.map((room) => (
-                <option key={room.ID} value={room.ID}>
-                  {room.name}
-                </option>
-              ))}
-            </Select>
+            <ScopeChoice
+              {...{ rooms, categories, trades }}
+              chosen={chosen}
+              onChange={setChosen}
+              error={noRooms ?? wrongScope}
+            />
           )}
           <TextField
             label="Expires"
@@ -112,38 +121,7 @@ export const LinkForm = ({ link, rooms, labels, errors, busy, onSave, onCancel }
             onChange={setDay}
             error={wrongEnd}
           />
-          <fieldset className={styles.hides}>
-            <legend>Hide</legend>
-            <Checkbox
-              label="Notes"
-              name="notes"
-              checked={hides.notes}
-              onChange={(notes) => setHides((before) => ({ ...before, notes }))}
-            />
-            <Checkbox
-              label="Files"
-              name="files"
-              checked={hides.files}
-              onChange={(files) => setHides((before) => ({ ...before, files }))}
-            />
-            <Checkbox
-              label="Locations of photos"
-              name="positions"
-              checked={hides.positions}
-              onChange={(positions) => setHides((before) => ({ ...before, positions }))}
-            />
-            {labels.map(({ propID, label, isUsed }, at) => (
-              <Fragment key={propID}>
-                {!isUsed && (labels[at - 1]?.isUsed ?? true) && <p>Fields you haven’t used yet</p>}
-                <Checkbox
-                  label={label}
-                  name={`label-${propID}`}
-                  checked={hides.labels.includes(propID)}
-                  onChange={(isHidden) => hideLabel(propID, isHidden)}
-                />
-              </Fragment>
-            ))}
-          </fieldset>
+          <HideChoices labels={labels} hides={hides} onChange={setHides} />
           <div className={classNames('flex wrap gap-8 mt-8', styles.actions)}>
             <Button type="submit" kind="primary" busy={busy}>
               {link ? 'Update Link' : 'Create Link'}

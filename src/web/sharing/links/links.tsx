@@ -1,14 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
-import {
-  createLink,
-  listLinks,
-  takeBackLink,
-  updateLink,
-  type Hides,
-  type Link,
-} from '../../../shared/sharing/links.api.ts'
+import { createLink, listLinks, takeBackLink, updateLink, type Link } from '../../../shared/sharing/links.api.ts'
 import { listRooms, type RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
@@ -22,6 +15,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { LinkCard } from './link-card.tsx'
 import { pathOfCodes } from './path-of-codes.ts'
+import { hiddenInWords } from './hidden-fields.ts'
 import { LinkForm, type LinkInputs } from './link-form.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './links.module.css'
@@ -71,13 +65,6 @@ const useLinks = (projectID: number) => {
   return { known, failure, renew }
 }
 
-const wordsOf = ({ notes, files, positions, labels }: Hides, known: Known['labels']): string[] => [
-  ...(notes ? ['Notes'] : []),
-  ...(files ? ['Files'] : []),
-  ...(positions ? ['Locations of photos'] : []),
-  ...known.filter(({ propID }) => labels.includes(propID)).map(({ label }) => label),
-]
-
 /** The owner creates, copies, edits and revokes read-only links here. */
 export const Links = ({ projectID }: { projectID: number }) => {
   const { known, failure, renew } = useLinks(projectID)
@@ -102,12 +89,10 @@ export const Links = ({ projectID }: { projectID: number }) => {
       setBusy(false)
     }
   }
-  const save = ({ roomID, ...inputs }: LinkInputs) => {
+  const save = (inputs: LinkInputs) => {
     const link = editing === 'new' ? undefined : editing
     if (!link) {
-      void act('Unable to create the link', () =>
-        call(createLink, { body: { projectID, ...(roomID !== null && { roomID }), ...inputs } }),
-      )
+      void act('Unable to create the link', () => call(createLink, { body: { projectID, ...inputs } }))
       return
     }
     const { endsAt, ...others } = inputs
@@ -145,8 +130,8 @@ export const Links = ({ projectID }: { projectID: number }) => {
         <>
           {known.links.length === 0 && editing === undefined && (
             <p className="muted mb-16">
-              Share a project or a single room with someone who doesn’t have an account, like a painter, appraiser, or
-              guest.
+              Share a project, a room, or a trade’s work with someone who doesn’t have an account, like a painter,
+              appraiser, or guest.
             </p>
           )}
           <ul className={classNames('grid gap-14', styles.cards)}>
@@ -155,7 +140,7 @@ export const Links = ({ projectID }: { projectID: number }) => {
                 key={link.linkID}
                 link={link}
                 projectID={projectID}
-                hidden={wordsOf(link.hides, known.labels)}
+                hidden={hiddenInWords(link.hides, known.labels)}
                 onChange={() => setEditing(link)}
                 onTakeBack={() => setLeaving(link)}
               />

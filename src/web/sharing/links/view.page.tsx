@@ -168,7 +168,8 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
     if (room && itemID !== undefined) openRow(room.roomID, itemID)
   })
   const found = useViewSearch(token, room?.roomID, q)
-  const title = room?.roomName ?? opened.projectName
+  const narrow = room ? null : opened.items
+  const title = room?.roomName ?? opened.shows ?? opened.projectName
   useEffect(() => {
     const row = itemID === undefined ? null : document.querySelector('[data-row][aria-expanded=true]')
     row?.scrollIntoView({ block: 'center' })
@@ -177,18 +178,20 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
   return (
     <Page>
       <title>
-        {room ? `${room.roomName} · ${opened.projectName} · Roomfolio` : `${opened.projectName} · Roomfolio`}
+        {title === opened.projectName ? `${title} · Roomfolio` : `${title} · ${opened.projectName} · Roomfolio`}
       </title>
       <div className={styles.view}>
         <div className={classNames('grid gap-24 mb-20', styles.head)}>
           <div className="shrink">
-            {room && <Place token={token} opened={opened} />}
+            {(room || narrow) && <Place token={token} opened={opened} isRoom={room !== null} />}
             <h1 dir="auto">{title}</h1>
             <p className={classNames('muted mt-4', styles.sub)}>{`${countOf(opened, room)}, as of today`}</p>
           </div>
           <div aria-hidden="true" className={classNames('relative clip', styles.board)}>
             {room ? (
               <Board cover={room.cover} items={room.items} seed={room.roomID} />
+            ) : narrow ? (
+              <Board cover={null} items={narrow} seed={opened.rooms[0]?.roomID ?? 0} />
             ) : (
               <Board cover={null} samples={samples} seed={opened.rooms[0]?.roomID ?? 0} />
             )}
@@ -197,11 +200,17 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
         {opened.emergency.length > 0 && (
           <EmergencyStrip facts={factsOf(opened.emergency)} to={`${viewPath(token)}?emergency=1`} mayWrite={false} />
         )}
-        <SearchField label={room ? 'Search this room' : 'Search all rooms'} value={q} onChange={setQ} />
+        <SearchField
+          label={room ? 'Search this room' : narrow ? 'Search all items' : 'Search all rooms'}
+          value={q}
+          onChange={setQ}
+        />
         {found ? (
           <Hits {...found} ofProject={!room} hidesFiles={opened.hides.files} />
         ) : room ? (
           <Items roomID={room.roomID} items={room.items} hidesFiles={opened.hides.files} />
+        ) : narrow ? (
+          <ItemsByRoom items={narrow} hidesFiles={opened.hides.files} />
         ) : (
           <Rooms token={token} rooms={opened.rooms} />
         )}
@@ -211,12 +220,18 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
   )
 }
 
-const countOf = ({ rooms }: OpenedLink, room: ViewedRoom | null): string =>
-  room ? counted(room.items.length, 'item') : counted(rooms.length, 'room')
+const countOf = ({ rooms, items }: OpenedLink, room: ViewedRoom | null): string => {
+  if (room) return counted(room.items.length, 'item')
+  return items ? `${counted(items.length, 'item')} in ${counted(rooms.length, 'room')}` : counted(rooms.length, 'room')
+}
 
 /** A link back to all rooms, if the link shows them. */
-const Place = ({ token, opened: { projectName, room } }: Pick<Viewed, 'token' | 'opened'>) =>
-  room ? (
+const Place = ({
+  token,
+  opened: { projectName, room },
+  isRoom,
+}: Pick<Viewed, 'token' | 'opened'> & { isRoom: boolean }) =>
+  room || !isRoom ? (
     <p dir="auto" className={classNames('muted label line-label', styles.place)}>
       {projectName}
     </p>
@@ -279,6 +294,16 @@ const groupHits = (items: readonly Item[], ofProject: boolean) =>
         return { id: `room-${roomID}`, catID: roomID, name: hits[0]?.roomName ?? '', count: hits.length, subcategories }
       })
     : groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
+
+/** All items of a link to a trade or category. */
+const ItemsByRoom = ({ items, hidesFiles }: Pick<ItemsProps, 'items' | 'hidesFiles'>) =>
+  items.length === 0 ? (
+    <p className={styles.none}>There is nothing here yet.</p>
+  ) : (
+    <div className={styles.list}>
+      <PhoneRows roomID={0} categories={groupHits(items, true)} Opened={ViewedItem} hidesFiles={hidesFiles} />
+    </div>
+  )
 
 const Hits = ({ of, items, more, failed, ofProject, hidesFiles }: HitsProps) => (
   <>
