@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { createLink, listLinks, takeBackLink, updateLink, type Link } from '../../../shared/sharing/links.api.ts'
@@ -40,7 +40,7 @@ const load = async (projectID: number, signal?: AbortSignal): Promise<Known> => 
 const UNABLE = { other: 'Unable to load the links' }
 
 /** The links of a project and its rooms; undefined while loading. */
-const useLinks = (projectID: number) => {
+const useLinks = (projectID: number, onCount: (count: number) => void) => {
   const [known, setKnown] = useState<Known>()
   const [failure, setFailure] = useState<string>()
   useEffect(() => {
@@ -55,6 +55,11 @@ const useLinks = (projectID: number) => {
     )
     return () => end.abort()
   }, [projectID])
+  const count = known?.links.length
+  const tellCount = useEffectEvent(onCount)
+  useEffect(() => {
+    if (count !== undefined) tellCount(count)
+  }, [count])
   const renew = async () => {
     try {
       setKnown(await load(projectID))
@@ -66,8 +71,8 @@ const useLinks = (projectID: number) => {
 }
 
 /** The owner creates, copies, edits and revokes read-only links here. */
-export const Links = ({ projectID }: { projectID: number }) => {
-  const { known, failure, renew } = useLinks(projectID)
+export const Links = ({ projectID, onCount }: { projectID: number; onCount: (count: number) => void }) => {
+  const { known, failure, renew } = useLinks(projectID, onCount)
   const [editing, setEditing] = useState<Link | 'new'>()
   const [leaving, setLeaving] = useState<Link>()
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { listMembers } from '../../../shared/sharing/members.api.ts'
 import { call } from '../../lib/call.ts'
@@ -10,7 +10,9 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Page } from '../../ui/page.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { Members } from './members.tsx'
+import styles from './members.module.css'
 
 const QRLabels = lazyComponent(async () => (await import('../links/qr-labels.tsx')).QRLabels, 'The QR codes')
 const Links = lazyComponent(async () => (await import('../links/links.tsx')).Links, 'Read-Only Links')
@@ -26,6 +28,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
 export const Component = () => {
   const { project, may, members, invitations, qr } = useLoaderData<typeof loader>()
   const { projectID, name } = project
+  const [links, setLinks] = useState<number>()
   if (qr !== undefined) {
     return (
       <Page>
@@ -50,14 +53,18 @@ export const Component = () => {
         sub={[
           counted(members.length, 'person', 'people'),
           ...(invitations.length > 0 ? [counted(invitations.length, 'invitation')] : []),
+          ...(links !== undefined && links > 0 ? [counted(links, 'link')] : []),
         ].join(' · ')}
+        actions={may === 'own' && <LinkButton to={paths.handover(projectID)}>Hand Over Project</LinkButton>}
       />
-      <Members project={project} may={may} members={members} invitations={invitations} />
-      {may === 'own' && (
-        <Suspense>
-          <Links projectID={projectID} />
-        </Suspense>
-      )}
+      <div className={may === 'own' ? styles.columns : undefined}>
+        <Members project={project} may={may} members={members} invitations={invitations} />
+        {may === 'own' && (
+          <Suspense>
+            <Links projectID={projectID} onCount={setLinks} />
+          </Suspense>
+        )}
+      </div>
     </Page>
   )
 }

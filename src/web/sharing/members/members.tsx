@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useNavigate, useRevalidator } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import { inviteMember, type GivenRight, type listMembers } from '../../../shared/sharing/members.api.ts'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { call } from '../../lib/call.ts'
@@ -103,14 +103,9 @@ export const Members = ({ project, may, members, invitations }: People) => {
         </ul>
       </div>
       <p className="faint small line-small mt-8">
-        {may === 'own' ? (
-          <>
-            Invitations work once and expire after 14 days. Making a new link cancels the old one. Selling or finishing
-            up? <Link to={paths.handover(projectID)}>Hand the project over</Link>.
-          </>
-        ) : (
-          'Only the owner can change access.'
-        )}
+        {may === 'own'
+          ? 'Invitations work once and expire after 14 days. Making a new link cancels the old one.'
+          : 'Only the owner can change access.'}
       </p>
       <QuestionDialog question={question} onAnswered={() => setQuestion(undefined)} />
     </section>

@@ -1,0 +1,136 @@
+import { screen, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createLink, listLinks, type LinkScope } from '../../../src/shared/sharing/links.api.ts'
+import { createItem } from '../../../src/shared/items/items.api.ts'
+import { HIDES_NOTHING } from '../../support/cases.ts'
+import { fill, mountApp } from '../../support/mount-app.tsx'
+import { dialog, expectAccessible, optionsOf } from '../../support/on-screen.ts'
+import { furnished, subcategoryIDs } from '../../support/test-app.ts'
+
+const start = furnished(async ({ newUser }) => {
+  const robin = await newUser('robin')
+  const projectID = await robin.newProject('Maple Street')
+  const [hall, den] = [await robin.newRoom(projectID, 'Hall'), await robin.newRoom(projectID, 'Den')]
+  await robin.newRoom(projectID, 'Attic')
+  const paint = await subcategoryIDs(robin, 'Kitchen', 'Paint', 'Wall Paint')
+  for (const [roomID, name] of [
+    [hall, 'Dry Sage'],
+    [den, 'Gesso'],
+  ] as const) {
+    const inputs = { field2: name, field3: `HV-${name.length}` }
+    await robin.must(createItem, { body: { projectID, roomID, ...paint, inputs } })
+  }
+  await robin.newItem(projectID, hall, { field1: 'Castellan' })
+  return { people: { robin }, things: { projectID, hall } }
+})
+
+const openPeople = async (link?: string) => {
+  const server = await start()
+  const { projectID } = server.things
+  const { robin } = server.people
+  if (link !== undefined) await robin.must(createLink, { body: { projectID, name: link, hides: HIDES_NOTHING } })
+  const mounted = await mountApp(server, { path: `/people?projectID=${projectID}`, user: 'robin' })
+  const part = within(await screen.findByRole('region', { name: 'Read-Only Links' }))
+  const links = async () => (await robin.must(listLinks, { query: { projectID } })).links
+  const cardOf = async (name: string) =>
+    within((await part.findByRole('heading', { name, level: 3 })).closest('li') as HTMLElement)
+  const hiddenOf = (card: Awaited<ReturnType<typeof cardOf>>) =>
+    within(card.getByRole('list', { name: 'Hidden' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  return { ...server.people, ...server.things, ...mounted, part, links, cardOf, hiddenOf }
+}
+
+test('a new link asks for four things to hide, and for all fields behind a button', async () => {
+  const { user, click, part, links, cardOf, hiddenOf } = await openPeople()
+  await click('button', 'New Link', part)
+  expect(part.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
+    ...['Notes', 'Files', 'Prices', 'Serial numbers'],
+  ])
+  await click('button', 'Create Link', part)
+  expect(part.getByText('Required.')).toBeVisible()
+  await fill(user, part.getByRole('textbox', { name: 'Name' }), 'Painter, hall')
+  await user.selectOptions(part.getByRole('combobox', { name: 'Shows' }), 'Hall')
+  await fill(user, part.getByLabelText('Expires (optional)'), '2999-12-20')
+  for (const name of ['Notes', 'Prices']) await click('checkbox', name, part)
+  await click('button', 'More Fields…', part)
+  await click('checkbox', 'Sheen', part)
+  await expectAccessible()
+  await click('button', 'Create Link', part)
+  const card = await cardOf('Painter, hall')
+  expect(card.getByText('Room Hall')).toBeVisible()
+  expect(hiddenOf(card)).toEqual(['Notes', 'Prices', 'Locations of photos', 'Sheen'])
+  expect(card.getByText('Dec 20, 2999')).toBeVisible()
+  expect(screen.getByText('1 person · 1 link')).toBeVisible()
+
+  await click('button', 'Change Painter, hall', card)
+  for (const name of ['Notes', 'Prices', 'Locations of photos']) await click('checkbox', name, part)
+  await fill(user, part.getByLabelText('Expires (optional)'), '')
+  await click('button', 'Update Link', part)
+  await card.findByText('No end')
+  expect(hiddenOf(card)).toEqual(['Sheen'])
+
+  await click('button', 'Turn Off Painter, hall', card)
+  await click('button', 'Turn Off', await dialog())
+  expect(await part.findByText(/^Share a project, a room/)).toBeVisible()
+  expect(await links()).toEqual([])
+})
+
+test('a new link can show some rooms, a trade or a category', async () => {
+  const { user, click, part, links, cardOf } = await openPeople()
+  const create = async (name: string, shows: string, rooms: readonly string[] = []) => {
+    await click('button', 'New Link', part)
+    await fill(user, part.getByRole('textbox', { name: 'Name' }), name)
+    const select = part.getByRole('combobox', { name: 'Shows' })
+    await user.selectOptions(select, shows)
+    if (shows === 'Some rooms…') {
+      await click('button', 'Create Link', part)
+      expect(part.getByText('Choose at least one room.')).toBeVisible()
+    }
+    for (const room of rooms) await click('checkbox', room, part)
+    const options = optionsOf(select)
+    await click('button', 'Create Link', part)
+    return { card: await cardOf(name), options }
+  }
+  const { card, options } = await create('Two rooms', 'Some rooms…', ['Den', 'Attic'])
+  expect(options).toEqual([
+    ...['Whole project', 'Some rooms…', 'Attic', 'Den', 'Hall'],
+    ...['Painter', 'Plumber', 'Paint', 'Plumbing'],
+  ])
+  expect(card.getByText('Attic, Den')).toBeVisible()
+  await create('Paint', 'Painter')
+  await create('Taps', 'Plumbing')
+  expect((await links()).map(({ shows }) => shows)).toEqual(['Plumbing', 'Painter', 'Attic, Den'])
+})
+
+test('where there is a sheet to share with, a link is shared with it', async () => {
+  const shared = vi.fn(async () => {})
+  Object.assign(navigator, { share: shared })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'))
+  const { click, links, cardOf } = await openPeople('Guest')
+  await click('button', 'Share Link Guest', await cardOf('Guest'))
+  expect(shared).toHaveBeenCalledWith({ title: 'Guest', url: (await links())[0]?.address })
+})
+
+const openLinkTo = async (scope: LinkScope) => {
+  const server = await start()
+  const { projectID } = server.things
+  const { robin } = server.people
+  await robin.must(createLink, { body: { projectID, name: 'Painter', scope, hides: HIDES_NOTHING } })
+  const [link] = (await robin.must(listLinks, { query: { projectID } })).links
+  return mountApp(server, { path: new URL(link?.address ?? '').pathname })
+}
+
+test('a link to a trade shows its items by room at once', async () => {
+  const { user, click } = await openLinkTo({ trade: 'painter' })
+  expect(await screen.findByRole('heading', { name: 'Painter', level: 1 })).toBeVisible()
+  expect(screen.getByText('Maple Street')).toBeVisible()
+  expect(screen.getByText('2 items in 2 rooms, as of today')).toBeVisible()
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Den', 'Hall'])
+  await click('button', /Dry Sage/)
+  expect(await screen.findByRole('button', { name: 'Copy HV-8' })).toBeVisible()
+  expect(screen.queryByText(/Castellan/)).toBeNull()
+  await fill(user, screen.getByRole('searchbox', { name: 'Search all items' }), 'gesso')
+  expect(await screen.findByText('1 item')).toBeVisible()
+  await expectAccessible()
+})
