@@ -34,7 +34,7 @@ export const getBranding = endpoint({
   method: 'GET',
   path: '/branding',
   summary: "What the caller's papers and read-only links show of their firm",
-  access: KEEPS_PROJECTS,
+  access: 'signedIn',
   status: 200,
   response: branding,
 })
@@ -43,7 +43,7 @@ export const setBranding = endpoint({
   method: 'POST',
   path: '/branding',
   summary: "Change what the caller's papers and read-only links show of their firm",
-  access: KEEPS_PROJECTS,
+  access: 'signedIn',
   body: z.strictObject({ inputs: brandingInputs }),
   status: 200,
   response: saved,

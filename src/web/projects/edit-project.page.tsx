@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { setProjectCover } from '../../shared/projects/covers.api.ts'
 import { deleteProject, updateProject } from '../../shared/projects/projects.api.ts'
+import { getBranding, getProjectBranding } from '../../shared/papers/branding.api.ts'
 import type { RoomCard } from '../../shared/projects/rooms.api.ts'
 import { call } from '../lib/call.ts'
 import { NothingHere, sentence } from '../lib/errors.ts'
 import { CoverPart } from './cover-part.tsx'
 import { counted } from '../lib/pluralize.ts'
+import { ProjectBranding } from '../papers/branding/project-branding.tsx'
 import { isGone } from '../lib/navigation-history.ts'
 import { paths } from '../lib/paths.ts'
 import { EditTemplate } from './templates/edit-template.tsx'
@@ -24,7 +26,14 @@ import { ProjectForm, useProjectForm } from './project-form.tsx'
 export const loader = async (args: LoaderFunctionArgs) => {
   const loaded = await loadProject(args)
   if (loaded.may !== 'own') throw new NothingHere()
-  return loaded
+  if (loaded.template) return { ...loaded, branding: undefined }
+  const { signal } = args.request
+  const { projectID } = loaded.project
+  const [own, usual] = await Promise.all([
+    call(getProjectBranding, { query: { projectID } }, { signal }),
+    call(getBranding, undefined, { signal }),
+  ])
+  return { ...loaded, branding: { loaded: own, usual } }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -44,7 +53,7 @@ const contentsOf = (rooms: readonly RoomCard[]): string => {
   return `Its ${counted(rooms.length, 'room')}, ${counted(items, 'item')} and their files go with it.`
 }
 
-const EditProject = ({ project: { projectID, ...inputs }, cover, rooms }: Loaded) => {
+const EditProject = ({ project: { projectID, ...inputs }, cover, rooms, branding }: Loaded) => {
   const form = useProjectForm(inputs, 'edits')
   const undo = useUndo()
   const [confirming, setConfirming] = useState(false)
@@ -91,6 +100,7 @@ const EditProject = ({ project: { projectID, ...inputs }, cover, rooms }: Loaded
         cover={cover}
         onChoose={(remote) => call(setProjectCover, { body: { projectID, remote } })}
       />
+      {branding && <ProjectBranding projectID={projectID} {...branding} />}
       <DangerZone>
         <LinkButton icon={<IconArrowsExchange />} to={paths.handover(projectID)}>
           Hand Over

@@ -81,7 +81,7 @@ export const Frame = () => {
       </main>
       <footer className={classNames('faint small rule-top', styles.footer)}>
         <div className={classNames('row wrap between gap-12', styles.footerBar)}>
-          Roomfolio. Every finish, fixture and warranty, room by room.
+          <span className={styles.name}>Roomfolio. Every finish, fixture and warranty, room by room.</span>
           <ThemeSelect />
         </div>
       </footer>

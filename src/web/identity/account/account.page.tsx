@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { exportMyData, getMyAccount, listMySessions } from '../../../shared/identity/account.api.ts'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
+import { getBranding } from '../../../shared/papers/branding.api.ts'
 import { getReminders } from '../../../shared/upkeep/reminders.api.ts'
 import { ALL_ROLES, hasRole, Role } from '../../../shared/contract/roles.ts'
 import { call } from '../../lib/call.ts'
 import { sizeText } from '../../attachments/upload-limits.ts'
 import { paths } from '../../lib/paths.ts'
+import { MyBranding } from '../../papers/branding/my-branding.tsx'
 import { MyReminders } from '../../upkeep/reminders/my-reminders.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { FormSection } from '../../ui/form-section.tsx'
@@ -24,12 +26,13 @@ import { MySecondFactor } from '../second-factor/my-second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
-  const [account, sessions, reminders] = await Promise.all([
+  const [account, sessions, reminders, branding] = await Promise.all([
     call(getMyAccount, undefined, { signal }),
     call(listMySessions, undefined, { signal }),
     call(getReminders, undefined, { signal }),
+    call(getBranding, undefined, { signal }),
   ])
-  return { account, sessions, reminders }
+  return { account, sessions, reminders, branding }
 }
 
 export const Component = () => {
@@ -50,6 +53,7 @@ export const Component = () => {
       <EditAccount form={edit} />
       <ChangePassword form={password} username={username} />
       <MySecondFactor loaded={account.secondFactor} />
+      <MyBranding loaded={loaded.branding} />
       <MyReminders key={reminders.email} loaded={reminders} />
       <FormSection title="Appearance" help="Light or dark, in this browser.">
         <div className={styles.buttons}>

@@ -1,22 +1,50 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import type { OpenedLink } from '../../../shared/sharing/links.api.ts'
+import { Picture } from '../../attachments/picture.tsx'
 import { leaveLinkView } from './leave-link-view.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './read-only.module.css'
 
-const theBar = (): Element | null => document.querySelector('header > div')
+const inHeader = (): Element | null => document.querySelector('header > div')
+const inFooter = (): Element | null => document.querySelector('body footer > div')
 /** The value is part of the document and never changes. */
 const neverChanges = () => () => {}
 
 /** Replaces the header's navigation: a read-only link gives access to nothing else. */
-export const ReadOnly = () => {
-  const bar = useSyncExternalStore(neverChanges, theBar)
+export const ReadOnly = ({ firm }: { firm?: OpenedLink['firm'] | undefined }) => {
+  const bar = useSyncExternalStore(neverChanges, inHeader)
   useEffect(() => {
     delete document.documentElement.dataset.leftView
     document.documentElement.dataset.view = ''
     return leaveLinkView
   }, [])
   return (
-    bar && createPortal(<span className={classNames('push small strong nowrap', styles.readOnly)}>Read only</span>, bar)
+    bar &&
+    createPortal(
+      <>
+        {firm && <Firm {...firm} />}
+        <span className={classNames('push small strong nowrap', styles.readOnly)}>Read only</span>
+      </>,
+      bar,
+    )
+  )
+}
+
+/** Replaces Roomfolio's logo by the firm's, and what the footer says of Roomfolio. */
+const Firm = ({ name, logo }: NonNullable<OpenedLink['firm']>) => {
+  const footer = useSyncExternalStore(neverChanges, inFooter)
+  useEffect(() => {
+    document.documentElement.dataset.firm = ''
+    return () => void delete document.documentElement.dataset.firm
+  }, [])
+  return (
+    <>
+      <span className={classNames('inline-row strong gap-10', styles.firm)}>
+        {logo !== null && <Picture file={{ remote: logo }} version="thumbnail" />}
+        <bdi>{name}</bdi>
+      </span>
+      {footer && createPortal(<span className={styles.made}>Made with Roomfolio</span>, footer)}
+    </>
   )
 }

@@ -136,7 +136,7 @@ export const Component = () => {
   return (
     <>
       <meta name="robots" content="noindex" />
-      <ReadOnly />
+      <ReadOnly firm={viewed?.opened.firm} />
       {viewed?.isEmergency ? (
         <Suspense fallback={<Spinner />}>
           <EmergencyByLink opened={viewed.opened} back={viewPath(viewed.token)} />

@@ -1,0 +1,12 @@
+import { setBranding, type Branding } from '../../../shared/papers/branding.api.ts'
+import { call } from '../../lib/call.ts'
+import { BrandingForm } from './branding-form.tsx'
+
+/** The section of My Account. */
+export const MyBranding = ({ loaded }: { loaded: Branding }) => (
+  <BrandingForm
+    help="Shown on your papers and read-only links in place of Roomfolio’s name."
+    loaded={loaded}
+    save={({ number: _, ...inputs }) => call(setBranding, { body: { inputs } })}
+  />
+)
