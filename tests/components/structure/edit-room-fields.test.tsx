@@ -48,7 +48,7 @@ test('a subcategory gets a surface, a trade, types of its fields and fields requ
     within(screen.getByRole('group', { name: group })).getByRole('combobox', { name })
   const required = (name: string) =>
     within(screen.getByRole('group', { name: 'Required for Handover' })).getByRole('checkbox', { name })
-  expect(select('Used In', 'Surface')).toHaveDisplayValue('None')
+  await waitFor(() => expect(select('Used In', 'Surface')).toHaveDisplayValue('None'))
   await user.selectOptions(select('Used In', 'Surface'), 'Walls')
   await user.selectOptions(select('Used In', 'Trade'), 'Painter')
   expect(screen.getByText(/Used In changed/)).toBeVisible()
@@ -98,7 +98,7 @@ test('fields saved without the types of their labels say so; another press saves
   // Also of a label that is no longer in this subcategory.
   expect(kind('Seen')).toHaveValue('number')
   expect(receipt).toBeChecked()
-  expect(trade).toHaveDisplayValue('Painter')
+  await waitFor(() => expect(trade).toHaveDisplayValue('Painter'))
   await user.click(update())
   await expectFocusedAlert('Unable to change field types - Something went wrong.')
 

@@ -259,7 +259,9 @@ test('a room type with a name of up to 32 characters is created and chosen; a ta
   await user.click(create())
   await expectFocused('status', `Created room type "${'ö'.padEnd(32, 'x')}"`)
   expect(name).toHaveValue('')
-  expect(screen.getByRole('combobox', { name: 'Room Type' })).toHaveDisplayValue('ö'.padEnd(32, 'x'))
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Room Type' })).toHaveDisplayValue('ö'.padEnd(32, 'x')),
+  )
   await user.click(screen.getByRole('link', { name: 'Edit Room' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'ö'.padEnd(32, 'x') })).toBeVisible()
   expect(screen.getByText('Room type · 0 categories')).toBeVisible()
@@ -291,7 +293,7 @@ test('Edit Room shows the shipped Kitchen: its categories, their subcategories a
   await user.selectOptions(subcategory, 'Faucet')
   await waitFor(() => expect(field('Field 2')).toHaveValue('Model Number'))
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Appliances')
-  expect(subcategory).toHaveDisplayValue('Choose a subcategory')
+  await waitFor(() => expect(subcategory).toHaveDisplayValue('Choose a subcategory'))
   expect(screen.getByText('Choose a subcategory to see its fields.')).toBeVisible()
 })
 
