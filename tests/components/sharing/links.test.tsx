@@ -134,3 +134,22 @@ test('a link to a trade shows its items by room at once', async () => {
   expect(await screen.findByText('1 item')).toBeVisible()
   await expectAccessible()
 })
+
+test('a link to a project shows its rooms, leads into each and back, and searches all of them', async () => {
+  const server = await start()
+  const { robin } = server.people
+  const { projectID } = server.things
+  await robin.newLink(projectID)
+  const { links } = await robin.must(listLinks, { query: { projectID } })
+  const { user, click } = await mountApp(server, { path: new URL(links[0]?.address ?? '').pathname })
+  expect(await screen.findByText('3 rooms, as of today')).toBeVisible()
+  const box = screen.getByRole('searchbox', { name: 'Search all rooms' })
+  await fill(user, box, 'castellan')
+  expect(await screen.findByRole('heading', { name: 'Hall', level: 2 })).toBeVisible()
+  await fill(user, box, '')
+  await click('link', /^Attic/)
+  expect(await screen.findByText('This room is empty.')).toBeVisible()
+  await click('link', 'Maple Street')
+  await click('link', /^Hall/)
+  expect(await screen.findByRole('button', { name: /^Faucet Castellan/ })).toBeVisible()
+})

@@ -1,10 +1,6 @@
 import type { Page } from '@playwright/test'
-import { getActivity } from '../../../src/shared/history/activity.api.ts'
-import { acceptOffer, getOffer, offerProject } from '../../../src/shared/sharing/handover.api.ts'
-import { getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
-import { expect, NIGHTLY, onMailing, test } from '../../support/e2e.ts'
-import { expectAccessible } from '../../support/e2e-page.ts'
-import { newName, PASSWORD, registerUser, registrationOf, signedIn } from '../../support/e2e-server.ts'
+import { expect, onMailing } from '../../support/e2e.ts'
+import { newName, PASSWORD, registrationOf } from '../../support/e2e-server.ts'
 import { linkIn } from '../../support/mail-server.ts'
 
 const open = async (page: Page, address: string) => {
@@ -109,98 +105,5 @@ onMailing(
     await expect(first).toContainText(buyer)
     await open(page, `/handover?projectID=${projectID}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
-  },
-)
-
-test(
-  'who is offered a project declines it after a question, and stays where their projects are',
-  NIGHTLY,
-  async ({ page, user, request, expectedErrors }) => {
-    expectedErrors.push(/401/, /404/)
-    const owner = await signedIn(request, await registerUser(request))
-    const projectID = await owner.newProject('Maple Street')
-    const goes = { notes: true, files: true, history: true, members: false, links: false }
-    const offer = { projectID, email: `${user.name}@example.com`, goes, stays: false }
-    const { link } = await owner.call(offerProject, { body: offer })
-    await open(page, placeOf(link))
-    await page.getByRole('button', { name: 'Decline', exact: true }).click()
-    const question = page.getByRole('alertdialog')
-    await expect(question).toContainText('we’ll let the sender know. They keep the project.')
-    await expectAccessible(page)
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    expect((await owner.call(getOffer, { query: { projectID } })).offer).not.toBeNull()
-    await page.getByRole('button', { name: 'Decline', exact: true }).click()
-    await question.getByRole('button', { name: 'Decline Offer' }).click()
-    await expect(page).toHaveURL('/selectproject')
-    await expect(page.getByText('You have declined "Maple Street".')).toBeVisible()
-    expect((await owner.call(getOffer, { query: { projectID } })).offer).toBeNull()
-    expect((await owner.call(getActivity, { query: { projectID } })).events[0]).toMatchObject({
-      kind: 'project offer declined',
-      who: user.name,
-    })
-    await open(page, placeOf(link))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is no longer valid')
-  },
-)
-
-test(
-  'without a mail server the link is copied, canceled, made again, and accepted under another name',
-  NIGHTLY,
-  async ({ page, user, request, expectedErrors }) => {
-    expectedErrors.push(/401/, /404/, /409/)
-    const projectID = await user.newProject('Maple Street')
-    const buyer = await signedIn(request, await registerUser(request))
-    await buyer.newProject('Maple Street')
-
-    await open(page, `/people?projectID=${projectID}`)
-    await page.getByRole('link', { name: 'hand the project over' }).click()
-    await page.getByLabel('New owner’s email').fill(`${user.name}@example.com`)
-    await page.getByRole('button', { name: 'Send Offer' }).click()
-    await expect(page.getByText('This project is yours already.')).toBeVisible()
-    await page.getByLabel('New owner’s email').fill('buyer@example.com')
-    await page.getByRole('button', { name: 'Send Offer' }).click()
-    await expect(
-      page.getByRole('status').filter({ hasText: 'Send the link below to buyer@example.com yourself.' }),
-    ).toBeFocused()
-    const field = page.getByLabel('Link for buyer@example.com', { exact: true })
-    await expect(field).toHaveValue(/\/accept#[\w-]{43}$/)
-    const first = await field.inputValue()
-    // Shown again, it is another one.
-    await page.reload()
-    await page.getByRole('button', { name: 'New Link' }).click()
-    await expect(field).toHaveValue(/\/accept#/)
-    expect(await field.inputValue()).not.toBe(first)
-    await page.getByRole('button', { name: 'Cancel Offer', exact: true }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Offer' }).click()
-    await expect(page.getByLabel('New owner’s email')).toBeVisible()
-    expect((await user.call(getOffer, { query: { projectID } })).offer).toBeNull()
-
-    const goes = { notes: true, files: true, history: true, members: false, links: false }
-    const offer = { projectID, email: 'buyer@example.com', goes, stays: false }
-    const { link } = await user.call(offerProject, { body: offer })
-    await page.context().clearCookies()
-    await open(page, placeOf(link))
-    await page.getByRole('link', { name: 'Log In' }).and(page.getByRole('main').getByRole('link')).click()
-    await logIn(page, buyer.name)
-    await page.getByRole('button', { name: `Accept as ${buyer.name}` }).click()
-    const name = page.getByLabel('Project Name', { exact: true })
-    await expect(name).toHaveAccessibleDescription(/Project "Maple Street" already exists/)
-    await expect(name).toBeFocused()
-    await expectAccessible(page)
-    await name.fill('Our Maple Street')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
-    const { projects } = await buyer.call(listProjects, {})
-    expect(projects.map((project) => project.name)).toEqual(['Maple Street', 'Our Maple Street'])
-    expect((await buyer.call(getProject, { query: { projectID } })).may).toBe('own')
-    const { events } = await buyer.call(getActivity, { query: { projectID } })
-    expect(events.map(({ kind }) => kind)).toContain('project handed over')
-
-    // Used up, and that is said.
-    await open(page, '/')
-    await open(page, placeOf(link))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This offer is no longer valid')
-    const again = await request.post(acceptOffer.path, { data: { token: new URL(link).hash.slice(1) } })
-    expect(again.status()).toBe(401)
   },
 )

@@ -2,7 +2,7 @@ import jsQR from 'jsqr'
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { createLink, listLinks, printQR, takeBackLink, type Hides } from '../../../src/shared/sharing/links.api.ts'
-import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expect, test } from '../../support/e2e.ts'
 import { expectAccessible } from '../../support/e2e-page.ts'
 import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
 import { pdfOf } from '../../support/pdf.ts'
@@ -96,29 +96,6 @@ test('a link to a room shows it without login or navigation, with rows, copying,
   await expect(heading(page, "There's nothing to see here")).toBeVisible()
   await expectAccessible(page)
 })
-
-test(
-  'a link to a project shows its rooms, leads into each and back, and finds in all of them',
-  NIGHTLY,
-  async ({ page, request }) => {
-    const owner = await newOwner(request)
-    const { projectID } = await newHome(owner)
-    const { path } = await pathOfLink(owner, projectID, { hides: { files: true } })
-    await page.goto(path)
-    await expect(heading(page, 'Maple Street Remodel')).toBeVisible()
-    await expect(page.getByText('2 rooms, as of today', { exact: true })).toBeVisible()
-    await page.getByRole('searchbox', { name: 'Search all rooms', exact: true }).fill('castellan')
-    await expect(page.getByRole('heading', { name: 'Hall', level: 2, exact: true })).toBeVisible()
-    await page.getByRole('searchbox').fill('')
-    await page.getByRole('link', { name: /^Den/ }).click()
-    await expect(heading(page, 'Den')).toBeVisible()
-    await expect(page.getByText('This room is empty.', { exact: true })).toBeVisible()
-    await page.getByRole('link', { name: 'Maple Street Remodel', exact: true }).click()
-    await page.getByRole('link', { name: /^Hall/ }).click()
-    // It does not say that there are none.
-    await expect(page.getByRole('button', { name: 'Faucet Castellan Brass', exact: true })).toBeVisible()
-  },
-)
 
 test('a QR code leads its owner into the app, to the room or the item, and everybody else to the page', async ({
   page,
