@@ -49,7 +49,7 @@ test('without a mail server the link is shown to copy, renewed and canceled', as
   const server = await start()
   const { projectID } = server.things
   const { user, click, open } = await mountApp(server, { path: `/people?projectID=${projectID}`, user: 'robin' })
-  await click('link', 'Hand the project over')
+  await click('link', 'Hand Over Project')
   await fill(user, await screen.findByLabelText('New owner’s email'), 'robin@example.com')
   await click('button', 'Send Offer')
   expect(await screen.findByText('This project is yours already.')).toBeVisible()

@@ -120,7 +120,7 @@ test('a member who lost access is told on the next click, and keeps what was typ
   await remove()
   await click('button', 'Update Room')
   await expectFocusedAlert('Unable to update room "Scullery"')
-  expect(screen.getByText(/^Something here was deleted, or you no longer have access\./)).toBeVisible()
+  expect(await screen.findByText(/^Something here was deleted, or you no longer have access\./)).toBeVisible()
   expect(field('Room Name')).toHaveValue('Scullery')
 
   await join()
