@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { sweepInvitations } from './identity/invitations.repo.ts'
+import { sweepChallenges } from './identity/passkeys.repo.ts'
 import { sweepPasswordResets } from './identity/password-resets.repo.ts'
 import { sweepRememberedBrowsers } from './identity/second-factor.repo.ts'
 import { sweepSessions } from './identity/sessions.repo.ts'
@@ -29,6 +30,7 @@ export const sweep = async (services: Services): Promise<void> => {
   await sweepSessions(db, clock)
   await sweepAttempts(db, clock)
   await sweepRememberedBrowsers(db, clock)
+  await sweepChallenges(db, clock)
   await sweepPasswordResets(db, clock)
   await sweepInvitations(db, clock)
   await sweepProjectInvitations(db, clock)

@@ -116,6 +116,7 @@ export const restoreInto = async (
 /** The tables that no backup has. A new table is compared until it is listed here. */
 const LEFT_OUT = [
   'attempts',
+  'challenges',
   'file_holds',
   'file_texts',
   'file_words',

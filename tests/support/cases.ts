@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
-import { listMySessions } from '../../src/shared/identity/account.api.ts'
+import { getMyAccount, listMySessions } from '../../src/shared/identity/account.api.ts'
 import type { EndpointSpec, InputOf, ParamsOf, QueryOf, SentBodyOf } from '../../src/shared/contract/endpoint.ts'
 import { endpoints } from '../../src/shared/contract/endpoints.ts'
 import type { EventKind } from '../../src/shared/history/events.ts'
@@ -48,6 +48,7 @@ export interface Things {
   /** Of somebody else, who is a member of the project. */
   userID: number
   sessionID: number
+  passkeyID: number
   /** To the project. */
   invitationID: number
   /** Of an invitation to a project of somebody else. */
@@ -108,6 +109,22 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   turnOffSecondFactor: () => ({ body: { code: '123456' } }),
   renewRecoveryCodes: () => ({ body: { code: '123456' } }),
   setSecondFactorRule: () => ({ body: { requiredFor: 'nobody' } }),
+  askToAddPasskey: () => ({ body: { currentPass: 'wrong horse' } }),
+  savePasskey: () => ({
+    body: {
+      credential: { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: ['usb'] },
+      name: 'Chrome on Linux',
+    },
+  }),
+  removePasskey: ({ passkeyID }) => ({ query: { passkeyID }, body: { currentPass: 'wrong horse' } }),
+  logInWithPasskey: () => ({
+    body: {
+      credential: {
+        ...{ id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'MQ' },
+      },
+      remember: true,
+    },
+  }),
   exportMyData: ({ projectID }) => ({ query: { projectID } }),
   endMySession: () => ({ query: { sessionID: 4711 }, body: { currentPass: 'wrong horse' } }),
   retryJob: () => ({ body: { jobID: 1 } }),
@@ -404,10 +421,36 @@ export const newThings = async (
   const declinedToken = await offerSomebody(sam, await sam.newProject(`Pine Court ${projectID}`))
   return {
     ...{ projectID, templateID, roomID, itemID, remote: file?.remote ?? '', attached, roomType, ...ids },
-    ...{ trashID, userID, sessionID: session?.sessionID ?? 0 },
+    ...{ trashID, userID, sessionID: session?.sessionID ?? 0, passkeyID: await oldPasskey(db, user) },
     ...{ invitationID, token, linkID, taskID, photoID, revisionID, offerToken, declinedToken, eventID },
     ...change,
   }
+}
+
+/** Whose key nobody has. */
+const oldPasskey = async (db: UnscopedDatabase, user: Client): Promise<number> => {
+  const { username } = await user.must(getMyAccount, {})
+  const { id } = await db
+    .insertInto('passkeys')
+    .columns(['user_id', 'credential_id', 'public_key', 'counter', 'transports', 'host', 'name', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .where('username', '=', username)
+        .select((e) => [
+          'users.id',
+          e.val(`credential of ${username}`).as('credential'),
+          e.val('AAAA').as('key'),
+          e.lit(0).as('counter'),
+          e.val('[]').as('transports'),
+          e.val('localhost').as('host'),
+          e.val('Chrome on Linux').as('name'),
+          'users.created_at',
+        ]),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** A user with every role, and one of each thing that a request can name. */
@@ -557,6 +600,7 @@ export const NOBODYS: Things = {
   copyID: NOBODYS_NUMBER,
   userID: NOBODYS_NUMBER,
   sessionID: NOBODYS_NUMBER,
+  passkeyID: NOBODYS_NUMBER,
   invitationID: NOBODYS_NUMBER,
   token: NOBODYS_TOKEN,
   offerToken: NOBODYS_TOKEN,
@@ -1136,6 +1180,14 @@ export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Na
   turnOnSecondFactor: { own: good.turnOnSecondFactor },
   turnOffSecondFactor: { own: good.turnOffSecondFactor },
   renewRecoveryCodes: { own: good.renewRecoveryCodes },
+  askToAddPasskey: { own: () => ({ body: { currentPass: PASSWORD } }) },
+  savePasskey: { own: good.savePasskey },
+  removePasskey: {
+    takes: 'alone',
+    names: {
+      'a passkey': ({ passkeyID }) => ({ query: { passkeyID }, body: { currentPass: PASSWORD } }),
+    },
+  },
   listMySessions: { own: () => ({}) },
   listProjects: { own: () => ({}) },
   createProject: { own: good.createProject },
@@ -1175,6 +1227,8 @@ export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Na
   sendTestMail: 'of the installation',
 
   login: 'public',
+  askToLogInWithPasskey: 'public',
+  logInWithPasskey: 'public',
   refresh: 'public',
   logout: 'public',
   register: 'public',
@@ -1216,6 +1270,9 @@ export type Writing = {
 export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 'no data of a project' } = {
   updateMyAccount: 'no data of a project',
   changePassword: 'no data of a project',
+  askToAddPasskey: 'no data of a project',
+  savePasskey: 'no data of a project',
+  removePasskey: 'no data of a project',
   newSecondFactor: 'no data of a project',
   turnOnSecondFactor: 'no data of a project',
   turnOffSecondFactor: 'no data of a project',

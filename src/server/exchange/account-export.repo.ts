@@ -4,6 +4,7 @@ import { ownedInvitations, ownedLinks, ownedMembers, ownedOffers } from '../plat
 import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
 import { ownBrandings } from '../platform/db/access/branding.ts'
 import { getAccount } from '../identity/account.repo.ts'
+import { listPasskeys } from '../identity/passkeys.repo.ts'
 import { findSecondFactor } from '../identity/second-factor.repo.ts'
 
 /** The actor's account and who else gets at their projects, as of one moment. No statement begins once `signal` is aborted. */
@@ -12,6 +13,7 @@ export const readExport = (db: Database, actor: Actor, now: string, signal: Abor
     db,
     async (trx) => ({
       account: await getAccount(trx, actor),
+      passkeys: await listPasskeys(trx, actor.userID),
       secondFactor: await findSecondFactor(trx, actor.userID),
       reminders: await trx
         .selectFrom('reminders')

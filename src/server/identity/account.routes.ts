@@ -25,6 +25,7 @@ import { exportProject } from '../exchange/project-file/export-project.service.t
 import { getProject } from '../projects/projects.repo.ts'
 import { exportZip } from '../exchange/account-export.service.ts'
 import { safeName } from '../exchange/safe-name.ts'
+import { listPasskeys } from './passkeys.repo.ts'
 import { findSecondFactor } from './second-factor.repo.ts'
 import { findSender } from './mailboxes.repo.ts'
 import * as sessions from './my-sessions.repo.ts'
@@ -41,6 +42,7 @@ export const accountRoutes = (serve: Serve, services: Services, downloads: Downl
   serve(getMyAccount, async ({ actor }) => ({
     ...(await account.getAccount(db, actor)),
     emailConfirmed: mail ? ((await findSender(db, actor))?.isConfirmed ?? false) : null,
+    passkeys: await listPasskeys(db, actor.userID),
     secondFactor: await findSecondFactor(db, actor.userID),
     storage: { bytes: await bytesStored(db, actor), mostBytes: config.storagePerAccountBytes },
   }))

@@ -15,14 +15,12 @@ import { knownBrowser, newBrowser, rememberBrowser } from './known-browsers.ts'
 import { resetMailJob } from './reset-mail.service.ts'
 import { userOfPasswordReset } from './password-resets.repo.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { bearerOf, clearCookies, handOver, reachOf, refreshCookieOf } from './session.ts'
+import { bearerOf, clearCookies, deviceOf, handOver, reachOf, refreshCookieOf } from './session.ts'
 import { endSession, rotateSession } from './sessions.repo.ts'
 import { setPasswordByToken } from './set-password.service.ts'
 import { countTry, REGISTER_WINDOW, takeBackTry } from './throttle.repo.ts'
 import { createUser } from './create-user.repo.ts'
 import { findNames, findUserForLogin } from './users.repo.ts'
-
-const USER_AGENT_MAX = 255
 
 /** Throws where nothing that is brought could let anybody in. A code makes the first Admin, or no account. */
 const requireDoor = (registration: Registration, { code, invitation }: BodyOf<typeof register>): void => {
@@ -62,8 +60,7 @@ export const authRoutes = (serve: Serve, services: Services): void => {
         known: browser,
         remembered: body.rememberBrowser ? ownBrowser : undefined,
         remember: body.remember ?? false,
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
-        address: request.ip,
+        ...deviceOf(request),
       })
     }
     // The account by its own name: what was typed may be a password in the wrong field.

@@ -83,6 +83,14 @@ export const makeFindActor =
     return mintActor(found)
   }
 
+const USER_AGENT_MAX = 255
+
+/** What the list of sessions shows of a device. */
+export const deviceOf = ({ headers, ip }: FastifyRequest): { userAgent: string; address: string } => ({
+  userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+  address: ip,
+})
+
 /** Each cookie of a session with its path. */
 const placesOf = (names: CookieNames, { path }: Reach) => [
   { kind: 'refresh' as const, name: names.refresh, path: path || '/' },

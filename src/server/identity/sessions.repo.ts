@@ -40,6 +40,7 @@ export interface NewSession {
   remember: boolean
   userAgent: string
   address: string
+  openedBy?: 'password' | 'passkey'
 }
 
 /** Opens a session for a user. */
@@ -53,6 +54,7 @@ export const openSession = async (db: Database, clock: Clock, session: NewSessio
         remember: Number(session.remember),
         user_agent: session.userAgent,
         address: session.address,
+        opened_by: session.openedBy ?? 'password',
         created_at: now,
         last_used_at: now,
         expires_at: isoTime(clock, sessionLife(session.remember)),
@@ -155,7 +157,7 @@ const sessionsWithUser = (db: Database) =>
     .leftJoin('user_roles', 'user_roles.user_id', 'users.id')
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .select(['sessions.id as session_id', 'users.id as user_id', 'users.username', 'user_roles.role'])
-    .select(['users.must_change_password', 'second_factors.created_at as factor_since'])
+    .select(['users.must_change_password', 'second_factors.created_at as factor_since', 'sessions.opened_by'])
     .select(secondFactorRule(db).as('factor_rule'))
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionsWithUser>['execute']>>[number]
@@ -191,7 +193,9 @@ const asFound = (rows: readonly SessionRow[]): FoundSession | undefined => {
     username: first.username,
     roles,
     mustChangePassword: first.must_change_password === 1,
-    mustSetUpSecondFactor: first.factor_since === null && demandsFactor(first.factor_rule, roles),
+    // A passkey is two factors by itself.
+    mustSetUpSecondFactor:
+      first.opened_by === 'password' && first.factor_since === null && demandsFactor(first.factor_rule, roles),
   }
 }
 

@@ -11,6 +11,7 @@ export type AttemptKind =
   | 'login-address'
   | 'login-browser'
   | 'login-session'
+  | 'passkey-address'
   | 'register-address'
   | 'forgot-account'
   | 'forgot-name'

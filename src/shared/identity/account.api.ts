@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { accountInputs } from './auth.api.ts'
+import { myPasskey } from './passkeys.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { EXAMPLE_ACCOUNT } from '../contract/example-account.ts'
 import { id, queryID } from '../contract/id.ts'
@@ -30,6 +31,7 @@ const myAccount = z.extend(account, {
   emailConfirmed: z.nullable(z.boolean()),
   /** Null if it is off. */
   secondFactor: z.nullable(z.object({ since: z.string(), recoveryCodesLeft: z.number() })),
+  passkeys: z.array(myPasskey),
   /** Storage used by the account's files, including the trash; `mostBytes` is null without a limit. */
   storage: z.object({ bytes: z.number(), mostBytes: z.nullable(z.number()) }),
 })
@@ -162,6 +164,7 @@ export const examples = (): ExamplesOf<typeof import('./account.api.ts')> => {
       response: {
         ...{ username: 'robin', ...EXAMPLE_ACCOUNT, firstName: 'Robin', lastName: 'Sample', roles: '[1001]' },
         emailConfirmed: true,
+        passkeys: [{ passkeyID: 3, name: 'Safari on iPhone', createdAt: '2026-02-14T16:02:40.000Z', lastUsedAt: null }],
         secondFactor: { since: '2026-01-30T09:12:00.000Z', recoveryCodesLeft: 10 },
         storage: { bytes: 18_402_291, mostBytes: null },
       },

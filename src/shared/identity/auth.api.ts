@@ -4,7 +4,7 @@ import { EXAMPLE_ACCOUNT } from '../contract/example-account.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { emailAddress, line, newPassword, optionalLine, SENTENCES, storable, username } from '../contract/text.ts'
 
-const sessionBody = z.object({
+export const sessionBody = z.object({
   accessToken: z.string(),
   roles: z.array(z.number()),
   user: z.string(),

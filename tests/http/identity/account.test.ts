@@ -36,6 +36,7 @@ describe('an account', () => {
       ...same,
       emailConfirmed: null,
       secondFactor: null,
+      passkeys: [],
       storage: NOTHING_STORED,
     }
     expect(await robin.must(getMyAccount, {})).toEqual({ ...account, roles: '[1001]' })
@@ -85,6 +86,7 @@ describe('an account', () => {
       zip: '1',
       emailConfirmed: null,
       secondFactor: null,
+      passkeys: [],
       roles: '[1001]',
       storage: NOTHING_STORED,
     })

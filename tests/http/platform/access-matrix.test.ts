@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
 import { endpoints } from '../../../src/shared/contract/endpoints.ts'
 import { takeBackLink } from '../../../src/shared/sharing/links.api.ts'
+import { askToAddPasskey } from '../../../src/shared/identity/passkeys.api.ts'
 import { newSecondFactor } from '../../../src/shared/identity/second-factor.api.ts'
 import { removeMember } from '../../../src/shared/sharing/members.api.ts'
 import type { ProblemBody } from '../../../src/shared/contract/problem.ts'
@@ -12,6 +13,7 @@ import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { NAMES_A_THING, NOBODYS, type Things } from '../../support/cases.ts'
 import { askByLink, NEVER_MADE, newToken } from '../../support/links.ts'
 import { projectFileOf } from '../../support/project-file.ts'
+import { newAuthenticator } from '../../support/authenticator.ts'
 import { codeAt, turnOn } from '../../support/second-factor.ts'
 import { Client, multipart, PASSWORD } from '../../support/test-app.ts'
 import {
@@ -203,11 +205,15 @@ describe('allowed writes reveal and change nothing of a neighbor:', () => {
     },
   )
 
-  /** The input of calls that need a right code of the caller's second factor. */
+  /** The input of calls that need a right code or signature. */
   const withCode = async ({ clock }: Scene, client: Client, { name }: Call): Promise<object | undefined> => {
     if (name === 'turnOnSecondFactor') {
       const { secret } = await client.must(newSecondFactor, {})
       return { body: { secret, code: codeAt(clock, secret), currentPass: PASSWORD } }
+    }
+    if (name === 'savePasskey') {
+      const options = await client.must(askToAddPasskey, { body: { currentPass: PASSWORD } })
+      return { body: { credential: newAuthenticator().make(options), name: 'Chrome on Linux' } }
     }
     if (name !== 'turnOffSecondFactor' && name !== 'renewRecoveryCodes') return undefined
     const [code] = (await turnOn(client, clock)).recoveryCodes

@@ -68,6 +68,8 @@ const TABLES: {
   reminders: ['user_id'],
   refused_mailboxes: ['email_hash'],
   second_factors: ['user_id'],
+  passkeys: ['id'],
+  challenges: 'an old backup must not sign anyone in',
   recovery_codes: ['user_id', 'code_hash'],
   remembered_browsers: 'an old backup must not sign anyone in',
 }

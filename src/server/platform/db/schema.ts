@@ -43,6 +43,9 @@ export interface CommonTables {
   /** Hashes of the email addresses that opted out of mailed invitations. */
   refused_mailboxes: { email_hash: string; refused_at: string }
   second_factors: SecondFactorsTable
+  passkeys: PasskeysTable
+  /** What browsers sign; with a user to make a passkey, without one to log in. */
+  challenges: { challenge_hash: string; user_id: number | null; expires_at: string }
   recovery_codes: { user_id: number; code_hash: string }
   /** Browsers that log in without a code until then. */
   remembered_browsers: { user_id: number; browser_hash: string; expires_at: string }
@@ -127,6 +130,20 @@ interface UsersTable {
   email_confirmed_at: Generated<string | null>
 }
 
+/** The key is Base64 for addresses, `transports` a JSON list. A passkey works only at its `host`. */
+interface PasskeysTable {
+  id: Generated<number>
+  user_id: number
+  credential_id: string
+  public_key: string
+  counter: number
+  transports: string
+  host: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
 /** `secret` is Base32; codes of `last_step` (of 30 seconds) and earlier are used up. */
 interface SecondFactorsTable {
   user_id: number
@@ -145,6 +162,7 @@ interface SessionsTable {
   created_at: string
   last_used_at: string
   expires_at: string
+  opened_by: Generated<'password' | 'passkey'>
 }
 
 /** Tokens are stored as hex SHA-256. `used_at` is when the refresh token was first exchanged. */

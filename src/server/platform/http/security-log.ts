@@ -21,6 +21,7 @@ const EVENTS = {
   login_refused: { level: 'warn', words: 'login refused after too many wrong passwords' },
   right_refused: { level: 'warn', words: 'call refused: missing role or right' },
   password_changed: { level: 'info', words: 'password changed' },
+  passkey_changed: { level: 'info', words: 'passkey added or removed' },
   factor_changed: { level: 'info', words: 'second factor turned on or off' },
   factor_rule_changed: { level: 'info', words: 'rule changed who needs a second factor' },
   email_changed: { level: 'info', words: 'email address changed' },

@@ -45,6 +45,8 @@ CREATE TABLE calendars (
         user_id integer primary key references users (id) on delete cascade,
         seed text not null, token_hash text not null unique, created_at text not null) strict;
 CREATE TABLE categories (id integer primary key autoincrement, name text not null, name_key text not null unique) strict;
+CREATE TABLE challenges (
+      challenge_hash text primary key, user_id integer references users (id) on delete cascade, expires_at text not null) strict;
 CREATE TABLE consultations (
       id integer primary key autoincrement, name text not null, email text not null, phone text not null, project text not null,
       about text not null, preferred_times text not null, created_at text not null, mailed_at text,
@@ -113,6 +115,10 @@ CREATE TABLE offers (
       link_hash text not null unique, mail_hash text unique,
       registered_id integer references users (id) on delete set null,
       created_at text not null, expires_at text not null) strict;
+CREATE TABLE passkeys (
+      id integer primary key autoincrement, user_id integer not null references users (id) on delete cascade, credential_id text not null unique, public_key text not null,
+      counter integer not null, transports text not null, host text not null, name text not null,
+      created_at text not null, last_used_at text) strict;
 CREATE TABLE password_resets (
       id integer primary key autoincrement, user_id integer not null references users (id) on delete cascade, token_hash text not null unique,
       created_at text not null, expires_at text not null) strict;
@@ -175,7 +181,7 @@ CREATE TABLE session_tokens (
 CREATE TABLE sessions (
       id integer primary key autoincrement, user_id integer not null references users (id) on delete cascade, remember integer not null,
       user_agent text not null, address text not null, created_at text not null, last_used_at text not null,
-      expires_at text not null) strict;
+      expires_at text not null, opened_by text not null default 'password') strict;
 CREATE TABLE settings (key text primary key, value text not null) strict;
 CREATE TABLE structure_changes (
       id integer primary key autoincrement, user_id integer references users (id) on delete set null, by_command integer not null,
@@ -216,6 +222,8 @@ CREATE INDEX attempts_key on attempts (kind, key, at);
 CREATE UNIQUE INDEX blobs_bytes on blobs (sha256, owner_id);
 CREATE INDEX blobs_owner on blobs (owner_id);
 CREATE INDEX brandings_by_logo on brandings (logo_upload_id);
+CREATE INDEX challenges_expires on challenges (expires_at);
+CREATE INDEX challenges_user on challenges (user_id);
 CREATE INDEX consultations_not_mailed on consultations (created_at) where mailed_at is null;
 CREATE INDEX events_item on events (item_id, id) where item_id is not null;
 CREATE INDEX events_part_of on events (part_of) where part_of is not null;
@@ -247,6 +255,7 @@ CREATE INDEX links_project on links (project_id);
 CREATE INDEX links_room on links (room_id, project_id);
 CREATE INDEX offers_expiry on offers (expires_at);
 CREATE INDEX offers_registered on offers (registered_id);
+CREATE INDEX passkeys_user on passkeys (user_id);
 CREATE INDEX password_resets_expiry on password_resets (expires_at);
 CREATE INDEX password_resets_user on password_resets (user_id);
 CREATE INDEX project_invitations_expiry on project_invitations (expires_at);

@@ -1,0 +1,177 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { savePasskey, logInWithPasskey, MyPasskey } from '../../shared/identity/passkeys.api.ts'
+import type { BodyOf } from '../../shared/contract/endpoint.ts'
+import { hasPublicURL, type Config } from '../config.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { transact } from '../platform/db/database.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { logSecurity } from '../platform/http/security-log.ts'
+import { MINUTE } from '../platform/lib/clock.ts'
+import type { Services } from '../services.ts'
+import { checkPassword, confirmPassword } from './account.service.ts'
+import * as passkeys from './passkeys.repo.ts'
+import { deviceOf } from './session.ts'
+import type { RestoredSession } from './sessions.repo.ts'
+import { countTry } from './throttle.repo.ts'
+
+/** Loaded on first use: its parsers of certificates take memory that most installations never need. */
+const webAuthn = () => import('@simplewebauthn/server')
+
+/** The host that passkeys belong to, and the address of its pages. Browsers take a name under https, and localhost. */
+const siteOf = (config: Config, request: FastifyRequest): { host: string; origin: string } => {
+  const { hostname, origin } = new URL(config.publicURL)
+  const asked = request.headers.origin ?? ''
+  // Without PUBLIC_URL, another port of this machine may lead here.
+  const isHere = !hasPublicURL(config) && URL.canParse(asked) && new URL(asked).hostname === hostname
+  return { host: hostname, origin: isHere ? asked : origin }
+}
+
+const requireHost = ({ publicURL }: Config): void => {
+  const { protocol, hostname } = new URL(publicURL)
+  const isSecure = protocol === 'https:' || hostname === 'localhost'
+  if (!isSecure || isIP(hostname.replace(/[[\]]/g, '')) > 0) throw new AppError('passkeys_unavailable')
+}
+
+/** The library throws an error for each flaw of a signature; callers learn only that there is one. */
+const orWrong = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof AppError ? error : new AppError('passkey_wrong')
+  })
+
+const handleOf = (userID: number): string => Buffer.from(String(userID)).toString('base64url')
+
+/** Throws `passkeys_unavailable`, `current_password_wrong` or `too_many_tries`. */
+export const askToAdd = async (services: Services, actor: Actor, currentPass: string, request: FastifyRequest) => {
+  const { db, clock, config } = services
+  requireHost(config)
+  const checked = await checkPassword(services, actor, currentPass, request)
+  await transact(db, (trx) => confirmPassword(trx, actor, checked))
+  const { generateRegistrationOptions } = await webAuthn()
+  const options = await generateRegistrationOptions({
+    rpName: 'Roomfolio',
+    rpID: siteOf(config, request).host,
+    userName: actor.username,
+    userID: new Uint8Array(Buffer.from(String(actor.userID))),
+    excludeCredentials: await passkeys.credentialsOf(db, actor),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await passkeys.keepChallenge(db, clock, options.challenge, actor.userID)
+  return options
+}
+
+/** Throws `passkeys_unavailable` or `passkey_wrong`. */
+export const add = async (
+  { db, clock, config }: Services,
+  actor: Actor,
+  { credential, name }: BodyOf<typeof savePasskey>,
+  request: FastifyRequest,
+): Promise<MyPasskey> => {
+  requireHost(config)
+  const { host, origin } = siteOf(config, request)
+  const { id, clientDataJSON, attestationObject, transports = [] } = credential
+  const { verifyRegistrationResponse } = await webAuthn()
+  const { registrationInfo } = await orWrong(
+    verifyRegistrationResponse({
+      response: {
+        ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+        response: { clientDataJSON, attestationObject },
+      },
+      expectedChallenge: (challenge) => passkeys.takeChallenge(db, clock, challenge, actor.userID),
+      expectedOrigin: origin,
+      expectedRPID: host,
+      requireUserVerification: true,
+    }),
+  )
+  if (!registrationInfo) throw new AppError('passkey_wrong')
+  const made = await passkeys.insertPasskey(db, clock, actor, {
+    credentialID: registrationInfo.credential.id,
+    publicKey: Buffer.from(registrationInfo.credential.publicKey).toString('base64url'),
+    counter: registrationInfo.credential.counter,
+    ...{ transports, host, name },
+  })
+  logSecurity(request, 'passkey_changed', actor.username, { passkeyID: made.passkeyID, added: true })
+  return made
+}
+
+/** Throws `not_found`, `current_password_wrong` or `too_many_tries`. */
+export const remove = async (
+  services: Services,
+  actor: Actor,
+  { passkeyID, currentPass }: { passkeyID: number; currentPass: string },
+  request: FastifyRequest,
+): Promise<void> => {
+  await passkeys.requirePasskey(services.db, actor, passkeyID)
+  const checked = await checkPassword(services, actor, currentPass, request)
+  await transact(services.db, async (trx) => {
+    await confirmPassword(trx, actor, checked)
+    await passkeys.deletePasskey(trx, actor, passkeyID)
+  })
+  logSecurity(request, 'passkey_changed', actor.username, { passkeyID, added: false })
+}
+
+/** Each open login page asks for a challenge every four minutes; so many serve a large office. */
+const CHALLENGES = { kind: 'passkey-address', limit: 300, windowMs: 15 * MINUTE } as const
+
+/** Throws `too_many_tries`. */
+export const askToLogIn = async ({ db, clock, config }: Services, request: FastifyRequest) => {
+  await countTry(db, clock, [{ ...CHALLENGES, key: request.ip }])
+  const { generateAuthenticationOptions } = await webAuthn()
+  const options = await generateAuthenticationOptions({
+    rpID: siteOf(config, request).host,
+    userVerification: 'required',
+  })
+  await passkeys.keepChallenge(db, clock, options.challenge, null)
+  return options
+}
+
+const verified = async (
+  { db, clock, config }: Services,
+  { credential, remember = false }: BodyOf<typeof logInWithPasskey>,
+  request: FastifyRequest,
+  passkey: NonNullable<Awaited<ReturnType<typeof passkeys.findPasskey>>>,
+): Promise<RestoredSession> => {
+  const { id, clientDataJSON, authenticatorData, signature, userHandle } = credential
+  if (userHandle !== undefined && userHandle !== handleOf(passkey.user_id)) throw new AppError('passkey_wrong')
+  const { host, origin } = siteOf(config, request)
+  const { verifyAuthenticationResponse } = await webAuthn()
+  const { verified: isRight, authenticationInfo } = await orWrong(
+    verifyAuthenticationResponse({
+      response: {
+        ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+        response: { clientDataJSON, authenticatorData, signature },
+      },
+      expectedChallenge: (challenge) => passkeys.takeChallenge(db, clock, challenge, null),
+      expectedOrigin: origin,
+      expectedRPID: host,
+      credential: {
+        id,
+        publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+        counter: passkey.counter,
+      },
+      requireUserVerification: true,
+    }),
+  )
+  const used = { passkeyID: passkey.id, counter: authenticationInfo.newCounter }
+  const session = { userID: passkey.user_id, remember, ...deviceOf(request) }
+  const opened = isRight ? await passkeys.openByPasskey(db, clock, used, session) : undefined
+  if (!opened) throw new AppError('passkey_wrong')
+  return opened
+}
+
+/** Throws `passkey_wrong`. */
+export const logIn = async (
+  services: Services,
+  body: BodyOf<typeof logInWithPasskey>,
+  request: FastifyRequest,
+): Promise<RestoredSession> => {
+  const passkey = await passkeys.findPasskey(services.db, body.credential.id)
+  try {
+    if (!passkey) throw new AppError('passkey_wrong')
+    return await verified(services, body, request, passkey)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'passkey_wrong')
+      logSecurity(request, 'login_failed', passkey?.username ?? null, { wrong: 'passkey' })
+    throw error
+  }
+}
