@@ -20,7 +20,7 @@ export const overviewRoutes = (serve: Serve, services: Services, untrustedProxy:
         return false
       },
     )
-    const { mailFailure, backups, ...numbers } = await readNumbers(db, clock)
+    const { mailFailure, backups, ...numbers } = await readNumbers(db, clock, new URL(config.publicURL).hostname)
     const mailFails = mail !== undefined && failsNow(clock, mailFailure)
     if (mailFails) mail.lookAgain(request.log)
     return {

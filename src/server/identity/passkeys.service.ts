@@ -27,8 +27,10 @@ const siteOf = (config: Config, request: FastifyRequest): { host: string; origin
   return { host: hostname, origin: isHere ? asked : origin }
 }
 
-const requireHost = ({ publicURL }: Config): void => {
-  const { protocol, hostname } = new URL(publicURL)
+const requireHost = (config: Config, { headers: { origin = '' } }: FastifyRequest): void => {
+  const { protocol, hostname } = new URL(config.publicURL)
+  const isElsewhere = !hasPublicURL(config) && URL.canParse(origin) && new URL(origin).hostname !== hostname
+  if (isElsewhere) throw new AppError('passkeys_unavailable')
   const isSecure = protocol === 'https:' || hostname === 'localhost'
   if (!isSecure || isIP(hostname.replace(/[[\]]/g, '')) > 0) throw new AppError('passkeys_unavailable')
 }
@@ -44,7 +46,7 @@ const handleOf = (userID: number): string => Buffer.from(String(userID)).toStrin
 /** Throws `passkeys_unavailable`, `current_password_wrong` or `too_many_tries`. */
 export const askToAdd = async (services: Services, actor: Actor, currentPass: string, request: FastifyRequest) => {
   const { db, clock, config } = services
-  requireHost(config)
+  requireHost(config, request)
   const checked = await checkPassword(services, actor, currentPass, request)
   await transact(db, (trx) => confirmPassword(trx, actor, checked))
   const { generateRegistrationOptions } = await webAuthn()
@@ -67,7 +69,7 @@ export const add = async (
   { credential, name }: BodyOf<typeof savePasskey>,
   request: FastifyRequest,
 ): Promise<MyPasskey> => {
-  requireHost(config)
+  requireHost(config, request)
   const { host, origin } = siteOf(config, request)
   const { id, clientDataJSON, attestationObject, transports = [] } = credential
   const { verifyRegistrationResponse } = await webAuthn()

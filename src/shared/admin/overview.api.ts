@@ -53,6 +53,8 @@ export const getOverview = endpoint({
     database: z.string(),
     databaseAnswers: z.boolean(),
     fileStoreAnswers: z.boolean(),
+    /** How many passkeys belong to the host of PUBLIC_URL, and to earlier hosts, where they no longer work. */
+    passkeys: z.object({ host: z.string(), here: z.number(), elsewhere: z.number() }),
     /** Whether mail works right now. */
     sendsMail: z.boolean(),
     /** Whether mail is set up but the mail server does not accept it. */
@@ -115,6 +117,7 @@ export const examples = (): ExamplesOf<typeof import('./overview.api.ts')> => ({
       database: 'SQLite 3.51.1',
       databaseAnswers: true,
       fileStoreAnswers: true,
+      passkeys: { host: 'homes.example.com', here: 3, elsewhere: 0 },
       sendsMail: true,
       mailFails: false,
       mailFailure: null,

@@ -30,7 +30,8 @@ export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
   return { overview, site, consultations }
 }
 
-type Backups = ResponseOf<typeof getOverview>['backups']
+type Overview = ResponseOf<typeof getOverview>
+type Backups = Overview['backups']
 
 const NUMBER = new Intl.NumberFormat()
 const shown = (number: number): string => NUMBER.format(number)
@@ -96,6 +97,7 @@ export const Component = () => {
           ]}
         />
         {(overview.sendsMail || overview.mailFails) && <TestMail />}
+        <PasskeyNote {...overview.passkeys} />
         {site && <AddressNote {...site} mails={overview.sendsMail || overview.mailFails} />}
         {overview.untrustedProxy !== null && (
           <p className="faint small line-small mt-8">
@@ -178,6 +180,23 @@ const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
     </p>
   )
 }
+
+/** Passkeys belong to a host, so a change of PUBLIC_URL shuts their users out. */
+const PasskeyNote = ({ host, here, elsewhere }: Overview['passkeys']) => (
+  <>
+    {here > 0 && (
+      <p className={styles.note}>
+        Passkeys work only at {host}. If you change the host of PUBLIC_URL, {counted(here, 'passkey')} will be useless
+        and their users need their passwords.
+      </p>
+    )}
+    {elsewhere > 0 && (
+      <p className={styles.note}>
+        PUBLIC_URL had another host before. Passkeys made there don’t work any more: {shown(elsewhere)}.
+      </p>
+    )}
+  </>
+)
 
 const Untrusted = ({ address }: { address: string }) => <State isWell={false}>{address} is not trusted</State>
 

@@ -5,6 +5,7 @@ import { isFeatureDisabled } from '../public/feature-flags.ts'
 import { pendingSite, type PendingSite } from '../public/pending-site.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { lazyDecoration } from '../ui/lazy-decoration.tsx'
 import { MaterialBoard } from '../ui/material-board.tsx'
 import { Message } from '../ui/message.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -15,6 +16,9 @@ import { loginFailure } from './login-failure.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './login.module.css'
 import { currentSession, signIn, useSession } from '../lib/session.ts'
+
+/** Loads after the first paint, so that the form never waits for it. */
+const PasskeyLogin = lazyDecoration(async () => (await import('./passkeys/passkey-login.tsx')).PasskeyLogin)
 
 /** Waits while a session is being restored, so that signed-in users do not see the form. */
 export const loader = async (): Promise<{ site: PendingSite }> => {
@@ -74,7 +78,7 @@ export const Component = () => {
             <TextField
               label="Username or Email"
               name="user"
-              autoComplete="username"
+              autoComplete="username webauthn"
               autoCapitalize="none"
               spellCheck={false}
               value={user}
@@ -100,6 +104,7 @@ export const Component = () => {
             </Link>
           </p>
         )}
+        {!factor && <PasskeyLogin remember={remember} onFailure={setFailure} />}
       </form>
       <div className={classNames('centered clip', styles.board)}>
         <MaterialBoard />

@@ -136,10 +136,15 @@ interface Credentials {
 
 export const signIn = async (credentials: Credentials, remember: boolean): Promise<Session> => {
   const opened = await call(login, { body: { ...credentials, remember } })
+  enter(opened)
+  return opened
+}
+
+/** The visitor has logged in. */
+export const enter = (opened: Session): void => {
   mark.write(opened.user)
   change(opened)
   otherTabs().postMessage(opened.user)
-  return opened
 }
 
 /** The user has set up what was asked for. */

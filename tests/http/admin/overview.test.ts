@@ -63,6 +63,7 @@ describe('the overview', () => {
       sendsMail: false,
       mailFails: false,
       mailFailure: null,
+      passkeys: { host: 'localhost', here: 0, elsewhere: 0 },
       untrustedProxy: null,
     })
   })

@@ -22,6 +22,7 @@ import styles from './account.module.css'
 import { ChangePassword, useChangePassword } from './change-password.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { EditAccount, useEditAccount } from './edit-account.tsx'
+import { MyPasskeys } from '../passkeys/my-passkeys.tsx'
 import { MySecondFactor } from '../second-factor/my-second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -52,6 +53,7 @@ export const Component = () => {
       <PageHeader title="My Account" />
       <EditAccount form={edit} />
       <ChangePassword form={password} username={username} />
+      <MyPasskeys username={username} loaded={account.passkeys} />
       <MySecondFactor loaded={account.secondFactor} />
       <MyBranding loaded={loaded.branding} />
       <MyReminders key={reminders.email} loaded={reminders} />

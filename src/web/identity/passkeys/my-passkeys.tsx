@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { askToAddPasskey, removePasskey, type MyPasskey } from '../../../shared/identity/passkeys.api.ts'
+import { call } from '../../lib/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormSection } from '../../ui/form-section.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from '../account/account.module.css'
+import { PasswordDialog } from '../account/password-dialog.tsx'
+import { MakePasskeyDialog } from './make-passkey-dialog.tsx'
+
+/** Browsers make passkeys for names alone, under https or on this computer. */
+const isPossible = () => isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname)
+
+interface MyPasskeysProps {
+  username: string
+  loaded: readonly MyPasskey[]
+}
+
+/** The section of My Account. */
+export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
+  const [passkeys, setPasskeys] = useState(loaded)
+  const [isAdding, setIsAdding] = useState(false)
+  const [options, setOptions] = useState<PublicKeyCredentialCreationOptionsJSON>()
+  const [removing, setRemoving] = useState<MyPasskey>()
+
+  const ask = async (body: { currentPass: string }) => {
+    const got = await call(askToAddPasskey, { body })
+    setIsAdding(false)
+    setOptions(got as unknown as PublicKeyCredentialCreationOptionsJSON)
+    return { message: '' }
+  }
+
+  const remove = async ({ passkeyID }: MyPasskey, body: { currentPass: string }) => {
+    const answered = await call(removePasskey, { query: { passkeyID }, body })
+    setRemoving(undefined)
+    setPasskeys((all) => all.filter((each) => each.passkeyID !== passkeyID))
+    toast({ kind: 'success', text: answered.message })
+    return answered
+  }
+
+  return (
+    <FormSection
+      title="Passkeys"
+      help="Log in with your fingerprint, your face or a PIN instead of your password. Remove those you don’t recognize; a new password doesn’t."
+    >
+      {passkeys.length > 0 && (
+        <ul aria-label="Passkeys" className={styles.sessions}>
+          {passkeys.map((passkey) => (
+            <li key={passkey.passkeyID} className={styles.session}>
+              <div className={styles.device}>
+                <p className={styles.deviceName}>{passkey.name}</p>
+                <p className={styles.note}>
+                  Added <Time at={passkey.createdAt} />,{' '}
+                  {passkey.lastUsedAt === null ? (
+                    'not used yet'
+                  ) : (
+                    <>
+                      last used <Time at={passkey.lastUsedAt} />
+                    </>
+                  )}
+                </p>
+              </div>
+              <Button small aria-label={`Remove the passkey of ${passkey.name}`} onClick={() => setRemoving(passkey)}>
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isPossible() ? (
+        <div className={passkeys.length > 0 ? styles.actions : styles.buttons}>
+          <Button onClick={() => setIsAdding(true)}>Add Passkey</Button>
+        </div>
+      ) : (
+        <p className={styles.note}>
+          Passkeys need https and a name, such as https://homes.example.com. You opened {location.origin}.
+        </p>
+      )}
+      {isAdding && (
+        <PasswordDialog
+          title="Add a passkey?"
+          username={username}
+          safe="Cancel"
+          act="Continue"
+          failurePrefix="Unable to add a passkey"
+          kind="primary"
+          send={ask}
+          onCancel={() => setIsAdding(false)}
+        >
+          Your password first, so that nobody else adds one.
+        </PasswordDialog>
+      )}
+      {options && (
+        <MakePasskeyDialog
+          options={options}
+          onClose={() => setOptions(undefined)}
+          onMade={(made) => {
+            setOptions(undefined)
+            setPasskeys([...passkeys, made])
+            toast({ kind: 'success', text: 'Passkey added' })
+          }}
+        />
+      )}
+      {removing && (
+        <PasswordDialog
+          title={`Remove the passkey of ${removing.name}?`}
+          username={username}
+          safe="Keep Passkey"
+          act="Remove Passkey"
+          failurePrefix="Unable to remove the passkey"
+          kind="danger-filled"
+          send={(body) => remove(removing, body)}
+          onCancel={() => setRemoving(undefined)}
+        >
+          It won’t log you in any more. Your device may still offer it until you delete it there.
+        </PasswordDialog>
+      )}
+    </FormSection>
+  )
+}
