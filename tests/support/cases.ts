@@ -439,7 +439,7 @@ const oldPasskey = async (db: UnscopedDatabase, user: Client): Promise<number> =
         .where('username', '=', username)
         .select((e) => [
           'users.id',
-          e.val(`credential of ${username}`).as('credential'),
+          e.val(Buffer.from(username).toString('base64url')).as('credential'),
           e.val('AAAA').as('key'),
           e.lit(0).as('counter'),
           e.val('[]').as('transports'),

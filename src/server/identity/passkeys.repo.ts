@@ -1,4 +1,4 @@
-import type { MyPasskey } from '../../shared/identity/passkeys.api.ts'
+import type { MyPasskey } from '../../shared/identity/my-passkey.ts'
 import { isoTime, latestNoted, MINUTE, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'

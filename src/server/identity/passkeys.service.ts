@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { savePasskey, logInWithPasskey, MyPasskey } from '../../shared/identity/passkeys.api.ts'
+import type { MyPasskey } from '../../shared/identity/my-passkey.ts'
+import type { savePasskey, logInWithPasskey } from '../../shared/identity/passkeys.api.ts'
 import type { BodyOf } from '../../shared/contract/endpoint.ts'
 import { hasPublicURL, type Config } from '../config.ts'
 import type { Actor } from '../platform/db/actor.ts'

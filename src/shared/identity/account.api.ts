@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountInputs } from './auth.api.ts'
-import { myPasskey } from './passkeys.api.ts'
+import { myPasskey } from './my-passkey.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { EXAMPLE_ACCOUNT } from '../contract/example-account.ts'
 import { id, queryID } from '../contract/id.ts'

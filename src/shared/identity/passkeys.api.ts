@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { myPasskey } from './my-passkey.ts'
 import { sessionBody } from './auth.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
-import { id, queryID } from '../contract/id.ts'
+import { queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { exactText, line } from '../contract/text.ts'
 
@@ -15,15 +16,6 @@ const base64url = (max: number) =>
 const credentialID = base64url(1400)
 const clientDataJSON = base64url(4000)
 const authenticatorData = base64url(4000)
-
-export const myPasskey = z.object({
-  passkeyID: id,
-  /** The device that made it. */
-  name: z.string(),
-  createdAt: z.string(),
-  lastUsedAt: z.nullable(z.string()),
-})
-export type MyPasskey = z.output<typeof myPasskey>
 
 /** The challenge works once, within five minutes. A wrong password counts as a failed login. */
 export const askToAddPasskey = endpoint({

@@ -185,13 +185,13 @@ const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
 const PasskeyNote = ({ host, here, elsewhere }: Overview['passkeys']) => (
   <>
     {here > 0 && (
-      <p className={styles.note}>
+      <p className="faint small line-small mt-8">
         Passkeys work only at {host}. If you change the host of PUBLIC_URL, {counted(here, 'passkey')} will be useless
         and their users need their passwords.
       </p>
     )}
     {elsewhere > 0 && (
-      <p className={styles.note}>
+      <p className="faint small line-small mt-8">
         PUBLIC_URL had another host before. Passkeys made there don’t work any more: {shown(elsewhere)}.
       </p>
     )}

@@ -34,6 +34,7 @@ export const loader = async (): Promise<{ site: PendingSite }> => {
 export const Component = () => {
   const { site } = useLoaderData<typeof loader>()
   const session = useSession()
+  const isTakenOver = useIsTakenOver()
   const remembered = useLocation().state as Remembered | null
   const [user, setUser] = useState('')
   const [pwd, setPwd] = useState('')
@@ -104,7 +105,7 @@ export const Component = () => {
             </Link>
           </p>
         )}
-        {!factor && <PasskeyLogin remember={remember} onFailure={setFailure} />}
+        {isTakenOver && !factor && <PasskeyLogin remember={remember} onFailure={setFailure} />}
       </form>
       <div className={classNames('centered clip', styles.board)}>
         <MaterialBoard />
@@ -121,13 +122,17 @@ const ForgotPassword = ({ site }: { site: PendingSite }) => {
 
 const nothing = () => () => {}
 
-/** Browsers keep the cookies of an https PUBLIC_URL on https only. The prerendered HTML does not know the address. */
-const OtherAddress = ({ site }: { site: PendingSite }) => {
-  const isTakenOver = useSyncExternalStore(
+/** Whether the app runs; false in prerendered HTML. */
+const useIsTakenOver = () =>
+  useSyncExternalStore(
     nothing,
     () => true,
     () => false,
   )
+
+/** Browsers keep the cookies of an https PUBLIC_URL on https only. The prerendered HTML does not know the address. */
+const OtherAddress = ({ site }: { site: PendingSite }) => {
+  const isTakenOver = useIsTakenOver()
   const address = use(site)?.publicURL
   if (!isTakenOver || isSecureContext || !address?.startsWith('https:')) return null
   return (

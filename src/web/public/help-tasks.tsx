@@ -472,6 +472,18 @@ const KEEPING: readonly Task[] = [
     more: 'From then on, Log In also asks for a code. On your own device, choose to be remembered for 30 days.',
   },
   {
+    id: 'passkeys',
+    title: 'Log in without a password',
+    steps: [
+      <>
+        Open <Link to={paths.account()}>My Account</Link> and choose Add Passkey. Enter your password, then confirm with
+        your fingerprint, your face or a PIN.
+      </>,
+      'Next time, pick the passkey in the username field of Log In, or choose Log In with a Passkey.',
+    ],
+    more: 'My Account lists your passkeys by device. Remove one when you give the device away.',
+  },
+  {
     id: 'download-data',
     title: 'Download or delete all your data',
     steps: [

@@ -1,6 +1,7 @@
 import { startRegistration, type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useState } from 'react'
-import { savePasskey, type MyPasskey } from '../../../shared/identity/passkeys.api.ts'
+import type { MyPasskey } from '../../../shared/identity/my-passkey.ts'
+import { savePasskey } from '../../../shared/identity/passkeys.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, NoResponse, sentence } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
-import { askToAddPasskey, removePasskey, type MyPasskey } from '../../../shared/identity/passkeys.api.ts'
+import type { MyPasskey } from '../../../shared/identity/my-passkey.ts'
+import { askToAddPasskey, removePasskey } from '../../../shared/identity/passkeys.api.ts'
 import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { FormSection } from '../../ui/form-section.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -46,12 +48,12 @@ export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
       help="Log in with your fingerprint, your face or a PIN instead of your password. Remove those you don’t recognize; a new password doesn’t."
     >
       {passkeys.length > 0 && (
-        <ul aria-label="Passkeys" className={styles.sessions}>
+        <ul aria-label="Passkeys" className="box">
           {passkeys.map((passkey) => (
-            <li key={passkey.passkeyID} className={styles.session}>
-              <div className={styles.device}>
+            <li key={passkey.passkeyID} className={classNames('row gap-14', styles.session)}>
+              <div className="grow">
                 <p className={styles.deviceName}>{passkey.name}</p>
-                <p className={styles.note}>
+                <p className="faint small line-small">
                   Added <Time at={passkey.createdAt} />,{' '}
                   {passkey.lastUsedAt === null ? (
                     'not used yet'
@@ -70,11 +72,11 @@ export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
         </ul>
       )}
       {isPossible() ? (
-        <div className={passkeys.length > 0 ? styles.actions : styles.buttons}>
+        <div className={passkeys.length > 0 ? classNames('mt-20', styles.actions) : styles.buttons}>
           <Button onClick={() => setIsAdding(true)}>Add Passkey</Button>
         </div>
       ) : (
-        <p className={styles.note}>
+        <p className="faint small line-small">
           Passkeys need https and a name, such as https://homes.example.com. You opened {location.origin}.
         </p>
       )}

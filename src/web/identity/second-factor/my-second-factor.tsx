@@ -5,6 +5,7 @@ import { call } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormSection } from '../../ui/form-section.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -38,10 +39,10 @@ export const MySecondFactor = ({ loaded }: { loaded: MyAccount['secondFactor'] }
     <FormSection title="Second Factor" help="Besides your password, logging in takes a code from an app on your phone.">
       {factor ? (
         <>
-          <p className={styles.note}>
+          <p className="faint small line-small">
             On since <Time at={factor.since} />. You have {counted(factor.recoveryCodesLeft, 'recovery code')} left.
           </p>
-          <div className={styles.actions}>
+          <div className={classNames('mt-20', styles.actions)}>
             <Button onClick={() => setAsking('codes')}>New Recovery Codes</Button>
             <Button onClick={() => setAsking('off')}>Turn Off</Button>
           </div>
