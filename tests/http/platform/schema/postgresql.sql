@@ -31,6 +31,9 @@ column calendars.created_at timestamp with time zone not null
 column categories.id bigint not null identity
 column categories.name text not null
 column categories.name_key text not null
+column challenges.challenge_hash text not null
+column challenges.user_id bigint
+column challenges.expires_at timestamp with time zone not null
 column consultations.id bigint not null identity
 column consultations.name text not null
 column consultations.email text not null
@@ -172,6 +175,16 @@ column offers.mail_hash text
 column offers.registered_id bigint
 column offers.created_at timestamp with time zone not null
 column offers.expires_at timestamp with time zone not null
+column passkeys.id bigint not null identity
+column passkeys.user_id bigint not null
+column passkeys.credential_id text not null
+column passkeys.public_key text not null
+column passkeys.counter bigint not null
+column passkeys.transports text not null
+column passkeys.host text not null
+column passkeys.name text not null
+column passkeys.created_at timestamp with time zone not null
+column passkeys.last_used_at timestamp with time zone
 column password_resets.id bigint not null identity
 column password_resets.user_id bigint not null
 column password_resets.token_hash text not null
@@ -285,6 +298,7 @@ column sessions.address text not null
 column sessions.created_at timestamp with time zone not null
 column sessions.last_used_at timestamp with time zone not null
 column sessions.expires_at timestamp with time zone not null
+column sessions.opened_by text not null default 'password'::text
 column settings.key text not null
 column settings.value text not null
 column structure_changes.id bigint not null identity
@@ -386,6 +400,8 @@ constraint calendars.calendars_token_hash_key UNIQUE (token_hash)
 constraint calendars.calendars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint categories.categories_name_key_key UNIQUE (name_key)
 constraint categories.categories_pkey PRIMARY KEY (id)
+constraint challenges.challenges_pkey PRIMARY KEY (challenge_hash)
+constraint challenges.challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint consultations.consultations_pkey PRIMARY KEY (id)
 constraint events.events_pkey PRIMARY KEY (id)
 constraint file_holds.file_holds_pkey PRIMARY KEY (id)
@@ -436,6 +452,9 @@ constraint offers.offers_pkey PRIMARY KEY (id)
 constraint offers.offers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint offers.offers_project_id_key UNIQUE (project_id)
 constraint offers.offers_registered_id_fkey FOREIGN KEY (registered_id) REFERENCES users(id) ON DELETE SET NULL
+constraint passkeys.passkeys_credential_id_key UNIQUE (credential_id)
+constraint passkeys.passkeys_pkey PRIMARY KEY (id)
+constraint passkeys.passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint password_resets.password_resets_pkey PRIMARY KEY (id)
 constraint password_resets.password_resets_token_hash_key UNIQUE (token_hash)
 constraint password_resets.password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -539,6 +558,9 @@ CREATE UNIQUE INDEX calendars_pkey ON public.calendars USING btree (user_id)
 CREATE UNIQUE INDEX calendars_token_hash_key ON public.calendars USING btree (token_hash)
 CREATE UNIQUE INDEX categories_name_key_key ON public.categories USING btree (name_key)
 CREATE UNIQUE INDEX categories_pkey ON public.categories USING btree (id)
+CREATE INDEX challenges_expires ON public.challenges USING btree (expires_at)
+CREATE INDEX challenges_user ON public.challenges USING btree (user_id)
+CREATE UNIQUE INDEX challenges_pkey ON public.challenges USING btree (challenge_hash)
 CREATE INDEX consultations_not_mailed ON public.consultations USING btree (created_at) WHERE (mailed_at IS NULL)
 CREATE UNIQUE INDEX consultations_pkey ON public.consultations USING btree (id)
 CREATE INDEX events_item ON public.events USING btree (item_id, id) WHERE (item_id IS NOT NULL)
@@ -599,6 +621,9 @@ CREATE UNIQUE INDEX offers_link_hash_key ON public.offers USING btree (link_hash
 CREATE UNIQUE INDEX offers_mail_hash_key ON public.offers USING btree (mail_hash)
 CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (id)
 CREATE UNIQUE INDEX offers_project_id_key ON public.offers USING btree (project_id)
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id)
+CREATE UNIQUE INDEX passkeys_credential_id_key ON public.passkeys USING btree (credential_id)
+CREATE UNIQUE INDEX passkeys_pkey ON public.passkeys USING btree (id)
 CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expires_at)
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id)
 CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (id)
