@@ -25,6 +25,7 @@ export const FinishSchedule = ({ project, rooms }: PapersProps) => (
     rooms={rooms}
     kind="schedule"
     name="Finish Schedule"
+    summary="Rooms by surface on one sheet for the wall"
     drawing={<SchedulePreview />}
     about="One landscape sheet for the job-site wall. Rooms run down, surfaces across, with a mark like PT-1 for each finish and a legend."
     parts={['notes']}

@@ -1,16 +1,17 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { withoutPath } from '../lib/public-path.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
 import { IconDownload, IconExternalLink } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
-import { Card, CardBody } from '../ui/card.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { PaperLine } from './paper-line.tsx'
 import styles from './papers.module.css'
 import { usePaper } from './use-paper.ts'
 
 interface PaperKindProps {
   name: string
+  summary: string
   /** A preview. Decorative. */
   drawing: ReactNode
   about: string
@@ -26,6 +27,7 @@ interface PaperKindProps {
 /** One kind of paper with its options. */
 export const PaperKind = ({
   name,
+  summary,
   drawing,
   about,
   choices,
@@ -34,22 +36,10 @@ export const PaperKind = ({
   print = 'Open to Print',
 }: PaperKindProps) => {
   const { making, failure, make, cancel } = usePaper()
-  const id = useId()
   return (
-    <section aria-labelledby={id} className={styles.paper}>
-      <Card>
-        <CardBody>
-          <div className={classNames('flex top', styles.kind)}>
-            {drawing}
-            <div className={classNames('grid grow gap-12', styles.words)}>
-              <h2 id={id}>{name}</h2>
-              <p>{about}</p>
-              <div className={classNames('flex wrap gap-20 mt-8', styles.choices)}>{choices}</div>
-              {more}
-              {failure !== undefined && <Message kind="error">{failure}</Message>}
-            </div>
-          </div>
-        </CardBody>
+    <PaperLine
+      {...{ name, summary, drawing }}
+      footer={
         <FormFooter
           status={making ? 'Making the PDF …' : undefined}
           end={
@@ -67,7 +57,12 @@ export const PaperKind = ({
             {print}
           </LinkButton>
         </FormFooter>
-      </Card>
-    </section>
+      }
+    >
+      <p>{about}</p>
+      <div className={classNames('flex wrap gap-20 mt-8', styles.choices)}>{choices}</div>
+      {more}
+      {failure !== undefined && <Message kind="error">{failure}</Message>}
+    </PaperLine>
   )
 }

@@ -19,6 +19,7 @@ type PaperQuery = QueryOf<typeof getPaper>
 interface PaperOfRoomsProps extends Pick<PapersProps, 'project' | 'rooms'> {
   kind: PaperQuery['kind']
   name: string
+  summary: string
   /** A preview. Decorative. */
   drawing: ReactNode
   about: string
@@ -39,6 +40,7 @@ export const PaperOfRooms = ({
   rooms,
   kind,
   name,
+  summary,
   drawing,
   about,
   sizes = SHEETS,
@@ -55,6 +57,7 @@ export const PaperOfRooms = ({
     <>
       <PaperKind
         name={name}
+        summary={summary}
         drawing={drawing}
         about={about}
         choices={

@@ -1,9 +1,13 @@
+import { useState } from 'react'
 import { paths } from '../lib/paths.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { FinishSchedule } from './finish-schedule.tsx'
 import { HouseCard } from './house-card.tsx'
+import { OpenPaper } from './paper-line.tsx'
+import styles from './papers.module.css'
 import type { PapersProps } from './papers-props.ts'
 import { QRLabelSheets } from './qr-label-sheets.tsx'
 import { SpecBook } from './spec-book.tsx'
@@ -13,8 +17,11 @@ import { TradeLists } from './trade-lists.tsx'
 /** The papers of a project. */
 export const Papers = (home: PapersProps) => {
   const { projectID, name } = home.project
+  const isNarrow = useMedia('(max-width: 1080px)')
+  // A panel below its line would move the other lines away.
+  const [open, setOpen] = useState(isNarrow ? null : 'Spec Book')
   return (
-    <Page width="form">
+    <Page>
       <title>{`Papers · ${name} · Roomfolio`}</title>
       <Breadcrumbs
         items={[
@@ -24,12 +31,16 @@ export const Papers = (home: PapersProps) => {
         ]}
       />
       <PageHeader title="Papers" sub="PDFs to print or send to your contractors." />
-      <SpecBook {...home} />
-      <FinishSchedule {...home} />
-      <TradeLists {...home} />
-      <TouchUpCards {...home} />
-      <QRLabelSheets {...home} />
-      <HouseCard {...home} />
+      <OpenPaper value={{ open, show: (paper) => setOpen(isNarrow && open === paper ? null : paper) }}>
+        <ul role="list" className={styles.papers}>
+          <SpecBook {...home} />
+          <FinishSchedule {...home} />
+          <TradeLists {...home} />
+          <TouchUpCards {...home} />
+          <QRLabelSheets {...home} />
+          <HouseCard {...home} />
+        </ul>
+      </OpenPaper>
     </Page>
   )
 }

@@ -49,6 +49,7 @@ export const QRLabelSheets = ({ project, rooms }: PapersProps) => {
   return (
     <PaperKind
       name="QR Labels"
+      summary="Stickers that open a room or an item"
       print="Print QR Labels"
       drawing={<LabelsPreview />}
       about="Stickers for rooms and items, e.g. inside a cabinet or on the breaker panel. You and your members scan them to open the item. If the room has a public QR link, anyone who scans sees that."

@@ -10,6 +10,7 @@ export const TouchUpCards = ({ project, rooms }: PapersProps) => (
     rooms={rooms}
     kind="touchup"
     name="Touch-Up Cards"
+    summary="One card per paint, with its code"
     drawing={<CardPreview samples={rooms.flatMap(({ samples }) => samples)} />}
     about="One card per paint or stain with its color, code, sheen, and location, plus a QR code. Keep it with the can."
     sizes={CARDS}

@@ -100,7 +100,11 @@ const EditProject = ({ project: { projectID, ...inputs }, cover, rooms, branding
         cover={cover}
         onChoose={(remote) => call(setProjectCover, { body: { projectID, remote } })}
       />
-      {branding && <ProjectBranding projectID={projectID} {...branding} />}
+      {branding && (
+        <div className="mt-24">
+          <ProjectBranding projectID={projectID} {...branding} />
+        </div>
+      )}
       <DangerZone>
         <LinkButton icon={<IconArrowsExchange />} to={paths.handover(projectID)}>
           Hand Over

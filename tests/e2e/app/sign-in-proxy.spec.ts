@@ -67,6 +67,7 @@ test(
     await expect(line(page)).toBeVisible()
     await letThrough()
     await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+    await page.getByRole('button', { name: /^QR Labels/ }).click()
     const paper = page.getByRole('region', { name: 'QR Labels' })
     await expect(paper).toBeVisible()
     await askToSignIn(page)

@@ -39,6 +39,7 @@ test('a project is downloaded from its own screen, and imported from My Projects
   await expect(page.getByRole('link', { name: /^Pantry, .*1 item$/ })).toBeVisible()
 
   await page.goto(`${page.url()}&papers=1`)
+  await page.getByRole('button', { name: /^Issued Revisions/ }).click()
   const issued = page.getByRole('region', { name: 'Issued Revisions', exact: true })
   await expect(issued.getByRole('listitem')).toContainText('Revision 1')
   await expect(issued.getByRole('listitem')).toContainText('from a project file')
@@ -63,7 +64,7 @@ onOwnServer(
     await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen)
     await expect(page.getByRole('heading', { level: 2, name: 'Sub categories that are not here' })).toBeVisible()
     await expect(page.getByText('Plumbing – Faucet: 1 item under')).toBeVisible()
-    await expect(page.getByText('No value is lost')).toBeVisible()
+    await expect(page.getByText('Nothing is lost.')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Import Anyway', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Open Project', exact: true })).toBeVisible()

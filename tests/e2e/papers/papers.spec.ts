@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { expectAccessible } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
@@ -14,6 +15,12 @@ const home = async (user: User) => {
 /** What the browser says of a paper that is refused. */
 test.use({ expectedErrors: [/status of (413|404)/] })
 
+/** Opens a line of the list; its options are in the region of that name. */
+const openPaper = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  return page.getByRole('region', { name, exact: true })
+}
+
 const beginsWith = (bytes: Buffer) => bytes.subarray(0, 5).toString()
 
 test('touch-up cards are downloaded from Papers, for the room and the size that were chosen', async ({
@@ -24,7 +31,7 @@ test('touch-up cards are downloaded from Papers, for the room and the size that 
   await page.goto(`/projecthome?projectID=${projectID}`)
   await page.getByRole('link', { name: 'Papers', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Papers' })).toBeVisible()
-  const cards = page.getByRole('region', { name: 'Touch-Up Cards', exact: true })
+  const cards = await openPaper(page, 'Touch-Up Cards')
   const size = cards.getByLabel('Card', { exact: true })
   // The address is in Vermont.
   await expect(size).toHaveValue('letter')
@@ -77,7 +84,7 @@ test('a paint leads to its card, and nothing else does', NIGHTLY, async ({ page,
 test('a paper that is refused in a tab of its own says why, and leads on', NIGHTLY, async ({ page, user }) => {
   const { projectID } = await home(user)
   await page.goto(`/paper?projectID=${projectID}&kind=book&roomID=999999`)
-  await expect(page.getByRole('heading', { level: 1, name: 'It could not be opened' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'This page couldn’t be opened' })).toBeVisible()
   await expect(page.getByText('There is nothing here.', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Go to Roomfolio', exact: true }).click()
@@ -92,7 +99,7 @@ test(
     const { projectID, roomID, itemID } = await home(user)
     await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
     await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
-    const labels = page.getByRole('region', { name: 'QR Labels', exact: true })
+    const labels = await openPaper(page, 'QR Labels')
     const print = labels.getByRole('link', { name: 'Print QR Labels', exact: true })
     const address = `/paper?projectID=${projectID}&kind=labels`
     await expect(print).toHaveAttribute('href', `${address}&sheet=avery5160&things=both&from=1`)
@@ -144,7 +151,7 @@ test(
     const kitchen = await user.newRoom(projectID, 'Kitchen')
     await user.newRoom(projectID, 'Study')
     await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
-    const schedule = page.getByRole('region', { name: 'Finish Schedule', exact: true })
+    const schedule = await openPaper(page, 'Finish Schedule')
     const open = schedule.getByRole('link', { name: 'Open to Print', exact: true })
     const address = `/paper?projectID=${projectID}`
     await expect(open).toHaveAttribute('href', `${address}&kind=schedule&size=letter`)
@@ -164,7 +171,7 @@ test(
     expect(download.suggestedFilename()).toBe('Finish Schedule, Maple Street.pdf')
     expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
 
-    const lists = page.getByRole('region', { name: 'Trade Lists', exact: true })
+    const lists = await openPaper(page, 'Trade Lists')
     await lists.getByLabel('Trade', { exact: true }).selectOption('Painter')
     await lists.getByLabel('Paper', { exact: true }).selectOption('A4')
     await lists.getByRole('checkbox', { name: 'Prices', exact: true }).uncheck()
@@ -184,7 +191,7 @@ test(
   async ({ page, user }) => {
     const { projectID } = await home(user)
     await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
-    const card = page.getByRole('region', { name: 'House Card', exact: true })
+    const card = await openPaper(page, 'House Card')
     const open = card.getByRole('link', { name: 'Open to Print', exact: true })
     const address = `/paper?projectID=${projectID}&kind=home`
     await expect(open).toHaveAttribute('href', `${address}&size=letter`)

@@ -19,6 +19,10 @@ test('a revision is issued with a note, listed, downloaded as it was, and remove
 }) => {
   const { projectID, itemID } = await home(user)
   await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+  const book = page.getByRole('region', { name: 'Spec Book', exact: true })
+  await book.getByRole('checkbox', { name: 'Prices', exact: true }).uncheck()
+  await page.getByRole('button', { name: /^Issued Revisions/ }).click()
+  await expect(book).toBeHidden()
   const part = page.getByRole('region', { name: 'Issued Revisions', exact: true })
   await expect(part.getByText('No revisions yet.', { exact: true })).toBeVisible()
   const issue = async (note: string) => {
@@ -30,10 +34,6 @@ test('a revision is issued with a note, listed, downloaded as it was, and remove
     await dialog.getByRole('button', { name: 'Issue Revision', exact: true }).click()
     await expect(dialog).toBeHidden()
   }
-  await page
-    .getByRole('region', { name: 'Spec Book', exact: true })
-    .getByRole('checkbox', { name: 'Prices', exact: true })
-    .uncheck()
   await issue('For the painter.\nBring the card.')
   const rows = part.getByRole('listitem')
   await expect(rows).toHaveCount(1)
@@ -67,6 +67,7 @@ test(
     expectedErrors.push(/ERR_FAILED/)
     const { projectID } = await home(user)
     await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+    await page.getByRole('button', { name: /^Issued Revisions/ }).click()
     const part = page.getByRole('region', { name: 'Issued Revisions', exact: true })
     const rows = part.getByRole('listitem')
     const dialog = page.getByRole('dialog', { name: 'Issue Revision', exact: true })
@@ -106,6 +107,7 @@ test(
     expectedErrors.push(/status of 409/)
     const { projectID } = await home(user)
     await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
+    await page.getByRole('button', { name: /^Issued Revisions/ }).click()
     const part = page.getByRole('region', { name: 'Issued Revisions', exact: true })
     await part.getByRole('button', { name: 'Issue Revision', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Issue Revision', exact: true })

@@ -1,16 +1,15 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { LEFT_OUT, type LeftOut, type PaperSize } from '../../../shared/papers/papers.api.ts'
 import { removeRevision, type Revision } from '../../../shared/papers/revisions.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { classNames } from '../../ui/class-names.ts'
-import papers from '../papers.module.css'
+import { PaperLine } from '../paper-line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
 import { IconStack2 } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { QuestionDialog, type Question } from '../../ui/question-dialog.tsx'
-import { Card, CardBody } from '../../ui/card.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { IssueDialog } from './issue-dialog.tsx'
 import { RevisionRow } from './revision-row.tsx'
@@ -45,7 +44,6 @@ const RevisionPreview = () => (
 
 /** The issued books, and the button to issue the next one. */
 export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
-  const id = useId()
   const { issued, failure, again } = useRevisions(projectID)
   const [issuing, setIssuing] = useState(false)
   const [question, setQuestion] = useState<Question>()
@@ -70,50 +68,49 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
       onYes: () => void remove(revision),
     })
   return (
-    <section aria-labelledby={id} className={papers.paper}>
-      <Card>
-        <CardBody>
-          <div className={classNames('flex top', papers.kind)}>
-            <RevisionPreview />
-            <div className={classNames('grid grow gap-12', papers.words)}>
-              <h2 ref={heading} id={id} tabIndex={-1}>
-                Issued Revisions
-              </h2>
-              <p>
-                Issue a revision when people start working from the book. It never changes. The next one lists what’s
-                new and marks it in the margin.
-              </p>
-              {failure !== undefined && <Message kind="error">{failure}</Message>}
-              {issued?.revisions.length === 0 && (
-                <p className={classNames('muted rule-top', styles.none)}>No revisions yet.</p>
-              )}
-              {issued && issued.revisions.length > 0 && (
-                <ul className={styles.list}>
-                  {issued.revisions.map((revision) => (
-                    <RevisionRow
-                      key={revision.revisionID}
-                      revision={revision}
-                      onRemove={issued.may === 'own' ? () => ask(revision) : undefined}
-                    />
-                  ))}
-                </ul>
-              )}
-            </div>
-          </div>
-        </CardBody>
-        {failure !== undefined && (
-          <FormFooter>
-            <Button onClick={again}>Try Again</Button>
-          </FormFooter>
+    <>
+      <PaperLine
+        name="Issued Revisions"
+        summary="Books as they were issued, and what changed"
+        drawing={<RevisionPreview />}
+        heading={heading}
+        footer={
+          failure !== undefined ? (
+            <FormFooter>
+              <Button onClick={again}>Try Again</Button>
+            </FormFooter>
+          ) : (
+            issued &&
+            issued.may !== 'read' && (
+              <FormFooter>
+                <Button kind="primary" icon={<IconStack2 />} onClick={() => setIssuing(true)}>
+                  Issue Revision
+                </Button>
+              </FormFooter>
+            )
+          )
+        }
+      >
+        <p>
+          Issue a revision when people start working from the book. It never changes. The next one lists what’s new and
+          marks it in the margin.
+        </p>
+        {failure !== undefined && <Message kind="error">{failure}</Message>}
+        {issued?.revisions.length === 0 && (
+          <p className={classNames('muted rule-top', styles.none)}>No revisions yet.</p>
         )}
-        {issued && issued.may !== 'read' && (
-          <FormFooter>
-            <Button kind="primary" icon={<IconStack2 />} onClick={() => setIssuing(true)}>
-              Issue Revision
-            </Button>
-          </FormFooter>
+        {issued && issued.revisions.length > 0 && (
+          <ul className={styles.list}>
+            {issued.revisions.map((revision) => (
+              <RevisionRow
+                key={revision.revisionID}
+                revision={revision}
+                onRemove={issued.may === 'own' ? () => ask(revision) : undefined}
+              />
+            ))}
+          </ul>
         )}
-      </Card>
+      </PaperLine>
       {issuing && (
         <IssueDialog
           {...{ projectID, size, without }}
@@ -124,6 +121,6 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
         />
       )}
       <QuestionDialog question={question} onAnswered={() => setQuestion(undefined)} />
-    </section>
+    </>
   )
 }

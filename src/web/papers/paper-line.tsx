@@ -1,0 +1,65 @@
+import { createContext, useContext, useId, type ReactNode, type Ref } from 'react'
+import { Card, CardBody } from '../ui/card.tsx'
+import { classNames } from '../ui/class-names.ts'
+import styles from './papers.module.css'
+
+/** The paper whose options are shown, by name. */
+export const OpenPaper = createContext<{ open: string | null; show: (name: string) => void }>({
+  open: null,
+  show: () => {},
+})
+
+interface PaperLineProps {
+  name: string
+  summary: string
+  /** A preview of the first page. Decorative. */
+  drawing: ReactNode
+  /** Takes focus when something in the panel disappears. */
+  heading?: Ref<HTMLHeadingElement>
+  /** The panel's content, and its footer. */
+  children: ReactNode
+  footer?: ReactNode
+}
+
+/** A line in the list of papers, and the panel that it opens: beside the list, or below the line on narrow screens. */
+export const PaperLine = ({ name, summary, drawing, heading, children, footer }: PaperLineProps) => {
+  const { open, show } = useContext(OpenPaper)
+  const id = useId()
+  const isOpen = open === name
+  return (
+    <li className={styles.entry}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-panel`}
+        className={classNames('row full text-left gap-14', styles.line)}
+        onClick={() => show(name)}
+      >
+        <span aria-hidden="true" className={classNames('centered fixed', styles.thumb)}>
+          {drawing}
+        </span>
+        <span className="grid shrink gap-4">
+          <span className={styles.name}>{name}</span>
+          <span className="muted label line-label">{summary}</span>
+        </span>
+      </button>
+      {/* Kept while closed, with what was chosen in it. */}
+      <section id={`${id}-panel`} aria-labelledby={id} hidden={!isOpen} className={styles.panel}>
+        <Card>
+          <CardBody>
+            <div className={classNames('flex top', styles.kind)}>
+              {drawing}
+              <div className={classNames('grid grow gap-12', styles.words)}>
+                <h2 ref={heading} id={id} tabIndex={-1}>
+                  {name}
+                </h2>
+                {children}
+              </div>
+            </div>
+          </CardBody>
+          {footer}
+        </Card>
+      </section>
+    </li>
+  )
+}
