@@ -1,10 +1,11 @@
+import type { HitKind } from '../../shared/search/search.api.ts'
 import { PAGES, type PageSpec } from '../../shared/contract/pages.ts'
 
-/** What is '' is left out. */
-const at = (page: { path: string }, query: Record<string, number | string>): string => {
-  const parts = Object.entries(query)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+/** What is '' or undefined is left out. */
+const at = (page: { path: string }, query: Record<string, number | string | undefined>): string => {
+  const parts = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
   return page.path + (parts.length > 0 ? `?${parts.join('&')}` : '')
 }
 
@@ -36,7 +37,20 @@ export const paths = {
     at(PAGES.editItem, { itemID, tab: 'attachments', file, page: page ?? '' }),
   itemHistory: (itemID: number) => at(PAGES.editItem, { itemID, tab: 'history' }),
   /** With `propID` what has just this value under that label; with `projectID` in that project alone. */
-  find: (q: string, only: { propID?: number; projectID?: number } = {}) => at(PAGES.find, { q, ...only }),
+  find: (
+    q: string,
+    {
+      propID,
+      projectID,
+      catID,
+      kind,
+    }: {
+      propID?: number | undefined
+      projectID?: number | undefined
+      catID?: number | undefined
+      kind?: HitKind | undefined
+    } = {},
+  ) => at(PAGES.find, { q, propID, projectID, catID, kind }),
   adminPeople: ({ search = '', after = '' } = {}) => at(PAGES.adminPeople, { search, after }),
   adminConsultations: () => `${PAGES.adminOverview.path}#consultations`,
 } as const

@@ -1,6 +1,6 @@
-import { Fragment, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router'
-import { search, type Found, type HitGroup } from '../../shared/search/search.api.ts'
+import { HIT_KINDS, search, type Found, type HitGroup } from '../../shared/search/search.api.ts'
 import { call } from '../lib/call.ts'
 import { sentence } from '../lib/errors.ts'
 import { counted } from '../lib/pluralize.ts'
@@ -16,7 +16,10 @@ import { Page } from '../ui/page.tsx'
 import { Card } from '../ui/card.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './find.module.css'
-import { rowOfProject, rowOfRoom, rowsOfItem, type Row } from './hit-rows.tsx'
+import { fileHits, withoutFiles } from './file-hits.ts'
+import { FindFilters, type Filter } from './find-filters.tsx'
+import { FoundFiles } from './found-files.tsx'
+import { rowOfItem, rowOfProject, rowOfRoom, type Row } from './hit-rows.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { NoHit, QueryCorrections } from './no-hit.tsx'
 
@@ -27,12 +30,8 @@ const SelectHits = lazyComponent(
 
 const LONGEST_QUERY = 200
 
-interface Asked {
+interface Asked extends Filter {
   q: string
-  /** Lists the items with `q` as value under this label. */
-  propID: number | undefined
-  /** Only in this project. */
-  projectID: number | undefined
   found: Found | undefined
 }
 
@@ -40,9 +39,10 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<Asked> =>
   const q = (new URL(request.url).searchParams.get('q') ?? '').trim()
   const propID = queryIDOf(request, 'propID')
   const projectID = queryIDOf(request, 'projectID')
-  const asked = { q, propID, projectID }
+  const kind = HIT_KINDS.find((one) => one === new URL(request.url).searchParams.get('kind'))
+  const asked = { q, propID, projectID, catID: queryIDOf(request, 'catID'), kind }
   if (q === '') return { ...asked, found: undefined }
-  const found = call(search, { query: asked }, { signal: request.signal })
+  const found = call(search, { query: { ...asked, countFiles: true } }, { signal: request.signal })
   return { ...asked, found: await (projectID === undefined ? found : found.catch(redirectTemplate(projectID))) }
 }
 
@@ -99,18 +99,31 @@ const firstHitIn = (groups: readonly HitGroup[]): string | undefined => {
   if (!group) return undefined
   if (group.rank !== null) return `project ${group.projectID}`
   const [room] = group.rooms
-  return room && room.rank !== null ? `room ${room.roomID}` : `item ${room?.items[0]?.itemID}`
+  const item = room?.items[0]
+  if (room && room.rank !== null) return `room ${room.roomID}`
+  return item?.inFiles ? fileHits(groups)[0]?.key : `item ${item?.itemID}`
 }
 
-const countsOf = (groups: readonly HitGroup[]): string => {
-  const rooms = groups.flatMap((group) => group.rooms).filter(({ items }) => items.length > 0)
-  const count = itemsIn(groups).length
-  return count === 0 ? '' : `${counted(count, 'item')} in ${counted(rooms.length, 'room')}`
+type Totals = NonNullable<Found['totals']>
+
+/** Homes where there are several, otherwise rooms. */
+const totalInWords = ({ items, inFiles, projects }: Totals): string => {
+  const rooms = projects[0]?.rooms ?? 0
+  const places = projects.length > 1 ? counted(projects.length, 'home') : counted(rooms, 'room')
+  return `${counted(items + inFiles, 'item')} in ${places}`
+}
+
+/** The number of all hits in a project, or of those that are shown. */
+const countIn = (group: HitGroup, totals: Totals | undefined): string => {
+  const total = totals?.projects.find(({ projectID }) => projectID === group.projectID)
+  const shown = itemsIn([group]).length
+  const [items, rooms] = total ? [total.items, total.rooms] : [shown, group.rooms.length]
+  return items === 0 || shown === 0 ? '' : `${counted(items, 'item')} in ${counted(rooms, 'room')}`
 }
 
 export const Component = () => {
   const asked = useLoaderData<typeof loader>()
-  const { q, propID, projectID, found } = asked
+  const { q, propID, projectID, catID, kind, found } = asked
   const label = itemsIn(found?.groups ?? [])
     .flatMap(({ labels }) => labels)
     .find((one) => one.propID === propID)?.label
@@ -123,20 +136,15 @@ export const Component = () => {
         <header className={styles.used}>
           <p>{label ?? 'Where used'}</p>
           <h1 dir="auto">{q}</h1>
-          {found && found.after === null && <p>{countsOf(found.groups)}</p>}
+          {found?.totals && <p>{totalInWords(found.totals)}</p>}
           <p>
             <Link to={paths.find(q)}>Search everything for “{q}”</Link>
           </p>
         </header>
       )}
-      {projectID !== undefined && (
-        <p className="muted mb-24">
-          In {found?.groups[0] ? <bdi>{found.groups[0].name.text}</bdi> : 'one project'} alone.{' '}
-          <Link to={paths.find(q, propID === undefined ? {} : { propID })}>Search All Projects</Link>
-        </p>
-      )}
+      {found && <FindFilters q={q} filter={asked} found={found} />}
       {found ? (
-        <Hits key={`${propID} ${projectID} ${q}`} asked={asked} found={found} />
+        <Hits key={`${propID} ${projectID} ${catID} ${kind} ${q}`} asked={asked} found={found} />
       ) : (
         <div className={classNames('muted text-center', styles.blank)}>
           <h2>What are you looking for?</h2>
@@ -182,7 +190,8 @@ const SearchHead = ({ q }: { q: string }) => {
 }
 
 const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
-  const { q, propID, projectID } = asked
+  const { found: _, q, ...filter } = asked
+  const { propID } = filter
   const [{ found, added }, setShown] = useState<{ found: Found; added: string | undefined }>({
     found: first,
     added: undefined,
@@ -198,6 +207,8 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   }
   const { groups, after, afterPlaces } = found
   const hidden = hiddenIn(found)
+  const { totals } = first
+  const files = propID === undefined ? fileHits(groups) : []
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (added !== undefined) place.current?.querySelector<HTMLElement>(`[data-hit="${added}"] a`)?.focus()
@@ -208,7 +219,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
     setBusy(true)
     setFailure(undefined)
     try {
-      const next = await call(search, { query: { q, propID, projectID, ...asked } })
+      const next = await call(search, { query: { q, ...filter, ...asked } })
       setShown({
         found: {
           ...{ ...found, groups: merged(groups, next.groups) },
@@ -224,11 +235,8 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
     }
   }
 
-  // A single project needs no filter.
-  const onlyIn =
-    groups.length < 2
-      ? undefined
-      : (id: number) => paths.find(q, { projectID: id, ...(propID !== undefined && { propID }) })
+  if (groups.length === 0 && totals && totals.items + totals.inFiles + found.projects + found.rooms > 0)
+    return <p className="muted">Nothing of this kind matches.</p>
   if (groups.length === 0) {
     return (
       <>
@@ -240,7 +248,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   }
   const selecting = groups.find((group) => group.projectID === selectingIn)
   if (selecting) {
-    const at = paths.find(q, { ...(propID !== undefined && { propID }), ...(projectID !== undefined && { projectID }) })
+    const at = paths.find(q, filter)
     return (
       <Suspense>
         <SelectHits group={selecting} at={at} onEnd={() => setSelectingIn(undefined)} />
@@ -252,10 +260,11 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
       <QueryCorrections read={found.read} ignored={found.ignored} />
       {hidden !== '' && <p className={styles.hidden}>Not shown yet: {hidden}.</p>}
       <Projects
-        groups={propID === undefined ? groups : withoutPlaces(groups)}
-        onlyIn={onlyIn}
+        groups={propID === undefined ? withoutFiles(groups) : withoutPlaces(groups)}
+        totals={filter.kind === undefined ? (totals ?? undefined) : undefined}
         onSelect={setSelectingIn}
       />
+      {files.length > 0 && <FoundFiles files={files} ofOneProject={groups.length === 1} />}
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {afterPlaces !== null && (
         <div className="flex middle">
@@ -278,13 +287,13 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
 
 interface ProjectsProps {
   groups: readonly HitGroup[]
-  /** The address of the hits in one project. */
-  onlyIn?: ((projectID: number) => string) | undefined
+  /** The number of all hits, on this page or not. */
+  totals?: Totals | undefined
   /** Starts selecting its items. */
   onSelect?: (projectID: number) => void
 }
 
-const Projects = ({ groups, onlyIn, onSelect }: ProjectsProps) =>
+const Projects = ({ groups, totals, onSelect }: ProjectsProps) =>
   groups.map((group) => {
     const { projectID, name, rank, rooms, may } = group
     return (
@@ -293,16 +302,11 @@ const Projects = ({ groups, onlyIn, onSelect }: ProjectsProps) =>
           <h2>
             <MarkedText of={name} />
           </h2>
-          <span>{countsOf([group])}</span>
+          <span>{countIn(group, totals)}</span>
           {onSelect && may !== 'read' && itemsIn([group]).length > 0 && (
             <Button kind="quiet" small icon={<IconListCheck />} onClick={() => onSelect(projectID)}>
               Select <span className="visually-hidden">in {name.text}</span>
             </Button>
-          )}
-          {onlyIn && (
-            <Link to={onlyIn(projectID)} className="inline-row push label min-target">
-              Search This Project <span className="visually-hidden">in {name.text}</span>
-            </Link>
           )}
         </header>
         <Card>
@@ -319,16 +323,11 @@ const Projects = ({ groups, onlyIn, onSelect }: ProjectsProps) =>
                     <MarkedText of={room.name} />
                   </Link>
                 </h3>
-                {room.items.length > 0 && <p>{room.items.length} found</p>}
               </header>
               <ul>
                 {room.rank !== null && <HitRow row={rowOfRoom(name, room)} />}
                 {room.items.map((item) => (
-                  <Fragment key={item.itemID}>
-                    {rowsOfItem(item).map((row) => (
-                      <HitRow key={row.key} row={row} hit={`item ${item.itemID}`} />
-                    ))}
-                  </Fragment>
+                  <HitRow key={item.itemID} row={rowOfItem(item)} />
                 ))}
               </ul>
             </section>
@@ -338,8 +337,8 @@ const Projects = ({ groups, onlyIn, onSelect }: ProjectsProps) =>
     )
   })
 
-const HitRow = ({ row: { key, to, mark, title, line, where, copy }, hit = key }: { row: Row; hit?: string }) => (
-  <li className={classNames('row relative gap-14', styles.row)} data-hit={hit}>
+const HitRow = ({ row: { key, to, mark, title, line, where, copy } }: { row: Row }) => (
+  <li className={classNames('row relative gap-14', styles.row)} data-hit={key}>
     {mark}
     <span className="grow">
       <Link to={to} dir="auto" className={classNames('strong no-underline', styles.title)}>

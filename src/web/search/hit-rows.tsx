@@ -2,11 +2,14 @@ import { Fragment, type ReactNode } from 'react'
 import type { FoundPlace, HitGroup, ItemHit, Marked } from '../../shared/search/search.api.ts'
 import { fileAddress } from '../attachments/file-address.ts'
 import { prefersSwatch } from '../items/list/item-chip.tsx'
+import { formatValue, kindIn } from '../items/list/display-value.ts'
 import { summaryOf, isIdentifier, valuesOf } from '../items/list/values-of.ts'
 import { paths } from '../lib/paths.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { IconDoor, IconFile, IconFileTypePdf, IconHome } from '../ui/icons.tsx'
+import { isOfDates } from '../../shared/structure/room-structure.api.ts'
+import type { FileHit } from './file-hits.ts'
 import { excerptAround } from '../../shared/search/excerpt.ts'
 import { MarkedText } from './marked-text.tsx'
 import { Tile } from './tile.tsx'
@@ -36,8 +39,17 @@ const joined = (parts: readonly ReactNode[]): ReactNode =>
     </Fragment>
   ))
 
-const placeText = ({ in: kind, label, shown }: FoundPlace): ReactNode =>
-  kind === 'notes' ? (
+/** A stored date in words, without marks; other values as they are. */
+const readable = (hit: ItemHit, place: FoundPlace): Marked => {
+  const slot = place.in === 'field' ? slotOf(hit, place) : undefined
+  const text = slot && isOfDates(kindIn(hit, slot)) ? formatValue(kindIn(hit, slot), hit[slot]) : undefined
+  return text === undefined || text === place.shown.text ? place.shown : { text, marks: [] }
+}
+
+const placeText = (hit: ItemHit, place: FoundPlace): ReactNode => {
+  const { in: kind, label } = place
+  const shown = readable(hit, place)
+  return kind === 'notes' ? (
     <>
       notes: “<MarkedText of={excerptAround(shown)} />”
     </>
@@ -51,6 +63,7 @@ const placeText = ({ in: kind, label, shown }: FoundPlace): ReactNode =>
       <MarkedText of={excerptAround(shown)} />
     </>
   )
+}
 
 /** The slot of a matching field. */
 const slotOf = ({ labels }: ItemHit, { label }: FoundPlace) => labels.find((one) => one.label === label?.text)?.field
@@ -66,7 +79,10 @@ const besideTitle = (hit: ItemHit): FoundPlace[] =>
 
 const lineOf = (hit: ItemHit): ReactNode => {
   const places = besideTitle(hit).slice(0, PLACES_SHOWN)
-  const said = places.length > 0 ? places.map(placeText) : summaryOf(hit).map((text) => <bdi key={text}>{text}</bdi>)
+  const said =
+    places.length > 0
+      ? places.map((place) => placeText(hit, place))
+      : summaryOf(hit).map((text) => <bdi key={text}>{text}</bdi>)
   const isTitle = hit.title.text === hit.subCatName.text
   return joined([...(isTitle ? [] : [<MarkedText key="kind" of={hit.subCatName} />]), ...said])
 }
@@ -86,7 +102,7 @@ const WHERE = { field: 'Value', notes: 'Notes', file: 'File name', text: 'In a f
 
 const whereOf = (hit: ItemHit): string => {
   const first = hit.found.find((place) => place.in !== 'field' || place.shown.marks.length > 0) ?? hit.found[0]
-  if (!first) return hit.subCatName.marks.length > 0 ? 'Sub Category' : hit.catName.marks.length > 0 ? 'Category' : ''
+  if (!first) return hit.subCatName.marks.length > 0 ? 'Subcategory' : hit.catName.marks.length > 0 ? 'Category' : ''
   return first.label?.text ?? WHERE[first.in]
 }
 
@@ -102,18 +118,8 @@ export const chipOf = (hit: ItemHit): ReactNode => {
   )
 }
 
-/** Files that match although none of the item's texts do. */
-const filesOf = (hit: ItemHit): FoundPlace[] => {
-  const texts = hit.found.filter((place) => place.in === 'text')
-  if (texts.length > 0) return texts
-  const isFoundItself = hit.title.marks.length > 0 || hit.found.some((place) => place.in !== 'file')
-  return isFoundItself ? [] : hit.found
-}
-
-const fileRow = ({ itemID, title, subCatName }: ItemHit, { in: kind, shown, remote, page }: FoundPlace): Row => ({
-  key: `item ${itemID} file ${remote}`,
-  to: paths.itemAttachments(itemID, remote ?? '', page),
-  mark: /\.pdf$/i.test(shown.text) ? (
+export const markOfFile = ({ shown }: FoundPlace): ReactNode =>
+  /\.pdf$/i.test(shown.text) ? (
     <Tile kind="pdf">
       <IconFileTypePdf />
     </Tile>
@@ -121,36 +127,51 @@ const fileRow = ({ itemID, title, subCatName }: ItemHit, { in: kind, shown, remo
     <Tile>
       <IconFile />
     </Tile>
-  ),
-  title: (
-    <>
-      <MarkedText of={shown} />
-      {page !== null && `, page ${page}`}
-    </>
-  ),
-  line: joined([
-    ...(title.text === subCatName.text ? [] : [<MarkedText key="kind" of={subCatName} />]),
-    <MarkedText key="title" of={title} />,
-  ]),
-  where: WHERE[kind],
-})
+  )
 
-/** A row for the item, or for its files if only they match. */
-export const rowsOfItem = (hit: ItemHit): Row[] => {
-  const files = filesOf(hit)
-  if (files.length > 0) return files.map((place) => fileRow(hit, place))
+export const titleOfFile = ({ shown, page }: FoundPlace): ReactNode => (
+  <>
+    <MarkedText of={shown} />
+    {page !== null && `, page ${page}`}
+  </>
+)
+
+export const excerptOf = (excerpt: Marked): ReactNode => (
+  <>
+    “<MarkedText of={excerpt} />”
+  </>
+)
+
+/** A found file as one row, which opens at its first item. */
+export const rowOfFile = ({ key, found, places }: FileHit): Row => {
+  const [first] = places
+  const rooms = [...new Set(places.map(({ room }) => room))]
+  return {
+    key,
+    to: paths.itemAttachments(first?.itemID ?? 0, found.remote ?? '', found.page),
+    mark: markOfFile(found),
+    title: titleOfFile(found),
+    line: joined([
+      ...(places.length > 1
+        ? [`${places.length} places: ${rooms.join(', ')}`]
+        : places.map(({ itemID, title }) => <MarkedText key={itemID} of={title} />)),
+      ...(found.excerpt ? [<Fragment key="excerpt">{excerptOf(found.excerpt)}</Fragment>] : []),
+    ]),
+    where: WHERE[found.in],
+  }
+}
+
+export const rowOfItem = (hit: ItemHit): Row => {
   const { itemID, title } = hit
-  return [
-    {
-      key: `item ${itemID}`,
-      to: paths.editItem(itemID),
-      mark: chipOf(hit),
-      title: <MarkedText of={title} />,
-      line: lineOf(hit),
-      copy: copyOf(hit),
-      where: whereOf(hit),
-    },
-  ]
+  return {
+    key: `item ${itemID}`,
+    to: paths.editItem(itemID),
+    mark: chipOf(hit),
+    title: <MarkedText of={title} />,
+    line: lineOf(hit),
+    copy: copyOf(hit),
+    where: whereOf(hit),
+  }
 }
 
 export const rowOfProject = ({ projectID, name }: HitGroup): Row => ({

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Found, HitGroup } from '../../shared/search/search.api.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../lib/paths.ts'
+import { counted } from '../lib/pluralize.ts'
 import { PUBLIC_PATH } from '../lib/public-path.ts'
 import { CategoryIcon } from '../ui/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -13,7 +14,8 @@ import { IconDoor, IconHome, IconListSearch } from '../ui/icons.tsx'
 import { toast } from '../ui/toasts.ts'
 import { redirectFor } from '../lib/navigation-history.ts'
 import { actionsFor, pagesFor, matchesQuery } from './actions.tsx'
-import { rowOfProject, rowOfRoom, rowsOfItem, type Row } from './hit-rows.tsx'
+import { fileHits, withoutFiles } from './file-hits.ts'
+import { rowOfFile, rowOfItem, rowOfProject, rowOfRoom, type Row } from './hit-rows.tsx'
 import { NoHit, QueryCorrections } from './no-hit.tsx'
 import styles from './palette-hits.module.css'
 import type { Place } from './place.ts'
@@ -67,7 +69,8 @@ const foundSections = (groups: readonly HitGroup[], totals: Pick<Found, 'project
   return [
     { key: 'projects', head: headOf('Projects', projects, totals.projects), rows: projects },
     { key: 'rooms', head: headOf('Rooms', rooms, totals.rooms), rows: rooms },
-    ...itemSections(groups),
+    ...itemSections(withoutFiles(groups)),
+    { key: 'files', head: 'Files', rows: fileHits(groups).map(rowOfFile) },
   ]
 }
 
@@ -81,7 +84,7 @@ const itemSections = (groups: readonly HitGroup[]): Section[] => [
           <bdi className="muted strong">{room.name.text}</bdi>
         </>
       ),
-      rows: room.items.flatMap(rowsOfItem),
+      rows: room.items.map(rowOfItem),
     })),
   ),
 ]
@@ -96,7 +99,13 @@ const itemCount = (groups: readonly HitGroup[]): number =>
     0,
   )
 
-const onOnePage = (query: string): Row => ({
+/** Such as '27 items in 27 homes'. */
+const totalInWords = ({ totals }: Found): string => {
+  const items = (totals?.items ?? 0) + (totals?.inFiles ?? 0)
+  return totals && items > 0 ? `${counted(items, 'item')} in ${counted(totals.projects.length, 'home')}` : ''
+}
+
+const onOnePage = (query: string, found: Found): Row => ({
   key: 'page',
   to: paths.find(query),
   mark: (
@@ -105,7 +114,7 @@ const onOnePage = (query: string): Row => ({
     </Tile>
   ),
   title: 'See All Results',
-  line: '',
+  line: totalInWords(found),
 })
 
 /** Publishes the height above a phone's on-screen keyboard, where the list ends. */
@@ -230,7 +239,7 @@ const useSections = (user: string, place: Place, typed: string, found: Found | u
           {
             key: 'actions',
             head: 'Actions',
-            rows: [...actions.slice(0, ACTIONS_SHOWN), ...others, ...(found ? [onOnePage(typed)] : [])],
+            rows: [...actions.slice(0, ACTIONS_SHOWN), ...others, ...(found ? [onOnePage(typed, found)] : [])],
           },
         ]
   ).filter(({ rows }) => rows.length > 0)

@@ -201,7 +201,7 @@ const withHits = (db: Database, actor: Actor, search: Matching) => {
       ...brought,
       sql`hits as materialized (
         select item_words.item_id as id, ${score} as score, ${some ? found : sql`0`} as found,
-          ${inFiles ? sql`1` : byName} as in_files, rooms.project_id, item_words.room_id, item_words.category_id
+          ${inFiles ? sql`1` : some ? sql`0` : byName} as in_files, rooms.project_id, item_words.room_id, item_words.category_id
         ${fromMine(
           db,
           search,

@@ -1,0 +1,58 @@
+import { Link } from 'react-router'
+import { paths } from '../lib/paths.ts'
+import { counted } from '../lib/pluralize.ts'
+import { Card } from '../ui/card.tsx'
+import { classNames } from '../ui/class-names.ts'
+import type { FileHit } from './file-hits.ts'
+import styles from './find.module.css'
+import { excerptOf, markOfFile, titleOfFile } from './hit-rows.tsx'
+
+/** Found files, each once with the items that have it. */
+export const FoundFiles = ({ files, ofOneProject }: { files: readonly FileHit[]; ofOneProject: boolean }) => (
+  <section className={styles.project} aria-labelledby="found-files">
+    <header>
+      <h2 id="found-files">Files</h2>
+      <span>{counted(files.length, 'file')}</span>
+    </header>
+    <Card>
+      <ul>
+        {files.map(({ key, found, places }) => {
+          const [first] = places
+          return (
+            <li key={key} data-hit={key} className={classNames('row gap-16 relative', styles.row)}>
+              {markOfFile(found)}
+              <div className="grow shrink">
+                {first && (
+                  <Link
+                    to={paths.itemAttachments(first.itemID, found.remote ?? '', found.page)}
+                    dir="auto"
+                    className={classNames('strong no-underline', styles.title)}
+                  >
+                    {titleOfFile(found)}
+                  </Link>
+                )}
+                {found.excerpt && <p className={classNames('muted label', styles.line)}>{excerptOf(found.excerpt)}</p>}
+                <p className="faint small line-small">
+                  {places.length > 1 && `${places.length} places: `}
+                  {places.map(({ itemID, title, room, project }, at) => (
+                    <span key={itemID}>
+                      {at > 0 && ' · '}
+                      <Link to={paths.editItem(itemID)} className={styles.place}>
+                        <bdi>{title.text}</bdi>, <bdi>{room}</bdi>
+                        {!ofOneProject && (
+                          <>
+                            , <bdi>{project}</bdi>
+                          </>
+                        )}
+                      </Link>
+                    </span>
+                  ))}
+                </p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  </section>
+)
