@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { configure } from '@testing-library/react'
+import { appFetch } from '../../src/web/lib/app-state.ts'
 
 /** What the app uses of browsers that happy-dom lacks, and the language of index.html. */
 Object.assign(globalThis, { isSecureContext: true })
@@ -33,3 +34,50 @@ document.addEventListener('keydown', ({ key, defaultPrevented }) => {
   if (key !== 'Escape' || defaultPrevented || !top) return
   if (top.dispatchEvent(new Event('cancel', { cancelable: true }))) top.close()
 })
+
+/** Sends what the app uploads through its `fetch`, which knows the server; as one step of progress. */
+class UploadRequest {
+  readonly upload: Pick<XMLHttpRequestUpload, 'onprogress'> = { onprogress: null }
+  onload?: () => void
+  onerror?: () => void
+  onabort?: () => void
+  status = 0
+  statusText = ''
+  responseText = ''
+  readonly #headers = new Headers()
+  readonly #ended = new AbortController()
+  #answered: Headers | undefined
+  #call: [method: string, address: string] = ['', '']
+
+  open(...call: [method: string, address: string]): void {
+    this.#call = call
+  }
+
+  setRequestHeader(name: string, value: string): void {
+    this.#headers.set(name, value)
+  }
+
+  getAllResponseHeaders(): string {
+    return [...(this.#answered ?? [])].map(([name, value]) => `${name}: ${value}`).join('\r\n')
+  }
+
+  abort(): void {
+    this.#ended.abort()
+    this.onabort?.()
+  }
+
+  send(body: BodyInit): void {
+    const [method, address] = this.#call
+    const sent = { method, headers: this.#headers, body, signal: this.#ended.signal }
+    const receive = async (response: Response) => {
+      Object.assign(this, { status: response.status, statusText: response.statusText })
+      this.#answered = response.headers
+      this.responseText = await response.text()
+      this.onload?.()
+    }
+    appFetch(address, sent)
+      .then(receive)
+      .catch(() => this.#ended.signal.aborted || this.onerror?.())
+  }
+}
+Object.assign(globalThis, { XMLHttpRequest: UploadRequest })

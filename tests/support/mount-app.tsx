@@ -8,7 +8,7 @@ import { startApp } from '../../src/web/lib/app-state.ts'
 import { createAppRouter } from '../../src/web/app/router.tsx'
 import { KEPT } from '../../src/web/lib/storage-keys.ts'
 import { trackTyping } from '../../src/web/ui/typing.ts'
-import { PASSWORD, type TestApp } from './test-app.ts'
+import { multipart, PASSWORD, type TestApp } from './test-app.ts'
 
 declare const happyDOM: { setViewport: (size: { width: number }) => void }
 
@@ -31,6 +31,16 @@ interface Mounted {
   cutOff: () => () => void
   /** Lets calls whose address contains a text wait until the returned function is called. */
   hold: (part: string) => () => void
+  /** The server does such calls, but its answers get lost until the returned function is called. */
+  lose: (part: string) => () => void
+}
+
+/** What the server gets of a body: text, or the files of a form. */
+const bodyOf = async (body: BodyInit | null | undefined) => {
+  if (!(body instanceof FormData)) return { payload: (body ?? undefined) as string | undefined, headers: {} }
+  const files = [...body.values()].filter((value) => value instanceof File)
+  const read = async (file: File) => ({ name: file.name, bytes: Buffer.from(await file.arrayBuffer()) })
+  return multipart(await Promise.all(files.map(read)))
 }
 
 /** One browser: `fetch` that calls the server directly, with cookies. */
@@ -38,30 +48,34 @@ const createBrowser = ({ app }: TestApp) => {
   const cookies = new Map<string, string>()
   const underWay = new Set<Promise<Response>>()
   const held = new Map<string, Promise<void>>()
+  const lost = new Set<string>()
   let isCutOff = false
   const send = async (address: string | URL | Request, request: RequestInit = {}): Promise<Response> => {
     request.signal?.throwIfAborted()
     if (isCutOff) throw new TypeError('There is no connection.')
     for (const [part, goOn] of held) if (String(address).includes(part)) await goOn
+    const { payload, headers: contentType } = await bodyOf(request.body)
     const {
       statusCode,
       statusMessage,
       headers,
-      payload,
+      payload: body,
       cookies: set,
     } = await app.inject({
       method: (request.method ?? 'GET') as NonNullable<InjectOptions['method']>,
       url: String(address),
+      payload,
       headers: {
         ...Object.fromEntries(new Headers(request.headers)),
+        ...contentType,
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
-      ...(request.body !== undefined && { payload: request.body as string }),
     })
+    if ([...lost].some((part) => String(address).includes(part))) throw new TypeError('The answer got lost.')
     request.signal?.throwIfAborted()
     for (const { name, value } of set) cookies.set(name, value)
     const answered = Object.entries(headers).filter(([name]) => name !== 'set-cookie') as [string, string][]
-    return new Response(statusCode === 204 ? null : payload, {
+    return new Response(statusCode === 204 ? null : body, {
       status: statusCode,
       statusText: statusMessage,
       headers: answered,
@@ -84,7 +98,11 @@ const createBrowser = ({ app }: TestApp) => {
   const settled = async () => {
     while (underWay.size > 0) await Promise.allSettled(underWay)
   }
-  return { fetch, cutOff, hold, settled }
+  const lose = (part: string) => {
+    lost.add(part)
+    return () => void lost.delete(part)
+  }
+  return { fetch, cutOff, hold, lose, settled }
 }
 
 /** Shows the app at the address of the document, and waits until its first page is there. Returns what ends it. */
@@ -108,7 +126,7 @@ const show = async (fetch: typeof globalThis.fetch): Promise<() => void> => {
  * test.
  */
 export const mountApp = async (server: TestApp, { path, user: username, width = 1024 }: Mount): Promise<Mounted> => {
-  const { fetch, cutOff, hold, settled } = createBrowser(server)
+  const { fetch, cutOff, hold, lose, settled } = createBrowser(server)
   happyDOM.setViewport({ width })
   localStorage.clear()
   sessionStorage.clear()
@@ -134,7 +152,7 @@ export const mountApp = async (server: TestApp, { path, user: username, width = 
   const user = userEvent.setup({ delay: null })
   const click: Mounted['click'] = async (role, name, inside = screen) =>
     user.click(await inside.findByRole(role, { name }))
-  return { user, click, open, cutOff, hold }
+  return { user, click, open, cutOff, hold, lose }
 }
 
 /** Puts a text in place of what a field holds. */
