@@ -32,8 +32,6 @@ interface Servers {
 /** The settings of the strict server. */
 export const STRICT = {
   tries: 2,
-  fileMB: 1,
-  filesAtOnce: 3,
   name: 'Staging <1>',
   email: 'desk@example.com',
   phone: '(555) 010-0188',
@@ -63,9 +61,6 @@ export const test = base.extend<Fixtures, Servers>({
       const settings = {
         LOGIN_TRIES_PER_ACCOUNT: String(STRICT.tries),
         CONSULTATIONS_PER_HOUR: '1',
-        MAX_FILE_MB: String(STRICT.fileMB),
-        MAX_FILES_PER_UPLOAD: String(STRICT.filesAtOnce),
-        PLAN_LIMIT: 'true',
         ENVIRONMENT_NAME: STRICT.name,
         CONTACT_EMAIL: STRICT.email,
         CONTACT_PHONE: STRICT.phone,

@@ -29,8 +29,8 @@ interface Mounted {
   open: (path?: string) => Promise<void>
   /** Ends the connection; returns what connects again. */
   cutOff: () => () => void
-  /** Lets calls whose address contains a text wait until the returned function is called. */
-  hold: (part: string) => () => void
+  /** Lets calls whose address matches wait until the returned function is called. */
+  hold: (part: string | RegExp) => () => void
   /** The server does such calls, but its answers get lost until the returned function is called. */
   lose: (part: string) => () => void
 }
@@ -47,13 +47,13 @@ const bodyOf = async (body: BodyInit | null | undefined) => {
 const createBrowser = ({ app }: TestApp) => {
   const cookies = new Map<string, string>()
   const underWay = new Set<Promise<Response>>()
-  const held = new Map<string, Promise<void>>()
+  const held = new Map<string | RegExp, Promise<void>>()
   const lost = new Set<string>()
   let isCutOff = false
   const send = async (address: string | URL | Request, request: RequestInit = {}): Promise<Response> => {
-    request.signal?.throwIfAborted()
     if (isCutOff) throw new TypeError('There is no connection.')
-    for (const [part, goOn] of held) if (String(address).includes(part)) await goOn
+    for (const [part, goOn] of held) if (String(address).search(part) >= 0) await goOn
+    request.signal?.throwIfAborted()
     const { payload, headers: contentType } = await bodyOf(request.body)
     const {
       statusCode,
@@ -64,7 +64,7 @@ const createBrowser = ({ app }: TestApp) => {
     } = await app.inject({
       method: (request.method ?? 'GET') as NonNullable<InjectOptions['method']>,
       url: String(address),
-      payload,
+      ...(payload !== undefined && { payload }),
       headers: {
         ...Object.fromEntries(new Headers(request.headers)),
         ...contentType,
@@ -90,7 +90,7 @@ const createBrowser = ({ app }: TestApp) => {
     isCutOff = true
     return () => void (isCutOff = false)
   }
-  const hold = (part: string) => {
+  const hold = (part: string | RegExp) => {
     let letGo = () => {}
     held.set(part, new Promise((resolve) => (letGo = resolve)))
     return () => letGo()

@@ -148,27 +148,6 @@ test(
   },
 )
 
-// Proves 2.38, 4.9, 4.11
-test('files chosen while creating an item are ticked and go with it', async ({ page, user }) => {
-  const { projectID, roomID } = await faucet(user)
-  await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
-  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
-  await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Sink' })
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/upload', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.getByLabel('Upload Files').setInputFiles([PDF, SHEET])
-  await expect(page.getByText('Uploading...')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Create Item' })).toBeDisabled()
-  release()
-  await expect(page.getByText('Attached Files:')).toBeVisible()
-  await page.getByRole('button', { name: 'Create Item' }).click()
-  await expect(page.getByRole('link', { name: '2 files, open attachments' })).toBeVisible()
-})
-
 test(
   "an item's address opens one of its files on a page, and on the first where there is no such page",
   NIGHTLY,
@@ -195,15 +174,6 @@ test(
   },
 )
 
-test('a damaged PDF says so instead of showing nothing', async ({ page, user, expectedErrors }) => {
-  expectedErrors.push(/./)
-  const { itemID } = await faucet(user)
-  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
-  await page.getByLabel('Add Files').setInputFiles([{ ...PDF, buffer: PDF.buffer.subarray(0, 40) }])
-  await page.getByRole('button', { name: /^guide\.pdf/ }).click()
-  await expect(page.getByRole('region', { name: 'File Previewer' })).toContainText(/cannot be shown|damaged/)
-})
-
 test(
   'attachments whose code an upgrade took away say so, and what was typed in the details stays',
   NIGHTLY,
@@ -219,15 +189,6 @@ test(
     await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
   },
 )
-
-// Proves 2.38, 2.41
-test('an item without files shows a disabled None, and what the previewer can show', async ({ page, user }) => {
-  const { itemID } = await faucet(user)
-  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
-  await expect(page.getByRole('button', { name: 'None' })).toBeDisabled()
-  const previewer = page.getByRole('region', { name: 'File Previewer' })
-  await expect(previewer.getByRole('listitem')).toHaveText(['PDF', 'JPEG', 'PNG', 'GIF'])
-})
 
 /** The smallest whole pictures of their kinds: one pixel. */
 const PIXELS = [

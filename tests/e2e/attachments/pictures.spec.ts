@@ -1,5 +1,4 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { setRoomCover } from '../../../src/shared/projects/covers.api.ts'
 import { getItem, updateItemFile } from '../../../src/shared/items/items.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { expectAccessible } from '../../support/e2e-page.ts'
@@ -180,88 +179,4 @@ test.describe('with fingers', () => {
     await expect(large(page)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Picture plate.jpg' })).toBeVisible()
   })
-})
-
-const fileNamed = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
-const names = (page: Page) =>
-  page.getByRole('button', { name: /^Change / }).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
-
-test('a file gets another name, a caption and another place, and a failed save costs nothing that was typed', async ({
-  page,
-  user,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of (409|500)/, /ApiError/)
-  const { itemID, remotes } = await withPictures(user)
-  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
-  await expect(fileNamed(page, 'plate.jpg')).toContainText('Cover')
-  await page.getByRole('button', { name: 'Change blue.png' }).click()
-  const form = page.getByRole('form', { name: 'Change blue.png' })
-  await expect(form.getByLabel('Name')).toBeFocused()
-  await expectAccessible(page)
-  await form.getByLabel('Name').fill('Receipt.png')
-  await form.getByLabel('Caption').fill('Bought in March')
-
-  await page.getByRole('tab', { name: 'Item Details' }).click()
-  await page.getByRole('tab', { name: 'Attachments' }).click()
-  await page.getByRole('button', { name: 'Change blue.png' }).click()
-  await expect(form.getByLabel('Caption')).toHaveValue('Bought in March')
-  await page.getByRole('link', { name: 'Kitchen' }).first().click()
-  await page.getByRole('button', { name: 'Keep Working' }).click()
-
-  await page.route('**/itemfile', (route) =>
-    route.fulfill({ status: 500, json: { statusCode: 500, message: 'x', code: 'unexpected' } }),
-  )
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByRole('alert')).toHaveText('Unable to update "blue.png"')
-  await expect(form.getByLabel('Name')).toHaveValue('Receipt.png')
-  await page.unroute('**/itemfile')
-
-  const theirs = { itemID, remote: remotes[2] ?? '', inputs: { caption: 'Somebody else was here' } }
-  await user.call(updateItemFile, { body: theirs })
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByRole('alert')).toHaveText(
-    'Someone else has changed this file. What you entered is not saved yet; you can save it again.',
-  )
-  await expect(fileNamed(page, 'blue.png')).toContainText('Somebody else was here')
-  await form.getByRole('button', { name: 'Save' }).click()
-  const change = page.getByRole('button', { name: 'Change Receipt.png' })
-  await expect(change).toBeFocused()
-  await expect(fileNamed(page, 'Receipt.png')).toContainText('Bought in March')
-
-  await change.click()
-  await page.getByRole('button', { name: 'Move Up' }).click()
-  await expect.poll(() => names(page)).toEqual(['Change plate.jpg', 'Change Receipt.png', 'Change green.png'])
-  await page.getByRole('button', { name: 'Move Down' }).click()
-  await expect.poll(() => names(page)).toEqual(['Change plate.jpg', 'Change green.png', 'Change Receipt.png'])
-  await expect(page.getByRole('button', { name: 'Move Down' })).toBeFocused()
-  await page.getByRole('button', { name: 'Make Cover' }).click()
-  await expect(fileNamed(page, 'Receipt.png')).toContainText('Cover')
-  await page.getByRole('tab', { name: 'Item Details' }).click()
-  await expect(page.getByRole('button', { name: 'Picture Bought in March' })).toBeVisible()
-})
-
-test('a cover is chosen for a room and a project, and the board comes back', async ({ page, user }) => {
-  const { projectID, roomID, itemID, remotes } = await withPictures(user)
-  const head = (remote?: string) => page.locator(`[aria-hidden=true] > img[src^="/download/${remote}"]`)
-  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
-  await page.getByRole('button', { name: 'Change green.png' }).click()
-  await page.getByRole('button', { name: 'Use as Cover of Maple Street' }).click()
-  await expect(page.getByText('Changed the cover of "Maple Street"')).toBeVisible()
-  await page.goto(`/projecthome?projectID=${projectID}`)
-  await expect(head(remotes[1])).toBeVisible()
-  await page.goto('/selectproject')
-  await expect(page.locator(`main img[src^="/download/${remotes[1]}"]`)).toBeVisible()
-
-  await page.goto(`/createroom?projectID=${projectID}&roomID=${roomID}`)
-  await page.getByRole('button', { name: 'Choose Cover' }).click()
-  await page.getByRole('button', { name: /^blue.png/ }).click()
-  await expect(page.getByRole('button', { name: /^blue.png/ })).toHaveAttribute('aria-pressed', 'true')
-  await expectAccessible(page)
-  await page.goto(`/roomitems?roomID=${roomID}`)
-  await expect(head(remotes[2])).toBeVisible()
-  await user.call(setRoomCover, { body: { roomID, remote: null } })
-  await page.reload()
-  await expect(page.locator('[aria-hidden=true] > svg').first()).toBeVisible()
-  await expect(head(remotes[2])).toHaveCount(0)
 })

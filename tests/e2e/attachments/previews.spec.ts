@@ -110,46 +110,6 @@ test('where a picture cannot be made, the board, the item and the list of its fi
   await expect(fileNamed(page, 'broken.heic')).not.toContainText('Cover')
 })
 
-test('an item shows its colour, else its first picture, else its material, else its category', async ({
-  page,
-  user,
-}) => {
-  const place = await kitchen(user)
-  const files = [
-    { name: 'guide.pdf', bytes: pdfOf(1) },
-    { name: 'first.jpg', bytes: await pictureOf('red', 'jpeg') },
-    { name: 'second.jpg', bytes: await pictureOf('blue', 'jpeg') },
-  ]
-  const items = {
-    'Said colour': { field1: 'Said colour', field2: '#336699' },
-    'With pictures': { field1: 'With pictures', field3: 'Satin brass' },
-    'Of brass': { field1: 'Of brass', field3: 'Satin brass' },
-    'Without anything': { field1: 'Without anything' },
-  }
-  for (const [name, inputs] of Object.entries(items)) {
-    const itemID = await user.newItem(place, FAUCET, inputs)
-    if (name === 'Said colour' || name === 'With pictures') await user.attach(itemID, files)
-  }
-  await page.goto(`/roomitems?roomID=${place.roomID}`)
-  const chipOf = (name: string) => page.getByRole('row').filter({ hasText: name }).locator('[aria-hidden=true]').first()
-  const toneOf = (name: string) => chipOf(name).evaluate((chip) => chip.style.getPropertyValue('--tone'))
-  const picture = chipOf('With pictures').locator('img')
-  expect(await expectLoaded(picture)).toEqual([256, 192])
-  const redness = await picture.evaluate((image: HTMLImageElement) => {
-    const canvas = document.createElement('canvas').getContext('2d')
-    canvas?.drawImage(image, 0, 0)
-    return canvas?.getImageData(9, 9, 1, 1).data[0] ?? 0
-  })
-  expect(redness).toBeGreaterThan(200)
-  expect(await toneOf('Said colour')).toBe('#336699')
-  expect(await toneOf('Of brass')).toBe('#C59C50')
-  await expect(chipOf('Without anything').locator('svg')).toBeVisible()
-  await expect(page.getByRole('img')).toHaveCount(0)
-
-  await page.getByRole('link', { name: 'With pictures' }).click()
-  await expectLoaded(page.getByRole('button', { name: 'Picture first.jpg' }).locator('img'))
-})
-
 test(
   'an item whose picture cannot be made small shows its material',
   NIGHTLY,
@@ -199,54 +159,6 @@ test('a room of ninety items asks only for the pictures that come into view', NI
   await pictures.last().scrollIntoViewIfNeeded()
   await expectLoaded(pictures.last())
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(heightBefore)
-})
-
-test('pictures are turned through with buttons and keys, and the list follows', async ({ page, user }) => {
-  const [red, green, blue] = await threePictures()
-  await openFiles(page, user, [red!, { name: 'guide.pdf', bytes: pdfOf(1) }, green!, blue!])
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('version=screen') && asked.push(request.url()))
-  await fileNamed(page, 'red').click()
-  await expect(previewer(page)).toBeFocused()
-  await expect(position(page)).toHaveText('Picture 1 of 3')
-  await expect(button(page, 'Previous picture')).toBeDisabled()
-  await expectLoaded(page.getByRole('img', { name: 'red.png' }))
-  // The neighbour is there before anybody turns to it.
-  await expect.poll(() => new Set(asked).size).toBe(2)
-
-  await tabTo(page, button(page, 'Next picture'))
-  await page.keyboard.press('Enter')
-  await expect(position(page)).toHaveText('Picture 2 of 3')
-  await expect(button(page, 'Next picture')).toBeFocused()
-  await expectLoaded(page.getByRole('img', { name: 'green.png' }))
-  await expect(page.getByRole('button', { pressed: true })).toHaveText(/green\.png/)
-  await expect.poll(() => new Set(asked).size).toBe(3)
-  await expectAccessible(page)
-
-  await page.keyboard.press('ArrowRight')
-  await expect(position(page)).toHaveText('Picture 3 of 3')
-  await expect(button(page, 'Next picture')).toBeDisabled()
-  await expect(previewer(page)).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(position(page)).toHaveText('Picture 3 of 3')
-  await page.keyboard.press('ArrowLeft')
-  await expect(position(page)).toHaveText('Picture 2 of 3')
-  await page.keyboard.press('Home')
-  await expect(position(page)).toHaveText('Picture 1 of 3')
-  await page.keyboard.press('End')
-  await expect(position(page)).toHaveText('Picture 3 of 3')
-  await expect(previewer(page).getByRole('heading')).toHaveText('blue.png')
-  await button(page, 'Close').click()
-  await expect(fileNamed(page, 'blue')).toBeFocused()
-})
-
-test('a picture alone has nothing to turn to', NIGHTLY, async ({ page, user }) => {
-  await openFiles(page, user, [{ name: 'alone.png', bytes: await pictureOf('red', 'png') }])
-  await fileNamed(page, 'alone').click()
-  await expectLoaded(page.getByRole('img', { name: 'alone.png' }))
-  await expect(position(page)).toHaveCount(0)
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('img', { name: 'alone.png' })).toBeVisible()
 })
 
 test(

@@ -2,8 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { getItem, listItems } from '../../../src/shared/items/items.api.ts'
-import { Role } from '../../../src/shared/contract/roles.ts'
-import { expect, NIGHTLY, onStrict, STRICT, test } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { elapse, expectAccessible, tabTo } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
 import { Proxy } from '../../support/proxy.ts'
@@ -104,28 +103,6 @@ test.describe('many files', () => {
     await expect(page.getByRole('progressbar')).toHaveCount(0)
     // The button that had the focus went with its upload.
     await expect(addFiles(page)).toBeFocused()
-  })
-
-  test('can be cancelled one by one: the request ends, the others are attached, nothing is an error', async ({
-    page,
-    user,
-  }) => {
-    const { itemID } = await faucet(user)
-    await openAttachments(page, itemID)
-    const speedUp = await slowDown(page, 10 * KB)
-    await addFiles(page).setInputFiles([file('slow.bin', 4 * MB), file('small.bin', KB), file('wrong.bin', 4 * MB)])
-    await expect.poll(() => attachedNames(user, itemID)).toEqual([])
-    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'))
-    await tabTo(page, button(page, 'Cancel slow.bin'))
-    await page.keyboard.press('Enter')
-    expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED')
-    await expect(entry(page, 'slow.bin')).toHaveCount(0)
-    await expect(addFiles(page)).toBeFocused()
-    await button(page, 'Cancel wrong.bin').click()
-    await speedUp()
-    await expect(attachedHeading(page)).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    expect(await attachedNames(user, itemID)).toEqual(['small.bin'])
   })
 
   onProxy(
@@ -309,29 +286,6 @@ test.describe('without a connection', () => {
 })
 
 test.describe('an upload', () => {
-  test('that is refused says why and can be tried again when that has passed', async ({
-    page,
-    user,
-    server,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/./)
-    const { itemID } = await faucet(user)
-    await openAttachments(page, itemID)
-    server.setRole('revoke', user.name, Role.User)
-    const long = `${'warranty '.repeat(20)}.pdf`
-    await addFiles(page).setInputFiles([file('manual.bin', KB), file(long, KB)])
-    await expect(page.getByText('Not attached:')).toBeVisible()
-    await expect(entry(page, 'manual.bin')).toContainText("You don't have permissions to do that")
-    await expect(page.getByRole('alert').filter({ hasText: 'Unable to upload files' })).toHaveCount(1)
-    await expectAccessible(page)
-    await button(page, 'Dismiss warranty warranty warranty warr[...].pdf').click()
-    server.setRole('grant', user.name, Role.User)
-    await button(page, 'Retry manual.bin').click()
-    await expect(attachedHeading(page)).toBeVisible()
-    expect(await attachedNames(user, itemID)).toEqual(['manual.bin'])
-  })
-
   test('goes on when its screen is left, is seen there again, and leaving the app asks', async ({ page, user }) => {
     const { itemID, roomID } = await faucet(user)
     await openAttachments(page, itemID)
@@ -354,21 +308,6 @@ test.describe('an upload', () => {
     await expect(page.getByRole('button', { name: /^manual\.bin/ })).toBeVisible()
     expect(await attachedNames(user, itemID)).toEqual(['manual.bin'])
   })
-})
-
-onStrict('limits are told before choosing, and each file beyond them is named', async ({ page, user }) => {
-  const place = await faucet(user)
-  await openAttachments(page, place.itemID)
-  const most = STRICT.fileMB * MB
-  await expect(page.getByText(`Up to ${STRICT.filesAtOnce} files, ${STRICT.fileMB} MB each`)).toBeVisible()
-  await addFiles(page).setInputFiles([file('huge.bin', most + 1), file('fits.bin', most), file('large.bin', 2 * most)])
-  const refusal = page.getByRole('alert')
-  await expect(refusal).toHaveText('"huge.bin", "large.bin" are larger than 1 MB and were not added.')
-  await expect(refusal).toBeFocused()
-  await expect(attachedHeading(page)).toBeVisible()
-  expect(await attachedNames(user, place.itemID)).toEqual(['fits.bin'])
-  await addFiles(page).setInputFiles(['a', 'b', 'c', 'd'].map((name) => file(name, 1)))
-  await expect(refusal).toHaveText('You can add up to 3 files at a time. You chose 4, so none were added.')
 })
 
 /** Files from the desktop, as the browser hands them over. */
@@ -557,12 +496,5 @@ test.describe('the camera', () => {
       await expect(attachedHeading(page)).toBeVisible()
       expect(await attachedNames(user, itemID)).toEqual([expect.stringMatching(/^Photo [\d-]+ [\d.]+\.jpg$/)])
     })
-  })
-
-  test('has no button where there is a mouse', NIGHTLY, async ({ page, user }) => {
-    const { itemID } = await faucet(user)
-    await openAttachments(page, itemID)
-    await expect(addFiles(page)).toBeVisible()
-    await expect(page.getByLabel('Take Photo')).toBeHidden()
   })
 })

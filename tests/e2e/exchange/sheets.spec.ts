@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type { Page } from '@playwright/test'
-import { listItems, updateItem } from '../../../src/shared/items/items.api.ts'
-import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
+import { listItems } from '../../../src/shared/items/items.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
-import { expectAccessible, expectFocusedAlert, tabTo } from '../../support/e2e-page.ts'
+import { expectAccessible, tabTo } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
 
 const home = async (user: User) => {
@@ -149,60 +148,6 @@ test('sixty rows with one error are imported in nine clicks at the most, correct
   expect(Number(await page.evaluate(() => sessionStorage.getItem('clicks')))).toBeLessThanOrEqual(9)
 })
 
-test('rows are left out, and dates that could be two days are asked for once', async ({ page, user }) => {
-  const projectID = await user.newProject('Maple Street')
-  await user.newRoom(projectID, 'Kitchen')
-  await page.goto(`/projecthome?projectID=${projectID}&spreadsheet=1`)
-  const rows = [
-    ['Room', 'Subcategory', 'Brand', 'Warranty Expires'],
-    ['Kitchen', 'Faucet', 'Castellan', '03/04/2031'],
-    ['Kitchen', 'Faucet', 'Varde', 'Lifetime'],
-    ['', 'Total', '2', ''],
-    ['R'.repeat(40), 'Sink', 'Varde', ''],
-    ['R'.repeat(40), 'Faucet', 'Boreal', ''],
-  ]
-  await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen(csvOf(rows)))
-  await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
-  await page.getByRole('button', { name: 'Leave Out row 4', exact: true }).click()
-  await page.getByRole('button', { name: 'Leave Out row 3', exact: true }).click()
-  await page.getByRole('button', { name: 'Put Back row 3', exact: true }).click()
-  // Cells that say the same are corrected as one.
-  await page.getByLabel('row 5, row 6, Room: longer than 32', { exact: true }).fill('Kitchen')
-  await page.getByLabel('What does 03/04/2031 mean?', { exact: true }).selectOption('Day first: April 3, 2031')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Preview Again', exact: true }).click()
-  await expect(page.getByText('Not imported: row 4.', { exact: true })).toBeVisible()
-  await expect(page.getByText('Warranty Expires: Lifetime (1 row)', { exact: true })).toBeVisible()
-  await expect(page.getByText('2031-04-03', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Import 4 Rows', exact: true }).click()
-  await expect(page.getByText('Imported 4 items', { exact: true })).toBeVisible()
-})
-
-test('changes are listed by item, and items changed since are not imported', async ({ page, user, expectedErrors }) => {
-  expectedErrors.push(/status of (400|409)/)
-  const { projectID } = await home(user)
-  const response = await page.request.get(`/sheet?projectID=${projectID}&format=csv`)
-  const edited = (await response.text()).replace('Castellan', 'Castellan & Sons')
-  await page.goto(`/projecthome?projectID=${projectID}&spreadsheet=1`)
-  const file = page.getByLabel('Choose File', { exact: true })
-  await file.setInputFiles(chosen('one\ntwo\n'))
-  await expectFocusedAlert(page, 'This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.')
-  await file.setInputFiles(chosen(edited))
-  const check = page.getByRole('button', { name: /^Preview (Import|Again)$/ })
-  await check.click()
-  await expect(page.getByText('Brand Castellan → Castellan & Sons')).toBeVisible()
-  const items = await user.call(listItems, {
-    query: { roomID: (await user.call(listRooms, { query: { projectID } }))?.rooms[0]?.ID ?? 0 },
-  })
-  const faucet = items.find(({ field1 }) => field1 === 'Castellan')
-  await user.call(updateItem, { body: { itemID: faucet?.itemID ?? 0, inputs: { field3: 'Brass' } } })
-  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
-  await expectFocusedAlert(
-    page,
-    'Something in this project just changed, so nothing was imported. Preview the import again.',
-  )
-})
-
 /** An import that is checked and can be pressed, with the calls of it as the test says. */
 const checkedImport = async (page: Page, user: User) => {
   const projectID = await user.newProject('Maple Street')
@@ -216,43 +161,6 @@ const checkedImport = async (page: Page, user: User) => {
   return { isImport, count }
 }
 const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true })
-
-test(
-  'a check is cancelled, and what was chosen stays, also where somebody is about to leave',
-  NIGHTLY,
-  async ({ page, user }) => {
-    await checkedImport(page, user)
-    await page.getByRole('link', { name: 'Maple Street', exact: true }).click()
-    await page.getByRole('button', { name: 'Keep Working', exact: true }).click()
-    await page.route('**/checksheet', () => {})
-    await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Checking 1 row' })).toBeVisible()
-    await cancel(page).click()
-    await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
-    await page.unroute('**/checksheet')
-    await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Import 1 Row', exact: true })).toBeVisible()
-  },
-)
-
-test('an import is cancelled: nothing was imported, what was chosen stays, and it can be imported after all', async ({
-  page,
-  user,
-}) => {
-  const { isImport, count } = await checkedImport(page, user)
-  await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
-  await page.route(isImport, () => {})
-  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Importing 1 row' })).toBeVisible()
-  await cancel(page).click()
-  await expect(page.getByText('Cancelled. Nothing was imported.', { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')
-  expect(await count()).toBe(0)
-  await page.unroute(isImport)
-  await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
-  await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
-  expect(await count()).toBe(1)
-})
 
 test('an import that was done before Cancel came says so, with Undo', NIGHTLY, async ({ page, user }) => {
   const { isImport, count } = await checkedImport(page, user)
@@ -271,67 +179,4 @@ test('an import that was done before Cancel came says so, with Undo', NIGHTLY, a
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
   expect(await count()).toBe(0)
-})
-
-test(
-  'an import goes on where the page is left, and says there what it did, with Undo',
-  NIGHTLY,
-  async ({ page, user }) => {
-    const { isImport, count } = await checkedImport(page, user)
-    await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
-    let go = () => {}
-    const left = new Promise<void>((resolve) => (go = resolve))
-    await page.route(isImport, async (route) => {
-      await left
-      await route.continue()
-    })
-    await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
-    await page.getByRole('link', { name: 'Maple Street', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Maple Street' })).toBeVisible()
-    go()
-    await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
-    expect(await count()).toBe(0)
-  },
-)
-
-test.describe('where answers get lost', () => {
-  test.use({ expectedErrors: [/ERR_FAILED|NoResponse/] })
-
-  test('an import is asked for, and says what it did: it is not done again', NIGHTLY, async ({ page, user }) => {
-    const { isImport, count } = await checkedImport(page, user)
-    await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
-    await page.route(isImport, async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    const isAsked = (url: URL) => url.pathname === '/importsheet' && url.searchParams.has('cancel')
-    await page.route(isAsked, (route) => route.abort())
-    await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
-    await expectFocusedAlert(page, 'No server response. We don’t know yet whether the import finished.')
-    await expect(page.getByRole('button', { name: /^(Check|Import|Choose)/ })).toBeHidden()
-    await expectAccessible(page)
-    await page.unroute(isAsked)
-    await page.getByRole('main').getByRole('button', { name: 'Try Again', exact: true }).click()
-    await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
-    expect(await count()).toBe(1)
-  })
-
-  test('of an import stays there to be tried again', NIGHTLY, async ({ page, user }) => {
-    const { count } = await checkedImport(page, user)
-    await page.getByRole('button', { name: 'Preview Import', exact: true }).click()
-    await page.getByRole('button', { name: 'Import 1 Row', exact: true }).click()
-    await expect(page.getByText('Imported 1 item', { exact: true })).toBeVisible()
-    await page.route('**/undo', (route) => route.abort())
-    const button = page.getByRole('main').getByRole('button', { name: 'Undo', exact: true })
-    await button.click()
-    await expect(page.getByText('No server response', { exact: true })).toBeVisible()
-    await expect(button).toBeVisible()
-    await page.unroute('**/undo')
-    await button.click()
-    await expect(page.getByText('Moved 1 item to the trash.')).toBeVisible()
-    await expect(button).toBeHidden()
-    expect(await count()).toBe(0)
-  })
 })

@@ -1,0 +1,162 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { listItems, updateItem } from '../../../src/shared/items/items.api.ts'
+import { button, fill, mountApp } from '../../support/mount-app.tsx'
+import { chooseFile, expectAccessible, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
+import { furnished } from '../../support/test-app.ts'
+
+const start = furnished(async ({ newUser }) => {
+  const robin = await newUser('robin')
+  const projectID = await robin.newProject()
+  const roomID = await robin.newRoom(projectID)
+  const itemID = await robin.newItem(projectID, roomID, { field1: 'Castellan' })
+  return { people: { robin }, things: { projectID, roomID, itemID } }
+})
+
+const csvOf = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join(',')).join('\n')
+const choose = async (text: string) => {
+  chooseFile(await screen.findByLabelText('Choose File'), new File([text], 'finishes.csv', { type: 'text/csv' }))
+}
+
+const open = async () => {
+  const server = await start()
+  const { projectID, roomID } = server.things
+  const { robin } = server.people
+  const path = `/projecthome?projectID=${projectID}&spreadsheet=1`
+  const items = () => robin.must(listItems, { query: { roomID } })
+  return { robin, ...server.things, ...(await mountApp(server, { path, user: 'robin' })), items }
+}
+
+test('rows are left out, and dates that could be two days are asked about once', async () => {
+  const { user, click } = await open()
+  const long = 'R'.repeat(40)
+  await choose(
+    csvOf([
+      ['Room', 'Subcategory', 'Brand', 'Warranty Expires'],
+      ['Kitchen', 'Faucet', 'Castellan', '03/04/2031'],
+      ['Kitchen', 'Faucet', 'Varde', 'Lifetime'],
+      ['', 'Total', '2', ''],
+      [long, 'Sink', 'Varde', ''],
+      [long, 'Faucet', 'Boreal', ''],
+    ]),
+  )
+  await click('button', 'Preview Import')
+  await click('button', 'Leave Out row 4')
+  await click('button', 'Leave Out row 3')
+  await click('button', 'Put Back row 3')
+  // Equal cells are corrected as one.
+  await fill(user, await screen.findByLabelText('row 5, row 6, Room: longer than 32'), 'Kitchen')
+  const day = screen.getByLabelText('What does 03/04/2031 mean?')
+  await user.selectOptions(day, 'Day first: April 3, 2031')
+  await expectAccessible()
+  await click('button', 'Preview Again')
+  expect(await screen.findByText('Not imported: row 4.')).toBeVisible()
+  expect(screen.getByText('Warranty Expires: Lifetime (1 row)')).toBeVisible()
+  expect(screen.getByText('2031-04-03')).toBeVisible()
+  await click('button', 'Import 4 Rows')
+  expect(await screen.findByText('Imported 4 items')).toBeVisible()
+})
+
+test('changes are listed by item, and nothing is imported after somebody else changed one', async () => {
+  const { robin, projectID, itemID, click } = await open()
+  await choose('one\ntwo\n')
+  await expectFocusedAlert('This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.')
+  const { body } = await robin.raw({ url: `/sheet?projectID=${projectID}&format=csv` })
+  await choose(body.replace('Castellan', 'Castellan & Sons'))
+  await click('button', 'Preview Import')
+  await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('Brand Castellan → Castellan & Sons'))
+  await robin.must(updateItem, { body: { itemID, inputs: { field3: 'Brass' } } })
+  await click('button', 'Import 1 Row')
+  await expectFocusedAlert('Something in this project just changed, so nothing was imported. Preview the import again.')
+})
+
+/** A spreadsheet of one new item whose remarks are not imported. */
+const openMatched = async () => {
+  const opened = await open()
+  await choose(
+    csvOf([
+      ['Area', 'Type', 'Make', 'Remarks'],
+      ['Kitchen', 'Faucet', 'Norwood', 'left of the sink'],
+    ]),
+  )
+  await opened.user.selectOptions(await screen.findByLabelText('Remarks'), 'Don’t Import')
+  return opened
+}
+
+const openPreviewed = async () => {
+  const opened = await openMatched()
+  await opened.click('button', 'Preview Import')
+  await screen.findByRole('button', { name: 'Import 1 Row' })
+  return opened
+}
+
+test('a preview is canceled, and the choices stay', async () => {
+  const { click, hold } = await openMatched()
+  await click('link', 'Maple Street')
+  await click('button', 'Keep Working')
+  const letGo = hold('/checksheet')
+  await click('button', 'Preview Import')
+  expect(await screen.findByText(/^Checking 1 row/)).toBeVisible()
+  await click('button', 'Cancel')
+  letGo()
+  await waitFor(() => expect(screen.queryByText(/^Checking/)).toBeNull())
+  expect(screen.getByLabelText('Remarks')).toHaveValue('ignore')
+  await click('button', 'Preview Import')
+  expect(await screen.findByRole('button', { name: 'Import 1 Row' })).toBeVisible()
+})
+
+test('an import is canceled before it began, the choices stay, and it can be imported later', async () => {
+  const { click, hold, items } = await openPreviewed()
+  const letGo = hold(/\/importsheet$/)
+  await click('button', 'Import 1 Row')
+  expect(await screen.findByText(/^Importing 1 row/)).toBeVisible()
+  await click('button', 'Cancel')
+  expect(await screen.findByText('Cancelled. Nothing was imported.')).toBeVisible()
+  expect(screen.getByLabelText('Remarks')).toHaveValue('ignore')
+  expect(await items()).toHaveLength(1)
+  letGo()
+  await click('button', 'Import 1 Row')
+  expect(await screen.findByText('Imported 1 item')).toBeVisible()
+  expect(await items()).toHaveLength(2)
+})
+
+test('an import continues after its page was left, and says there what it did, with Undo', async () => {
+  const { click, hold, items } = await openPreviewed()
+  const letGo = hold('/importsheet')
+  await click('button', 'Import 1 Row')
+  await click('link', 'Maple Street')
+  expect(await screen.findByRole('link', { name: /^Kitchen/ })).toBeVisible()
+  letGo()
+  await expectToast('Imported 1 item')
+  await click('button', 'Undo')
+  await expectToast('Moved 1 item to the trash.')
+  expect(await items()).toHaveLength(1)
+})
+
+test('an import whose answers got lost is asked about, and is not done again', async () => {
+  const { click, lose, items } = await openPreviewed()
+  const connect = lose('/importsheet')
+  await click('button', 'Import 1 Row')
+  await expectFocusedAlert('No server response. We don’t know yet whether the import finished.')
+  expect(screen.queryByRole('button', { name: /^(Check|Import|Choose)/ })).toBeNull()
+  await expectAccessible()
+  connect()
+  await click('button', 'Try Again')
+  expect(await screen.findByText('Imported 1 item')).toBeVisible()
+  expect(await items()).toHaveLength(2)
+})
+
+test('Undo of an import without a connection stays there to be tried again', async () => {
+  const { click, cutOff, items } = await openPreviewed()
+  await click('button', 'Import 1 Row')
+  expect(await screen.findByText('Imported 1 item')).toBeVisible()
+  const connect = cutOff()
+  await click('button', 'Undo')
+  expect(await screen.findByText('No server response')).toBeVisible()
+  expect(button('Undo')).toBeVisible()
+  connect()
+  await click('button', 'Undo')
+  await expectToast('Moved 1 item to the trash.')
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  expect(await items()).toHaveLength(1)
+})
