@@ -146,6 +146,7 @@ const takePeople = async (page) => {
  */
 const takeInbox = async (page) => {
   await openKitchen(page)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('link', { name: 'Add Photos', exact: true }).click()
   const photos = ['dishwasher-rating-plate', 'paint-can-dry-sage', 'faucet-installed', 'zellij-going-up']
   const files = photos.map((name) => join(ROOT, `sample-project/files/${name}.jpg`))
@@ -169,6 +170,7 @@ const LIST = [
  */
 const takeSeveral = async (page) => {
   await openKitchen(page)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await page
     .getByRole('checkbox', { name: /^All of / })

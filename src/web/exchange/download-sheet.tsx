@@ -11,45 +11,46 @@ import styles from './download-sheet.module.css'
 
 interface DownloadSheetProps {
   projectID: number
-  roomID?: number
+  roomID: number
   /** Offers to download a single category. */
-  categories?: readonly { catID: number; name: string }[]
+  categories: readonly { catID: number; name: string }[]
 }
 
 const NAMES: Readonly<Record<SheetFormat, string>> = { xlsx: 'Excel (XLSX)', csv: 'Plain Table (CSV)' }
 
-/** Downloads the items of a project, a room, or a category in it as a spreadsheet. */
-export const DownloadSheet = ({ projectID, roomID, categories = [] }: DownloadSheetProps) => {
+/** Downloads the items of a room, or a category in it, as a spreadsheet. */
+export const DownloadSheet = ({ projectID, roomID, categories }: DownloadSheetProps) => {
   const [catID, setCatID] = useState('')
   const place = { projectID, roomID, catID: catID === '' ? undefined : catID }
-  const menu = (
-    <Menu name="Download Spreadsheet" icon={<IconTable />} kind="quiet" from="left">
-      {(close) => (
-        <div className={classNames('grid gap-10', styles.choice)}>
-          {categories.length > 1 && (
-            <Select label="Items" name="category" value={catID} onChange={setCatID}>
-              <option value="">All Categories</option>
-              {categories.map(({ catID: id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-          {SHEET_FORMATS.map((format) => (
-            <LinkButton
-              key={format}
-              to={withoutPath(addressOf(getSheet, { query: { ...place, format } }))}
-              reloadDocument
-              download
-              onClick={close}
-            >
-              {NAMES[format]}
-            </LinkButton>
-          ))}
-        </div>
-      )}
-    </Menu>
+  return (
+    <div className={styles.atEnd}>
+      <Menu name="Download Spreadsheet" icon={<IconTable />} kind="quiet" from="left">
+        {(close) => (
+          <div className={classNames('grid gap-10', styles.choice)}>
+            {categories.length > 1 && (
+              <Select label="Items" name="category" value={catID} onChange={setCatID}>
+                <option value="">All Categories</option>
+                {categories.map(({ catID: id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+            {SHEET_FORMATS.map((format) => (
+              <LinkButton
+                key={format}
+                to={withoutPath(addressOf(getSheet, { query: { ...place, format } }))}
+                reloadDocument
+                download
+                onClick={close}
+              >
+                {NAMES[format]}
+              </LinkButton>
+            ))}
+          </div>
+        )}
+      </Menu>
+    </div>
   )
-  return roomID === undefined ? menu : <div className={styles.atEnd}>{menu}</div>
 }

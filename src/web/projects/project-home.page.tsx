@@ -19,13 +19,16 @@ import { NoRoomsDrawing } from '../ui/drawings/no-rooms.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BoardHeader } from '../ui/board-header.tsx'
 import { lazyDecoration } from '../ui/lazy-decoration.tsx'
-import { IconCamera, IconHistory, IconNotebook, IconPlus, IconUsers } from '../ui/icons.tsx'
+import { IconCamera, IconNotebook, IconPlus, IconUsers } from '../ui/icons.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
+import { MobileActionBar, MobileActionLink } from '../ui/mobile-action-bar.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { useIsPhone } from '../ui/use-media.ts'
 import { NewsLine } from './news-line.tsx'
 import { loadProject } from './load-project.ts'
 import { ProjectDetails } from './project-details.tsx'
+import { ProjectMenu } from './project-menu.tsx'
 import { importOf, newProjectFrom, papersOf } from './project-parts.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './project-home.module.css'
@@ -81,56 +84,65 @@ type Shown = Exclude<Awaited<ReturnType<typeof loader>>, { sheet: unknown }>
 
 const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency }: Shown) => {
   const ordering = useOrdering()
+  const isPhone = useIsPhone()
+  const mayWrite = may !== 'read'
+  const samples = rooms.flatMap((room) => room.samples)
+  const hasRooms = rooms.length > 0
+  const atThumb = isPhone && mayWrite && !template && hasRooms && !ordering.isOn
   return (
     <Page>
       <title>{`${project.name} · Roomfolio`}</title>
       <BoardHeader
         crumbs={<Breadcrumbs items={[{ name: 'Home', to: paths.selectProject() }, { name: project.name }]} />}
         title={project.name}
-        sub={[...(template ? ['Template'] : []), ...(rooms.length > 0 ? [countsOf(rooms)] : [])].join(' · ')}
+        sub={[...(template ? ['Template'] : []), ...(hasRooms ? [countsOf(rooms)] : [])].join(' · ')}
         actions={
-          <>
-            {!template && (
-              <LinkButton icon={<IconUsers />} to={paths.members(project.projectID)}>
-                People
-              </LinkButton>
-            )}
-            <LinkButton icon={<IconHistory />} to={paths.activity(project.projectID)}>
-              Activity
-            </LinkButton>
-            <LinkButton icon={<IconNotebook />} to={papersOf(project)}>
-              Papers
-            </LinkButton>
-            {template && (
-              <LinkButton kind="primary" icon={<IconPlus />} to={newProjectFrom(project)}>
-                Use Template
-              </LinkButton>
-            )}
-            {!template && (may !== 'read' || unsorted > 0) && (
-              <LinkButton icon={<IconCamera />} to={paths.inbox(project.projectID)}>
-                {unsorted > 0 ? `Photo Inbox (${unsorted})` : 'Add Photos'}
-              </LinkButton>
-            )}
-          </>
+          !atThumb && (
+            <>
+              {template && (
+                <LinkButton kind="primary" icon={<IconPlus />} to={newProjectFrom(project)}>
+                  Use Template
+                </LinkButton>
+              )}
+              {!template && (
+                <LinkButton icon={<IconUsers />} to={paths.members(project.projectID)}>
+                  People
+                </LinkButton>
+              )}
+              {hasRooms && (
+                <LinkButton icon={<IconNotebook />} to={papersOf(project)}>
+                  Papers
+                </LinkButton>
+              )}
+              {unsorted > 0 && (
+                <LinkButton icon={<IconCamera />} to={paths.inbox(project.projectID)}>
+                  {`Photo Inbox (${unsorted})`}
+                </LinkButton>
+              )}
+              <ProjectMenu {...{ project, may, template, rooms }} />
+            </>
+          )
         }
-        board={<Board cover={cover} samples={rooms.flatMap(({ samples }) => samples)} seed={project.projectID} />}
+        board={
+          (cover !== null || samples.length > 0) && <Board cover={cover} samples={samples} seed={project.projectID} />
+        }
       />
-      {!template && rooms.length > 0 && (
-        <EmergencyStrip facts={emergency} to={emergencyPath(project.projectID)} mayWrite={may !== 'read'} />
+      {!template && hasRooms && (
+        <EmergencyStrip facts={emergency} to={emergencyPath(project.projectID)} mayWrite={mayWrite} />
       )}
       {news && <NewsLine news={news} projectID={project.projectID} />}
       <div className={classNames('grid top', styles.columns)}>
         <section aria-labelledby="rooms">
           <div className={classNames('row wrap gap-12 mb-16', styles.head)}>
             <h2 id="rooms">Rooms</h2>
-            {rooms.length > 1 && may !== 'read' && <ReorderButton ordering={ordering} />}
-            {rooms.length > 0 && may !== 'read' && !ordering.isOn && <CreateNewRoom projectID={project.projectID} />}
+            {rooms.length > 1 && mayWrite && <ReorderButton ordering={ordering} />}
+            {hasRooms && mayWrite && !atThumb && !ordering.isOn && <CreateNewRoom projectID={project.projectID} />}
           </div>
           {ordering.isOn ? (
             <Suspense fallback={<Spinner />}>
               <OrderRooms projectID={project.projectID} rooms={rooms} onEnd={ordering.end} />
             </Suspense>
-          ) : rooms.length > 0 ? (
+          ) : hasRooms ? (
             <ul className={classNames('grid gap-16', styles.rooms)}>
               {rooms.map((room) => (
                 <li key={room.ID}>
@@ -142,9 +154,9 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
             <EmptyState
               drawing={<NoRoomsDrawing />}
               title={`No rooms have been created for this ${template ? 'template' : 'project'} yet!`}
-              help={may !== 'read' && 'Start with the room you know best. The kitchen usually has the most to record.'}
+              help={mayWrite && 'Start with the room you know best. The kitchen usually has the most to record.'}
             >
-              {may !== 'read' && (
+              {mayWrite && (
                 <>
                   <CreateNewRoom projectID={project.projectID} />
                   <LinkButton icon={<IconPlus />} to={importOf(project)}>
@@ -157,6 +169,27 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
         </section>
         <ProjectDetails {...{ project, may, template, rooms }} />
       </div>
+      {atThumb && (
+        <MobileActionBar
+          icons={
+            <>
+              <MobileActionLink
+                to={paths.members(project.projectID)}
+                label="People"
+                icon={<IconUsers aria-hidden="true" />}
+              />
+              <MobileActionLink
+                to={paths.inbox(project.projectID)}
+                label={unsorted > 0 ? `Photo Inbox (${unsorted})` : 'Add Photos'}
+                icon={<IconCamera aria-hidden="true" />}
+              />
+              <ProjectMenu {...{ project, may, template, rooms }} inBar />
+            </>
+          }
+        >
+          <CreateNewRoom projectID={project.projectID} />
+        </MobileActionBar>
+      )}
     </Page>
   )
 }

@@ -172,12 +172,12 @@ const KEEPING: readonly Task[] = [
     id: 'several',
     title: 'Do something with several items at once, or copy',
     steps: [
-      'Open the room and press Select. Tick items, or all of a category, or Select All.',
+      'Open the room and choose Select under the three dots. Tick items, or all of a category, or Select All.',
       'Delete moves them to the trash as one entry. Move… puts them into another room of the project, Copy… into as many rooms as you tick, also of another project. Change a Field… gives all of them the same value.',
       'What has no place in a room, or no such label, is named first, and you may leave it out.',
       'The message that follows has Undo. What somebody has changed since stays as it is, and is named.',
     ],
-    more: 'Copy Item stands below the fields of an item, Copy Room on Edit Room, and Copy Project below a project’s details. Files of copies take no further space.',
+    more: 'Copy Item stands below the fields of an item, Copy Room on Edit Room, and Copy Project under a project’s three dots. Files of copies take no further space.',
     picture: {
       name: 'select-items',
       alt: 'The items of a kitchen with ticks, and below them what can be done with them',
@@ -263,7 +263,7 @@ const KEEPING: readonly Task[] = [
     id: 'templates',
     title: 'Begin a project from a template',
     steps: [
-      'Open a project you want to reuse and choose Save as Template below its details. Rooms, items and files come along; client, address, people and links do not.',
+      'Open a project you want to reuse and choose Save as Template under the three dots. Rooms, items and files come along; client, address, people and links do not.',
       <>
         Open <Link to={paths.selectProject()}>My Projects</Link>. Under Templates choose Use Template, or choose the
         template under Start From when you create a project.
@@ -296,7 +296,7 @@ const KEEPING: readonly Task[] = [
     id: 'order',
     title: 'Put rooms and items in an order of your own',
     steps: [
-      'Open a project, or a room, and press Reorder.',
+      'Open a project and press Reorder; in a room, it is under the three dots.',
       'Drag a row by its handle; with a finger, hold the handle and move. On a keyboard go to the handle, press Space, move with the arrows, and press Space again.',
       'Press Done. Everybody who sees the project has that order, also in spreadsheets and behind read-only links.',
     ],
@@ -307,7 +307,7 @@ const KEEPING: readonly Task[] = [
     id: 'move-rooms',
     title: 'Move rooms to another project',
     steps: [
-      'Open the project and choose Move Rooms, or open one room, then Edit Room, and choose Move to Another Project. Both projects have to be yours.',
+      'Open the project and choose Move Rooms under the three dots, or open one room, then Edit Room, and choose Move to Another Project. Both projects have to be yours.',
       'Tick the rooms and choose the project. Items, files and what was deleted there go along.',
       'Whoever may see that project sees the rooms from then on. Read-only links to the rooms, printed codes too, end unless you tick that they stay.',
       'The message that follows has Undo. Links that have ended do not come back.',
@@ -317,7 +317,7 @@ const KEEPING: readonly Task[] = [
     id: 'project-file',
     title: 'Keep a project as one file, or take it elsewhere',
     steps: [
-      'Open the project and choose Download Project. You get a ZIP with its rooms, items, files, tasks and issued revisions, and its spec book as a PDF; what is in the Trash, and who has access, is left out.',
+      'Open the project and choose Download Project under the three dots. You get a ZIP with its rooms, items, files, tasks and issued revisions, and its spec book as a PDF; what is in the Trash, and who has access, is left out.',
       <>
         Open <Link to={paths.selectProject()}>My Projects</Link>, here or on another server, and choose Import a
         Project.
@@ -330,9 +330,9 @@ const KEEPING: readonly Task[] = [
     id: 'spreadsheets',
     title: 'Work in a spreadsheet, or bring in a list',
     steps: [
-      'Open the project and choose Download Spreadsheet: Excel (XLSX), or a plain table (CSV). A room has it below its items, also for one category.',
+      'Open the project and choose Download XLSX or Download CSV under the three dots. A room has Download Spreadsheet below its items, also for one category.',
       'Edit it in Excel, LibreOffice or Numbers. Leave the columns Item and Updated as they are; a row without an Item is a new one.',
-      'Choose Import Spreadsheet on the project’s own screen and choose that file, or any list of yours with one row an item. Match each column to a field.',
+      'Choose Import Spreadsheet under the project’s three dots and choose that file, or any list of yours with one row an item. Match each column to a field.',
       'Press Preview Import. You see what would be created and changed, and what needs fixing, cell by cell. Nothing changes before you press Import, and Cancel leaves everything as it was.',
     ],
     more: 'Rooms that are not there yet are created. A row that you delete in the spreadsheet leaves its item as it is. Undo takes the whole import back.',
@@ -394,7 +394,7 @@ const KEEPING: readonly Task[] = [
     id: 'photo-inbox',
     title: 'Photograph now, sort later',
     steps: [
-      'Open the project and choose Add Photos, or do so in the room where you are. On a phone, Take Photos opens the camera.',
+      'Open the project and choose Add Photos under the three dots, or do so in the room where you are. On a phone, Take Photos opens the camera.',
       'Take as many as you like. Each photo is saved as it uploads and stays in the Photo Inbox until you file it.',
       'At the kitchen table, open Photo Inbox. Choose a photo, or tick several, and tap the item they are of; on a computer you can drag them there. The likeliest items stand first.',
       'New Item with Photo begins an item with them: they stay in sight while you type what stands on them. Press a photo to see it large.',

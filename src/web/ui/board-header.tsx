@@ -11,13 +11,13 @@ interface BoardHeaderProps {
   sub?: ReactNode
   actions?: ReactNode
   crumbs: ReactNode
-  /** A drawing of 588 × 220, on phones 128 × 56. */
+  /** A drawing of 588 × 220, on phones 128 × 56, if there is something to draw. */
   board: ReactNode
 }
 
 /** The header of a room or project: text on the left, its material board on the right, the actions along the board's lower edge. */
 export const BoardHeader = ({ crumbs, title, sub, actions, board }: BoardHeaderProps) => (
-  <div className={classNames('grid mb-20', styles.boardHead)}>
+  <div className={classNames('grid mb-20', styles.boardHead, !board && styles.plain)}>
     <div className={classNames('column shrink', styles.left)}>
       <div className={styles.crumbs}>{crumbs}</div>
       <h1 dir="auto" className={title.length > LONG ? styles.long : undefined}>
@@ -26,8 +26,10 @@ export const BoardHeader = ({ crumbs, title, sub, actions, board }: BoardHeaderP
       {sub && <p className={classNames('muted mt-4', styles.sub)}>{sub}</p>}
       {actions && <div className={classNames('flex gap-10', styles.below)}>{actions}</div>}
     </div>
-    <div aria-hidden="true" className={classNames('fixed relative clip', styles.board)}>
-      {board}
-    </div>
+    {board && (
+      <div aria-hidden="true" className={classNames('fixed relative clip', styles.board)}>
+        {board}
+      </div>
+    )}
   </div>
 )

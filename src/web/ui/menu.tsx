@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
 import { Button, IconButton, type ButtonKind } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './menu.module.css'
@@ -11,21 +11,27 @@ interface MenuProps {
   quiet?: boolean
   /** The edge of the button that the menu is aligned to. */
   from?: 'left' | 'right'
+  /** Opens above the button. */
+  up?: boolean
   /** Rendered while the menu is open. */
   children: (close: () => void) => ReactNode
 }
 
-/** A button that opens a menu below it. Escape, clicking outside and tabbing out close it. */
-export const Menu = ({ name, icon, kind, quiet, from = 'right', children }: MenuProps) => {
+/** A button that opens a menu. Escape, clicking outside and tabbing out close it. */
+export const Menu = ({ name, icon, kind, quiet, from = 'right', up, children }: MenuProps) => {
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
+  /** The button takes the focus, so that a dialog opened from the menu gives it back to the button. */
+  const close = () => {
+    setOpen(false)
+    document.getElementById(`${id}-button`)?.focus()
+  }
+  const closeByKey = useEffectEvent(close)
   useEffect(() => {
     if (!open) return
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpen(false)
-      menu.current?.querySelector('button')?.focus()
+      if (event.key === 'Escape') closeByKey()
     }
     const onLeave = ({ target }: Event) => {
       if (target instanceof Node && !menu.current?.contains(target)) setOpen(false)
@@ -40,6 +46,7 @@ export const Menu = ({ name, icon, kind, quiet, from = 'right', children }: Menu
     }
   }, [open])
   const tie = {
+    id: `${id}-button`,
     'aria-expanded': open,
     'aria-controls': open ? id : undefined,
     onClick: () => setOpen(!open),
@@ -54,8 +61,8 @@ export const Menu = ({ name, icon, kind, quiet, from = 'right', children }: Menu
         </Button>
       )}
       {open && (
-        <div id={id} className={classNames(styles.open, styles[from])}>
-          {children(() => setOpen(false))}
+        <div id={id} className={classNames(styles.open, styles[from], up && styles.up)}>
+          {children(close)}
         </div>
       )}
     </div>

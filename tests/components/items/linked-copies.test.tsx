@@ -93,6 +93,7 @@ test('Select offers the copies of one item, and those left out are not asked abo
   const { robin, model, itemID, open, click } = await openFourHouses()
   await robin.must(updateItem, { body: { itemID, inputs: { field4: 'Satin Brass' } } })
   await open(`/roomitems?roomID=${model}`)
+  await click('button', 'More')
   await click('button', 'Select')
   await click('checkbox', /Harrow Knob/)
   await click('button', 'Change Others…')

@@ -53,6 +53,7 @@ test('several rooms are moved together from Project Home, with their links if as
   const { robin } = server.people
   const { from, to } = server.things
   const { click } = await mountApp(server, { path: `/projecthome?projectID=${from}`, user: 'robin' })
+  await click('button', 'More')
   await click('button', 'Move Rooms')
   const move = await dialog()
   expect(move.getByRole('button', { name: /^Move \d Room/ })).toBeDisabled()
@@ -67,11 +68,12 @@ test('several rooms are moved together from Project Home, with their links if as
 test('without a second project no room can be moved', async () => {
   const server = await start()
   const { click } = await mountApp(server, { path: `/projecthome?projectID=${server.things.alone}`, user: 'casey' })
+  await click('button', 'More')
   await click('button', 'Move Rooms')
   const { element, ...move } = await dialog()
   expect(element).toHaveTextContent('You don’t have another project to move rooms to.')
   await click('button', 'Close', move)
-  await waitFor(() => expect(button('Move Rooms')).toHaveFocus())
+  await waitFor(() => expect(button('More')).toHaveFocus())
 })
 
 test('an editor can reorder rooms, but neither editors nor viewers move them out, and viewers reorder none', async () => {
@@ -79,7 +81,8 @@ test('an editor can reorder rooms, but neither editors nor viewers move them out
   const { from, kitchen } = server.things
   await addMember(server.services.db, from, 'casey', 'editor')
   const home = `/projecthome?projectID=${from}`
-  const { open } = await mountApp(server, { path: home, user: 'casey' })
+  const { click, open } = await mountApp(server, { path: home, user: 'casey' })
+  await click('button', 'More')
   expect(await screen.findByRole('button', { name: 'Copy Project' })).toBeVisible()
   expect(button('Reorder')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Move Rooms' })).toBeNull()
@@ -88,6 +91,7 @@ test('an editor can reorder rooms, but neither editors nor viewers move them out
   expect(screen.queryByRole('button', { name: 'Move to Another Project' })).toBeNull()
   await addMember(server.services.db, from, 'casey', 'viewer')
   await open(home)
+  await click('button', 'More')
   expect(await screen.findByRole('button', { name: 'Copy Project' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Reorder' })).toBeNull()
 })

@@ -115,6 +115,7 @@ test('a missing date is read in the list of missing details, and so is one set o
   expect(await stored()).toBe('2031-01-30')
 
   await visit(`/roomitems?roomID=${alarmRoom}`)
+  await click('button', 'More')
   await click('button', 'Select')
   await click('checkbox', 'Select All')
   await click('button', 'Change a Field…')

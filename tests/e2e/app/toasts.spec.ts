@@ -56,6 +56,7 @@ for (const [width, height] of [
     await page.goto(`/edititem?itemID=${first}`)
     await page.getByRole('button', { name: 'Delete Item' }).click()
     await expectFree('Deleted item', page.getByRole('link', { name: 'Create New Item' }))
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'Select' }).click()
     await page.getByRole('checkbox', { name: 'Harrow' }).check()
     await expectFree('Deleted item', page.getByRole('group', { name: 'With the selected items' }))

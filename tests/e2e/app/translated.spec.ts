@@ -100,6 +100,7 @@ test.describe('while the browser translates the page,', () => {
     await page.getByRole('button', { name: 'Invite' }).last().click()
     await expect(page.getByText('INVITED AS').first()).toBeVisible()
     await page.goto(`/roomitems?roomID=${roomID}`)
+    await press(page, 'More')
     await press(page, 'Select')
     const status = page.getByRole('status').filter({ hasText: 'SELECTED' })
     await page.getByRole('checkbox', { name: 'Castellan' }).check()

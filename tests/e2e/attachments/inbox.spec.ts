@@ -33,6 +33,7 @@ test('twenty photos are added in one go and put on items, one or several, by tap
 }) => {
   const { projectID, hall, paint } = await home(user)
   await page.goto(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('link', { name: 'Add Photos', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Photo Inbox' })).toBeVisible()
   await expect(page.getByText('Your photo inbox is empty.', { exact: true })).toBeVisible()
@@ -87,6 +88,7 @@ test('twenty photos are added in one go and put on items, one or several, by tap
   await page.getByRole('link', { name: 'Photo Inbox (18)', exact: true }).click()
   await expect(prints).toHaveCount(18)
   await page.goto(`/roomitems?roomID=${hall}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('link', { name: 'Add Photos', exact: true }).click()
   await page.getByLabel('Add Photos', { exact: true }).setInputFiles((await photos(21)).slice(20))
   await expect(page.getByText('19 photos waiting to be filed', { exact: true })).toBeVisible()

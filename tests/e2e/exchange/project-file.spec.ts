@@ -22,6 +22,7 @@ test('a project is downloaded from its own screen, and imported from My Projects
   const projectID = await home(user)
   await user.call(issueRevision, { body: { projectID, note: 'For the plumber' } })
   await page.goto(`/projecthome?projectID=${projectID}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download Project', exact: true }).click()
   const file = await (await downloading).path()

@@ -24,16 +24,17 @@ const downloaded = async (page: Page, press: () => Promise<unknown>) => {
 test('a spreadsheet is downloaded from a project, from a room, and of one category in it', async ({ page, user }) => {
   const { projectID, roomID } = await home(user)
   const button = page.getByRole('button', { name: 'Download Spreadsheet', exact: true })
-  const excel = page.getByRole('link', { name: 'Excel (XLSX)', exact: true })
   const plain = page.getByRole('link', { name: 'Plain Table (CSV)', exact: true })
 
   await page.goto(`/projecthome?projectID=${projectID}`)
-  await button.click()
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  const excel = page.getByRole('link', { name: 'Download XLSX', exact: true })
+  await more.click()
   await expect(excel).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(excel).toBeHidden()
-  await expect(button).toBeFocused()
+  await expect(more).toBeFocused()
   await page.keyboard.press('Enter')
   await tabTo(page, excel)
   const whole = await downloaded(page, () => page.keyboard.press('Enter'))
@@ -98,6 +99,7 @@ test('a list of your own fills an empty project: matched, previewed, corrected, 
   await expect(page.getByRole('link', { name: /^Master Bath, Bathroom.*1 item$/ })).toBeVisible()
 
   // The same columns are known the next time.
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('link', { name: 'Import Spreadsheet', exact: true }).click()
   await file.setInputFiles(chosen(csvOf(LIST.slice(0, 2))))
   await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('ignore')

@@ -26,6 +26,7 @@ test.describe('on a phone', () => {
     const { model } = await home(user)
     await page.goto(`/roomitems?roomID=${model}`)
     const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await click('More')
     await click('Select')
     const rows = page.getByRole('listitem').filter({ has: page.getByRole('checkbox') })
     for (const row of await rows.all()) expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)

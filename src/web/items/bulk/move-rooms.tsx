@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { moveRooms } from '../../../shared/items/bulk/moves.api.ts'
 import { listProjects, type ProjectCard } from '../../../shared/projects/projects.api.ts'
@@ -13,7 +13,6 @@ import { useUndoEvent } from './use-undo-event.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { IconArrowMoveRight } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { BlockingDialog } from '../../ui/blocking-dialog.tsx'
@@ -25,41 +24,36 @@ interface MoveRoomsProps {
   /** One room, or the selected ones of several. */
   rooms: readonly RoomCard[] | number
   label: string
-  small?: boolean
+  onClose: () => void
 }
 
-/** A button that moves rooms to another of the user's projects. */
-export const MoveRooms = ({ projectID, rooms, label, small = false }: MoveRoomsProps) => {
+/** Moves rooms to another of the user's projects. */
+export const MoveRooms = ({ projectID, rooms, label, onClose }: MoveRoomsProps) => {
   const [projects, setProjects] = useState<readonly ProjectCard[]>()
-  const [loading, setLoading] = useState(false)
-  const open = async () => {
-    setLoading(true)
-    try {
-      const answer = await call(listProjects)
-      setProjects((answer?.projects ?? []).filter((each) => each.may === 'own' && each.projectID !== projectID))
-    } catch (error) {
-      toastFailure(error, 'Unable to load projects')
-    }
-    setLoading(false)
-  }
-  const close = () => setProjects(undefined)
+  const fail = useEffectEvent((error: unknown) => {
+    toastFailure(error, 'Unable to load projects')
+    onClose()
+  })
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(listProjects, undefined, { signal: leaving.signal }).then(
+      (answer) =>
+        setProjects((answer?.projects ?? []).filter((each) => each.may === 'own' && each.projectID !== projectID)),
+      (error: unknown) => {
+        if (!leaving.signal.aborted) fail(error)
+      },
+    )
+    return () => leaving.abort()
+  }, [projectID])
   return (
     <>
-      <Button
-        {...(small && { kind: 'quiet', small })}
-        icon={<IconArrowMoveRight />}
-        busy={loading}
-        onClick={() => void open()}
-      >
-        {label}
-      </Button>
       {projects?.length === 0 && (
-        <Dialog open title={label} onClose={close} actions={<Button onClick={close}>Close</Button>}>
+        <Dialog open title={label} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
           <p>You don’t have another project to move rooms to.</p>
         </Dialog>
       )}
       {projects?.[0] && (
-        <MoveDialog label={label} rooms={rooms} projects={projects} first={projects[0]} onClose={close} />
+        <MoveDialog label={label} rooms={rooms} projects={projects} first={projects[0]} onClose={onClose} />
       )}
     </>
   )

@@ -9,7 +9,7 @@ import { IconAlertCircle } from '../../ui/icons.tsx'
 
 interface RoomFooterProps {
   room: Room
-  categories: NonNullable<ComponentProps<typeof DownloadSheet>['categories']>
+  categories: ComponentProps<typeof DownloadSheet>['categories']
 }
 
 /** The footer of a room's items. Users who scanned its QR code may need the rest of the home. */

@@ -6,17 +6,16 @@ import { call } from '../../lib/call.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { cachedQuery, couldNotRenew, useRevalidated } from '../../lib/query-cache.ts'
 import { setParents } from '../../lib/navigation-history.ts'
-import { ReorderButton } from '../bulk/reorder-button.tsx'
-import { ReorderMobileButton } from '../bulk/reorder-mobile-button.tsx'
+import { FocusedAfter } from '../bulk/reorder-button.tsx'
 import { useOrdering } from '../bulk/use-ordering.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
-import { SelectStart } from '../bulk/select-start.tsx'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { CategoryChips } from '../../ui/category-chips.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { IconPencil, IconPlus } from '../../ui/icons.tsx'
+import { IconArrowsSort, IconCamera, IconListCheck, IconPencil, IconPlus } from '../../ui/icons.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StickyBar } from '../../ui/sticky-bar.tsx'
 import { MobileActionBar, MobileActionLink } from '../../ui/mobile-action-bar.tsx'
@@ -97,12 +96,31 @@ export const Component = () => {
   /** Neither ordering nor selecting, which replace the lists. */
   const isViewing = !empty && !ordering.isOn && !selecting
   const atThumb = isPhone && mayWrite && !empty && !selecting
-  const selectStart = !ordering.isOn && <SelectStart room={room} onSelect={() => setSelectingIn(room.roomID)} />
   const editRoom = paths.editRoom(room.projectID, room.roomID)
   const createItem = mayWrite && (
     <LinkButton kind="primary" icon={<IconPlus />} to={paths.createItem(room.projectID, room.roomID)}>
       Create New Item
     </LinkButton>
+  )
+  const photos = paths.inboxOfRoom(room.projectID, room.roomID)
+  const more = (
+    <FocusedAfter hasEnded={ordering.hasEnded}>
+      <MoreMenu up={atThumb}>
+        {canOrder && (
+          <Button kind="quiet" icon={<IconArrowsSort />} onClick={ordering.start}>
+            Reorder
+          </Button>
+        )}
+        <Button kind="quiet" icon={<IconListCheck />} onClick={() => setSelectingIn(room.roomID)}>
+          Select
+        </Button>
+        {!atThumb && (
+          <LinkButton kind="quiet" icon={<IconCamera />} to={photos}>
+            Add Photos
+          </LinkButton>
+        )}
+      </MoreMenu>
+    </FocusedAfter>
   )
   return (
     <Page>
@@ -124,16 +142,15 @@ export const Component = () => {
           !atThumb &&
           !selecting && (
             <>
-              {canOrder && <ReorderButton ordering={ordering} />}
-              {!empty && !ordering.isOn && createItem}
+              {isViewing && createItem}
               <LinkButton icon={<IconPencil />} to={editRoom}>
                 Edit Room
               </LinkButton>
-              {!empty && selectStart}
+              {isViewing && more}
             </>
           )
         }
-        board={<Board cover={room.cover} items={items} seed={room.roomID} />}
+        board={(room.cover !== null || !empty) && <Board cover={room.cover} items={items} seed={room.roomID} />}
       />
       {empty && (
         <EmptyState
@@ -169,8 +186,8 @@ export const Component = () => {
           icons={
             <>
               <MobileActionLink to={editRoom} label="Edit Room" icon={<IconPencil aria-hidden="true" />} />
-              {canOrder && <ReorderMobileButton ordering={ordering} />}
-              {selectStart}
+              <MobileActionLink to={photos} label="Take Photos" icon={<IconCamera aria-hidden="true" />} />
+              {more}
             </>
           }
         >

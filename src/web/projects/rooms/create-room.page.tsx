@@ -25,7 +25,7 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { DangerZone, FormFooter } from '../../ui/form-footer.tsx'
-import { IconTrash } from '../../ui/icons.tsx'
+import { IconArrowMoveRight, IconTrash } from '../../ui/icons.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -143,6 +143,7 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
   const undo = useUndo()
   const [confirming, setConfirming] = useState(false)
   const [choosing, setChoosing] = useState(false)
+  const [moving, setMoving] = useState(false)
   const { revalidate } = useRevalidator()
 
   const update = (): void => {
@@ -199,7 +200,9 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
         <Suspense>
           <CopyRoom room={room} />
           {room.may === 'own' && !room.template && (
-            <MoveRooms projectID={projectID} rooms={roomID} label="Move to Another Project" />
+            <Button icon={<IconArrowMoveRight />} onClick={() => setMoving(true)}>
+              Move to Another Project
+            </Button>
           )}
           {/* Loads with the buttons before it, so that it does not move while being pressed. */}
           <Button
@@ -212,6 +215,16 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
           </Button>
         </Suspense>
       </DangerZone>
+      {moving && (
+        <Suspense>
+          <MoveRooms
+            projectID={projectID}
+            rooms={roomID}
+            label="Move to Another Project"
+            onClose={() => setMoving(false)}
+          />
+        </Suspense>
+      )}
       {choosing && (
         <ChangeRoomType room={room} onChanged={() => void revalidate()} onClose={() => setChoosing(false)} />
       )}
