@@ -166,6 +166,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   listRooms: ({ projectID }) => ({ query: { projectID } }),
   getRoom: ({ roomID }) => ({ query: { roomID } }),
   createRoom: ({ projectID, roomType }) => ({ body: { projectID, roomType, roomName: 'Pantry' } }),
+  createRooms: ({ projectID, roomType }) => ({ body: { projectID, rooms: [{ roomType, roomName: 'Pantry' }] } }),
   updateRoom: ({ roomID }) => ({ body: { roomID, roomName: 'Pantry' } }),
   changeRoomType: ({ roomID, roomType }) => ({ body: { roomID, roomType, was: roomType } }),
   deleteRoom: ({ roomID }) => ({ query: { roomID } }),
@@ -690,6 +691,14 @@ export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Na
     takes: 'write',
     names: {
       'a project': ({ projectID }, { roomType }) => ({ body: { projectID, roomType, roomName: 'Intruder' } }),
+    },
+  },
+  createRooms: {
+    takes: 'write',
+    names: {
+      'a project': ({ projectID }, { roomType }) => ({
+        body: { projectID, rooms: [{ roomType, roomName: 'Intruder' }] },
+      }),
     },
   },
   deleteRoom: { takes: 'write', names: { 'a room': ({ roomID }) => ({ query: { roomID } }) } },
@@ -1301,6 +1310,7 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   // What one has seen oneself.
   markActivitySeen: 'no data of a project',
   createRoom: ['room created'],
+  createRooms: ['room created'],
   updateRoom: ['room changed'],
   changeRoomType: ['room changed'],
   deleteRoom: ['room deleted'],

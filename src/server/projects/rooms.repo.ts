@@ -126,6 +126,19 @@ export const createRoom = async (
     throw project ? new AppError('invalid_input', { fields: { roomType: NO_SUCH_TYPE } }) : new AppError('not_found')
   })
 
+/** Throws like createRoom, and then creates none. */
+export const createRooms = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, rooms }: { projectID: number; rooms: readonly { roomType: number; roomName: string }[] },
+): Promise<number[]> =>
+  transact(db, async (trx) => {
+    const roomIDs: number[] = []
+    for (const room of rooms) roomIDs.push(await createRoom(trx, clock, actor, { projectID, ...room }))
+    return roomIDs
+  })
+
 /** Renames a room; its type stays. Throws `not_found`. */
 export const renameRoom = async (
   db: Database,

@@ -1,5 +1,5 @@
 import { changeRoomType } from '../../shared/projects/change-room-type.api.ts'
-import { createRoom, deleteRoom, getRoom, listRooms, updateRoom } from '../../shared/projects/rooms.api.ts'
+import { createRoom, createRooms, deleteRoom, getRoom, listRooms, updateRoom } from '../../shared/projects/rooms.api.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import * as rooms from './rooms.repo.ts'
@@ -16,6 +16,13 @@ export const roomRoutes = (serve: Serve, { db, clock }: Services): void => {
     once(async (trx) => {
       const roomID = await rooms.createRoom(trx, clock, actor, body)
       return { roomID, message: `Created room "${body.roomName}"` }
+    }),
+  )
+
+  serve(createRooms, ({ actor, body, once }) =>
+    once(async (trx) => {
+      const roomIDs = await rooms.createRooms(trx, clock, actor, body)
+      return { roomIDs, message: roomIDs.length === 1 ? 'Created 1 room' : `Created ${roomIDs.length} rooms` }
     }),
   )
 

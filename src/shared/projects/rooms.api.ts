@@ -10,6 +10,9 @@ import { deletion } from '../history/trash.api.ts'
 
 export const roomName = line(LIMITS.roomName)
 
+/** Per request. */
+export const NEW_ROOMS_AT_ONCE = 50
+
 const roomCard = z.object({
   ID: id,
   name: z.string(),
@@ -70,6 +73,24 @@ export const createRoom = endpoint({
   response: z.object({ roomID: id, message: z.string() }),
 })
 
+/** All or none. */
+export const createRooms = endpoint({
+  method: 'PUT',
+  path: '/createrooms',
+  summary: 'Create several rooms of a project',
+  access: KEEPS_PROJECTS,
+  body: z.strictObject({
+    projectID: id,
+    rooms: z.array(z.strictObject({ roomType: id, roomName })).check(z.minLength(1), z.maxLength(NEW_ROOMS_AT_ONCE)),
+  }),
+  needs: 'write',
+  target: { project: 'projectID' },
+  creates: true,
+  oneAtATime: true,
+  status: 201,
+  response: z.object({ roomIDs: z.array(id), message: z.string() }),
+})
+
 export const updateRoom = endpoint({
   method: 'POST',
   path: '/room',
@@ -128,6 +149,10 @@ export const examples = (): ExamplesOf<typeof import('./rooms.api.ts')> => ({
   createRoom: {
     body: { roomType: 6, roomName: 'Hall', projectID: 3 },
     response: { roomID: 8, message: 'Created room "Hall"' },
+  },
+  createRooms: {
+    body: { projectID: 3, rooms: [{ roomType: 6, roomName: 'Hall' }] },
+    response: { roomIDs: [8], message: 'Created 1 room' },
   },
   updateRoom: { body: { roomID: 8, roomName: 'Upper Hall' }, response: { message: 'Updated room "Upper Hall"' } },
   deleteRoom: { query: { roomID: 8 }, response: { message: 'Deleted room "Hall"', trashID: 10 } },

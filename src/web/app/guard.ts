@@ -6,6 +6,8 @@ import { currentSession, type Session } from '../lib/session.ts'
 /** What the history entry of the login page, or of a page for setting something up, remembers: the place that its visitor was sent away from. */
 export interface Remembered {
   from?: string
+  /** Who has just registered. */
+  user?: string
 }
 
 /** Where a visitor goes instead of the page they asked for. */

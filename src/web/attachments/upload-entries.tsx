@@ -25,10 +25,11 @@ const removeLabelOf = (upload: Upload): string | undefined => {
 }
 
 const entryOf = (upload: Upload, name: string): UploadEntry => {
-  const { id, state, percent, canRetry } = upload
+  const { id, file, state, percent, canRetry } = upload
   return {
     id,
     name,
+    file,
     state: shownState(upload),
     percent,
     detail: detailOf(upload),

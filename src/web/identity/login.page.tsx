@@ -1,4 +1,4 @@
-import { Suspense, use, useState, useSyncExternalStore, type FormEvent } from 'react'
+import { Suspense, use, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
 import { Link, Navigate, useLoaderData, useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { isFeatureDisabled } from '../public/feature-flags.ts'
@@ -10,6 +10,7 @@ import { MaterialBoard } from '../ui/material-board.tsx'
 import { Message } from '../ui/message.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { useFirstFocus } from '../lib/use-first-focus.ts'
 import { landingOf, type Remembered } from '../app/guard.ts'
 import { asksForCode, CodeFields, NO_CODE, type Factor } from './second-factor/lazy-code-fields.ts'
 import { loginFailure } from './login-failure.ts'
@@ -36,12 +37,15 @@ export const Component = () => {
   const session = useSession()
   const isTakenOver = useIsTakenOver()
   const remembered = useLocation().state as Remembered | null
-  const [user, setUser] = useState('')
+  const [user, setUser] = useState(remembered?.user ?? '')
   const [pwd, setPwd] = useState('')
   const [remember, setRemember] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [factor, setFactor] = useState<Factor>()
+
+  const form = useRef<HTMLFormElement>(null)
+  useFirstFocus({ ref: form }, user === '' ? 'user' : 'pwd')
 
   // Also after signing in in another tab.
   if (session) return <Navigate to={landingOf(session, remembered)} replace />
@@ -64,7 +68,7 @@ export const Component = () => {
   return (
     <div className={styles.login}>
       <title>Log In · Roomfolio</title>
-      <form className={classNames('grid full', styles.form)} method="dialog" noValidate onSubmit={submit}>
+      <form ref={form} className={classNames('grid full', styles.form)} method="dialog" noValidate onSubmit={submit}>
         <h1>Log In</h1>
         <Suspense>
           <OtherAddress site={site} />

@@ -24,6 +24,7 @@ import { Page } from '../ui/page.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { useFirstFocus } from '../lib/use-first-focus.ts'
 import { useForm } from '../lib/use-form.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './register.module.css'
@@ -124,6 +125,7 @@ const ClosedRegistration = ({ site, invitation }: RegistrationProps) => {
 
 const Registration = ({ site, invitation }: RegistrationProps) => {
   const { ref, texts, field, submit, pressed, answer, draft } = useForm(EMPTY, problemsOf, 'enters', 'register')
+  useFirstFocus({ ref }, 'user')
   const from = useRemembered()?.from
   const backThere = from === undefined ? undefined : { from }
   const problems = problemsOf(texts)
@@ -132,7 +134,7 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
   const send = async () => {
     await call(register, { body: bodyOf(texts, invitation) })
     kept.forget()
-    return { message: 'Registration Successful!', to: paths.login(), state: backThere }
+    return { message: 'Registration Successful!', to: paths.login(), state: { ...backThere, user: texts.user.trim() } }
   }
 
   const onSubmit = (event: FormEvent) => {

@@ -19,7 +19,7 @@ import { NoRoomsDrawing } from '../ui/drawings/no-rooms.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BoardHeader } from '../ui/board-header.tsx'
 import { lazyDecoration } from '../ui/lazy-decoration.tsx'
-import { IconCamera, IconNotebook, IconPlus, IconUsers } from '../ui/icons.tsx'
+import { IconCamera, IconFileImport, IconNotebook, IconPlus, IconUsers } from '../ui/icons.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { MobileActionBar, MobileActionLink } from '../ui/mobile-action-bar.tsx'
 import { Page } from '../ui/page.tsx'
@@ -39,6 +39,7 @@ const OrderRooms = lazyComponent(
   async () => (await import('../items/bulk/order-rooms.tsx')).OrderRooms,
   'The list to reorder',
 )
+const PickRooms = lazyComponent(async () => (await import('./rooms/pick-rooms.tsx')).PickRooms, 'Pick Your Rooms')
 const Papers = lazyComponent(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
 const loadReady = () => import('../upkeep/handover-checklist/ready.tsx')
 const Ready = lazyComponent(async () => (await loadReady()).Ready, 'Ready to Hand Over')
@@ -151,20 +152,7 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
               ))}
             </ul>
           ) : (
-            <EmptyState
-              drawing={<NoRoomsDrawing />}
-              title={`No rooms have been created for this ${template ? 'template' : 'project'} yet!`}
-              help={mayWrite && 'Start with the room you know best. The kitchen usually has the most to record.'}
-            >
-              {mayWrite && (
-                <>
-                  <CreateNewRoom projectID={project.projectID} />
-                  <LinkButton icon={<IconPlus />} to={importOf(project)}>
-                    Import Spreadsheet
-                  </LinkButton>
-                </>
-              )}
-            </EmptyState>
+            <NoRooms project={project} template={template} mayWrite={mayWrite} />
           )}
         </section>
         <ProjectDetails {...{ project, may, template, rooms }} />
@@ -191,6 +179,34 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
         </MobileActionBar>
       )}
     </Page>
+  )
+}
+
+interface NoRoomsProps {
+  project: Shown['project']
+  template: boolean
+  mayWrite: boolean
+}
+
+/** A drawing for those who only look; for the others the rooms to pick. */
+const NoRooms = ({ project, template, mayWrite }: NoRoomsProps) => {
+  const title = `No rooms have been created for this ${template ? 'template' : 'project'} yet!`
+  if (!mayWrite) return <EmptyState drawing={<NoRoomsDrawing />} title={title} />
+  return (
+    <>
+      <p className="muted mb-12">{title}</p>
+      <Suspense fallback={<Spinner />}>
+        <PickRooms projectID={project.projectID} />
+      </Suspense>
+      <div className="flex wrap gap-10 mt-16">
+        <LinkButton icon={<IconPlus />} to={paths.createRoom(project.projectID)}>
+          Create New Room
+        </LinkButton>
+        <LinkButton icon={<IconFileImport />} to={importOf(project)}>
+          Import Spreadsheet
+        </LinkButton>
+      </div>
+    </>
   )
 }
 

@@ -16,6 +16,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.ts'
 import { focusField } from '../lib/focus-field.ts'
+import { useFirstFocus } from '../lib/use-first-focus.ts'
 import { useGoBack } from '../lib/use-go-back.ts'
 import { ProjectForm, useProjectForm } from './project-form.tsx'
 import { UseMyAddress } from './use-my-address.tsx'
@@ -41,13 +42,15 @@ export const Component = () => {
   const goBack = useGoBack(paths.selectProject())
   const form = useProjectForm(EMPTY, 'enters')
 
-  const make = (): Promise<{ message: string; eventID?: number }> =>
+  useFirstFocus(form, 'name')
+
+  const make = (): Promise<{ projectID: number; message: string; eventID?: number }> =>
     template ? createFrom(template.projectID, form.texts) : call(createProject, { body: { inputs: form.texts } })
 
   const create = (button: 'create' | 'add another', to?: string): void => {
     const send = async () => {
-      const { message, eventID = null } = await make()
-      const action = undoOf(eventID)
+      const { projectID, message, eventID } = await make()
+      const action = eventID === undefined ? { label: 'Open', to: paths.projectHome(projectID) } : undoOf(eventID)
       if (to !== undefined) return { message, to, action }
       flushSync(form.forget)
       toast({ kind: 'success', text: message, action })

@@ -9,7 +9,7 @@ interface FormFooterProps {
   end?: ReactNode
   /** Such as 'Unsaved changes'; announced when it appears. */
   status?: string | undefined
-  /** Sticks to the bottom of the screen on phones. */
+  /** Sticks to the bottom of the window. */
   sticky?: boolean
 }
 

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { IconAlertCircle, IconCircleCheck, IconRefresh, IconX, createIcon } from './icons.tsx'
@@ -12,6 +12,8 @@ const IconWifiOff = createIcon(
 export interface UploadEntry {
   id: number
   name: string
+  /** Shown small, if it is a picture that the browser can show. */
+  file: File
   state: 'uploading' | 'waiting' | 'done' | 'failed'
   percent: number
   /** The file size, or why it waits or failed. */
@@ -61,6 +63,21 @@ const Action = ({ label, icon: Icon, onClick, onFocusLost }: ActionProps) => {
   )
 }
 
+const Preview = ({ file }: { file: File }) => {
+  const [isFailed, setIsFailed] = useState(false)
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const address = URL.createObjectURL(file)
+      image.src = address
+      return () => URL.revokeObjectURL(address)
+    },
+    [file],
+  )
+  return isFailed ? null : (
+    <img ref={show} alt="" className={classNames('frame', styles.preview)} onError={() => setIsFailed(true)} />
+  )
+}
+
 export const UploadList = ({ heading, entries, onRetry, onRemove, onFocusLost }: UploadListProps) => {
   const id = useId()
   return (
@@ -69,9 +86,10 @@ export const UploadList = ({ heading, entries, onRetry, onRemove, onFocusLost }:
         {heading}
       </p>
       <ul aria-labelledby={id}>
-        {entries.map(({ id: entryID, name, state, percent, detail, canRetry, removeLabel }) => (
+        {entries.map(({ id: entryID, name, file, state, percent, detail, canRetry, removeLabel }) => (
           <li key={entryID} className={classNames('row relative label min-44 gap-10', styles.entry)}>
             {MARKS[state].mark}
+            {file.type.startsWith('image/') && <Preview file={file} />}
             <span className={classNames('grid grow line-small', styles.words)}>
               <span className={styles.name}>{name}</span>
               <span className="visually-hidden">, {MARKS[state].words}, </span>

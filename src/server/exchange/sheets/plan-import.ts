@@ -19,7 +19,7 @@ import {
 } from './import-plan.ts'
 import { ItemTexts } from './item-texts.ts'
 import { filledDown, SheetColumns, type RowNames } from './sheet-columns.ts'
-import { roomTypeNames, suggestRoomType, suggestType } from './suggest-for-names.ts'
+import { suggestRoomType, suggestType } from './suggest-for-names.ts'
 import { sheetNameOf } from './xlsx.ts'
 
 interface PlannedRoom {
@@ -295,12 +295,11 @@ class Planner {
   }
 
   #suggestedRoomTypes(unknownKinds: SheetCheck['unknownKinds']): SheetCheck['unknownRooms'] {
-    const types = roomTypeNames(this.#catalog)
     const suggested = new Map(unknownKinds.flatMap(({ name, kind }) => (kind ? [[nameKey(name), kind.subcatID]] : [])))
     return [...this.#unknownRooms].slice(0, MOST_REPORTED).map(([key, entry]) => {
       const { subcatIDs = [], names = [] } = this.#contents.get(key) ?? {}
       const all = new Set([...subcatIDs, ...[...names].flatMap((name) => suggested.get(name) ?? [])])
-      return { ...entry, roomTypeID: suggestRoomType(this.#catalog, types, key, [...all]) }
+      return { ...entry, roomTypeID: suggestRoomType(this.#catalog, key, [...all]) }
     })
   }
 

@@ -1,15 +1,10 @@
-import { nameKey } from '../../../shared/contract/name-key.ts'
 import { findKinds, type KnownKind } from '../../../shared/items/suggest-subcategory.ts'
+import { similarity, wordsIn } from '../../../shared/structure/room-type-of-name.ts'
 import type { Catalog } from './catalog.ts'
 import { englishOf } from './item-words.ts'
 
 /** Of a name that is compared with those of the structure. */
 const MOST_WORDS = 8
-
-const wordsIn = (name: string): string[] =>
-  nameKey(name)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 2)
 
 const PLACE_IN_NAME = /[,;(–—]|\s-\s|\s(?:under|in|on|at|for|with|from|of|by|near|behind|above|below|next to)\s/i
 
@@ -46,36 +41,13 @@ export const suggestType = (
   return best ? { catID: best.catID, subcatID: best.subcatID } : null
 }
 
-interface RoomTypeName {
-  roomTypeID: number
-  /** Its name as names are compared. */
-  key: string
-  words: readonly string[]
-}
-
-export const roomTypeNames = (catalog: Catalog): RoomTypeName[] =>
-  [...catalog.structure.names('room_types')].map(([roomTypeID, name]) => ({
-    roomTypeID,
-    key: nameKey(name),
-    words: wordsIn(name),
-  }))
-
 /** The room type that has most of the subcategories; among equals the one with the most similar name. */
-export const suggestRoomType = (
-  catalog: Catalog,
-  types: readonly RoomTypeName[],
-  key: string,
-  subcatIDs: readonly number[],
-): number | null => {
-  const words = wordsIn(key)
+export const suggestRoomType = (catalog: Catalog, roomName: string, subcatIDs: readonly number[]): number | null => {
   let best: { roomTypeID: number; score: number } | undefined
-  for (const type of types) {
-    const available = subcatIDs.filter((subcatID) => catalog.categoriesWith(type.roomTypeID, subcatID).length > 0)
-    const isSimilar = (word: string) => words.some((own) => own.startsWith(word) || word.startsWith(own))
-    const similar = type.words.filter(isSimilar).length
-    const similarity = type.key === key ? 2 : type.words.length > 0 ? similar / type.words.length : 0
-    const score = (subcatIDs.length > 0 ? available.length / subcatIDs.length : 0) * 2 + similarity
-    if (!best || score > best.score) best = { roomTypeID: type.roomTypeID, score }
+  for (const [roomTypeID, name] of catalog.structure.names('room_types')) {
+    const available = subcatIDs.filter((subcatID) => catalog.categoriesWith(roomTypeID, subcatID).length > 0)
+    const score = (subcatIDs.length > 0 ? available.length / subcatIDs.length : 0) * 2 + similarity(name, roomName)
+    if (!best || score > best.score) best = { roomTypeID, score }
   }
   return best?.roomTypeID ?? null
 }

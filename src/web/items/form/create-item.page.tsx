@@ -119,6 +119,7 @@ export const Component = () => {
             </div>
           </CardBody>
           <FormFooter
+            sticky
             status={item.waitsForUploads ? 'Files are still being uploaded.' : undefined}
             end={
               <Button kind="quiet" onClick={() => setClearing(true)}>

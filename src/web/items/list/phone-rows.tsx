@@ -1,4 +1,5 @@
 import { memo, useId, type ComponentType } from 'react'
+import { flushSync } from 'react-dom'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconFolder } from '../../ui/icons.tsx'
@@ -32,7 +33,11 @@ const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowPro
         className={classNames('grid full gap-12', styles.row)}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onClick={() => onToggle(item.itemID)}
+        onClick={({ currentTarget }) => {
+          flushSync(() => onToggle(item.itemID))
+          // Clear of the bar at the bottom.
+          currentTarget.parentElement?.scrollIntoView({ block: 'nearest' })
+        }}
       >
         <ItemChip item={item} />
         <span className={styles.words}>

@@ -31,6 +31,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { focusField } from '../../lib/focus-field.ts'
+import { useFirstFocus } from '../../lib/use-first-focus.ts'
 import { useGoBack } from '../../lib/use-go-back.ts'
 import { whyGone } from '../../lib/not-found-reason.ts'
 import { ChangeRoomType } from './change-room-type.tsx'
@@ -87,6 +88,8 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
   /** The type of the room created last, preselected for the next one. */
   const [lastType, setLastType] = useState('')
   const form = useRoomForm({ roomName: '', roomType: lastType }, 'enters')
+
+  useFirstFocus(form, 'roomName')
 
   const create = (button: 'create' | 'add another', to?: string): void => {
     const { roomName, roomType } = form.texts

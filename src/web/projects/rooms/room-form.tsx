@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { RoomType } from '../../../shared/structure/room-structure.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { fieldSentences } from '../../../shared/contract/problem.ts'
+import { roomTypeOfName } from '../../../shared/structure/room-type-of-name.ts'
 import { roomName } from '../../../shared/projects/rooms.api.ts'
 import { line } from '../../../shared/contract/text.ts'
 import { DraftNote } from '../../ui/draft-note.tsx'
@@ -42,6 +43,14 @@ export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: 
   useUnsavedGuard(isChanged)
   useSaveKey(onSubmit)
   const name = field('roomName')
+  const type = field('roomType')
+  const [isTypeChosen, setIsTypeChosen] = useState(false)
+  /** A new room called Kitchen is one, until another type is chosen. */
+  const onName = (text: string) => {
+    name.onChange(text)
+    const suggested = typeIsLocked || isTypeChosen ? undefined : roomTypeOfName(roomTypes, text)
+    if (suggested) type.onChange(String(suggested.roomTypeID))
+  }
   return (
     <>
       <form
@@ -62,6 +71,7 @@ export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: 
                 hint={!name.error && `At most ${LIMITS.roomName} characters.`}
                 autoComplete="off"
                 {...name}
+                onChange={onName}
               />
               <Select
                 label="Room Type"
@@ -71,7 +81,11 @@ export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: 
                     : 'Sets which categories you can add to this room.'
                 }
                 disabled={typeIsLocked}
-                {...field('roomType')}
+                {...type}
+                onChange={(id) => {
+                  setIsTypeChosen(true)
+                  type.onChange(id)
+                }}
               >
                 {!typeIsLocked && <option value="">Choose a room type</option>}
                 {roomTypes.map(({ roomTypeID, roomTypeName }) => (

@@ -1,0 +1,138 @@
+import { useEffect, useState, type FormEvent } from 'react'
+import { useRevalidator } from 'react-router'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import { createRooms, NEW_ROOMS_AT_ONCE } from '../../../shared/projects/rooms.api.ts'
+import { listRoomTypes, type RoomType } from '../../../shared/structure/room-structure.api.ts'
+import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
+import { counted } from '../../lib/pluralize.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { FormFooter } from '../../ui/form-footer.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import { Message } from '../../ui/message.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from './pick-rooms.module.css'
+
+/** The names of the rooms of each type; an empty one stands for its suggestion. */
+type Picked = ReadonlyMap<number, readonly string[]>
+
+const suggestedName = ({ roomTypeName }: RoomType, at: number): string => {
+  const end = at === 0 ? '' : ` ${at + 1}`
+  return roomTypeName.slice(0, LIMITS.roomName - end.length) + end
+}
+
+/** All rooms of a new project in one go. */
+export const PickRooms = ({ projectID }: { projectID: number }) => {
+  const [types, setTypes] = useState<readonly RoomType[]>([])
+  const [picked, setPicked] = useState<Picked>(new Map())
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(listRoomTypes, undefined, { signal: leaving.signal }).then(
+      ({ rooms }) => setTypes(rooms),
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setFailure(sentence(error, { other: 'Unable to load room types' }))
+      },
+    )
+    return () => leaving.abort()
+  }, [])
+
+  const put = (type: RoomType, names: readonly string[]) =>
+    setPicked((all) => {
+      const next = new Map(all)
+      if (names.length > 0) next.set(type.roomTypeID, names)
+      else next.delete(type.roomTypeID)
+      return next
+    })
+  const rooms = types.flatMap((type) =>
+    (picked.get(type.roomTypeID) ?? []).map((name, at) => ({
+      roomType: type.roomTypeID,
+      roomName: name.trim() === '' ? suggestedName(type, at) : name,
+    })),
+  )
+
+  const create = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || rooms.length === 0) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { message } = await call(createRooms, { body: { projectID, rooms } })
+      toast({ kind: 'success', text: message })
+      await revalidate()
+    } catch (error) {
+      setFailure(sentence(error, { other: 'Unable to create these rooms' }))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form noValidate aria-labelledby="pick-rooms" onSubmit={(event) => void create(event)}>
+      <Card>
+        <CardBody>
+          <h2 id="pick-rooms">Pick Your Rooms</h2>
+          <p className="muted mt-4">Tick what this home has, and rename rooms as you like.</p>
+          {failure !== undefined && <Message kind="error">{failure}</Message>}
+          <ul className={classNames('grid mt-12', styles.types)}>
+            {types.map((type) => {
+              const names = picked.get(type.roomTypeID) ?? []
+              return (
+                <li key={type.roomTypeID}>
+                  <Checkbox
+                    label={type.roomTypeName}
+                    name={`type-${type.roomTypeID}`}
+                    checked={names.length > 0}
+                    onChange={(checked) => put(type, checked ? [''] : [])}
+                  />
+                  {names.length > 0 && (
+                    <div className={classNames('grid gap-8', styles.names)}>
+                      {names.map((name, at) => (
+                        <TextField
+                          key={at}
+                          label={<span className="visually-hidden">Name of {suggestedName(type, at)}</span>}
+                          name={`name-${type.roomTypeID}-${at}`}
+                          value={name}
+                          placeholder={suggestedName(type, at)}
+                          maxLength={LIMITS.roomName}
+                          autoComplete="off"
+                          onChange={(text) => put(type, names.with(at, text))}
+                        />
+                      ))}
+                      <div className="flex wrap gap-4">
+                        <Button
+                          kind="quiet"
+                          small
+                          icon={<IconPlus />}
+                          disabled={rooms.length >= NEW_ROOMS_AT_ONCE}
+                          onClick={() => put(type, [...names, ''])}
+                        >
+                          Another {type.roomTypeName}
+                        </Button>
+                        {names.length > 1 && (
+                          <Button kind="quiet" small onClick={() => put(type, names.slice(0, -1))}>
+                            One Less
+                          </Button>
+                        )}
+                      </div>
+                    </div>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        </CardBody>
+        <FormFooter sticky>
+          <Button type="submit" kind="primary" busy={busy} disabled={rooms.length === 0}>
+            {rooms.length === 0 ? 'Create Rooms' : `Create ${counted(rooms.length, 'Room')}`}
+          </Button>
+        </FormFooter>
+      </Card>
+    </form>
+  )
+}
