@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRoom, getRoom, listRooms, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
+import { createRoom, createRooms, getRoom, listRooms, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { roomTypeID, startTestApp } from '../../support/test-app.ts'
 
 const startWithProject = async () => {
@@ -103,6 +103,33 @@ describe('creating a room', () => {
       fields: { roomType: 'There is no such room type.' },
     })
   })
+})
+
+test('several rooms are created together, or none of them', async () => {
+  const { user, projectID } = await startWithProject()
+  const roomType = await roomTypeID(user, 'Bedroom')
+  const rooms = ['Bedroom', 'Bedroom 2'].map((roomName) => ({ roomType, roomName }))
+  const { roomIDs, message } = await user.must(createRooms, { body: { projectID, rooms } })
+  expect(message).toBe('Created 2 rooms')
+  const listed = async () =>
+    (await user.must(listRooms, { query: { projectID } })).rooms.map(({ ID, name }) => [ID, name])
+  const both = [
+    [roomIDs[0], 'Bedroom'],
+    [roomIDs[1], 'Bedroom 2'],
+  ]
+  expect(await listed()).toEqual(both)
+  const unknown = [
+    { roomType, roomName: 'Bedroom 3' },
+    { roomType: 999_999, roomName: 'Sauna' },
+  ]
+  const refused = await user.call(createRooms, { body: { projectID, rooms: unknown } })
+  expect(refused.problem).toMatchObject({ statusCode: 400, fields: { roomType: 'There is no such room type.' } })
+  expect(await listed()).toEqual(both)
+  const tooMany = Array.from({ length: 51 }, () => ({ roomType, roomName: 'Bedroom' }))
+  for (const bad of [[], tooMany]) {
+    const { problem } = await user.call(createRooms, { body: { projectID, rooms: bad } })
+    expect(Object.keys(problem.fields ?? {})).toEqual(['rooms'])
+  }
 })
 
 describe('renaming a room', () => {

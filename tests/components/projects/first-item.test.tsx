@@ -1,0 +1,104 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { listProjects } from '../../../src/shared/projects/projects.api.ts'
+import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
+import { field, fill, mountApp } from '../../support/mount-app.tsx'
+import { expectToast } from '../../support/on-screen.ts'
+import { furnished, registrationOf } from '../../support/test-app.ts'
+
+const start = furnished(async ({ newUser }) => {
+  const robin = await newUser('robin')
+  return { people: { robin }, things: { projectID: await robin.newProject('Maple Street') } }
+})
+
+const countClicks = () => {
+  const done = { clicks: 0 }
+  const count = () => void done.clicks++
+  addEventListener('pointerdown', count)
+  onTestFinished(() => removeEventListener('pointerdown', count))
+  return done
+}
+
+test('from registering to the first item of three rooms takes at most 13 clicks', async () => {
+  const server = await start()
+  const { user, click } = await mountApp(server, { path: '/register' })
+  const done = countClicks()
+  const { inputs, pwd } = registrationOf('sasha')
+  await waitFor(() => expect(field('Username')).toHaveFocus())
+  const account = {
+    ...{ Username: 'sasha', 'Email Address': inputs.email, 'Phone Number': inputs.phone },
+    ...{ 'First Name': inputs.first, 'Last Name': inputs.last, Address: inputs.address },
+    ...{ City: inputs.city, State: inputs.state, Zip: inputs.zip, Password: pwd, 'Confirm Password': pwd },
+  }
+  for (const [name, text] of Object.entries(account)) await fill(user, field(name), text)
+  await click('button', 'Register')
+  expect(await screen.findByLabelText('Username or Email')).toHaveValue('sasha')
+  await waitFor(() => expect(field('Password')).toHaveFocus())
+  await user.keyboard(`${pwd}{Enter}`)
+  await click('link', 'Create New Project')
+  await waitFor(() => expect(screen.getByLabelText('Project Name')).toHaveFocus())
+  const home = { 'Project Name': 'Elm Street', Address: '8 Elm Street', City: 'Burlington', State: 'VT', Zip: '05401' }
+  for (const [name, text] of Object.entries(home)) await fill(user, field(name), text)
+  await user.keyboard('{Enter}')
+  await click('link', 'Open')
+  for (const type of ['Kitchen', 'Bedroom', 'Bathroom']) await click('checkbox', type)
+  await click('button', 'Create 3 Rooms')
+  await expectToast('Created 3 rooms')
+  await click('link', /^Kitchen, Kitchen/)
+  await click('link', 'Create New Item')
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'What is it?' })).toHaveFocus())
+  await user.keyboard('faucet{Enter}')
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Brand' })).toHaveFocus())
+  await user.keyboard('Castellan')
+  await click('button', 'Create Item')
+  expect(await screen.findByRole('link', { name: /Castellan/ })).toBeVisible()
+  expect(done.clicks).toBeLessThanOrEqual(13)
+})
+
+test('rooms are picked with their names and numbers', async () => {
+  const server = await start()
+  const { robin } = server.people
+  const { projectID } = server.things
+  const { user, click } = await mountApp(server, { path: `/projecthome?projectID=${projectID}`, user: 'robin' })
+  expect(await screen.findByRole('button', { name: 'Create Rooms' })).toBeDisabled()
+  await click('checkbox', 'Bedroom')
+  await click('button', 'Another Bedroom')
+  await click('button', 'Another Bedroom')
+  await click('button', 'One Less')
+  await fill(user, field('Name of Bedroom'), 'Kids’ Room')
+  await click('button', 'Create 2 Rooms')
+  expect(await screen.findByRole('link', { name: 'Kids’ Room, Bedroom, 0 items' })).toBeVisible()
+  const { rooms } = await robin.must(listRooms, { query: { projectID } })
+  expect(rooms.map(({ name, roomTypeName }) => [name, roomTypeName])).toEqual([
+    ['Bedroom 2', 'Bedroom'],
+    ['Kids’ Room', 'Bedroom'],
+  ])
+})
+
+test('a room that is called Kitchen is one, until another type is chosen', async () => {
+  const server = await start()
+  const { projectID } = server.things
+  const { user } = await mountApp(server, { path: `/createroom?projectID=${projectID}`, user: 'robin' })
+  const type = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Room Type' }).selectedOptions[0]?.text
+  await waitFor(() => expect(field('Room Name')).toHaveFocus())
+  await user.keyboard('kitchen')
+  expect(type()).toBe('Kitchen')
+  await user.selectOptions(field('Room Type'), 'Office')
+  await fill(user, field('Room Name'), 'Bedroom')
+  expect(type()).toBe('Office')
+})
+
+test('rooms that were refused stay picked', async () => {
+  const server = await start()
+  const { robin } = server.people
+  const { projectID } = server.things
+  const { click, cutOff } = await mountApp(server, { path: `/projecthome?projectID=${projectID}`, user: 'robin' })
+  await click('checkbox', 'Kitchen')
+  const connect = cutOff()
+  await click('button', 'Create 1 Room')
+  expect(await screen.findByRole('alert')).toHaveTextContent('No server response')
+  connect()
+  await click('button', 'Create 1 Room')
+  expect(await screen.findByRole('link', { name: /^Kitchen/ })).toBeVisible()
+  expect((await robin.must(listProjects, {})).projects.map(({ roomCount }) => roomCount)).toEqual([1])
+})
