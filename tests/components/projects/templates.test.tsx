@@ -34,6 +34,7 @@ test('a project becomes a template, a house is created from it, and one Undo rem
   const { robin } = server.people
   const path = `/projecthome?projectID=${server.things.projectID}`
   const { user, click } = await mountApp(server, { path, user: 'robin' })
+  await click('button', 'More')
   await click('button', 'Save as Template')
   await expectAccessible()
   await click('button', 'Save as Template', await dialog())
@@ -77,7 +78,9 @@ test('a template offers nothing that is for homes alone', async () => {
   await click('link', /^Row House/, within(await screen.findByRole('region', { name: 'Templates' })))
   expect(await screen.findByText('Template · 2 rooms · 4 items')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Use Template' })).toBeVisible()
-  for (const name of ['People', 'Download Project', 'Edit Project']) {
+  await click('button', 'More')
+  expect(await screen.findByRole('link', { name: 'Download XLSX' })).toBeVisible()
+  for (const name of ['People', 'Download Project', 'Edit Project', 'Hand Over']) {
     expect(screen.queryByRole('link', { name })).toBeNull()
   }
   for (const name of ['Copy Project', 'Save as Template', 'Move Rooms']) {
@@ -117,6 +120,7 @@ test('the name of another template is refused at the field', async () => {
   const { projectID, templateID } = server.things
   await server.people.robin.must(keepTemplate, { body: { projectID, name: 'Villa' } })
   const { user, click, open } = await mountApp(server, { path: `/projecthome?projectID=${projectID}`, user: 'robin' })
+  await click('button', 'More')
   await click('button', 'Save as Template')
   const save = await dialog()
   await fill(user, save.getByLabelText(/^Name/), 'villa')
@@ -144,5 +148,5 @@ test('pages that templates do not have say so and lead back to the template', as
   await click('link', 'Open Template')
   await expectAt(`/projecthome?projectID=${templateID}`)
   expect(await screen.findByRole('heading', { level: 1, name: 'Row House' })).toBeVisible()
-  expect(button('Download Spreadsheet')).toBeVisible()
+  expect(button('More')).toBeVisible()
 })
