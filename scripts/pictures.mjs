@@ -359,7 +359,7 @@ const takeHelp = async (browser, baseURL) => {
   await page.getByRole('status').filter({ hasText: 'Thank you' }).waitFor()
 
   await page.goto('/admin/home')
-  await page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Structure' }).waitFor()
   await take(page, 'admin-home')
 
   for (let count = 0; count < 3; count++) await deleteItem(page)

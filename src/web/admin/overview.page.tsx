@@ -99,6 +99,16 @@ export const Component = () => {
         {(overview.sendsMail || overview.mailFails) && <TestMail />}
         <PasskeyNote {...overview.passkeys} />
         {site && <AddressNote {...site} mails={overview.sendsMail || overview.mailFails} />}
+        {overview.backups.everyHours === 0 && !overview.backups.made && (
+          <p className="faint small line-small mt-8">
+            There is no backup yet: run “npm run backup”, or set BACKUP_EVERY_HOURS=24 and start again.
+          </p>
+        )}
+        {!overview.sendsMail && !overview.mailFails && (
+          <p className="faint small line-small mt-8">
+            Roomfolio can’t send invitations, reminders or links for new passwords: set SMTP_URL and start again.
+          </p>
+        )}
         {overview.untrustedProxy !== null && (
           <p className="faint small line-small mt-8">
             A proxy seems to be in front of this server, but TRUST_PROXY isn’t set, so all visitors share one address (

@@ -29,7 +29,8 @@ const entryOf = (upload: Upload, name: string): UploadEntry => {
   return {
     id,
     name,
-    file,
+    // After a reload only the name and size are known.
+    picture: file instanceof File && file.type.startsWith('image/') ? file : undefined,
     state: shownState(upload),
     percent,
     detail: detailOf(upload),

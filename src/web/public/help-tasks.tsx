@@ -520,9 +520,9 @@ const roles = (): Task => ({
       ? 'Admin: maintains the room types, and looks after people and their roles.'
       : 'Admin: maintains the room types, looks after people and their roles, and reads the requests for consultations.',
   ],
-  more: 'My Account lists your roles; those of Admin and Reseller lead to Administration. Admins give and take roles under People. Edit Room also says of what kind a label is: text, a date, a date on which something ends, a number, money, a color, a web address, a telephone number or e-mail address. So dates are understood, what ends comes up, and addresses and telephone numbers become links.',
+  more: 'My Account lists your roles. With Admin or Reseller, the header has Admin, which leads to the structure. Admins give and take roles under People there. Edit Room also says of what kind a label is: text, a date, a date on which something ends, a number, money, a color, a web address, a telephone number or e-mail address. So dates are understood, what ends comes up, and addresses and telephone numbers become links.',
   picture: {
     name: 'admin-home',
-    alt: 'The screen Administration: Create New Room Type and a selector of room types',
+    alt: 'The screen Structure: Create New Room Type and a selector of room types',
   },
 })

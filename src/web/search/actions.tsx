@@ -43,8 +43,8 @@ const PAGES_TO_GO_TO: readonly { page: PageSpec; name: string; to: string; icon:
   { page: PAGES.trash, name: 'Trash', to: paths.trash(), icon: IconTrash },
   { page: PAGES.help, name: 'Help', to: paths.help(), icon: IconHelp },
   { page: PAGES.about, name: 'About', to: paths.about(), icon: IconInfoCircle },
-  { page: PAGES.adminHome, name: 'Administration', to: paths.adminHome(), icon: IconAdjustments },
-  { page: PAGES.adminStructure, name: 'Structure', to: paths.adminStructure(), icon: IconAdjustments },
+  { page: PAGES.adminHome, name: 'Structure', to: paths.adminHome(), icon: IconAdjustments },
+  { page: PAGES.adminStructure, name: 'Import and History', to: paths.adminStructure(), icon: IconAdjustments },
   { page: PAGES.adminPeople, name: 'People', to: paths.adminPeople(), icon: IconAdjustments },
   { page: PAGES.adminOverview, name: 'Overview', to: paths.adminOverview(), icon: IconAdjustments },
 ]

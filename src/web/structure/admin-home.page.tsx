@@ -36,9 +36,9 @@ export const Component = () => {
   const [created, setCreated] = useState<number>()
   return (
     <Page width="form">
-      <title>Administration · Roomfolio</title>
+      <title>Structure · Roomfolio</title>
       <AdminNav />
-      <PageHeader title="Administration" />
+      <PageHeader title="Structure" sub="Which categories, subcategories and fields each type of room offers." />
       <div className={classNames('grid top gap-24', styles.sheets)}>
         <CreateRoomType onCreated={setCreated} />
         {/* Keyed, so that a new room type is selected. */}

@@ -60,9 +60,9 @@ export const Component = () => {
 
   return (
     <Page width="form">
-      <title>Structure · Roomfolio</title>
+      <title>Import and History · Roomfolio</title>
       <AdminNav />
-      <PageHeader title="Structure" sub="Room types, categories, subcategories and labels as a whole." />
+      <PageHeader title="Import and History" sub="Room types, categories, subcategories and fields as a whole." />
       <StructureFilePart onImported={refresh} />
       <StructureHistory
         changes={changes}

@@ -12,8 +12,8 @@ const IconWifiOff = createIcon(
 export interface UploadEntry {
   id: number
   name: string
-  /** Shown small, if it is a picture that the browser can show. */
-  file: File
+  /** A picture to show small; nothing if the browser cannot show it. */
+  picture?: File | undefined
   state: 'uploading' | 'waiting' | 'done' | 'failed'
   percent: number
   /** The file size, or why it waits or failed. */
@@ -86,10 +86,10 @@ export const UploadList = ({ heading, entries, onRetry, onRemove, onFocusLost }:
         {heading}
       </p>
       <ul aria-labelledby={id}>
-        {entries.map(({ id: entryID, name, file, state, percent, detail, canRetry, removeLabel }) => (
+        {entries.map(({ id: entryID, name, picture, state, percent, detail, canRetry, removeLabel }) => (
           <li key={entryID} className={classNames('row relative label min-44 gap-10', styles.entry)}>
             {MARKS[state].mark}
-            {file.type.startsWith('image/') && <Preview file={file} />}
+            {picture && <Preview file={picture} />}
             <span className={classNames('grid grow line-small', styles.words)}>
               <span className={styles.name}>{name}</span>
               <span className="visually-hidden">, {MARKS[state].words}, </span>

@@ -203,8 +203,8 @@ describe('Change Password', () => {
 describe('Account Roles', () => {
   // Proves 2.44
   test.each([
-    ['Admin', 'Administration'],
-    ['Reseller', 'Administration'],
+    ['Admin', 'Structure'],
+    ['Reseller', 'Structure'],
     ['User', 'My Projects'],
   ])('lead a user with the role %s to %s', async (role, heading) => {
     const { user } = await openAccount('admin')

@@ -307,7 +307,7 @@ test('edited names and labels are not lost by choosing another or by leaving', a
   await fill(user, field('Rename category'), 'Fires')
   await leave()
   await answer('Abandon Changes')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Structure' })).toBeVisible()
 })
 
 test('a Reseller shapes room types too', async () => {

@@ -69,7 +69,7 @@ onOwnServer(
 test('the overview costs two calls, and one that a tab makes once', NIGHTLY, async ({ page, admin }) => {
   expect(admin.name).toBeTruthy()
   await page.goto('/admin/home')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Administration')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Structure')
   const calls: string[] = []
   page.on('request', (call) => call.resourceType() === 'fetch' && calls.push(new URL(call.url()).pathname))
   await page.getByRole('link', { name: 'Overview' }).click()

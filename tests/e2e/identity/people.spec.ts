@@ -115,7 +115,7 @@ test('a role that is given opens its pages, and one that is taken closes them', 
   const toasts = page.getByRole('region', { name: 'Notifications' })
   await expect(toasts).toContainText(`"${other.name}" now has the role Reseller.`)
   await other.page.goto('/admin/home')
-  await expect(other.page.getByRole('heading', { level: 1 })).toHaveText('Administration')
+  await expect(other.page.getByRole('heading', { level: 1 })).toHaveText('Structure')
 
   await reseller.uncheck()
   await expect(toasts).toContainText(`"${other.name}" no longer has the role Reseller.`)
@@ -243,16 +243,16 @@ test(
     await signedIn(context.request, name)
     await page.goto('/admin/home')
     const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
-    await expect(links).toHaveText(['Administration', 'Structure'])
-    await links.filter({ hasText: 'Structure' }).click()
+    await expect(links).toHaveText(['Structure', 'Import and History'])
+    await links.filter({ hasText: 'Import and History' }).click()
     await expect(page).toHaveURL('/admin/structure')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Structure')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import and History')
     for (const path of ['/admin/people', '/admin/overview']) {
       await page.goto(path)
       await expect(page).toHaveURL('/unauthorized')
     }
     server.setRole('grant', name, Role.Admin)
     await page.goto('/admin/home')
-    await expect(links).toHaveText(['Administration', 'Structure', 'People', 'Overview'])
+    await expect(links).toHaveText(['Structure', 'Import and History', 'People', 'Overview'])
   },
 )

@@ -4,7 +4,7 @@ import { expectAccessible, tabTo, typeInto } from '../../support/e2e-page.ts'
 
 const openAdministration = async (page: Page) => {
   await page.goto('/admin/home')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Administration')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Structure')
 }
 const nameField = (page: Page) => page.getByRole('region', { name: 'Create New Room Type' }).getByLabel('Name')
 

@@ -6,7 +6,7 @@ import { type User } from '../../support/e2e-server.ts'
 
 const open = async (page: Page) => {
   await page.goto('/admin/structure')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Structure')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import and History')
 }
 const filePart = (page: Page) => page.getByRole('region', { name: 'Export and Import' })
 

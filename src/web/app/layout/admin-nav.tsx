@@ -1,16 +1,16 @@
 import { Link, useLocation } from 'react-router'
-import { PAGES } from '../../../shared/contract/pages.ts'
+import { PAGES, type PageSpec } from '../../../shared/contract/pages.ts'
 import { mayOpen } from './navigation.ts'
 import { useSession } from '../../lib/session.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './admin-nav.module.css'
 
-const ENTRIES = [
-  { name: 'Administration', page: PAGES.adminHome },
-  { name: 'Structure', page: PAGES.adminStructure },
+const ENTRIES: readonly { name: string; page: PageSpec; leadsTo?: PageSpec }[] = [
+  { name: 'Structure', page: PAGES.adminHome, leadsTo: PAGES.adminEditRoom },
+  { name: 'Import and History', page: PAGES.adminStructure },
   { name: 'People', page: PAGES.adminPeople },
   { name: 'Overview', page: PAGES.adminOverview },
-] as const
+]
 
 /** The way between the pages of administration, at their head; without those that the visitor's roles do not open. */
 export const AdminNav = () => {
@@ -19,11 +19,11 @@ export const AdminNav = () => {
   return (
     <nav aria-label="Administration">
       <ul className={classNames('flex gap-20 mb-24', styles.links)}>
-        {ENTRIES.filter(({ page }) => mayOpen(session, page)).map(({ name, page: { path } }) => (
+        {ENTRIES.filter(({ page }) => mayOpen(session, page)).map(({ name, page: { path }, leadsTo }) => (
           <li key={path}>
             <Link
               to={path}
-              aria-current={path === pathname ? 'page' : undefined}
+              aria-current={path === pathname ? 'page' : leadsTo?.path === pathname || undefined}
               className={classNames('inline-row middle relative muted nowrap no-underline min-44', styles.link)}
             >
               {name}

@@ -42,10 +42,9 @@ const ENTRIES: readonly Entry[] = [
   },
   { name: 'Coming Up', to: paths.comingUp(), isFor: keepsProjects },
   {
-    // Everybody else finds it among the roles of their account.
     name: 'Admin',
     to: paths.adminHome(),
-    isFor: (visitor) => mayOpen(visitor, PAGES.adminHome) && !mayOpen(visitor, PAGES.account),
+    isFor: (visitor) => mayOpen(visitor, PAGES.adminHome),
     leadsTo: isOfAdministration,
   },
   { name: 'Pricing', to: paths.pricing(), isFor: anonymous, part: 'prices' },
@@ -56,7 +55,6 @@ const ENTRIES: readonly Entry[] = [
     to: paths.account(),
     isFor: keepsProjects,
     end: true,
-    leadsTo: isOfAdministration,
   },
   { name: 'Log In', to: paths.login(), isFor: anonymous, end: true },
   { name: 'Sign Up', to: paths.register(), isFor: anonymous, end: true, filled: true, part: 'sign-up' },
