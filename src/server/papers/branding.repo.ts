@@ -12,14 +12,14 @@ import { AppError } from '../platform/http/app-error.ts'
 import { changesBetween, writeEvents } from '../history/events.repo.ts'
 import { removeUploads } from '../attachments/uploads.repo.ts'
 
-const NONE = { firm: '', phone: '', number: '', drawnBy: '', logoID: null, remote: null, filename: null }
+const UNBRANDED = { firm: '', phone: '', number: '', drawnBy: '', logoID: null, remote: null, filename: null }
 
 const readStored = async (db: Database, whose: Parameters<typeof brandingOf>[1]) =>
   (await brandingOf(db, whose)
     .leftJoin('uploads', 'uploads.id', 'brandings.logo_upload_id')
     .select(['brandings.firm', 'brandings.phone', 'brandings.number', 'brandings.drawn_by as drawnBy'])
     .select(['uploads.id as logoID', 'uploads.remote', 'uploads.original_name as filename'])
-    .executeTakeFirst()) ?? NONE
+    .executeTakeFirst()) ?? UNBRANDED
 type Stored = Awaited<ReturnType<typeof readStored>>
 
 const shown = ({ firm, phone, number, drawnBy, remote, filename }: Omit<Stored, 'logoID'>): Branding => ({
@@ -74,7 +74,11 @@ const change = async (
   const before = await readStored(trx, whose)
   // Naming the present logo needs no upload that can still be attached.
   const isKept = logo === undefined || logo === before.remote
-  const { logoID, remote, filename } = isKept ? before : logo === null ? NONE : await lockLogo(trx, clock, actor, logo)
+  const { logoID, remote, filename } = isKept
+    ? before
+    : logo === null
+      ? UNBRANDED
+      : await lockLogo(trx, clock, actor, logo)
   const after = { ...texts, number, logoID, remote, filename }
   const { drawnBy, ...others } = texts
   await putBranding(trx, whose, { ...others, number, drawn_by: drawnBy, logo_upload_id: logoID }).execute()
