@@ -16,6 +16,21 @@ export const spoken = (value: string): string => {
 /** Whether one text contains the words of another, consecutively. */
 const holds = (text: string, words: string): boolean => ` ${text} `.toLowerCase().includes(` ${words} `.toLowerCase())
 
+/** Words of this many are a phrase, which a space would run into the words before it. */
+const PHRASE = 4
+const isPhrase = (value: string): boolean => (value.match(/\p{L}+/gu)?.length ?? 0) >= PHRASE
+
+/** 'Castellan Bridge', but 'Whole house · Left of the water heater', and 'Cove 4 · 4¼ in'. */
+const joined = (values: readonly string[]): string =>
+  values
+    .map((value, at) => {
+      const before = values[at - 1]
+      if (before === undefined) return value
+      const isApart = isPhrase(before) || isPhrase(value) || (/\d$/.test(before) && /^\d/.test(value))
+      return `${isApart ? ' · ' : ' '}${value}`
+    })
+    .join('')
+
 /**
  * An item's title: its values under the title labels, in order, without values already contained in another; or else
  * the subcategory's name.
@@ -29,5 +44,5 @@ export const titleOf = (
   const distinct = values.filter((value, at) =>
     values.every((other, place) => place === at || !holds(other, value) || (place > at && holds(value, other))),
   )
-  return distinct.join(' ') || subcategory
+  return joined(distinct) || subcategory
 }

@@ -101,6 +101,7 @@ test('Coming Up shows what ends in all homes, what is overdue, and leads to the 
   await click('link', 'All 7')
   const call = await screen.findByRole('link', { name: 'Call (555) 010-0122: Castellan' })
   expect(call).toHaveAttribute('href', 'tel:5550100122')
+  expect(screen.getByRole('link', { name: 'Files: Aldous' })).toBeVisible()
   await click('link', 'Receipt: Castellan')
   await waitFor(() => expect(screen.getAllByText('Hatch receipt.txt')[0]).toBeVisible())
   history.back()

@@ -50,6 +50,7 @@ test('the compact view has a row an item in columns of one kind, can be chosen o
     'Date',
     'Warranty',
     'Notes',
+    'Used',
     'Files',
   ])
   await page.reload()
@@ -62,6 +63,7 @@ test('the compact view has a row an item in columns of one kind, can be chosen o
     'Feb 22, 2026',
     '',
     'Half a gallon left.',
+    '',
     '0',
   ])
   await expectAccessible(page)

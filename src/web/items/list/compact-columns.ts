@@ -4,7 +4,7 @@ import { columnOfLabel, type LabelColumn } from '../../../shared/structure/label
 import { compareNames } from '../../../shared/contract/order.ts'
 import type { Slot } from '../../../shared/structure/room-structure.api.ts'
 
-export type Column = 'item' | 'subcategory' | LabelColumn | 'notes' | 'files'
+export type Column = 'item' | 'subcategory' | LabelColumn | 'notes' | 'used' | 'files'
 
 export interface ColumnSpec {
   key: Column
@@ -23,6 +23,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
   { key: 'date', name: 'Date', widths: [98, 112], sorts: true },
   { key: 'warranty', name: 'Warranty', widths: [98, 112], sorts: true },
   { key: 'notes', name: 'Notes', widths: [180, 254], sorts: false },
+  { key: 'used', name: 'Used', widths: [84, 96], sorts: false },
   { key: 'files', name: 'Files', widths: [52, 60], sorts: true },
 ]
 
@@ -52,6 +53,8 @@ export const columnText = (item: Item, column: Column, valueOf = stored): string
       return item.subCatName
     case 'notes':
       return item.note
+    case 'used':
+      return ''
     case 'files':
       return String(item.attachments.length)
     default:

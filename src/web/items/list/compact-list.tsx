@@ -2,6 +2,9 @@ import { Fragment, memo, useMemo, useState, type CSSProperties, type ReactNode }
 import { Link } from 'react-router'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { useKeptChoice } from '../../lib/use-preference.ts'
+import { useUsedInRooms } from '../../search/used-in-rooms.ts'
+import type { UsedItem } from '../../../shared/search/search.api.ts'
+import { counted } from '../../lib/pluralize.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoicesMenu } from '../../ui/choices-menu.tsx'
@@ -115,8 +118,24 @@ const ItemCell = ({ item, copies }: ItemCellProps) => {
   )
 }
 
+/** How many rooms have the item's value too, as a link to them. */
+const UsedCell = ({ value, propID, items, rooms }: UsedItem) => (
+  <Link
+    to={paths.find(value.replace(/\s+/g, ' '), { propID })}
+    className={classNames('inline-row relative label strong no-underline round nowrap', styles.fileLink)}
+  >
+    {rooms > 1 ? counted(rooms, 'room') : counted(items, 'item')}
+  </Link>
+)
+
+interface RowProps {
+  item: Item
+  used: UsedItem | undefined
+  columns: readonly ColumnSpec[]
+}
+
 /** The first column is a link that covers the row; other controls lie above it. */
-const Row = memo(({ item, columns }: { item: Item; columns: readonly ColumnSpec[] }) => {
+const Row = memo(({ item, used, columns }: RowProps) => {
   const [visited, setVisited] = useState(false)
   const visit = () => setVisited(true)
   return (
@@ -126,7 +145,13 @@ const Row = memo(({ item, columns }: { item: Item; columns: readonly ColumnSpec[
         ({ key }) =>
           key !== 'item' && (
             <td key={key} role="cell" className={styles[key]}>
-              {key === 'files' ? <FilesCell item={item} /> : <span>{columnText(item, key, displayValue)}</span>}
+              {key === 'files' ? (
+                <FilesCell item={item} />
+              ) : key === 'used' ? (
+                used && <UsedCell {...used} />
+              ) : (
+                <span>{columnText(item, key, displayValue)}</span>
+              )}
             </td>
           ),
       )}
@@ -185,6 +210,7 @@ const sortedParts = (items: readonly Item[], sort: Sort): Rows[] => {
 export const CompactList = ({ roomID, categories }: ListProps) => {
   const { kept, sort, keep } = useSort()
   const { columns } = useColumns()
+  const used = useUsedInRooms(roomID)
   const style = { '--columns': tracks(columns, 0), '--wide-columns': tracks(columns, 1) } as CSSProperties
   const groups: Rows[] = categories.map(({ subcategories, ...category }) => ({
     ...category,
@@ -228,7 +254,10 @@ export const CompactList = ({ roomID, categories }: ListProps) => {
               </tbody>
             )}
             <tbody role="rowgroup" {...props}>
-              {rendered && items.map((item) => <Row key={item.itemID} item={item} columns={columns} />)}
+              {rendered &&
+                items.map((item) => (
+                  <Row key={item.itemID} item={item} used={used.get(item.itemID)} columns={columns} />
+                ))}
             </tbody>
           </Fragment>
         ))}

@@ -87,12 +87,24 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
       {rooms.length > 0 || kind !== null ? (
         <>
           {!isAside && (
-            <div role="group" aria-label="Listed" className={classNames('flex gap-8', styles.views)}>
-              {VIEWS.map(({ value, name }) => (
-                <Button key={value} small aria-pressed={kind === null && value === view} onClick={() => choose(value)}>
-                  {name}
-                </Button>
-              ))}
+            <div className={classNames('row wrap between gap-12', styles.views)}>
+              <div role="group" aria-label="Listed" className="flex gap-8">
+                {VIEWS.map(({ value, name }) => (
+                  <Button
+                    key={value}
+                    small
+                    aria-pressed={kind === null && value === view}
+                    onClick={() => choose(value)}
+                  >
+                    {name}
+                  </Button>
+                ))}
+              </div>
+              {may === 'own' && (
+                <LinkButton small to={paths.handover(projectID)}>
+                  Hand Over Project
+                </LinkButton>
+              )}
             </div>
           )}
           <div ref={list}>

@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
 import { phoneLink } from '../../../shared/contract/phone-link.ts'
 import { sentenceOf, type Ending } from '../../../shared/upkeep/upcoming.api.ts'
+import { fileAddress } from '../../attachments/file-address.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { createIcon } from '../../ui/icons.tsx'
+import { createIcon, IconFolder } from '../../ui/icons.tsx'
 import { distanceInWords } from './ending-words.ts'
 import styles from './ending-row.module.css'
 
@@ -45,14 +46,18 @@ interface EndingRowProps {
 
 /** What ends, when, and links: the item, its receipt, whom to call. */
 export const EndingRow = ({ ending, today, oneHome, isDistant }: EndingRowProps) => {
-  const { day, itemID, title, sample, subCatName, roomName, projectName, paper, phone } = ending
+  const { day, itemID, title, sample, subCatName, roomName, projectName, paper, phone, picture } = ending
   const isOver = day < today
   const place = oneHome ? roomName : `${projectName}, ${roomName}`
   return (
     <li className={classNames(styles.row, isOver && styles.over, isDistant && styles.later)}>
       <CalendarLeaf day={day} />
       <span className={styles.chip}>
-        <Chip sample={sample} icon={<IconCalendarEvent />} />
+        <Chip
+          pictures={sample === null && picture !== null ? [fileAddress({ remote: picture }, 'thumbnail')] : []}
+          sample={sample}
+          icon={<IconCalendarEvent />}
+        />
       </span>
       <div className={classNames('shrink', styles.words)}>
         <Link to={paths.editItem(itemID)}>
@@ -78,6 +83,11 @@ export const EndingRow = ({ ending, today, oneHome, isDistant }: EndingRowProps)
         {phone !== null && (
           <LinkButton small icon={<IconPhoneCall />} to={phoneLink(phone)} aria-label={`Call ${phone}: ${title}`}>
             {phone}
+          </LinkButton>
+        )}
+        {!paper && phone === null && (
+          <LinkButton small icon={<IconFolder />} to={paths.itemAttachments(itemID)} aria-label={`Files: ${title}`}>
+            Files
           </LinkButton>
         )}
       </div>

@@ -52,6 +52,7 @@ import * as secondFactors from './0051-second-factors.ts'
 import * as textsOfFiles from './0052-texts-of-files.ts'
 import * as branding from './0053-branding.ts'
 import * as passkeys from './0054-passkeys.ts'
+import * as titlesJoinedPlainly from './0055-titles-joined-plainly.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In order of application. A landed migration never changes; there are no down migrations. */
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0052-texts-of-files': textsOfFiles,
   '0053-branding': branding,
   '0054-passkeys': passkeys,
+  '0055-titles-joined-plainly': titlesJoinedPlainly,
 }
