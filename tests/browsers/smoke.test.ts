@@ -50,21 +50,27 @@ test.each([
   ['Firefox', startFirefox],
   ['WebKit', startWebKit],
 ])(
-  'in %s a user logs in, opens a room, an item and its PDF, saves, stays logged in, logs out, and reads by a link',
+  'in %s a user logs in, opens a room, an item and its PDF, saves, stays logged in, logs out, and reads by a link, and axe finds nothing',
   async (_, start) => {
     const { origin, post } = await startProduct()
     const browser = await start()
+    const expectAccessible = async () => expect(await browser.axeFindings()).toEqual([])
     await browser.open(`${origin}/selectproject`)
+    await browser.see(field('Username or Email'))
+    await expectAccessible()
     await browser.type(field('Username or Email'), 'robin')
     await browser.type(field('Password'), PASSWORD)
     await browser.click(button('Login'))
     await browser.see(heading('My Projects'))
+    await expectAccessible()
 
     await browser.click(button('Try a Sample Project'))
     await browser.click(link('Kitchen'))
     await browser.see(heading('Kitchen'))
+    await expectAccessible()
     await browser.click(link('Castellan'))
     await browser.see(heading('Castellan'))
+    await expectAccessible()
     await browser.click('//*[@role = "tab"][contains(., "Attachments")]')
     await browser.click(button('castellan-7120-installation'))
     await browser.see('//*[@aria-label = "File Previewer"]//canvas')
@@ -73,6 +79,9 @@ test.each([
     await browser.type(field('Finish'), ', satin')
     await browser.click(button('Update Item'))
     await browser.see(SAVED)
+    await browser.open(`${origin}/help`)
+    await browser.see(heading('Help'))
+    await expectAccessible()
     // The cookie keeps the session.
     await browser.open(`${origin}/roomitems?roomID=1`)
     await browser.see(SAVED)

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../../scripts/lib/free-port.mjs'
+import { AXE_RULES } from '../support/axe-rules.ts'
 import { until } from '../support/until.ts'
 
 /** Minimal WebDriver clients: Firefox over Marionette, WebKit over HTTP. */
@@ -31,7 +33,14 @@ export interface Browser {
   see(xpath: string): Promise<void>
   click(xpath: string): Promise<void>
   type(xpath: string, text: string): Promise<void>
+  /** Findings of axe, one line per rule with its elements. */
+  axeFindings(): Promise<string[]>
 }
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RUN_AXE = `${axeSource};
+return window.axe.run(document, ${JSON.stringify(AXE_RULES)}).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`
 
 /** The most milliseconds to wait for an element. */
 const PATIENCE = 20_000
@@ -60,6 +69,7 @@ const browserOf = ({ open, run, find, click, type }: Commands): Browser => {
     see: (xpath) => once(xpath, async () => {}),
     click: (xpath) => once(xpath, click),
     type: (xpath, text) => once(xpath, (element) => type(element, text)),
+    axeFindings: async () => (await run(RUN_AXE, [])) as string[],
   }
 }
 
@@ -121,7 +131,10 @@ const marionette = async (port: number) => {
 
 export const startFirefox = async (): Promise<Browser> => {
   const [profile, port] = [folderOfTest(), await freePort()]
-  writeFileSync(join(profile, 'user.js'), `user_pref('marionette.port', ${port});\n`)
+  writeFileSync(
+    join(profile, 'user.js'),
+    `user_pref('marionette.port', ${port});\nuser_pref('ui.prefersReducedMotion', 1);\n`,
+  )
   start('firefox-esr', ['--headless', '--marionette', '--no-remote', '--profile', profile], { HOME: profile })
   const send = await marionette(port)
   await send('NewSession')

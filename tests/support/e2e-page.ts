@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { RunOnly } from 'axe-core'
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { AXE_RULES } from './axe-rules.ts'
 
 declare global {
   interface Window {
@@ -110,27 +111,21 @@ declare global {
   }
 }
 
-const ALL_RULES: RunOnly = {
-  type: 'tag',
-  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-}
 /** The rules about color. Nothing else differs in dark mode: src/web/ui/styles/dark.test.ts. */
 export const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Findings of axe, one line per rule with its elements, for a page without frames. */
-export const axeFindings = async (page: Page, rules = ALL_RULES): Promise<string[]> => {
+export const axeFindings = async (page: Page, rules: RunOnly = AXE_RULES.runOnly): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  return page.evaluate(async (runOnly) => {
-    const { violations } = await window.axe.run(document, {
-      runOnly,
-      resultTypes: ['violations'],
-      // No rule reads style sheets, and loading them violates the page's content security policy.
-      preload: false,
-    })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  }, rules)
+  return page.evaluate(
+    async (options) => {
+      const { violations } = await window.axe.run(document, options)
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    },
+    { ...AXE_RULES, runOnly: rules },
+  )
 }
 
 export const expectNoSidewaysScrolling = async (page: Page): Promise<void> => {

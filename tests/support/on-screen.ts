@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { expect } from 'vitest'
+import { AXE_RULES } from './axe-rules.ts'
 
 /** Waits for an address of the app. */
 export const expectAt = (address: string): Promise<void> =>
@@ -53,16 +54,11 @@ export const chooseFile = (input: HTMLElement, ...files: File[]): void => {
   fireEvent.change(input, { target: { files } })
 }
 
-/** The rules of WCAG 2.2 AA that need no layout and no style sheet. */
+/** Without what needs a layout and style sheets. */
 const RULES = {
-  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
-  rules: {
-    'color-contrast': { enabled: false },
-    'target-size': { enabled: false },
-  },
-  resultTypes: ['violations'],
-  preload: false,
-} satisfies axe.RunOptions
+  ...AXE_RULES,
+  rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } },
+}
 
 /** Expects no finding of axe in what is shown. */
 export const expectAccessible = async (): Promise<void> => {
