@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -154,6 +154,11 @@ export const startWebKit = async (): Promise<Browser> => {
   const screen = start('Xvfb', SCREEN)
   const [number] = (await once(screen.stdout, 'data')) as [Buffer]
   const [home, port] = [folderOfTest(), await freePort()]
+  // Reduced motion, so that axe sees the final colors.
+  for (const gtk of ['gtk-3.0', 'gtk-4.0']) {
+    mkdirSync(join(home, '.config', gtk), { recursive: true })
+    writeFileSync(join(home, '.config', gtk, 'settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
+  }
   const env = { DISPLAY: `:${number.toString().trim()}`, HOME: home, XDG_RUNTIME_DIR: home }
   start('WebKitWebDriver', [`--port=${port}`], env)
   const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
