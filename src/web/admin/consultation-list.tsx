@@ -53,8 +53,8 @@ const Request = ({ consultation, onFailure }: RequestProps) => {
   const { name, email, phone, project, about, preferredTimes, createdAt, mailedAt, done } = consultation
   return (
     <>
-      <div className={classNames('row wrap', styles.head)}>
-        <h3>{name}</h3>
+      <div className={classNames('row wrap gap-4-12')}>
+        <h3 className="shrink">{name}</h3>
         <span className="faint label">
           <Time at={createdAt} />
         </span>
@@ -63,21 +63,26 @@ const Request = ({ consultation, onFailure }: RequestProps) => {
         <DoneButton consultation={consultation} onFailure={onFailure} />
       </div>
       <p className={classNames('flex wrap', styles.contact)}>
-        <a href={`mailto:${email}`}>{email}</a> <a href={phoneLink(phone)}>{phone}</a>
+        <a className="inline-row min-target" href={`mailto:${email}`}>
+          {email}
+        </a>{' '}
+        <a className="inline-row min-target" href={phoneLink(phone)}>
+          {phone}
+        </a>
       </p>
-      <dl className={classNames('grid mt-12', styles.facts)}>
+      <dl className={classNames('mt-12 columns-860', styles.facts)}>
         <div>
-          <dt>About</dt>
-          <dd>{about}</dd>
+          <dt className="faint small line-small">About</dt>
+          <dd className="pre-line">{about}</dd>
         </div>
         <div>
-          <dt>Preferred times</dt>
-          <dd>{preferredTimes}</dd>
+          <dt className="faint small line-small">Preferred times</dt>
+          <dd className="pre-line">{preferredTimes}</dd>
         </div>
         {project !== '' && (
           <div>
-            <dt>Project</dt>
-            <dd>{project}</dd>
+            <dt className="faint small line-small">Project</dt>
+            <dd className="pre-line">{project}</dd>
           </div>
         )}
       </dl>

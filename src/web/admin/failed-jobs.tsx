@@ -42,11 +42,11 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
     <div ref={place} tabIndex={-1} className={styles.place}>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {count > 0 && (
-        <section className={styles.part} aria-labelledby="failed-jobs">
+        <section className={classNames('mt-40', styles.part)} aria-labelledby="failed-jobs">
           <h2 id="failed-jobs">Failed Jobs</h2>
           <p className={classNames('muted mb-12', styles.note)}>Background jobs that failed: {count}.</p>
           <Card>
-            <ul>
+            <ul className="ruled">
               {latest.map((job) => (
                 <li key={job.jobID} className={classNames('flex wrap top', styles.job)}>
                   <Job job={job} act={act} />

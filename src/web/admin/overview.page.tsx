@@ -19,6 +19,7 @@ import { isFeatureDisabled } from '../public/feature-flags.ts'
 import { pendingSite } from '../public/pending-site.ts'
 import { TestMail } from './test-mail.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './overview.module.css'
 
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
@@ -213,7 +214,7 @@ const Untrusted = ({ address }: { address: string }) => <State isWell={false}>{a
 const Health = ({ isWell }: { isWell: boolean }) => <State isWell={isWell}>{isWell ? 'OK' : 'Not responding'}</State>
 
 const State = ({ isWell, children }: { isWell: boolean; children: ReactNode }) => (
-  <span className={isWell ? styles.well : styles.unwell}>
+  <span className={isWell ? classNames('primary', styles.well) : classNames('danger', styles.unwell)}>
     {isWell ? <IconCircleCheck aria-hidden="true" /> : <IconAlertCircle aria-hidden="true" />}
     {children}
   </span>

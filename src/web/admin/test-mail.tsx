@@ -36,7 +36,7 @@ export const TestMail = () => {
   }
 
   return (
-    <div className={classNames('row wrap mt-16', styles.test)}>
+    <div className={classNames('row wrap mt-16 gap-8-16')}>
       {told && (
         <div className={styles.told}>
           <Message kind={told.kind}>{told.text}</Message>

@@ -76,7 +76,7 @@ export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) 
   }
 
   return (
-    <div className={classNames('grid top', styles.columns)}>
+    <div className={classNames('top columns-1080', styles.columns)}>
       <div>
         <h2 className="visually-hidden">Files</h2>
         <FileList

@@ -30,14 +30,14 @@ const Mark = ({ attachment, none, onNone }: { attachment: Attachment; none: bool
         alt=""
         loading="lazy"
         decoding="async"
-        className={classNames('centered fixed', styles.mark)}
+        className="tile large-tile"
         onError={onNone}
       />
     )
   }
   return (
     <span
-      className={classNames('centered fixed', styles.mark, fileKind(type) === 'pdf' && styles.pdf)}
+      className={classNames('tile large-tile', styles.mark, fileKind(type) === 'pdf' && styles.pdf)}
       aria-hidden="true"
     >
       <FileIcon type={type} />
@@ -77,7 +77,7 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
             <div className="row gap-2">
               <button
                 type="button"
-                className={classNames('row grow round gap-12', styles.file)}
+                className={classNames('row grow round gap-12 size-16 min-52 hover-sunken', styles.file)}
                 aria-pressed={previewed ? remote === open?.remote : undefined}
                 onClick={() => onOpen(attachment)}
               >

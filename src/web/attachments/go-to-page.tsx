@@ -7,7 +7,6 @@ export const GoToPage = ({ onGo }: { onGo: (page: number) => void }) => {
   const [typed, setTyped] = useState('')
   return (
     <form
-      className={styles.goTo}
       onSubmit={(event) => {
         event.preventDefault()
         const page = Number.parseInt(typed, 10)

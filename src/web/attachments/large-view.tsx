@@ -50,7 +50,7 @@ interface BarProps {
 
 const Bar = ({ position, words, isZoomed, onZoom, onReset, onDownload, onClose }: BarProps) => (
   <div className={classNames('row gap-4', styles.bar)}>
-    <p role="status" className={styles.position}>
+    <p role="status" className="muted push-right">
       {position}
       <span className="visually-hidden">: {words}</span>
     </p>
@@ -191,7 +191,7 @@ export const LargeView = ({ pictures, first, onClose }: LargeViewProps) => {
         ) : (
           <>
             {!isThere && (
-              <div className={styles.waiting}>
+              <div className="at-top">
                 <Spinner />
               </div>
             )}
@@ -234,8 +234,8 @@ export const LargeView = ({ pictures, first, onClose }: LargeViewProps) => {
         </>
       )}
       <p className={classNames('grid justify-items-center text-center', styles.caption)}>
-        {picture.caption && <span>{picture.caption}</span>}{' '}
-        <span className="muted small line-small">{picture.name}</span>
+        {picture.caption && <span className="plaintext">{picture.caption}</span>}{' '}
+        <span className="muted small line-small plaintext">{picture.name}</span>
       </p>
     </dialog>
   )

@@ -110,7 +110,7 @@ const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
       {count > 0 && (
         <>
           <PagingButtons of="page" position={page} count={count} goTo={turn} />
-          <div className={styles.tools}>
+          <div className={classNames('row rule-bottom surface gap-2', styles.tools)}>
             {count >= PAGE_FIELD_FROM && <GoToPage onGo={turn} />}
             <span className={styles.size}>
               <Button small onClick={() => setFullSize(!fullSize)}>
@@ -151,7 +151,7 @@ const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
           ) : (
             <>
               {drawn !== page && (
-                <div className={styles.waiting}>
+                <div className="at-top" data-waiting>
                   <Spinner />
                 </div>
               )}

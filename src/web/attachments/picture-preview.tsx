@@ -58,7 +58,7 @@ export const PicturePreview = ({ attachment, frame, pictures, onTurn, onLarge }:
         {failure === undefined ? (
           <>
             {!isThere && (
-              <div className={styles.waiting}>
+              <div className="at-top" data-waiting>
                 <Spinner />
               </div>
             )}

@@ -20,7 +20,14 @@ export const Picture = ({ file, version, lazy = false, onFail }: PictureProps) =
     onFail?.()
   }
   return (
-    <img src={fileAddress(file, version)} alt="" loading={lazy ? 'lazy' : 'eager'} decoding="async" onError={fail} />
+    <img
+      className="picture"
+      src={fileAddress(file, version)}
+      alt=""
+      loading={lazy ? 'lazy' : 'eager'}
+      decoding="async"
+      onError={fail}
+    />
   )
 }
 

@@ -103,10 +103,10 @@ export const Previewer = ({ attachment, page, pictures, onLarge, onTurn, onClose
   }, [])
   return (
     <section ref={frame} aria-label={LABEL} tabIndex={0} className={styles.frame}>
-      <div className={styles.parts}>
-        <div className={classNames('middle shrink', styles.name)}>
-          <h2>{attachment.name}</h2>
-          {attachment.caption && <p>{attachment.caption}</p>}
+      <div className={classNames('grid', styles.parts)}>
+        <div className={classNames('row middle shrink rule-bottom surface gap-2', styles.name)}>
+          <h2 className={classNames('strong sans', styles.title)}>{attachment.name}</h2>
+          {attachment.caption && <p className="muted small line-small">{attachment.caption}</p>}
         </div>
         {fileKind(attachment.type) === 'pdf' ? (
           <PDF attachment={attachment} page={page} frame={frame} />
@@ -119,7 +119,7 @@ export const Previewer = ({ attachment, page, pictures, onLarge, onTurn, onClose
             onLarge={() => onLarge(attachment)}
           />
         )}
-        <div className={styles.end}>
+        <div className={classNames('row rule-bottom surface gap-2', styles.end)}>
           {fileKind(attachment.type) === 'image' && (
             <IconButton
               label="Show large"

@@ -3,6 +3,7 @@ import { FileDrop } from '../ui/file-drop.tsx'
 import { Message } from '../ui/message.tsx'
 import { UploadEntries } from './upload-entries.tsx'
 import { withDescriptiveNames } from './descriptive-name.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './upload-area.module.css'
 import { useLimitsSentence } from './upload-limits.ts'
 import type { Uploads } from './use-uploads.ts'
@@ -32,8 +33,8 @@ export const UploadArea = ({ label, uploads: { uploads, refusal, add, retry, rem
         label={label}
         hint={
           <>
-            <span className={styles.ways}>or drop or paste them anywhere on this page</span>
-            {limits && <span className={styles.limits}>{limits}</span>}
+            <span className={classNames('block', styles.ways)}>or drop or paste them anywhere on this page</span>
+            {limits && <span className="block">{limits}</span>}
           </>
         }
         onFiles={add}

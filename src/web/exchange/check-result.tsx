@@ -10,8 +10,6 @@ import { Message } from '../ui/message.tsx'
 import { Select } from '../ui/select.tsx'
 import { Part, place, type ResultProps } from './check-parts.tsx'
 import { KindOptions, kindIn } from './columns-to-match.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './import-sheet.module.css'
 import { NewItems } from './new-items.tsx'
 import { Edited, Errors } from './row-errors.tsx'
 
@@ -157,7 +155,7 @@ export const CheckResult = (props: ResultProps) => {
   const asked = open > 0 ? `Match the ${counted(open, 'name')} below first.` : 'Choose how to read dates below first.'
   const wrong = errors.length + moreErrors
   return (
-    <div className={classNames('mb-28', styles.result)}>
+    <div className="grid gap-20 mb-28">
       {isStale ? (
         <Message kind="info" isNote>
           You changed something. Preview again before you import.

@@ -105,7 +105,7 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
   // If all rows are hidden, all are imported.
   const hiddenRows = matching.hiddenRows || hidden < rowsOf(sheet) ? hidden : 0
   return (
-    <div className={styles.columns}>
+    <div className="grid gap-20">
       {sheet.sheets.filter(({ rows }) => rows > 0).length > 1 && (
         <fieldset className={classNames('grid gap-4', styles.choices)}>
           <legend>Sheets</legend>

@@ -14,8 +14,6 @@ import { Page } from '../ui/page.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useGoBack } from '../lib/use-go-back.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './import-project.module.css'
 import { ReportOfImport } from './import-report.tsx'
 import { isReportEmpty, useImport } from './use-import-project.ts'
 
@@ -63,7 +61,7 @@ export const Component = () => {
         {state.step === 'send' && (
           <>
             <CardBody>
-              <div className={classNames('grid gap-12', styles.progress)}>
+              <div className="grid gap-12">
                 <p role="status">
                   {state.progress < 1 ? `Sending ${state.name} …` : `Checking and importing ${state.name} …`}
                 </p>

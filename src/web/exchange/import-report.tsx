@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fitsWhole, type ImportReport } from '../../shared/exchange/project-file.api.ts'
 import { counted } from '../lib/pluralize.ts'
-import styles from './import-project.module.css'
+import styles from './import-report.module.css'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.part}>

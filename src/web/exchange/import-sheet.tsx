@@ -22,7 +22,7 @@ import { duplicateTargets } from './matching.ts'
 import { useImportSheet, type Done, type Matched } from './use-import-sheet.ts'
 
 const Progress = ({ words, share }: { words: string; share?: number }) => (
-  <div className={styles.progress}>
+  <div className="grid gap-20">
     <p role="status">{words}</p>
     <progress aria-label={words} {...(share !== undefined && share < 1 && { max: 1, value: share })} />
   </div>

@@ -19,14 +19,18 @@ const ItemPreview = ({ item, state: { matching }, onChange }: ItemPreviewProps) 
     <dl>
       {item.values.map(({ label, value }) => (
         <div key={label}>
-          <dt>{label}</dt>
-          <dd dir="auto">{value}</dd>
+          <dt className="muted">{label}</dt>
+          <dd className="pre-line" dir="auto">
+            {value}
+          </dd>
         </div>
       ))}
       {item.notes !== '' && (
         <div>
-          <dt>Notes</dt>
-          <dd dir="auto">{item.notes}</dd>
+          <dt className="muted">Notes</dt>
+          <dd className="pre-line" dir="auto">
+            {item.notes}
+          </dd>
         </div>
       )}
     </dl>

@@ -12,7 +12,6 @@ import { Message } from '../ui/message.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { restoreActionOf } from './restore-action.ts'
 import { restoreActionsOf, type Editing } from './restore-actions.ts'
-import { classNames } from '../ui/class-names.ts'
 import styles from './item-history.module.css'
 import { ValueChange, Timeline, TimelineRow } from './timeline.tsx'
 import { rowsOfEvent } from './rows-of-event.ts'
@@ -98,7 +97,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
                   others?.found && isAnswerTo(others.found, event) ? (
                     <ChangeCopiesButton found={others.found} onAnswer={others.askAgain} />
                   ) : typeof back === 'string' ? (
-                    <span className={classNames('faint small', styles.gone)}>{back}</span>
+                    <span className="faint small line-body">{back}</span>
                   ) : (
                     back && (
                       <Button

@@ -52,8 +52,8 @@ interface TimelineRowProps {
 export const TimelineRow = ({ at, who, label, action, children }: TimelineRowProps) => (
   <li className={classNames('grid top relative', styles.event)}>
     <time dateTime={at}>{TIME.format(new Date(at))}</time>
-    <div className={styles.what}>
-      <p className={classNames('faint label', styles.label)} dir="auto">
+    <div className={classNames('grid gap-2-12', styles.what)}>
+      <p className="faint label line-body" dir="auto">
         {label}
       </p>
       <div className="grid shrink gap-2">{children}</div>
@@ -73,9 +73,9 @@ export interface ValueChangeProps {
 
 /** Announced as "from … to …". */
 export const ValueChange = ({ was, is, wasSample, isSample }: ValueChangeProps) => (
-  <p className={classNames('row wrap', styles.change)}>
+  <p className={classNames('row wrap size-18 line-body', styles.change)}>
     {was !== null && (
-      <del>
+      <del className="muted">
         {is !== null && <span className="visually-hidden">From </span>}
         <Value text={was} sample={wasSample} />
       </del>
@@ -87,7 +87,7 @@ export const ValueChange = ({ was, is, wasSample, isSample }: ValueChangeProps) 
       </>
     )}
     {is !== null && (
-      <ins>
+      <ins className="strong">
         <Value text={is} sample={isSample} />
       </ins>
     )}
@@ -100,6 +100,6 @@ const Value = ({ text, sample }: { text: string; sample: string | null | undefin
   ) : (
     <span className="inline-row shrink gap-8">
       {sample && <Chip sample={sample} icon={null} size="small" />}
-      <bdi className={styles.value}>{text}</bdi>
+      <bdi className="pre-line">{text}</bdi>
     </span>
   )

@@ -66,7 +66,7 @@ export const Component = () => {
   }
 
   return (
-    <div className={styles.login}>
+    <div className={classNames('columns-860', styles.login)}>
       <title>Log In · Roomfolio</title>
       <form ref={form} className={classNames('grid full', styles.form)} method="dialog" noValidate onSubmit={submit}>
         <h1>Log In</h1>
@@ -90,7 +90,7 @@ export const Component = () => {
               onChange={setUser}
             />
             <PasswordField label="Password" name="pwd" autoComplete="current-password" value={pwd} onChange={setPwd} />
-            <div className={classNames('row wrap between', styles.row)}>
+            <div className={classNames('row wrap between gap-4-16')}>
               <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
               <Suspense>
                 <ForgotPassword site={site} />

@@ -1,5 +1,6 @@
 import type { Item } from '../../shared/items/items.api.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './papers.module.css'
 
 interface ChooseItemsProps {
@@ -13,8 +14,8 @@ interface ChooseItemsProps {
 export const ChooseItems = ({ items, excluded, onChange }: ChooseItemsProps) => {
   const wanted = items.filter(({ itemID }) => !excluded.has(itemID))
   return (
-    <fieldset className={styles.items}>
-      <legend>Items</legend>
+    <fieldset className={classNames('grid mt-8', styles.items)}>
+      <legend className="muted label mb-4">Items</legend>
       {items.map(({ itemID, title, subCatName }) => (
         <Checkbox
           key={itemID}

@@ -1,22 +1,23 @@
+import { Fragment } from 'react'
+import { Ink, PaperDrawing, rowsFrom, Rule } from './paper-drawing.tsx'
 import { PaperOfRooms } from './paper-of-rooms.tsx'
-import styles from './papers.module.css'
 import type { PapersProps } from './papers-props.ts'
 
-const DRAWN_ROWS = 5
+const FINISHES = ['#b9c6b4', '#a87b4c', '#f1ede0', '#24424a']
 
 /** A table of rooms by surface. Decorative. */
 const SchedulePreview = () => (
-  <div aria-hidden="true" className={styles.schedule}>
-    {Array.from({ length: DRAWN_ROWS }, (_, at) => (
-      <div key={at}>
-        <b />
-        <i />
-        <i />
-        <i />
-        <i />
-      </div>
+  <PaperDrawing landscape>
+    {rowsFrom(15, 28, 5, (y) => (
+      <Fragment key={y}>
+        <Ink boxes={[[15, y + 11, 56, 5]]} />
+        {FINISHES.map((finish, at) => (
+          <rect key={finish} x={81 + at * 33} y={y + 6.5} width="14" height="14" rx="2" fill={finish} />
+        ))}
+        <Rule d={`M15 ${y + 27.5}h188`} />
+      </Fragment>
     ))}
-  </div>
+  </PaperDrawing>
 )
 
 export const FinishSchedule = ({ project, rooms }: PapersProps) => (

@@ -60,7 +60,7 @@ export const PaperKind = ({
       }
     >
       <p>{about}</p>
-      <div className={classNames('flex wrap gap-20 mt-8', styles.choices)}>{choices}</div>
+      <div className={classNames('flex wrap gap-20 mt-8 bottom', styles.choices)}>{choices}</div>
       {more}
       {failure !== undefined && <Message kind="error">{failure}</Message>}
     </PaperLine>

@@ -39,7 +39,7 @@ export const PaperLine = ({ name, summary, drawing, heading, children, footer }:
           {drawing}
         </span>
         <span className="grid shrink gap-4">
-          <span className={styles.name}>{name}</span>
+          <span className="h3">{name}</span>
           <span className="muted label line-label">{summary}</span>
         </span>
       </button>
@@ -47,7 +47,7 @@ export const PaperLine = ({ name, summary, drawing, heading, children, footer }:
       <section id={`${id}-panel`} aria-labelledby={id} hidden={!isOpen} className={styles.panel}>
         <Card>
           <CardBody>
-            <div className={classNames('flex top', styles.kind)}>
+            <div className={classNames('flex top gap-32', styles.kind)}>
               {drawing}
               <div className={classNames('grid grow gap-12', styles.words)}>
                 <h2 ref={heading} id={id} tabIndex={-1}>

@@ -7,6 +7,7 @@ import { useMedia } from '../ui/use-media.ts'
 import { FinishSchedule } from './finish-schedule.tsx'
 import { HouseCard } from './house-card.tsx'
 import { OpenPaper } from './paper-line.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './papers.module.css'
 import type { PapersProps } from './papers-props.ts'
 import { QRLabelSheets } from './qr-label-sheets.tsx'
@@ -32,7 +33,7 @@ export const Papers = (home: PapersProps) => {
       />
       <PageHeader title="Papers" sub="PDFs to print or send to your contractors." />
       <OpenPaper value={{ open, show: (paper) => setOpen(isNarrow && open === paper ? null : paper) }}>
-        <ul role="list" className={styles.papers}>
+        <ul role="list" className={classNames('columns-1080', styles.papers)}>
           <SpecBook {...home} />
           <FinishSchedule {...home} />
           <TradeLists {...home} />

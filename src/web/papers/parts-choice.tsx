@@ -15,7 +15,7 @@ interface PartsChoiceProps {
 /** Selects the parts that a paper includes. */
 export const PartsChoice = ({ parts, without, onChange }: PartsChoiceProps) => (
   <fieldset className={classNames('flex wrap', styles.parts)}>
-    <legend>With</legend>
+    <legend className="muted label mb-4">With</legend>
     {parts.map((part) => (
       <Checkbox
         key={part}

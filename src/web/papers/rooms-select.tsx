@@ -3,6 +3,7 @@ import type { getPaper } from '../../shared/papers/papers.api.ts'
 import type { RoomCard } from '../../shared/projects/rooms.api.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './papers.module.css'
 
 /** The rooms that a paper covers: all, several, or one by its ID. */
@@ -46,8 +47,8 @@ export const ChooseRooms = ({ rooms, chosen: { scope, excluded }, onChange }: Ro
   if (scope !== 'several') return null
   const wanted = rooms.filter(({ ID }) => !excluded.has(ID))
   return (
-    <fieldset className={styles.items}>
-      <legend>Rooms</legend>
+    <fieldset className={classNames('grid mt-8', styles.items)}>
+      <legend className="muted label mb-4">Rooms</legend>
       {rooms.map(({ ID, name }) => (
         <Checkbox
           key={ID}

@@ -11,7 +11,7 @@ const DRAWN_SAMPLES = 8
 
 /** A preview of the cover. Decorative. */
 const BookPreview = ({ samples }: { samples: readonly string[] }) => (
-  <div aria-hidden="true" className={styles.book}>
+  <div aria-hidden="true" className={classNames('grid fixed gap-8', styles.book)}>
     <div className={classNames('grid gap-6 mb-10', styles.board)}>
       {[...new Set(samples)].slice(0, DRAWN_SAMPLES).map((text) => {
         const sample = parseSample(text)

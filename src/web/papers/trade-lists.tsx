@@ -1,23 +1,22 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { TRADE_NAMES, TRADES, type Trade } from '../../shared/structure/classification.ts'
 import { Select } from '../ui/select.tsx'
+import { Ink, PaperDrawing, rowsFrom, Rule, Text } from './paper-drawing.tsx'
 import { PaperOfRooms } from './paper-of-rooms.tsx'
-import styles from './papers.module.css'
 import type { PapersProps } from './papers-props.ts'
-
-const DRAWN_ROWS = 4
 
 /** A checklist. Decorative. */
 const ListPreview = () => (
-  <div aria-hidden="true" className={styles.list}>
-    <b />
-    {Array.from({ length: DRAWN_ROWS }, (_, at) => (
-      <div key={at}>
-        <span />
-        <i />
-      </div>
+  <PaperDrawing>
+    <Ink boxes={[[15, 19, 77.3, 10]]} />
+    <Text boxes={rowsFrom(56.5, 36, 4, (y) => [35, y, 118, 4])} />
+    {rowsFrom(41, 36, 4, (y) => (
+      <Fragment key={y}>
+        <rect x="15.5" y={y + 13} width="9" height="9" rx="1.5" fill="none" stroke="#1b2422" />
+        <Rule d={`M15 ${y + 35.5}h138`} />
+      </Fragment>
     ))}
-  </div>
+  </PaperDrawing>
 )
 
 export const TradeLists = ({ project, rooms }: PapersProps) => {

@@ -48,7 +48,7 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
   }
 
   return (
-    <section aria-labelledby="cover" className={styles.part}>
+    <section aria-labelledby="cover" className="mt-32">
       <h2 id="cover">Cover</h2>
       <p className={styles.help}>Use a photo, or the material board we build from your finishes.</p>
       {pictures === undefined ? (
@@ -83,7 +83,10 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
                 >
                   <Picture file={{ remote }} version="thumbnail" lazy />
                   <span className={styles.words}>
-                    {caption || fileName} <span>{within.roomID === undefined ? `${roomName}, ${title}` : title}</span>
+                    {caption || fileName}{' '}
+                    <span className="block faint small line-small plaintext">
+                      {within.roomID === undefined ? `${roomName}, ${title}` : title}
+                    </span>
                   </span>
                 </button>
               </li>

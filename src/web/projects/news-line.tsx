@@ -3,7 +3,7 @@ import type { News } from '../../shared/projects/projects.api.ts'
 import { counted } from '../lib/pluralize.ts'
 import { paths } from '../lib/paths.ts'
 import { classNames } from '../ui/class-names.ts'
-import styles from './what-is-new.module.css'
+import styles from './news-line.module.css'
 import { IconHistory } from '../ui/icons.tsx'
 
 /** Further people are counted, not named. */
@@ -27,7 +27,7 @@ const namesOf = (people: readonly string[]): string => {
 export const NewsLine = ({ news: { since, changes, people }, projectID }: { news: News; projectID: number }) => (
   <p className={classNames('flex muted gap-10 mb-20', styles.news)}>
     <IconHistory aria-hidden="true" />
-    <span>
+    <span className="shrink">
       {since === null ? 'New' : `New since ${dayOf(since)}`}:{' '}
       <Link to={paths.activity(projectID)}>
         {counted(changes, 'change')} by <bdi>{namesOf(people)}</bdi>

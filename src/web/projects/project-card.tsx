@@ -29,7 +29,7 @@ export const ProjectCard = ({ project }: { project: Card }) => (
   <CardLink to={paths.projectHome(project.projectID)}>
     <Cover project={project} />
     <div className={classNames('grid fill rule-top gap-2', styles.words)}>
-      <h2>{project.name}</h2>
+      <h2 className="card-title-large">{project.name}</h2>
       {/* Templates have no address. */}
       {project.city !== '' && (
         <p className="muted">
@@ -41,12 +41,12 @@ export const ProjectCard = ({ project }: { project: Card }) => (
           {TITLE_OF[project.may]} · of <span dir="auto">{project.owner}</span>
         </p>
       )}
-      <p className={classNames('flex wrap muted label mt-12', styles.counts)}>
-        <span>
+      <p className={classNames('flex wrap muted label mt-12 gap-4-16 size-16 bottom', styles.counts)}>
+        <span className="inline-row gap-6">
           <IconDoor aria-hidden="true" />
           {counted(project.roomCount, 'room')}
         </span>
-        <span>
+        <span className="inline-row gap-6">
           <IconListDetails aria-hidden="true" />
           {counted(project.itemCount, 'item')}
         </span>

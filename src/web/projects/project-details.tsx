@@ -29,7 +29,9 @@ export const ProjectDetails = ({ project, may, template, rooms }: ProjectDetails
   return (
     <section aria-labelledby="project-details">
       <div className={classNames('row wrap gap-12 mb-16', styles.head)}>
-        <h2 id="project-details">{kind} Details</h2>
+        <h2 className="fill nowrap" id="project-details">
+          {kind} Details
+        </h2>
         {may === 'own' && (
           <LinkButton small icon={<IconPencil />} to={paths.editProject(project.projectID)}>
             Edit {kind}

@@ -132,10 +132,12 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
         <EmergencyStrip facts={emergency} to={emergencyPath(project.projectID)} mayWrite={mayWrite} />
       )}
       {news && <NewsLine news={news} projectID={project.projectID} />}
-      <div className={classNames('grid top', styles.columns)}>
+      <div className={classNames('top columns-1080', styles.columns)}>
         <section aria-labelledby="rooms">
           <div className={classNames('row wrap gap-12 mb-16', styles.head)}>
-            <h2 id="rooms">Rooms</h2>
+            <h2 className="fill nowrap" id="rooms">
+              Rooms
+            </h2>
             {rooms.length > 1 && mayWrite && <ReorderButton ordering={ordering} />}
             {hasRooms && mayWrite && !atThumb && !ordering.isOn && <CreateNewRoom projectID={project.projectID} />}
           </div>
@@ -144,9 +146,9 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
               <OrderRooms projectID={project.projectID} rooms={rooms} onEnd={ordering.end} />
             </Suspense>
           ) : hasRooms ? (
-            <ul className={classNames('grid gap-16', styles.rooms)}>
+            <ul className={classNames('gap-16 columns-600', styles.rooms)}>
               {rooms.map((room) => (
-                <li key={room.ID}>
+                <li className="grid shrink" key={room.ID}>
                   <RoomCard room={room} isNew={news?.roomIDs.includes(room.ID)} />
                 </li>
               ))}

@@ -49,7 +49,7 @@ export const Component = () => {
         </>
       )}
       {shared.length > 0 && (
-        <section className={styles.shelf} aria-labelledby="shared">
+        <section className={classNames('mt-40', styles.shelf)} aria-labelledby="shared">
           <h2 id="shared">Shared with Me</h2>
           <Cards projects={shared} />
         </section>
@@ -74,7 +74,7 @@ const Cards = ({ projects }: { projects: readonly Card[] }) => {
   return (
     <ul className={classNames('grid gap-24', styles.projects)}>
       {shown.map((project) => (
-        <li key={project.projectID}>
+        <li className="grid shrink" key={project.projectID}>
           <ProjectCard project={project} />
         </li>
       ))}

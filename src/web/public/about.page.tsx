@@ -24,7 +24,7 @@ export const Component = () => (
   <Page width="form">
     <title>About · Roomfolio</title>
     <PageHeader title="It began with a paint can" sub="Why Roomfolio exists" />
-    <div className={classNames('grid top', styles.columns)}>
+    <div className={classNames('top columns-1080', styles.columns)}>
       <article className={styles.story}>
         <p>
           The can had stood in the basement for six years. Its label had run, and the lid, where one of us had once
@@ -60,16 +60,17 @@ export const Component = () => (
           before driving there. They told us what was missing, and most of it is in here now.
         </p>
         <h2>What we hold to</h2>
-        <ul>
+        <ul className="grid gap-10">
           <li>
-            <strong>Quick to enter.</strong> If you don’t write it down that day, you probably never will. Start with
-            one line and add the rest later.
+            <strong className="bold">Quick to enter.</strong> If you don’t write it down that day, you probably never
+            will. Start with one line and add the rest later.
           </li>
           <li>
-            <strong>Easy to leave.</strong> Whatever you put in comes out again, files and all, in one download.
+            <strong className="bold">Easy to leave.</strong> Whatever you put in comes out again, files and all, in one
+            download.
           </li>
           <li>
-            <strong>Yours.</strong>{' '}
+            <strong className="bold">Yours.</strong>{' '}
             <Link to={`${paths.help()}#privacy`}>No user information is sold or transferred</Link> to third parties.
           </li>
         </ul>
@@ -79,17 +80,17 @@ export const Component = () => (
             <Link to={`${paths.pricing()}#consultation`}>talk it through with you</Link>.
           </p>
         )}
-        <p className={styles.version}>Roomfolio {version}</p>
+        <p className={classNames('faint small line-small', styles.version)}>Roomfolio {version}</p>
       </article>
       <aside className={classNames('sheet clip', styles.facts)} aria-label="What would have helped">
-        <h2>What would have helped</h2>
+        <h2 className="card-title">What would have helped</h2>
         <ul>
           {FACTS.map(({ what, fact, sample }) => (
-            <li key={what}>
+            <li key={what} className="row rule-top gap-14">
               <Chip sample={sample} icon={<IconCertificate aria-hidden="true" />} />
               <div>
-                <p>{what}</p>
-                <p>{fact}</p>
+                <p className="faint small line-small">{what}</p>
+                <p className="strong">{fact}</p>
               </div>
             </li>
           ))}

@@ -29,11 +29,11 @@ const ContactOf = ({ site }: { site: PendingSite }) => {
   const { contactEmail, contactPhone } = known
   return (
     <ul className={classNames('grid gap-4', styles.contact)}>
-      <li>
+      <li className="row shrink gap-10">
         <IconMail aria-hidden="true" />
         <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
       </li>
-      <li>
+      <li className="row shrink gap-10">
         <IconPhone aria-hidden="true" />
         <a href={phoneLink(contactPhone)}>{contactPhone}</a>
       </li>

@@ -60,10 +60,10 @@ const ActionsOfVisitor = () => {
 
 export const Consultation = ({ site }: { site: PendingSite }) =>
   !isFeatureDisabled('prices') && (
-    <section className={classNames('grid sheet', styles.consultation)} aria-labelledby="consultation">
+    <section className={classNames('sheet columns-860', styles.consultation)} aria-labelledby="consultation">
       <div>
         <h2 id="consultation">Talk to us about your remodel</h2>
-        <p>
+        <p className="muted mt-6">
           Consultations start at 15 minutes. Bring a plan, a photo, or just a question.{' '}
           <Link to={`${paths.pricing()}#consultation`}>See prices and book one</Link>
         </p>

@@ -30,11 +30,11 @@ export const Component = () => {
   return (
     <Page>
       <title>Home · Roomfolio</title>
-      <section className={styles.hero}>
+      <section className={classNames('gap-40 columns-1080', styles.hero)}>
         <div>
           <Welcome site={site} />
-          <h1>Every finish, fixture and warranty, room by room.</h1>
-          <p className={classNames('muted mt-20', styles.lead)}>
+          <h1 className="hero-title">Every finish, fixture and warranty, room by room.</h1>
+          <p className={classNames('muted lead mt-20', styles.lead)}>
             Roomfolio keeps the paint codes, model numbers, suppliers and manuals of a home where you will look for
             them: in the room they belong to, from any device, with the papers attached.
           </p>
@@ -47,7 +47,7 @@ export const Component = () => {
         {PEOPLE.map(({ name, gain }) => (
           <div key={name}>
             <h2>{name}</h2>
-            <p>{gain}</p>
+            <p className="muted mt-4">{gain}</p>
           </div>
         ))}
       </section>

@@ -41,8 +41,8 @@ export const Marketing = ({ site }: { site: PendingSite }) => (
     <title>Home · Roomfolio</title>
     <section className={classNames('grid justify-items-center text-center', styles.hero)}>
       <Welcome site={site} />
-      <h1>Know what is on the wall before you open the can</h1>
-      <p className={classNames('muted balance mt-20', styles.lead)}>
+      <h1 className="hero-title">Know what is on the wall before you open the can</h1>
+      <p className={classNames('muted balance lead mt-20', styles.lead)}>
         Every finish, fixture and warranty, room by room. Written down once, found in a minute, years later.
       </p>
       <Actions />
@@ -56,26 +56,30 @@ export const Marketing = ({ site }: { site: PendingSite }) => (
     </section>
 
     <section className={styles.section} aria-labelledby="steps">
-      <h2 id="steps">Three steps, an evening a room</h2>
+      <h2 className="mb-24" id="steps">
+        Three steps, an evening a room
+      </h2>
       <ol className={styles.steps}>
         {STEPS.map(({ name, text }) => (
           <li key={name}>
-            <h3>{name}</h3>
-            <p>{text}</p>
+            <h3 className="card-title">{name}</h3>
+            <p className="muted mt-4">{text}</p>
           </li>
         ))}
       </ol>
     </section>
 
     <section className={styles.section} aria-labelledby="kept">
-      <h2 id="kept">What it keeps</h2>
+      <h2 className="mb-24" id="kept">
+        What it keeps
+      </h2>
       <ul className={classNames('grid gap-16', styles.kept)}>
         {KEPT.map(({ what, facts, sample, icon }) => (
-          <li key={what}>
+          <li key={what} className="row sheet gap-16">
             <Chip sample={sample} icon={icon} size="head" />
             <div>
-              <h3>{what}</h3>
-              <p>{facts}</p>
+              <h3 className="card-title">{what}</h3>
+              <p className="muted">{facts}</p>
             </div>
           </li>
         ))}
@@ -83,7 +87,7 @@ export const Marketing = ({ site }: { site: PendingSite }) => (
     </section>
 
     {!isFeatureDisabled('prices') && (
-      <section className={styles.prices} aria-labelledby="prices">
+      <section className={classNames('grid primary-soft', styles.prices)} aria-labelledby="prices">
         <div>
           <h2 id="prices">Less than the wrong can of paint</h2>
           <p>Up to two separate projects in the Basic Monthly Plan.</p>
@@ -97,7 +101,7 @@ export const Marketing = ({ site }: { site: PendingSite }) => (
 
     <section className={classNames('grid justify-items-center text-center', styles.start)} aria-labelledby="start">
       <h2 id="start">Start with the room you are standing in</h2>
-      <p>A photo of a label is a good first entry.</p>
+      <p className="muted mt-8">A photo of a label is a good first entry.</p>
       <Actions />
     </section>
 

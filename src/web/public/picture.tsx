@@ -1,4 +1,5 @@
 import { useTheme } from '../ui/theme.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './picture.module.css'
 
 /** Made by `npm run pictures` in light and dark: <name>.webp and <name>-dark.webp, all of the same size. */
@@ -27,7 +28,7 @@ export const Picture = ({ name, alt, eager }: PictureProps) => {
     <picture>
       {theme === 'system' && <source srcSet={dark} media="(prefers-color-scheme: dark)" />}
       <img
-        className={styles.picture}
+        className={classNames('full auto-height', styles.picture)}
         src={theme === 'dark' ? dark : fileOf(name)}
         width={WIDTH}
         height={HEIGHT}

@@ -41,7 +41,7 @@ export const Component = () => {
         title="Pricing"
         sub="One plan to keep the record, and an hour with us when you want a second opinion."
       />
-      <div className={classNames('grid gap-24', styles.sheets)}>
+      <div className="gap-24 columns-860">
         <section className={classNames('column sheet', styles.sheet)} aria-labelledby="plan">
           <h2 id="plan">Basic Monthly Plan</h2>
           <p className="muted">Single user plan</p>
@@ -51,7 +51,7 @@ export const Component = () => {
           <p className="muted">or {price(PRICES.singleUserYear)} per year</p>
           <ul className={classNames('grid gap-10', styles.included)}>
             {INCLUDED.map((what) => (
-              <li key={what}>
+              <li className="flex gap-10" key={what}>
                 <IconCheck aria-hidden="true" />
                 {what}
               </li>
@@ -67,14 +67,14 @@ export const Component = () => {
           <p className={classNames('muted mt-24', styles.price)}>
             <span>{price(PRICES.consultationQuarterHour)}</span> per 15 minutes (minimum)
           </p>
-          <dl className={styles.rates}>
-            <div>
+          <dl className={classNames('ruled', styles.rates)}>
+            <div className="flex between gap-16">
               <dt>First hour</dt>
-              <dd>{price(PRICES.consultationFirstHour)}</dd>
+              <dd className="bold">{price(PRICES.consultationFirstHour)}</dd>
             </div>
-            <div>
+            <div className="flex between gap-16">
               <dt>Each additional hour</dt>
-              <dd>{price(PRICES.consultationFurtherHour)}</dd>
+              <dd className="bold">{price(PRICES.consultationFurtherHour)}</dd>
             </div>
           </dl>
           <Contact site={site} />

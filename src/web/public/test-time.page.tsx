@@ -41,7 +41,7 @@ export const Component = () => {
                   }}
                 />
                 <span>
-                  <strong>{name}</strong>
+                  <strong className="strong">{name}</strong>
                   <span>{about}</span>
                 </span>
               </label>

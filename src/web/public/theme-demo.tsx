@@ -90,7 +90,7 @@ const Parts = () => {
         <Chip sample={null} icon={<IconBrush aria-hidden="true" />} />
         <Chip sample={null} icon={<IconBrush aria-hidden="true" />} dashed />
       </div>
-      <div className={classNames('grid top gap-16', styles.covers)}>
+      <div className={classNames('top gap-16 columns-600', styles.covers)}>
         <Card>
           <PlanCover roomItemCounts={[15, 9, 6, 4, 2]} />
         </Card>

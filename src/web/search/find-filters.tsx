@@ -3,7 +3,6 @@ import type { Found, HitKind } from '../../shared/search/search.api.ts'
 import { paths } from '../lib/paths.ts'
 import { Select } from '../ui/select.tsx'
 import chipStyles from '../ui/category-chips.module.css'
-import styles from './find.module.css'
 
 export interface Filter {
   propID?: number | undefined
@@ -53,7 +52,7 @@ export const FindFilters = ({ q, filter, found }: FindFiltersProps) => {
           ))}
         </nav>
       )}
-      <div className={styles.selects}>
+      <div className="flex wrap gap-10">
         {(totals.projects.length > 1 || filter.projectID !== undefined) && (
           <Select
             label="Project"

@@ -133,9 +133,11 @@ export const Component = () => {
       {propID === undefined ? (
         <SearchHead key={q} q={q} />
       ) : (
-        <header className={styles.used}>
+        <header className={classNames('muted', styles.used)}>
           <p>{label ?? 'Where used'}</p>
-          <h1 dir="auto">{q}</h1>
+          <h1 className="text-left ink" dir="auto">
+            {q}
+          </h1>
           {found?.totals && <p>{totalInWords(found.totals)}</p>}
           <p>
             <Link to={paths.find(q)}>Search everything for “{q}”</Link>
@@ -147,7 +149,7 @@ export const Component = () => {
         <Hits key={`${propID} ${projectID} ${catID} ${kind} ${q}`} asked={asked} found={found} />
       ) : (
         <div className={classNames('muted text-center', styles.blank)}>
-          <h2>What are you looking for?</h2>
+          <h2 className="ink mb-8">What are you looking for?</h2>
           <p>Type a few letters of a name, model number, color, room, note, or even text inside a manual.</p>
         </div>
       )}
@@ -167,11 +169,12 @@ const SearchHead = ({ q }: { q: string }) => {
     if (typed !== q) void navigate(paths.find(typed))
   }
   return (
-    <header className={styles.head}>
+    <header className={classNames('columns-1080', styles.head)}>
       <h1>Search</h1>
       <form role="search" className={classNames('relative', styles.box)} onSubmit={submit}>
         <input
           ref={input}
+          className="full field-box text-left"
           type="search"
           aria-label="Search"
           defaultValue={q}
@@ -181,7 +184,7 @@ const SearchHead = ({ q }: { q: string }) => {
           spellCheck={false}
           enterKeyHint="search"
         />
-        <button type="submit" aria-label="Find">
+        <button type="submit" className="centered faint round" aria-label="Find">
           <IconSearch aria-hidden="true" />
         </button>
       </form>
@@ -258,7 +261,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   return (
     <div ref={place}>
       <QueryCorrections read={found.read} ignored={found.ignored} />
-      {hidden !== '' && <p className={styles.hidden}>Not shown yet: {hidden}.</p>}
+      {hidden !== '' && <p className="muted mb-16">Not shown yet: {hidden}.</p>}
       <Projects
         groups={propID === undefined ? withoutFiles(groups) : withoutPlaces(groups)}
         totals={filter.kind === undefined ? (totals ?? undefined) : undefined}
@@ -297,12 +300,12 @@ const Projects = ({ groups, totals, onSelect }: ProjectsProps) =>
   groups.map((group) => {
     const { projectID, name, rank, rooms, may } = group
     return (
-      <section key={projectID} className={styles.project}>
-        <header>
+      <section key={projectID} className={classNames('mb-36', styles.project)}>
+        <header className="flex wrap baseline mb-12 gap-0-12">
           <h2>
             <MarkedText of={name} />
           </h2>
-          <span>{countIn(group, totals)}</span>
+          <span className="faint label">{countIn(group, totals)}</span>
           {onSelect && may !== 'read' && itemsIn([group]).length > 0 && (
             <Button kind="quiet" small icon={<IconListCheck />} onClick={() => onSelect(projectID)}>
               Select <span className="visually-hidden">in {name.text}</span>
@@ -316,10 +319,13 @@ const Projects = ({ groups, totals, onSelect }: ProjectsProps) =>
             </ul>
           )}
           {rooms.map((room) => (
-            <section key={room.roomID} className={styles.room}>
+            <section key={room.roomID} className={classNames('columns-1080', styles.room)}>
               <header>
                 <h3>
-                  <Link to={paths.roomItems(room.roomID)}>
+                  <Link
+                    to={paths.roomItems(room.roomID)}
+                    className={classNames('ink no-underline min-target hover-underline', styles.name)}
+                  >
                     <MarkedText of={room.name} />
                   </Link>
                 </h3>
@@ -338,15 +344,19 @@ const Projects = ({ groups, totals, onSelect }: ProjectsProps) =>
   })
 
 const HitRow = ({ row: { key, to, mark, title, line, where, copy } }: { row: Row }) => (
-  <li className={classNames('row relative gap-14', styles.row)} data-hit={key}>
+  <li className={classNames('row relative gap-14 hover-row', styles.row)} data-hit={key}>
     {mark}
     <span className="grow">
-      <Link to={to} dir="auto" className={classNames('strong no-underline', styles.title)}>
+      <Link
+        to={to}
+        dir="auto"
+        className={classNames('strong text-left no-underline ink clamp link-over', styles.title)}
+      >
         {title}
       </Link>{' '}
-      {line !== '' && <span className={classNames('muted label', styles.line)}>{line}</span>}
+      {line !== '' && <span className={classNames('muted label text-left clamp', styles.line)}>{line}</span>}
     </span>
-    <span className={classNames('fixed faint small line-small', styles.where)}>{where}</span>
+    <span className={classNames('fixed faint small line-small text-right not-on-phones', styles.where)}>{where}</span>
     <span className={classNames('fixed relative', styles.copy)}>
       {copy !== undefined && <CopyButton text={copy} />}
     </span>

@@ -9,29 +9,31 @@ import { excerptOf, markOfFile, titleOfFile } from './hit-rows.tsx'
 
 /** Found files, each once with the items that have it. */
 export const FoundFiles = ({ files, ofOneProject }: { files: readonly FileHit[]; ofOneProject: boolean }) => (
-  <section className={styles.project} aria-labelledby="found-files">
-    <header>
+  <section className={classNames('mb-36', styles.project)} aria-labelledby="found-files">
+    <header className="flex wrap baseline mb-12 gap-0-12">
       <h2 id="found-files">Files</h2>
-      <span>{counted(files.length, 'file')}</span>
+      <span className="faint label">{counted(files.length, 'file')}</span>
     </header>
     <Card>
       <ul>
         {files.map(({ key, found, places }) => {
           const [first] = places
           return (
-            <li key={key} data-hit={key} className={classNames('row gap-16 relative', styles.row)}>
+            <li key={key} data-hit={key} className={classNames('row relative gap-16 hover-row', styles.row)}>
               {markOfFile(found)}
               <div className="grow shrink">
                 {first && (
                   <Link
                     to={paths.itemAttachments(first.itemID, found.remote ?? '', found.page)}
                     dir="auto"
-                    className={classNames('strong no-underline', styles.title)}
+                    className={classNames('strong text-left no-underline ink clamp link-over', styles.title)}
                   >
                     {titleOfFile(found)}
                   </Link>
                 )}
-                {found.excerpt && <p className={classNames('muted label', styles.line)}>{excerptOf(found.excerpt)}</p>}
+                {found.excerpt && (
+                  <p className={classNames('muted label text-left clamp', styles.line)}>{excerptOf(found.excerpt)}</p>
+                )}
                 <p className="faint small line-small">
                   {places.length > 1 && `${places.length} places: `}
                   {places.map(({ itemID, title, room, project }, at) => (

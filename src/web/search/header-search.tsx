@@ -88,13 +88,13 @@ const opensSearch = (event: KeyboardEvent): boolean => {
 const SearchButton = ({ inMenu }: { inMenu: boolean }) => (
   <button
     type="button"
-    className={classNames(styles.button, !inMenu && styles.inBar)}
+    className={classNames('inline-row round gap-10', styles.button, !inMenu && styles.inBar)}
     aria-haspopup="dialog"
     aria-keyshortcuts="/ Control+K Meta+K"
     onClick={() => palette().open()}
   >
     <IconSearch aria-hidden="true" />
-    <span className={classNames('fill', styles.word)}>Search</span>
+    <span className="fill visually-hidden-1080">Search</span>
     <span aria-hidden="true" className={styles.key} data-key="/" />
   </button>
 )
@@ -160,7 +160,7 @@ const Field = ({ ref, query, onQuery, active, onKey, onCancel }: FieldProps) => 
     {query !== '' && (
       <button
         type="button"
-        className={styles.clear}
+        className={classNames('fixed muted round', styles.clear)}
         aria-label="Clear"
         onClick={() => {
           onQuery('')
@@ -170,7 +170,7 @@ const Field = ({ ref, query, onQuery, active, onKey, onCancel }: FieldProps) => 
         <IconX aria-hidden="true" />
       </button>
     )}
-    <button type="button" className={styles.cancel} onClick={onCancel}>
+    <button type="button" className={classNames('fixed muted round', styles.cancel)} onClick={onCancel}>
       Cancel
     </button>
   </div>
@@ -257,7 +257,7 @@ const Palette = () => {
   return (
     <dialog
       ref={dialog}
-      className={styles.palette}
+      className={classNames('modal clip', styles.palette)}
       aria-label="Search"
       onCancel={(event) => {
         event.preventDefault()

@@ -16,7 +16,7 @@ export const NoHit = ({ query, found }: { query: string; found: Found }) => {
     <div className={classNames('grid justify-items-center text-center', styles.none)}>
       <NoHitDrawing />
       <h2>No results</h2>
-      <p>{adviceOf(query, found)}</p>
+      <p className="muted balance mt-4">{adviceOf(query, found)}</p>
     </div>
   )
 }

@@ -180,15 +180,17 @@ const SectionRows = ({ id, section: { key, head, rows }, from, active, onOpen }:
                 onClick={(event) => onClick(event, row)}
               >
                 {row.mark}
-                <span className="grow">
-                  <span dir="auto" className={classNames('strong', styles.title)}>
+                <span className={classNames('grow', styles.words)}>
+                  <span dir="auto" className={classNames('strong text-left clamp', styles.title)}>
                     {row.title}
                   </span>{' '}
-                  {row.line !== '' && <span className={styles.line}>{row.line}</span>}
+                  {row.line !== '' && (
+                    <span className={classNames('muted text-left clamp', styles.line)}>{row.line}</span>
+                  )}
                 </span>
               </Link>
             </div>
-            {isActive && <span aria-hidden="true" className={styles.enter} />}
+            {isActive && <span aria-hidden="true" className={classNames('not-on-phones', styles.enter)} />}
             {row.copy !== undefined && (
               <div role="gridcell" className={classNames('fixed relative', styles.copy)}>
                 <CopyButton text={row.copy} tabIndex={-1} />
@@ -253,27 +255,27 @@ interface Copied {
 
 /** Keyboard hints, on desktop. */
 const Foot = ({ copied, copies }: { copied: Copied | undefined; copies: string | undefined }) => (
-  <footer className={classNames('row wrap fixed faint small rule-top on-quiet', styles.foot)}>
-    <span>
+  <footer className={classNames('row wrap fixed faint small rule-top on-quiet not-on-phones', styles.foot)}>
+    <span className="inline-row shrink gap-5">
       <kbd>↑</kbd>
       <kbd>↓</kbd> to move
     </span>
-    <span>
+    <span className="inline-row shrink gap-5">
       <kbd>Enter</kbd> to open
     </span>
-    <span role="status" className={styles.copies}>
+    <span role="status" className={classNames('inline-row shrink gap-5', styles.copies)}>
       {copied ? (
-        <strong key={copied.count}>{`Copied ${copied.text}`}</strong>
+        <strong key={copied.count} className="cut primary strong">{`Copied ${copied.text}`}</strong>
       ) : (
         copies !== undefined && (
           <>
             <kbd>{IS_MAC ? '⌘' : 'Ctrl'}</kbd>
-            <kbd>C</kbd> <span>to copy {copies}</span>
+            <kbd>C</kbd> <span className="cut">to copy {copies}</span>
           </>
         )
       )}
     </span>
-    <span>
+    <span className="inline-row shrink gap-5">
       <kbd>Esc</kbd> to close
     </span>
   </footer>
@@ -348,11 +350,13 @@ export const PaletteHits = (props: PaletteHitsProps) => {
   return (
     <>
       <div ref={list} className={classNames(styles.list, !isAnswered && found && styles.old)}>
-        {typed !== '' && failure === undefined && !found && <p className={styles.note}>Searching…</p>}
+        {typed !== '' && failure === undefined && !found && (
+          <p className={classNames('muted', styles.note)}>Searching…</p>
+        )}
         {failure !== undefined && (
-          <p role="alert" className={styles.note}>
+          <p role="alert" className={classNames('muted', styles.note)}>
             {failure}{' '}
-            <button type="button" className={classNames('strong min-target', styles.again)} onClick={tryAgain}>
+            <button type="button" className={classNames('strong primary min-target', styles.again)} onClick={tryAgain}>
               Try Again
             </button>
           </p>

@@ -39,17 +39,17 @@ export const Component = () => {
       <title>Structure · Roomfolio</title>
       <AdminNav />
       <PageHeader title="Structure" sub="Which categories, subcategories and fields each type of room offers." />
-      <div className={classNames('grid top gap-24', styles.sheets)}>
+      <div className={classNames('top gap-24 columns-860', styles.sheets)}>
         <CreateRoomType onCreated={setCreated} />
         {/* Keyed, so that a new room type is selected. */}
         <EditRoomType key={created} roomTypes={roomTypes} first={created} />
       </div>
       {!isFeatureDisabled('prices') && mayOpen(session, PAGES.adminOverview) && (
-        <p className={styles.more}>
+        <p className={classNames('muted mt-40', styles.more)}>
           From visitors: <Link to={paths.adminConsultations()}>Consultation requests</Link>
         </p>
       )}
-      <p className={styles.more}>
+      <p className={classNames('muted mt-40', styles.more)}>
         For tests: <Link to={paths.testTime()}>Preview the alternate home page in this browser</Link>
       </p>
     </Page>
@@ -97,7 +97,7 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
             <h2 id="create">Create New Room Type</h2>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <DraftNote draft={draft} />
-            <div className={styles.line}>
+            <div className={classNames('columns-600', styles.line)}>
               <TextField
                 label="Name"
                 autoComplete="off"
@@ -143,7 +143,7 @@ const EditRoomType = ({ roomTypes, first }: EditRoomTypeProps) => {
             <p>There are no room types yet.</p>
           ) : (
             <>
-              <div className={styles.line}>
+              <div className={classNames('columns-600', styles.line)}>
                 <Select
                   label="Room Type"
                   name="roomTypeID"

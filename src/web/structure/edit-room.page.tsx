@@ -59,7 +59,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
         title={roomType.roomTypeName}
         sub={`Room type · ${counted(inRoom.length, 'category', 'categories')}`}
       />
-      <div className={classNames('grid top gap-24', styles.columns)}>
+      <div className={classNames('top gap-24 columns-860', styles.columns)}>
         <div className={styles.choices}>
           <StructurePart
             part={editing.categoryPart}

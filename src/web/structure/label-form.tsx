@@ -265,7 +265,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
             <h2 id={`${id}-title`}>Property labels</h2>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <DraftNote draft={form.draft} />
-            <p role="status" className={styles.of}>
+            <p role="status" className="muted mt-2">
               {name !== undefined && open
                 ? `${name}, up to ${LIMITS.itemFields} fields of ${LIMITS.label} characters.`
                 : 'Choose a subcategory to see its fields.'}

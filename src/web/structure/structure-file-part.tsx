@@ -116,7 +116,7 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
             updates; it never removes.
           </p>
           {told && <Message kind={told.kind}>{told.text}</Message>}
-          <div className={classNames('grid gap-24', styles.file)}>
+          <div className={classNames('gap-24 columns-600', styles.file)}>
             <Button icon={<IconDownload />} busy={busy === 'export'} onClick={() => void save()}>
               Export
             </Button>

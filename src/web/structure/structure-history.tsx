@@ -72,7 +72,7 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
         {changes.length === 0 ? (
           <CardBody>Nothing has been changed yet.</CardBody>
         ) : (
-          <ul ref={list}>
+          <ul className="ruled" ref={list}>
             {changes.map((change) => (
               <li key={change.changeID} tabIndex={-1} className={classNames('grid top gap-16', styles.change)}>
                 <div>
@@ -126,16 +126,16 @@ const Values = ({ change: { before, after } }: { change: StructureChange }) => (
   <dl className={classNames('grid muted gap-4 mt-8', styles.values)}>
     {before !== '' && before !== NO_LABELS && (
       <div>
-        <dt>Before</dt>
-        <dd>
+        <dt className="faint small">Before</dt>
+        <dd className="pre-line">
           <Value text={before} />
         </dd>
       </div>
     )}
     {after !== '' && after !== NO_LABELS && (
       <div>
-        <dt>After</dt>
-        <dd>
+        <dt className="faint small">After</dt>
+        <dd className="pre-line">
           <Value text={after} />
         </dd>
       </div>

@@ -206,7 +206,7 @@ const RenameForm = ({ word, onSubmit, ref, field, isChanged, unchanged, pressed 
   <form
     ref={ref}
     noValidate
-    className={styles.line}
+    className={classNames('columns-600', styles.line)}
     onSubmit={(event) => {
       event.preventDefault()
       void onSubmit()
@@ -236,7 +236,7 @@ const AddForm = ({ kind, all, existing, onAdd, ref, texts, field, pressed }: Add
     <form
       ref={ref}
       noValidate
-      className={styles.line}
+      className={classNames('columns-600', styles.line)}
       onSubmit={(event) => {
         event.preventDefault()
         void onAdd(exists ? 'add' : 'create')

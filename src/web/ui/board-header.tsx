@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import styles from './board-head.module.css'
+import styles from './board-header.module.css'
 
 /** Titles of this many characters or more are smaller on phones. */
 const LONG = 40
@@ -27,7 +27,7 @@ export const BoardHeader = ({ crumbs, title, sub, actions, board }: BoardHeaderP
       {actions && <div className={classNames('flex gap-10', styles.below)}>{actions}</div>}
     </div>
     {board && (
-      <div aria-hidden="true" className={classNames('fixed relative clip', styles.board)}>
+      <div aria-hidden="true" className={classNames('fixed relative clip board', styles.board)}>
         {board}
       </div>
     )}

@@ -12,7 +12,12 @@ interface ButtonStyleProps {
 }
 
 const buttonClass = (kind: ButtonKind = 'default', small?: boolean) =>
-  classNames(styles.button, styles[kind], small && styles.small)
+  classNames(
+    'inline-row middle round strong text-center no-underline gap-8 no-print',
+    styles.button,
+    styles[kind],
+    small && styles.small,
+  )
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonStyleProps {
   /** Shows a spinner and ignores clicks, but keeps the focus, which a disabled button would lose. */
@@ -36,7 +41,7 @@ export const Button = ({
     if (busy) event.preventDefault()
     else onClick?.(event)
   }
-  const shownIcon = busy ? <span className={styles.spinner} /> : icon
+  const shownIcon = busy ? <span className={classNames('spins', styles.spinner)} /> : icon
   return (
     <button
       {...rest}
@@ -75,7 +80,7 @@ export const IconButton = ({ label, icon, type = 'button', ...rest }: IconButton
   <button
     {...rest}
     type={type}
-    className={classNames('fixed muted round', styles.iconButton)}
+    className={classNames('fixed muted round hover-sunken-ink no-print', styles.iconButton)}
     aria-label={label}
     title={label}
   >

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './sheet.module.css'
+import styles from './card.module.css'
 
 /** A card with a paper surface. Its parts are SheetBody and FormFoot. */
 export const Card = ({ children }: { children: ReactNode }) => <div className="sheet">{children}</div>

@@ -13,18 +13,18 @@ interface CopyButtonProps {
 export const CopyButton = ({ text, tabIndex }: CopyButtonProps) => {
   const { copied, copy } = useCopied(text, `Unable to copy "${text}"`)
   return (
-    <span className={classNames('row', styles.copy)}>
+    <span className={classNames('row no-print', styles.copy)}>
       <button
         type="button"
         data-copies
         tabIndex={tabIndex}
-        className={classNames('centered round', styles.button)}
+        className={classNames('centered round hover-primary primary size-18', styles.button)}
         aria-label={`Copy ${text}`}
         onClick={() => void copy()}
       >
         <IconCopy aria-hidden="true" />
       </button>
-      <span role="status" className={styles.said}>
+      <span role="status" className={classNames('no-print', styles.said)}>
         {copied > 0 && (
           <span key={copied}>
             <IconCheck aria-hidden="true" />

@@ -58,7 +58,7 @@ export const Dialog = ({
     <dialog
       ref={ref}
       role={role}
-      className={classNames(styles.dialog, covers && styles.covers)}
+      className={classNames('modal', styles.dialog, covers && styles.covers)}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => {

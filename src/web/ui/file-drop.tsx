@@ -16,7 +16,7 @@ interface PickerProps extends Pick<ComponentProps<'input'>, 'multiple' | 'accept
 export const Picker = ({ label, icon, onlyPhones, onFiles, ...input }: PickerProps) => (
   <label
     className={classNames(
-      'inline-row middle relative strong round surface gap-8',
+      'inline-row middle relative strong ink round surface gap-8 size-18 hover-sunken',
       styles.button,
       onlyPhones && styles.camera,
     )}
@@ -86,7 +86,7 @@ export const FileDrop = ({ label, onFiles, hint, one = false, onPhotos }: FileDr
   return (
     <div
       className={classNames(
-        'grid justify-items-center faint small line-small text-center gap-10',
+        'grid justify-items-center faint small line-small text-center gap-10 no-print',
         styles.drop,
         over && styles.over,
       )}

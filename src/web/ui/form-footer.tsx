@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import styles from './form-foot.module.css'
+import styles from './form-footer.module.css'
 
 interface FormFooterProps {
   /** The form's actions, the primary one first. */
@@ -15,7 +15,7 @@ interface FormFooterProps {
 
 /** The footer of a card that holds a form. */
 export const FormFooter = ({ children, end, status, sticky }: FormFooterProps) => (
-  <div className={classNames('row wrap rule-top gap-10', styles.foot, sticky && styles.sticky)}>
+  <div className={classNames('row wrap rule-top gap-10 no-print', styles.foot, sticky && styles.sticky)}>
     {children}
     <span role="status" className={classNames('inline-row push muted label gap-8', styles.status)}>
       {status}
@@ -26,5 +26,5 @@ export const FormFooter = ({ children, end, status, sticky }: FormFooterProps) =
 
 /** Destructive actions below the card, away from the save button. */
 export const DangerZone = ({ children }: { children: ReactNode }) => (
-  <div className={classNames('flex wrap end gap-10 mt-24', styles.apart)}>{children}</div>
+  <div className={classNames('flex wrap end gap-10 mt-24 no-print', styles.apart)}>{children}</div>
 )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import styles from './form-part.module.css'
+import { classNames } from './class-names.ts'
+import styles from './form-section.module.css'
 
 interface FormSectionProps {
   title: string
@@ -9,9 +10,9 @@ interface FormSectionProps {
 
 /** A section of a long page: title on the left, content on the right. Rules separate adjacent sections. */
 export const FormSection = ({ title, help, children }: FormSectionProps) => (
-  <div className={styles.part}>
+  <div className={classNames('columns-860', styles.part)}>
     <div>
-      <h2 className={styles.title}>{title}</h2>
+      <h2 className="card-title-large">{title}</h2>
       {help && <p className="faint label line-label mt-4">{help}</p>}
     </div>
     <div className="shrink">{children}</div>

@@ -1,12 +1,11 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { FilesLink } from './files-link.tsx'
 import { classNames } from './class-names.ts'
-import { IconFolder } from './icons.tsx'
-import styles from './schedule.module.css'
+import styles from './item-table.module.css'
 import { Card } from './card.tsx'
 
 const itemCount = (count: number) => (count === 1 ? '1 item' : `${count} items`)
-const fileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`)
 
 /** The number of label columns in the grid that all tables share. */
 const MAX_COLUMNS = 6
@@ -22,12 +21,12 @@ interface ItemTableCategoryProps {
 }
 
 export const ItemTableCategory = ({ id, name, count, part, children }: ItemTableCategoryProps) => (
-  <section className={styles.category}>
-    <header>
+  <section className={classNames('mb-36', styles.category)}>
+    <header className="flex wrap baseline gap-0-12 mb-12">
       <h2 id={id} tabIndex={-1}>
         {name}
       </h2>
-      <span>{itemCount(count)}</span>
+      <span className="faint label">{itemCount(count)}</span>
     </header>
     <Card>
       <div {...part}>{children}</div>
@@ -61,16 +60,16 @@ export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps
   const id = useId()
   const shown = columns.slice(0, MAX_COLUMNS)
   return (
-    <section className={classNames('grid rule-top', styles.schedule)}>
+    <section className={classNames('rule-top columns-1080', styles.schedule)}>
       <header className={styles.rail}>
         <h3 id={id}>{nameTo === undefined ? name : <Link to={nameTo}>{name}</Link>}</h3>
-        {count > 1 && <p>{itemCount(count)}</p>}
+        {count > 1 && <p className="faint small line-small">{itemCount(count)}</p>}
       </header>
       <table role="table" aria-labelledby={id} className={styles.table}>
-        <thead role="rowgroup">
+        <thead role="rowgroup" className="visually-hidden-1080">
           <tr role="row" className={styles.row}>
             {shown.map((column) => (
-              <th key={column} role="columnheader" scope="col">
+              <th key={column} role="columnheader" scope="col" className="shrink column-head">
                 {column}
               </th>
             ))}
@@ -79,7 +78,7 @@ export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps
                 <span className="visually-hidden">Sample</span>
               </th>
             )}
-            <th role="columnheader" scope="col" className={styles.files}>
+            <th role="columnheader" scope="col" className={classNames('shrink column-head', styles.files)}>
               Files
             </th>
           </tr>
@@ -88,7 +87,7 @@ export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps
           {rows.map((row) => (
             <tr key={row.key} role="row" className={classNames(styles.row, shown.length === 0 && styles.bare)}>
               {shown.length === 0 && (
-                <td role="cell" className={styles.first}>
+                <td role="cell" className={classNames('row', styles.first)}>
                   <span className={classNames('flex fixed', styles.chip)}>{row.chip}</span>
                 </td>
               )}
@@ -96,30 +95,33 @@ export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps
                 const cell = row.cells[position] ?? { text: '', placeholder: true }
                 const text = cell.placeholder ? <span className="faint regular">{cell.text}</span> : cell.text
                 return (
-                  <td key={column} role="cell" className={position === 0 ? styles.first : undefined}>
+                  <td
+                    key={column}
+                    role="cell"
+                    className={classNames(
+                      'shrink cell line-cell',
+                      position === 0 && 'row',
+                      position === 0 && styles.first,
+                    )}
+                  >
                     {position === 0 && <span className={classNames('flex fixed', styles.chip)}>{row.chip}</span>}
                     <span className="shrink plaintext">
-                      <span className={styles.label} aria-hidden="true">
+                      <span className={classNames('faint small regular', styles.label)} aria-hidden="true">
                         {column}
                       </span>
-                      {position === 0 ? <Link to={row.to}>{text}</Link> : text}
+                      {position === 0 ? (
+                        <Link to={row.to} className="ink strong no-underline link-over">
+                          {text}
+                        </Link>
+                      ) : (
+                        text
+                      )}
                     </span>
                   </td>
                 )
               })}
-              <td role="cell" className={styles.files}>
-                <Link
-                  to={row.files.to}
-                  className={classNames(
-                    'inline-row relative label strong no-underline round gap-6',
-                    styles.fileLink,
-                    row.files.count === 0 && styles.noFiles,
-                  )}
-                  aria-label={`${fileCount(row.files.count)}, open attachments`}
-                >
-                  <IconFolder aria-hidden="true" />
-                  {row.files.count}
-                </Link>
+              <td role="cell" className={classNames('shrink', styles.files)}>
+                <FilesLink count={row.files.count} to={row.files.to} />
               </td>
             </tr>
           ))}

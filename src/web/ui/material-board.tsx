@@ -1,10 +1,11 @@
 import board from './material-board.svg'
+import { classNames } from './class-names.ts'
 import styles from './material-board.module.css'
 
 /** A decorative material board of a kitchen. The picture is a separate file, so it adds nothing to the script. */
 export const MaterialBoard = () => (
   <img
-    className={styles.board}
+    className={classNames('full board auto-height', styles.board)}
     src={board}
     width={592}
     height={492}

@@ -52,7 +52,7 @@ export const Menu = ({ name, icon, kind, quiet, from = 'right', up, children }: 
     onClick: () => setOpen(!open),
   }
   return (
-    <div ref={menu} className={classNames('relative', styles.menu)}>
+    <div ref={menu} className="relative no-print">
       {quiet ? (
         <IconButton {...tie} label={name} icon={icon} />
       ) : (

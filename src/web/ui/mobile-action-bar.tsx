@@ -15,7 +15,7 @@ interface MobileActionBarProps {
 /** The actions of a screen on phones, within reach of the thumb. */
 export const MobileActionBar = ({ icons, children, scrollsAway }: MobileActionBarProps) => (
   <div
-    className={classNames('row rule-top gap-4', styles.bar, scrollsAway ? styles.passing : styles.fixed)}
+    className={classNames('row rule-top gap-4 no-print', styles.bar, scrollsAway ? styles.passing : styles.fixed)}
     data-thumb-bar={!scrollsAway || undefined}
   >
     {icons}
@@ -25,7 +25,12 @@ export const MobileActionBar = ({ icons, children, scrollsAway }: MobileActionBa
 
 /** A secondary icon that links to a page. */
 export const MobileActionLink = ({ to, label, icon }: { to: string; label: string; icon: ReactNode }) => (
-  <Link to={to} aria-label={label} title={label} className={classNames('centered muted round', styles.icon)}>
+  <Link
+    to={to}
+    aria-label={label}
+    title={label}
+    className={classNames('centered muted round hover-sunken-ink', styles.icon)}
+  >
     {icon}
   </Link>
 )

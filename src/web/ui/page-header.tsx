@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import styles from './page-head.module.css'
+import styles from './page-header.module.css'
 
 interface PageHeaderProps {
   title: string

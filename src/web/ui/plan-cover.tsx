@@ -31,7 +31,11 @@ export const PlanCover = ({ roomItemCounts }: PlanCoverProps) => {
     )
     .join('')
   return (
-    <svg className={styles.plan} viewBox={`0 0 ${PLAN.width} ${PLAN.height}`} aria-hidden="true">
+    <svg
+      className={classNames('full auto-height', styles.plan)}
+      viewBox={`0 0 ${PLAN.width} ${PLAN.height}`}
+      aria-hidden="true"
+    >
       {rooms.length === 0 && (
         <path
           className={styles.nothing}

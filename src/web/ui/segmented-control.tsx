@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import styles from './segments.module.css'
+import styles from './segmented-control.module.css'
 
 interface Segment<Value extends string> {
   value: Value

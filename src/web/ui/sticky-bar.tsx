@@ -17,7 +17,7 @@ export const StickyBar = ({ children }: { children: ReactNode }) => {
     }
   }, [])
   return (
-    <div ref={bar} className={classNames('row gap-16', styles.bar)}>
+    <div ref={bar} className={classNames('row gap-16 no-print', styles.bar)}>
       {children}
     </div>
   )

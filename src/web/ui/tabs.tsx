@@ -43,12 +43,7 @@ export const Tabs = ({ label, tabs, children }: TabsProps) => {
 
   return (
     <>
-      <div
-        role="tablist"
-        aria-label={label}
-        className={classNames('flex rule-bottom gap-4 mb-24', styles.tabs)}
-        onKeyDown={move}
-      >
+      <div role="tablist" aria-label={label} className="flex rule-bottom gap-4 mb-24 no-print" onKeyDown={move}>
         {tabs.map((tab, position) => (
           <Link
             key={tab.to}

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import { Button, IconButton, LinkButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { IconAlertCircle, IconCircleCheck, IconX } from './icons.tsx'
-import styles from './toast-place.module.css'
+import styles from './toast-region.module.css'
 import { dismissToast, type ShownToast } from './toasts.ts'
 
 const DURATION_MS = 6_000
@@ -51,7 +51,7 @@ export const ToastRegion = ({ toast }: { toast: ShownToast }) => {
         ref={ref}
         tabIndex={-1}
         aria-label="Notifications"
-        className={styles.place}
+        className={classNames('no-print', styles.place)}
         // Ignores a pointer that was already resting where the toast appears.
         onPointerMove={() => setHovered(true)}
         onPointerLeave={() => setHovered(false)}

@@ -35,8 +35,8 @@ interface UploadListProps {
 
 const MARKS = {
   uploading: { mark: <SpinnerRing />, words: 'uploading' },
-  waiting: { mark: <IconWifiOff className={styles.waiting} aria-hidden="true" />, words: 'not sent yet' },
-  done: { mark: <IconCircleCheck className={styles.done} aria-hidden="true" />, words: 'attached' },
+  waiting: { mark: <IconWifiOff className="warning" aria-hidden="true" />, words: 'not sent yet' },
+  done: { mark: <IconCircleCheck className="primary" aria-hidden="true" />, words: 'attached' },
   failed: { mark: <IconAlertCircle className={styles.failed} aria-hidden="true" />, words: 'not attached' },
 }
 
@@ -91,7 +91,7 @@ export const UploadList = ({ heading, entries, onRetry, onRemove, onFocusLost }:
             {MARKS[state].mark}
             {picture && <Preview file={picture} />}
             <span className={classNames('grid grow line-small', styles.words)}>
-              <span className={styles.name}>{name}</span>
+              <span>{name}</span>
               <span className="visually-hidden">, {MARKS[state].words}, </span>
               <span className={classNames('faint small', state === 'failed' && styles.failed)}>{detail}</span>
             </span>

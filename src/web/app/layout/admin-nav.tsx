@@ -18,7 +18,7 @@ export const AdminNav = () => {
   const { pathname } = useLocation()
   return (
     <nav aria-label="Administration">
-      <ul className={classNames('flex gap-20 mb-24', styles.links)}>
+      <ul className={classNames('flex gap-20 mb-24 no-print', styles.links)}>
         {ENTRIES.filter(({ page }) => mayOpen(session, page)).map(({ name, page: { path }, leadsTo }) => (
           <li key={path}>
             <Link

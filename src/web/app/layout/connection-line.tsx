@@ -31,10 +31,10 @@ export const ConnectionLine = () => {
     else location.reload()
   }
   return (
-    <section aria-label="Connection" className={styles.line}>
+    <section aria-label="Connection" className={classNames('danger-soft no-print', styles.line)}>
       <div className={classNames('row strong gap-12', styles.words)}>
         <IconAlertCircle aria-hidden="true" />
-        <p role="alert">
+        <p className="fill" role="alert">
           {asksToSignIn ? 'Something in front of Roomfolio asks you to sign in' : 'No server response'}
         </p>
         {asksToSignIn ? (

@@ -23,7 +23,7 @@ interface CurrentPhotoProps {
 
 /** The current photo; pressing it opens the large view. */
 export const CurrentPhoto = ({ photo, onOpen, onRotate: onRotate, count, onDelete }: CurrentPhotoProps) => (
-  <figure className={styles.big}>
+  <figure className={classNames('shrink on-print', styles.big)}>
     <button
       type="button"
       className={classNames('full block', styles.picture)}
@@ -32,8 +32,8 @@ export const CurrentPhoto = ({ photo, onOpen, onRotate: onRotate, count, onDelet
     >
       <PhotoPicture key={photo.remote} photo={photo} version="screen" alt="" />
     </button>
-    <figcaption>
-      <span>{longCaption(photo)}</span>
+    <figcaption className={classNames('row label gap-12', styles.caption)}>
+      <span className="push-right">{longCaption(photo)}</span>
       {onRotate && fileKind(photo.type) === 'image' && (
         <IconButton label="Turn Photo" icon={<IconRotate2 aria-hidden="true" />} onClick={onRotate} />
       )}

@@ -24,7 +24,7 @@ export const NewItem = ({ projectID, rooms, chosen }: NewItemProps) => {
   const only = taken && others.length === 0 ? taken : rooms.length === 1 ? rooms[0]?.ID : undefined
   const go = (roomID: number) => void navigate(paths.createItem(projectID, roomID), { state: withPhotos(chosen) })
   return (
-    <div className={classNames('rule-top mt-12', styles.newItem)}>
+    <div className={classNames('grid rule-top mt-12', styles.newItem)}>
       {rooms.length === 0 ? (
         <p>Create a room first, then add items for your photos.</p>
       ) : isAsked ? (

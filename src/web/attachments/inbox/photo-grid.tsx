@@ -32,10 +32,15 @@ export const PhotoGrid = ({ photos, shown, selected: selected, onShow, onSelect:
         const words = shortCaption(photo)
         const isTicked = selected.has(photoID)
         return (
-          <li key={photoID} draggable={onSelect !== undefined} onDragStart={(event) => drag(event, photo)}>
+          <li
+            className="shrink relative"
+            key={photoID}
+            draggable={onSelect !== undefined}
+            onDragStart={(event) => drag(event, photo)}
+          >
             <button
               type="button"
-              className={classNames(styles.print, isTicked && styles.ticked)}
+              className={classNames('full block on-print', styles.print, isTicked && styles.ticked)}
               aria-current={photo === shown}
               aria-label={`Show ${filename}, ${words}`}
               onClick={() => onShow(photo)}
@@ -43,8 +48,9 @@ export const PhotoGrid = ({ photos, shown, selected: selected, onShow, onSelect:
               <PhotoPicture photo={photo} version="thumbnail" alt="" />
             </button>
             {onSelect && (
-              <label className={styles.tick}>
+              <label className={classNames('centered', styles.tick)}>
                 <input
+                  className="cover invisible"
                   type="checkbox"
                   checked={isTicked}
                   aria-label={`Select ${filename}, ${words}`}
@@ -53,12 +59,12 @@ export const PhotoGrid = ({ photos, shown, selected: selected, onShow, onSelect:
                     onSelect(new Set(target.checked ? [...others, photoID] : others))
                   }}
                 />
-                <span aria-hidden="true">
+                <span aria-hidden="true" className="centered size-18">
                   <IconCheck />
                 </span>
               </label>
             )}
-            <small>{words}</small>
+            <small className={classNames('block faint small line-small not-on-phones', styles.words)}>{words}</small>
           </li>
         )
       })}

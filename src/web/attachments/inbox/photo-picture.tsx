@@ -25,6 +25,7 @@ export const PhotoPicture = ({ photo, version, alt }: { photo: Photo; version: R
   }
   return (
     <img
+      className="picture"
       src={fileAddress(photo, version)}
       alt={alt}
       draggable={false}

@@ -24,10 +24,10 @@ export const PhotoUploads = (way: ReturnType<typeof usePhotoUploads>) => {
         </div>
       )}
       {held.length > 0 && (
-        <ul className={styles.held} aria-label="Not added">
+        <ul aria-label="Not added">
           {held.map(({ id, file, state, reason }) => (
-            <li key={id}>
-              <span>
+            <li key={id} className={classNames('row wrap rule-bottom gap-8', styles.held)}>
+              <span className={styles.file}>
                 <b>{file.name}</b> {reason}
               </span>
               {state === 'failed' && (

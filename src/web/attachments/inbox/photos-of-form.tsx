@@ -20,11 +20,16 @@ export const PhotosOfForm = ({ projectID, photos, onLeave }: PhotosOfFormProps) 
     <>
       <ul className={classNames('flex gap-12', styles.photos)} aria-label="Photos from the inbox">
         {photos.map((photo) => (
-          <li key={photo.photoID}>
-            <button type="button" aria-label={`Picture ${photo.filename}`} onClick={() => openLarge(photo.remote)}>
+          <li key={photo.photoID} className={classNames('grid small on-print', styles.photo)}>
+            <button
+              type="button"
+              className={classNames('whole-row', styles.open)}
+              aria-label={`Picture ${photo.filename}`}
+              onClick={() => openLarge(photo.remote)}
+            >
               <Picture file={photo} version="screen" />
             </button>
-            <span>{photo.filename}</span>
+            <span className="shrink cut">{photo.filename}</span>
             <IconButton
               label={`Leave ${photo.filename} in the inbox`}
               icon={<IconX aria-hidden="true" />}

@@ -48,7 +48,7 @@ export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, so
   const heading = chosen.length === 1 ? 'Add to an Item' : `Add ${counted(chosen.length, 'Photo')} to an Item`
   return (
     <section aria-labelledby={id} className={classNames('shrink box', styles.put)}>
-      <h2 ref={head} id={id} tabIndex={-1}>
+      <h2 ref={head} id={id} tabIndex={-1} className={classNames('mb-12 h2-small')}>
         {heading}
       </h2>
       <TextField
@@ -63,7 +63,7 @@ export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, so
       {byRoom(choices).map((room) => (
         <div key={room.roomID} role="group" aria-label={room.roomName}>
           <p className={classNames('faint small line-small', styles.room)}>{room.roomName}</p>
-          <ul>
+          <ul className={styles.choices}>
             {room.choices.map((choice) => (
               <li key={choice.itemID}>
                 <ChoiceButton
@@ -78,7 +78,9 @@ export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, so
         </div>
       ))}
       {choices.length === 0 && (isAnswered || !isSearch) && (
-        <p className={styles.none}>{isSearch ? 'No item was found.' : 'No items have been created here yet.'}</p>
+        <p className={classNames('muted', styles.none)}>
+          {isSearch ? 'No item was found.' : 'No items have been created here yet.'}
+        </p>
       )}
       <NewItem key={chosen[0]?.photoID} projectID={projectID} rooms={rooms} chosen={chosen} />
     </section>
@@ -100,7 +102,7 @@ const ChoiceButton = ({ choice, busy, onPut, onDropped }: ChoiceButtonProps) => 
     <button
       type="button"
       className={classNames(
-        'row full round gap-12',
+        'row full round gap-12 hover-sunken',
         styles.choice,
         isLikeliest && styles.likeliest,
         over && styles.over,
@@ -121,9 +123,9 @@ const ChoiceButton = ({ choice, busy, onPut, onDropped }: ChoiceButtonProps) => 
       }}
     >
       <Chip sample={sample} icon={<CategoryIcon name={catName} />} />
-      <span dir="auto" className={classNames('grow', styles.words)}>
-        <b>{title}</b>
-        {title !== subCatName && <small>{subCatName}</small>}
+      <span dir="auto" className="grow">
+        <b className="block label strong">{title}</b>
+        {title !== subCatName && <small className="block small line-small">{subCatName}</small>}
       </span>
     </button>
   )

@@ -42,16 +42,16 @@ const Thing = ({ event: { room, item } }: { event: ProjectEvent }) => {
     <Named to={room.roomID === null ? undefined : paths.roomItems(room.roomID)}>{room.name || 'A room'}</Named>
   )
   return (
-    <p className={styles.thing}>
+    <p className="line-body">
       {item && (
         <>
-          <b>
+          <b className="strong">
             <Named to={item.itemID === null ? undefined : paths.editItem(item.itemID)}>{item.title || 'An item'}</Named>
           </b>{' '}
           <span className="faint">in</span>{' '}
         </>
       )}
-      {item ? place : <b className={styles.alone}>{place}</b>}
+      {item ? place : <b className={classNames('strong', styles.alone)}>{place}</b>}
     </p>
   )
 }
@@ -84,8 +84,8 @@ export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
           {(was !== null || is !== null) && !showsNameOnly(event) && <ValueChange was={was} is={is} />}
           {kind !== 'item kind changed' &&
             changes.map((change, position) => (
-              <div key={position} className={classNames('flex wrap baseline', styles.change)}>
-                <span className={styles.label}>{nameOf(change)}</span>
+              <div key={position} className={classNames('flex wrap baseline gap-0-12')}>
+                <span className="faint label line-body">{nameOf(change)}</span>
                 <ValueChange
                   was={formatValue(change.kind, change.before)}
                   is={formatValue(change.kind, change.after)}

@@ -103,7 +103,7 @@ const Activity = ({ loaded }: { loaded: Loaded }) => {
           </Select>
         </div>
       )}
-      {events.length === 0 && <p className={styles.none}>No activity yet.</p>}
+      {events.length === 0 && <p className="faint">No activity yet.</p>}
       <Timeline events={events} now={now}>
         {(event) => <ActivityRow key={event.eventID} event={event} />}
       </Timeline>

@@ -201,9 +201,9 @@ const Entry = ({ entry: { kind, name, where, deletedAt, expiresAt, deletedBy }, 
         <Icon />
       </span>
       <div>
-        <p className={styles.name}>{name}</p>
+        <p className="prewrap h3">{name}</p>
         <p className="muted">{where ? `${word} in ${where}` : word}</p>
-        <p className={classNames('flex wrap faint small line-small', styles.times)}>
+        <p className={classNames('flex wrap faint small line-small mt-2 gap-0-16')}>
           <span>
             Deleted {!isMine && `by ${deletedBy} `}
             <Time at={deletedAt} />

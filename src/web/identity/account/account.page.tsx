@@ -58,12 +58,12 @@ export const Component = () => {
       <MyBranding loaded={loaded.branding} />
       <MyReminders key={reminders.email} loaded={reminders} />
       <FormSection title="Appearance" help="Light or dark, in this browser.">
-        <div className={styles.buttons}>
+        <div className={classNames('row wrap gap-10', styles.buttons)}>
           <ThemeSelect />
         </div>
       </FormSection>
       <FormSection title="Account Roles">
-        <div className={styles.buttons}>
+        <div className={classNames('row wrap gap-10', styles.buttons)}>
           {rolesOf(account.roles).map((role) => (
             <RoleLink key={role} role={role} />
           ))}
@@ -79,7 +79,7 @@ export const Component = () => {
         help="Your account, and a project file for each of your projects and templates, in one ZIP. The Trash is not included."
       >
         <p className="faint small line-small">{storageText(account.storage)}</p>
-        <div className={classNames('mt-20', styles.actions)}>
+        <div className={classNames('row wrap gap-10 mt-20', styles.actions)}>
           <LinkButton to={exportMyData.path} reloadDocument download icon={<IconDownload />}>
             Download My Data
           </LinkButton>
@@ -89,7 +89,7 @@ export const Component = () => {
         </div>
       </FormSection>
       <FormSection title="Delete Account" help="Permanently deletes your account and all your projects.">
-        <div className={styles.buttons}>
+        <div className={classNames('row wrap gap-10', styles.buttons)}>
           <Button kind="danger" icon={<IconTrash />} onClick={() => setDeleting(true)}>
             Delete Account
           </Button>

@@ -62,7 +62,7 @@ export const ChangePassword = ({ form, username }: ChangePasswordProps) => {
           <CurrentPasswordField username={username} field={field('currentPass')} />
           <NewPasswordFields field={field} />
         </FormGrid>
-        <div className={classNames('mt-20', styles.actions)}>
+        <div className={classNames('row wrap gap-10 mt-20', styles.actions)}>
           <Button type="submit" incomplete={!isReady} busy={pressed !== undefined}>
             Change Password
           </Button>

@@ -134,7 +134,7 @@ export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> 
           </FormCell>
           <AddressFields field={field} />
         </FormGrid>
-        <div className={classNames('mt-20', styles.actions)}>
+        <div className={classNames('row wrap gap-10 mt-20', styles.actions)}>
           <Button type="submit" kind="primary" incomplete={!isChanged} busy={pressed !== undefined}>
             Update Account
           </Button>

@@ -38,12 +38,12 @@ export const Sessions = ({ username, sessions, onEnded }: SessionsProps) => {
       title="Sessions"
       help="Devices where you’re logged in. Don’t recognize one? End it and change your password."
     >
-      <ul ref={list} tabIndex={-1} aria-label="Sessions" className="box">
+      <ul ref={list} tabIndex={-1} aria-label="Sessions" className="box ruled">
         {sessions.map((session) => (
           <li key={session.sessionID} className={classNames('row gap-14', styles.session)}>
             <IconDevices aria-hidden="true" />
             <div className="grow">
-              <p className={styles.deviceName}>{deviceName(session.userAgent)}</p>
+              <p className="h3">{deviceName(session.userAgent)}</p>
               <p className="faint small line-small">
                 Last used <Time at={session.lastUsedAt} /> from {session.address}
               </p>

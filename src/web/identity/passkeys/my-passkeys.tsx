@@ -52,7 +52,7 @@ export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
           {passkeys.map((passkey) => (
             <li key={passkey.passkeyID} className={classNames('row gap-14', styles.session)}>
               <div className="grow">
-                <p className={styles.deviceName}>{passkey.name}</p>
+                <p>{passkey.name}</p>
                 <p className="faint small line-small">
                   Added <Time at={passkey.createdAt} />,{' '}
                   {passkey.lastUsedAt === null ? (
@@ -72,7 +72,12 @@ export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
         </ul>
       )}
       {isPossible() ? (
-        <div className={passkeys.length > 0 ? classNames('mt-20', styles.actions) : styles.buttons}>
+        <div
+          className={classNames(
+            'row wrap gap-10',
+            passkeys.length > 0 ? classNames('mt-20', styles.actions) : styles.buttons,
+          )}
+        >
           <Button onClick={() => setIsAdding(true)}>Add Passkey</Button>
         </div>
       ) : (

@@ -5,6 +5,7 @@ import { sentence } from '../../lib/errors.ts'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './invitations.module.css'
 
 const RULES: readonly (readonly [FactorRule, string])[] = [
@@ -36,8 +37,10 @@ export const RequiredSecondFactor = ({ requiredFor }: { requiredFor: FactorRule 
   }
 
   return (
-    <section className={styles.part} aria-labelledby="second-factor">
-      <h2 id="second-factor">Second Factor</h2>
+    <section className={classNames('mt-40', styles.part)} aria-labelledby="second-factor">
+      <h2 className="mb-16" id="second-factor">
+        Second Factor
+      </h2>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <Select
         label="Required For"

@@ -58,8 +58,10 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
     })
 
   return (
-    <section className={styles.part} aria-labelledby="invitations">
-      <h2 id="invitations">Invitations</h2>
+    <section className={classNames('mt-40', styles.part)} aria-labelledby="invitations">
+      <h2 className="mb-16" id="invitations">
+        Invitations
+      </h2>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {made && (
         <Message kind="success">
@@ -72,7 +74,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
           </span>
         </Message>
       )}
-      <form className={people.ask} noValidate onSubmit={invite}>
+      <form className={classNames('columns-600', people.ask)} noValidate onSubmit={invite}>
         <TextField
           label="Email Address"
           name="email"
@@ -91,7 +93,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
       </p>
       {invitations.length > 0 && (
         <Card>
-          <ul aria-label="Invitations">
+          <ul className="ruled" aria-label="Invitations">
             {invitations.map((each) => (
               <li key={each.invitationID} className={classNames('row between gap-16', styles.pending)}>
                 <span className="grid shrink">

@@ -62,11 +62,11 @@ export const Component = () => {
       {refusal && <Message kind={refusal.kind}>{refusal.text}</Message>}
       {users.length > 0 && (
         <Card>
-          <table role="table" aria-label="People" className={styles.table}>
-            <thead role="rowgroup">
+          <table role="table" aria-label="People" className={classNames('full text-left cell line-cell', styles.table)}>
+            <thead role="rowgroup" className="visually-hidden-1080">
               <tr role="row">
                 {['Username', 'Name and Email', 'Roles', 'Sessions', 'Account'].map((column) => (
-                  <th key={column} role="columnheader" scope="col">
+                  <th key={column} role="columnheader" scope="col" className="column-head">
                     {column}
                   </th>
                 ))}
@@ -124,7 +124,7 @@ const Search = ({ search }: { search: string }) => {
   return (
     <form
       role="search"
-      className={styles.ask}
+      className={classNames('columns-600', styles.ask)}
       onSubmit={(event) => {
         event.preventDefault()
         void navigate(paths.adminPeople({ search: typed.trim() }))

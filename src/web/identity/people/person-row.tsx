@@ -56,7 +56,7 @@ export const PersonRow = ({ sendsMail, ...props }: PersonRowProps) => {
         </a>
       </td>
       <td role="cell">
-        <div role="group" aria-label={`Roles of ${username}`} className={styles.roles}>
+        <div role="group" aria-label={`Roles of ${username}`} className={classNames('flex wrap gap-4-16')}>
           {ALL_ROLES.map((role) => (
             <RoleToggle key={role} role={role} {...props} />
           ))}
@@ -67,7 +67,7 @@ export const PersonRow = ({ sendsMail, ...props }: PersonRowProps) => {
         <Sessions {...props} onEnded={() => row.current?.focus()} />
       </td>
       <td role="cell">
-        <div className={styles.actions}>
+        <div className={classNames('flex wrap gap-8', styles.actions)}>
           <Lock {...props} />
           {sendsMail && !locked && <ResetMail {...props} />}
         </div>

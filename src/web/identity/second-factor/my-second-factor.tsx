@@ -5,11 +5,11 @@ import { call } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormSection } from '../../ui/form-section.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from '../account/account.module.css'
 import { CodeDialog } from './code-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -42,13 +42,13 @@ export const MySecondFactor = ({ loaded }: { loaded: MyAccount['secondFactor'] }
           <p className="faint small line-small">
             On since <Time at={factor.since} />. You have {counted(factor.recoveryCodesLeft, 'recovery code')} left.
           </p>
-          <div className={classNames('mt-20', styles.actions)}>
+          <div className={classNames('row wrap gap-10 mt-20', styles.actions)}>
             <Button onClick={() => setAsking('codes')}>New Recovery Codes</Button>
             <Button onClick={() => setAsking('off')}>Turn Off</Button>
           </div>
         </>
       ) : (
-        <div className={styles.buttons}>
+        <div className={classNames('row wrap gap-10', styles.buttons)}>
           <LinkButton to={paths.secondFactor()} state={{ from: paths.account() }}>
             Set Up Second Factor
           </LinkButton>

@@ -21,6 +21,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CurrentPasswordField } from '../new-password-fields.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './second-factor.module.css'
 
 /** For users who turn it on, by choice or because it is required. */
@@ -99,13 +100,13 @@ export const Component = () => {
               <CardBody>
                 {answer && <Message kind={answer.kind}>{answer.text}</Message>}
                 <p>Scan this code with an authenticator app, such as Aegis, 2FAS or Google Authenticator.</p>
-                <div className={styles.scan}>
+                <div className={classNames('row wrap gap-24', styles.scan)}>
                   <div className={styles.qr}>
                     <QRCode address={made.address} label="QR code for your authenticator app" />
                   </div>
                   <div className={styles.key}>
                     <p>Can’t scan it? Enter this key:</p>
-                    <p className={styles.secret}>
+                    <p className={classNames('row relative breaks gap-8', styles.secret)}>
                       <span>{made.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
                       <CopyButton text={made.secret} />
                     </p>

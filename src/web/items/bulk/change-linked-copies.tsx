@@ -3,8 +3,6 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Message } from '../../ui/message.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './change-others.module.css'
 import { leaveThem, changeLabel, changeInWords } from './linked-copies-words.ts'
 import { LinkedCopiesList } from './linked-copies-list.tsx'
 import { countOf, type LinkedCopiesOffer } from './find-linked-copies.ts'
@@ -49,7 +47,7 @@ export const ChangeLinkedCopies = ({ found, onClose }: ChangeLinkedCopiesProps) 
     >
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {takesRounds ? (
-        <div className={classNames('grid gap-12', styles.progress)}>
+        <div className="grid gap-12">
           <p role="status">
             {count === undefined ? `${going.processed} looked at …` : `${going.processed} of ${count} changed …`}
           </p>
@@ -95,7 +93,7 @@ const ToChoose = ({ others }: { others: ReturnType<typeof useLinkedCopyChange> }
           }
         />
       )}
-      <div className={classNames('frame', styles.lists)}>
+      <div className="scrolls ruled">
         <LinkedCopiesList
           others={offered}
           changed={changed}
@@ -108,7 +106,7 @@ const ToChoose = ({ others }: { others: ReturnType<typeof useLinkedCopyChange> }
         )}
       </div>
       {more > 0 && (
-        <div className={classNames('row wrap between', styles.further)}>
+        <div className="row wrap between gap-4-12">
           <Checkbox
             name="further-others"
             label={`and ${more} more`}

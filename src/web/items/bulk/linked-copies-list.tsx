@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ChangedText, Other } from '../../../shared/items/bulk/linked-copies.api.ts'
 import { formatValue } from '../list/display-value.ts'
 import { classNames } from '../../ui/class-names.ts'
-import styles from './change-others.module.css'
+import styles from './linked-copies-list.module.css'
 import { shortened } from './linked-copies-words.ts'
 
 interface LinkedCopiesListProps {
@@ -30,14 +30,14 @@ export const LinkedCopiesList = ({ others, changed, label, deselected, onToggle 
     const headID = `${id}-${at}`
     return (
       <section key={projectID} aria-labelledby={headID}>
-        <h3 id={headID}>
+        <h3 id={headID} className={classNames('muted small on-quiet', styles.project)}>
           {!onToggle && `${label}: `}
           <bdi>{inProject[0]?.projectName}</bdi>
         </h3>
-        <ul>
+        <ul className="ruled">
           {inProject.map((other) => (
             <li key={other.itemID}>
-              <label className={classNames('row min-44 gap-12', styles.row)}>
+              <label className="choice">
                 {onToggle && (
                   <input
                     type="checkbox"

@@ -55,7 +55,7 @@ export const OrderCard = ({ what, changed, defaultOrder, save, onEnd, children }
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <Card>
         <div className={classNames('row wrap between', styles.head)}>
-          <p>Drag to reorder. On a keyboard, press Space, then use the arrow keys.</p>
+          <p className="muted">Drag to reorder. On a keyboard, press Space, then use the arrow keys.</p>
           <Button
             kind="quiet"
             small

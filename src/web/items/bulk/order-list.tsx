@@ -82,15 +82,15 @@ const Row = ({ entry: { id, name, detail, chip } }: { entry: Entry }) => {
     >
       {chip}
       <span className="grow">
-        <span className={classNames('strong', styles.name)}>{name}</span>
-        {detail && <span className={classNames('faint small line-small', styles.detail)}>{detail}</span>}
+        <span className="block strong">{name}</span>
+        {detail && <span className="block faint small line-small">{detail}</span>}
       </span>
       <button
         {...attributes}
         {...listeners}
         ref={setActivatorNodeRef}
         type="button"
-        className={classNames('centered fixed muted round', styles.handle)}
+        className={classNames('centered fixed muted round hover-sunken', styles.handle)}
         aria-label={`Move ${name}`}
       >
         <IconGripVertical aria-hidden="true" />

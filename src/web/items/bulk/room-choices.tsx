@@ -3,8 +3,6 @@ import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './select-items.module.css'
 
 interface RoomChoicesProps {
   /** Undefined while loading. */
@@ -53,9 +51,9 @@ export const RoomChoices = ({ rooms, one, chosen, onChoose }: RoomChoicesProps) 
       ) : fitting.length === 0 ? (
         <p>{rooms.length === 0 ? 'There is no other room.' : 'No room fits.'}</p>
       ) : (
-        <div className={classNames('grid frame', styles.rooms)} role={one ? 'radiogroup' : 'group'} aria-label="Rooms">
+        <div className="scrolls grid ruled" role={one ? 'radiogroup' : 'group'} aria-label="Rooms">
           {fitting.map(({ ID, name, roomTypeName }) => (
-            <label key={ID}>
+            <label key={ID} className="choice">
               <input
                 type={one ? 'radio' : 'checkbox'}
                 name="room"
@@ -63,7 +61,7 @@ export const RoomChoices = ({ rooms, one, chosen, onChoose }: RoomChoicesProps) 
                 onChange={({ target }) => choose([ID], target.checked)}
               />
               <bdi>{name}</bdi>
-              <span>{roomTypeName}</span>
+              <span className="push muted small">{roomTypeName}</span>
             </label>
           ))}
         </div>

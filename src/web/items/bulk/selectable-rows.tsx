@@ -12,14 +12,16 @@ interface SelectAllProps {
   label: string
   things: readonly SelectableItem[]
   chosen: Chosen
+  /** As one of a group's. */
+  quiet?: boolean
   onChoose: (chosen: Chosen) => void
 }
 
 /** Selects or deselects a whole group; indeterminate when some of it is selected. */
-const SelectAll = ({ label, things, chosen, onChoose }: SelectAllProps) => {
+const SelectAll = ({ label, things, chosen, quiet, onChoose }: SelectAllProps) => {
   const count = things.filter(({ itemID }) => chosen.has(itemID)).length
   return (
-    <label className={classNames('strong', styles.all)}>
+    <label className={classNames('row min-44 gap-12', quiet ? 'muted' : 'strong', styles.all)}>
       <input
         type="checkbox"
         checked={count === things.length}
@@ -73,7 +75,7 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
           chosen={chosen}
           onChoose={onChoose}
         />
-        <p role="status">
+        <p role="status" className={classNames('muted push-right')}>
           {counted(chosen.size, 'item')} selected
           {chosen.size > ITEMS_AT_ONCE && ` (up to ${ITEMS_AT_ONCE} at a time)`}
         </p>
@@ -83,14 +85,14 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
       </div>
       {groups.map(({ key, name, things }) => (
         <section key={key} className={classNames('mb-24', styles.group)} aria-labelledby={`tick-${key}`}>
-          <header>
+          <header className="row wrap between gap-0-16">
             <h2 id={`tick-${key}`}>{name}</h2>
-            <SelectAll label={`All of ${name}`} things={things} chosen={chosen} onChoose={onChoose} />
+            <SelectAll label={`All of ${name}`} things={things} chosen={chosen} quiet onChoose={onChoose} />
           </header>
-          <ul>
+          <ul className="box clip ruled">
             {things.map(({ itemID, chip, title, subcategory, details }) => (
               <li key={itemID}>
-                <label className={styles.row}>
+                <label className={classNames('choice', styles.row)}>
                   <input
                     type="checkbox"
                     checked={chosen.has(itemID)}
@@ -98,11 +100,11 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
                   />
                   {chip}
                   <span className={classNames('grid baseline grow', styles.words)}>
-                    <span className={styles.above}>{subcategory}</span>{' '}
+                    <span className={classNames('faint small', styles.detail)}>{subcategory}</span>{' '}
                     <span dir="auto" className="strong">
                       {title}
                     </span>{' '}
-                    <span className={styles.below}>{details}</span>
+                    <span className={classNames('faint small', styles.detail)}>{details}</span>
                   </span>
                 </label>
               </li>

@@ -16,6 +16,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { categoriesOf } from './categories.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './change-subcategory.module.css'
 import { SubcategorySelects } from './subcategory-selects.tsx'
 import type { ItemForm } from './use-item-form.ts'
@@ -174,7 +175,7 @@ const WhatBecomes = ({ moved: { kept, placeless }, name, titled }: WhatBecomesPr
   <>
     {titled && (
       <p>
-        <b>{titled.label}</b>: {titled.value}
+        <b className="strong ink">{titled.label}</b>: {titled.value}
       </p>
     )}
     {kept.length > 0 && <p>{kept.join(', ')}: kept.</p>}
@@ -183,10 +184,10 @@ const WhatBecomes = ({ moved: { kept, placeless }, name, titled }: WhatBecomesPr
     ) : (
       <>
         <p>{name} doesn’t have these fields. Their values move to Notes:</p>
-        <ul>
+        <ul className={classNames('grid gap-4', styles.values)}>
           {placeless.map(({ label, value }) => (
-            <li key={label}>
-              <b>{label}</b>: {value}
+            <li key={label} className="prewrap">
+              <b className="strong ink">{label}</b>: {value}
             </li>
           ))}
         </ul>
@@ -233,7 +234,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
       }
     >
       {place ? (
-        <div className={styles.parts}>
+        <div className="grid gap-16">
           {notice && <Message kind="error">{notice}</Message>}
           <p>
             Currently {item.catName} › {item.subCatName}.
@@ -252,7 +253,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
             onCategory={(catID) => void choose({ catID, subcatID: '' })}
             onSubcategory={(subcatID) => void choose({ ...kind, subcatID })}
           />
-          <div role="status" className={styles.dry}>
+          <div role="status" className="grid gap-16 hide-empty">
             {isSame && <p>This is its current subcategory.</p>}
             {moved && <WhatBecomes moved={moved} name={name} titled={titled} />}
           </div>

@@ -22,8 +22,6 @@ import { Page } from '../../ui/page.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { useSaveKey } from '../../lib/use-save-key.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './create-item.module.css'
 import { ItemFields } from './item-fields.tsx'
 import { SubcategorySelects } from './subcategory-selects.tsx'
 import { useNewItem } from './use-new-item.ts'
@@ -113,8 +111,10 @@ export const Component = () => {
                 notes={field('notes')}
               />
             </FormGrid>
-            <div role="group" aria-labelledby="attachments" className={classNames('mt-20', styles.attachments)}>
-              <h2 id="attachments">Attachments</h2>
+            <div role="group" aria-labelledby="attachments" className="mt-20">
+              <h2 id="attachments" className="label line-label strong sans mb-6">
+                Attachments
+              </h2>
               <UploadArea label="Upload Files" uploads={uploads} />
             </div>
           </CardBody>

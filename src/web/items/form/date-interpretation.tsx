@@ -6,7 +6,7 @@ import { readEnd, type Beginning } from '../../../shared/upkeep/expiry-dates.ts'
 import { isOfDates, type LabelKind, type Slot } from '../../../shared/structure/room-structure.api.ts'
 import { languageOf } from '../../lib/own-language.ts'
 import { Button } from '../../ui/button.tsx'
-import styles from './written-dates.module.css'
+import styles from './date-interpretation.module.css'
 
 const language = languageOf(navigator.language)
 

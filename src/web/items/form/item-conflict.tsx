@@ -51,18 +51,22 @@ export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice 
     <section aria-label="Changes by someone else" className={classNames('mb-24', styles.conflict)}>
       <Message kind="warning">Someone else has changed this item. {explanationOf(conflict)}</Message>
       {theirs.length > 0 && (
-        <table className={styles.table}>
+        <table className={classNames('full text-left cell line-cell', styles.table)}>
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Yours</th>
-              <th scope="col">Theirs</th>
+              {['Field', 'Yours', 'Theirs'].map((head) => (
+                <th key={head} scope="col" className="column-head">
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {theirs.map((name) => (
               <tr key={name}>
-                <th scope="row">{labelOf(name)}</th>
+                <th scope="row" className="strong">
+                  {labelOf(name)}
+                </th>
                 <td>{both.includes(name) ? shown(mine, name) : <span className="faint">Not changed</span>}</td>
                 <td>{shown(stored, name)}</td>
               </tr>

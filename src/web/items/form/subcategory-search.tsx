@@ -7,8 +7,6 @@ import {
   type Kind,
 } from '../../../shared/items/suggest-subcategory.ts'
 import { ComboField } from '../../ui/combo-field.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './subcategory-search.module.css'
 
 interface SubcategorySearchProps {
   categories: readonly CategoryEntry[]
@@ -44,7 +42,7 @@ export const SubcategorySearch = ({ categories, roomType, onChoose, onType }: Su
           key: `${kind.catID} ${kind.subcatID}`,
           kind,
           content: (
-            <span className={classNames('flex wrap between', styles.kind)}>
+            <span className="flex wrap between gap-0-16">
               <span>{other ? `${kind.subcategory}: ${words}` : kind.subcategory}</span>{' '}
               <span className="muted small">{kind.category}</span>
             </span>

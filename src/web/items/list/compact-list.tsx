@@ -8,9 +8,10 @@ import { counted } from '../../lib/pluralize.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoicesMenu } from '../../ui/choices-menu.tsx'
+import { FilesLink } from '../../ui/files-link.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { IconArrowDown, IconArrowUp, IconColumns3, IconFolder, IconList, IconTable } from '../../ui/icons.tsx'
+import { IconArrowDown, IconArrowUp, IconColumns3, IconList, IconTable } from '../../ui/icons.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Card } from '../../ui/card.tsx'
 import { COLUMNS, nextSort, parseSort, sortItems, columnText, type ColumnSpec, type Sort } from './compact-columns.ts'
@@ -77,26 +78,6 @@ export const DeskTools = ({ children: chips }: { children: ReactNode }) => {
   )
 }
 
-const filesOf = (count: number) => (count === 1 ? '1 file' : `${count} files`)
-
-const FilesCell = ({ item }: { item: Item }) => {
-  const count = item.attachments.length
-  return (
-    <Link
-      to={paths.itemAttachments(item.itemID)}
-      className={classNames(
-        'inline-row relative label strong no-underline round gap-6',
-        styles.fileLink,
-        count === 0 && styles.noFiles,
-      )}
-      aria-label={`${filesOf(count)}, open attachments`}
-    >
-      <IconFolder aria-hidden="true" />
-      {count}
-    </Link>
-  )
-}
-
 interface ItemCellProps {
   item: Item
   /** Whether the row is hovered or focused, so that its title can be copied. */
@@ -106,9 +87,11 @@ interface ItemCellProps {
 const ItemCell = ({ item, copies }: ItemCellProps) => {
   const copy = copies ? valuesOf(item).find((value) => value.copy !== undefined)?.copy : undefined
   return (
-    <th role="rowheader" scope="row" className={styles.item}>
+    <th role="rowheader" scope="row" className={classNames('row text-left strong gap-14', styles.item)}>
       <ItemChip item={item} />
-      <Link to={paths.editItem(item.itemID)}>{item.title}</Link>
+      <Link className="plaintext no-underline ink link-over" to={paths.editItem(item.itemID)}>
+        {item.title}
+      </Link>
       {copy !== undefined && (
         <span className={styles.copy}>
           <CopyButton text={copy} />
@@ -122,7 +105,10 @@ const ItemCell = ({ item, copies }: ItemCellProps) => {
 const UsedCell = ({ value, propID, items, rooms }: UsedItem) => (
   <Link
     to={paths.find(value.replace(/\s+/g, ' '), { propID })}
-    className={classNames('inline-row relative label strong no-underline round nowrap', styles.fileLink)}
+    className={classNames(
+      'inline-row relative label strong ink nowrap no-underline round hover-primary',
+      styles.usedLink,
+    )}
   >
     {rooms > 1 ? counted(rooms, 'room') : counted(items, 'item')}
   </Link>
@@ -139,18 +125,18 @@ const Row = memo(({ item, used, columns }: RowProps) => {
   const [visited, setVisited] = useState(false)
   const visit = () => setVisited(true)
   return (
-    <tr role="row" className={styles.row} onPointerEnter={visit} onFocus={visit}>
+    <tr role="row" className={classNames('relative', styles.row)} onPointerEnter={visit} onFocus={visit}>
       <ItemCell item={item} copies={visited} />
       {columns.map(
         ({ key }) =>
           key !== 'item' && (
             <td key={key} role="cell" className={styles[key]}>
               {key === 'files' ? (
-                <FilesCell item={item} />
+                <FilesLink count={item.attachments.length} to={paths.itemAttachments(item.itemID)} small />
               ) : key === 'used' ? (
                 used && <UsedCell {...used} />
               ) : (
-                <span>{columnText(item, key, displayValue)}</span>
+                <span className="plaintext clamp">{columnText(item, key, displayValue)}</span>
               )}
             </td>
           ),
@@ -230,6 +216,7 @@ export const CompactList = ({ roomID, categories }: ListProps) => {
                   key={key}
                   role="columnheader"
                   scope="col"
+                  className="row shrink column-head"
                   aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
                 >
                   {sorts ? (

@@ -58,20 +58,20 @@ export const Face = ({ item }: { item: Item }) => {
   const prints = pictures.filter((picture) => picture !== ground).slice(0, PRINTS)
   const isPlain = !ground && !sample
   return (
-    <div className={classNames(styles.face, isPlain && styles.plain)}>
+    <div className={classNames('relative', styles.face, isPlain && styles.plain)}>
       {sample && <MaterialFill sample={sample} />}
       {ground && (
         <OpensLarge
           key={ground.remote}
           file={ground}
-          className={styles.photo}
+          className={classNames('cover full-size', styles.photo)}
           version="screen"
           onOpen={openLarge}
           onFail={() => fail(ground.remote)}
         />
       )}
       {isPlain && (
-        <span aria-hidden="true" className={classNames('centered faint', styles.icon)}>
+        <span aria-hidden="true" className={classNames('cover centered faint', styles.icon)}>
           <CategoryIcon name={item.catName} />
         </span>
       )}
@@ -98,13 +98,13 @@ const FileMark = ({ file }: { file: Attachment }) => {
   const kind = fileKind(file.type)
   if (kind === 'image') {
     return (
-      <span className={classNames('centered fixed clip', styles.mark)}>
+      <span className="tile large-tile">
         <Picture file={file} version="thumbnail" />
       </span>
     )
   }
   return (
-    <span aria-hidden="true" className={classNames('centered fixed clip', styles.mark, kind === 'pdf' && styles.pdf)}>
+    <span aria-hidden="true" className={classNames('tile large-tile', kind === 'pdf' && 'danger-soft')}>
       {kind === 'pdf' ? <IconFileTypePdf /> : <IconFile />}
     </span>
   )
@@ -115,8 +115,8 @@ export const Papers = ({ item }: { item: Item }) => {
   const more = attachments.length - FILES
   return (
     <section aria-labelledby="papers" className={classNames('shrink on-quiet', styles.papers)}>
-      <h2 id="papers">
-        Papers <span>{attachments.length}</span>
+      <h2 id="papers" className="card-title mb-8">
+        Papers <span className={classNames('faint', styles.count)}>{attachments.length}</span>
       </h2>
       {attachments.length === 0 ? (
         <p className="faint">None</p>
@@ -126,11 +126,14 @@ export const Papers = ({ item }: { item: Item }) => {
             <li key={file.remote}>
               <Link
                 to={paths.itemAttachments(itemID, file.remote)}
-                className={classNames('row no-underline round gap-12', styles.paper)}
+                className={classNames('row no-underline round gap-12 hover-sunken', styles.paper)}
               >
                 <FileMark file={file} />
-                <span className={classNames('shrink line-cell cell', styles.name)}>
-                  {file.name} {file.caption && <span>{file.caption}</span>}
+                <span className={'shrink line-cell cell medium'}>
+                  {file.name}{' '}
+                  {file.caption && (
+                    <span className="block muted small line-small regular plaintext">{file.caption}</span>
+                  )}
                 </span>
               </Link>
             </li>

@@ -25,12 +25,12 @@ export const ItemCard = ({ item }: { item: Item }) => {
   const toRoom = paths.roomItems(item.roomID)
   return (
     <article className={classNames('grid sheet clip mb-20', styles.card)}>
-      <Suspense fallback={<div className={styles.face} />}>
+      <Suspense fallback={<div className={classNames('relative', styles.face)} />}>
         <Face item={item} />
       </Suspense>
-      <div className={styles.core}>
+      <div className={classNames('shrink', styles.core)}>
         <p className={classNames('faint label line-label', styles.place)}>
-          <Link to={toRoom} {...whereItWas(toRoom)}>
+          <Link className="muted" to={toRoom} {...whereItWas(toRoom)}>
             {item.roomName}
           </Link>
           <span>{item.subCatName}</span>

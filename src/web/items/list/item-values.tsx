@@ -65,16 +65,16 @@ export const ValueList = ({ item, size, used }: ValueListProps) => {
   if (values.length === 0) return null
   const wide = needsOwnLine(values, LONG[size])
   return (
-    <dl className={classNames('grid rule-top', styles.values, styles[size])}>
+    <dl className={classNames('grid rule-top two-columns', styles[size])}>
       {values.map(({ field, label, value, isEmpty, copy }, position) => (
         <div
           key={field}
           className={classNames('column relative rule-bottom', styles.pair, wide[position] && styles.wide)}
         >
-          <dt>
+          <dt className="faint small">
             {label} <WhereUsed used={used.find((one) => one.field === field)} value={item[field]} shown={value} />
           </dt>
-          <dd className={classNames(copy !== undefined && styles.copied, isEmpty && styles.none)}>
+          <dd className={classNames('prewrap', copy !== undefined && styles.copied, isEmpty && styles.none)}>
             {isEmpty ? value : <LinkedText text={value} label={label} kind={kindIn(item, field)} />}
             {copy !== undefined && <CopyButton text={copy} />}
           </dd>

@@ -9,6 +9,7 @@ import type { ListProps } from './list-props.ts'
 import { ItemValues } from './item-values.tsx'
 import { Notes } from '../form/notes.tsx'
 import { PhoneRows } from './phone-rows.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './phone-list.module.css'
 
 const OpenedItem = ({ item }: { item: Item }) => {
@@ -18,11 +19,12 @@ const OpenedItem = ({ item }: { item: Item }) => {
       <ItemValues item={item} />
       <Notes item={item} />
       {pictures.length > 0 && (
-        <div className={styles.pictures}>
+        <div className={classNames('flex gap-8', styles.pictures)}>
           {pictures.map((picture) => (
             <button
               key={picture.remote}
               type="button"
+              className={classNames('fixed clip sunken round-small', styles.picture)}
               aria-label={`Picture ${picture.caption || picture.name}`}
               onClick={() => openLarge(picture.remote)}
             >

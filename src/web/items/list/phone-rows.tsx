@@ -26,7 +26,7 @@ const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowPro
   const [beginning, end] = splitTitle(isUntold ? 'Unspecified' : item.title)
   const files = item.attachments.length
   return (
-    <li className={classNames(styles.item, open && styles.open)}>
+    <li className={open ? styles.open : undefined}>
       <button
         type="button"
         data-row
@@ -40,20 +40,26 @@ const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowPro
         }}
       >
         <ItemChip item={item} />
-        <span className={styles.words}>
+        <span className={classNames('block shrink', styles.words)}>
           <span className={styles.subcategory}>{item.subCatName}</span>{' '}
           <span dir="auto" className={classNames(styles.title, isUntold && styles.none)}>
-            <span>{beginning}</span>
+            <span className="clip ellipsis">{beginning}</span>
             {end}
           </span>{' '}
-          <span className={classNames('muted nowrap clip', styles.glimpse)}>
+          <span className={classNames('muted cut', styles.glimpse)}>
             {summaryOf(item).map((text, position) => (
               <bdi key={position}>{position > 0 ? ` ${text}` : text}</bdi>
             ))}
           </span>
         </span>{' '}
         {!hidesFiles && (
-          <span className={classNames('inline-row end label strong', styles.files, files === 0 && styles.noFiles)}>
+          <span
+            className={classNames(
+              'inline-row end label strong gap-5 size-18',
+              styles.files,
+              files === 0 && styles.noFiles,
+            )}
+          >
             <IconFolder aria-hidden="true" />
             {files} <span className="visually-hidden">{files === 1 ? 'file' : 'files'}</span>
           </span>
@@ -87,12 +93,12 @@ export const PhoneRows = ({ roomID, categories, Opened, hidesFiles = false }: Ph
               <h2 id={id} tabIndex={-1}>
                 {name}
               </h2>
-              <span>
+              <span className="faint small">
                 {count}
                 <span className="visually-hidden"> {count === 1 ? 'item' : 'items'}</span>
               </span>
             </header>
-            <ul className={styles.rows} {...props}>
+            <ul className="rule-top rule-bottom ruled surface" {...props}>
               {rendered &&
                 subcategories
                   .flatMap(({ items }) => items)

@@ -2,8 +2,6 @@ import { Link } from 'react-router'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './previous-value.module.css'
 
 const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
 
@@ -11,9 +9,9 @@ const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeri
 export const PreviousValue = ({ item: { itemID, title, replaced } }: { item: Item }) =>
   replaced &&
   replaced.title !== title && (
-    <p className={classNames('row muted gap-10 mt-12', styles.replaced)}>
+    <p className="row muted gap-10 mt-12">
       {replaced.sample !== null && <Chip sample={replaced.sample} icon={null} size="small" />}
-      <span>
+      <span className="shrink">
         Before {MONTH.format(new Date(replaced.at))}: <Link to={paths.itemHistory(itemID)}>{replaced.title}</Link>
       </span>
     </p>

@@ -3,8 +3,6 @@ import { Link } from 'react-router'
 import type { Room } from '../../../shared/projects/rooms.api.ts'
 import { emergencyPath } from '../../upkeep/emergency/emergency-path.ts'
 import { DownloadSheet } from '../../exchange/download-sheet.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './room-footer.module.css'
 import { IconAlertCircle } from '../../ui/icons.tsx'
 
 interface RoomFooterProps {
@@ -17,9 +15,9 @@ export const RoomFooter = ({ room: { projectID, roomID, template }, categories }
   <>
     <DownloadSheet projectID={projectID} roomID={roomID} categories={categories} />
     {!template && (
-      <p className={classNames('flex mt-16', styles.emergency)}>
-        <Link to={emergencyPath(projectID)}>
-          <IconAlertCircle aria-hidden="true" />
+      <p className="flex mt-16">
+        <Link className="row min-44 gap-10" to={emergencyPath(projectID)}>
+          <IconAlertCircle className="danger" aria-hidden="true" />
           In an Emergency
         </Link>
       </p>

@@ -25,7 +25,7 @@ export const RevisionRow = ({ revision, onRemove }: RevisionRowProps) => {
           {isImported && ' · from a project file'}
         </p>
         {note !== '' && (
-          <p className={styles.note} dir="auto">
+          <p className="prewrap measure" dir="auto">
             {note}
           </p>
         )}

@@ -4,6 +4,7 @@ import { removeRevision, type Revision } from '../../../shared/papers/revisions.
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Ink, PaperDrawing, rowsFrom, Text } from '../paper-drawing.tsx'
 import { PaperLine } from '../paper-line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
@@ -34,12 +35,11 @@ const bookInWords = (size: PaperSize, without: readonly LeftOut[]): string => {
 
 /** A page with a change bar in its margin. Decorative. */
 const RevisionPreview = () => (
-  <div aria-hidden="true" className={styles.drawn}>
-    <b />
-    {Array.from({ length: 7 }, (_, at) => (
-      <i key={at} data-changed={at === 2 || at === 5 || undefined} />
-    ))}
-  </div>
+  <PaperDrawing>
+    <Ink boxes={[[21, 23, 75.6, 12]]} />
+    <Text boxes={rowsFrom(49, 18, 7, (y) => [21, y, 126, 4])} />
+    <path fill="#c9684a" d="M11 79h3v16h-3zM11 133h3v16h-3z" />
+  </PaperDrawing>
 )
 
 /** The issued books, and the button to issue the next one. */
@@ -100,7 +100,7 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
           <p className={classNames('muted rule-top', styles.none)}>No revisions yet.</p>
         )}
         {issued && issued.revisions.length > 0 && (
-          <ul className={styles.list}>
+          <ul className="grid">
             {issued.revisions.map((revision) => (
               <RevisionRow
                 key={revision.revisionID}

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { BOARD, SMALL_BOARD, type Piece } from '../../../shared/projects/material-board-layout.ts'
 import { randomFrom } from '../../../shared/contract/random.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './board.module.css'
 
 const channels = (tone: string): number[] => [1, 3, 5].map((at) => parseInt(tone.slice(at, at + 2), 16))
@@ -325,7 +326,11 @@ export const BoardDrawing = ({
 }) => {
   const { width, height } = small ? SMALL_BOARD : BOARD
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} className={styles.drawing}>
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${width} ${height}`}
+      className={classNames('full-size cover', styles.drawing)}
+    >
       {DEFINITIONS}
       {pieces.map((piece, position) => {
         const [x, y, across, along, turn] = piece.place

@@ -29,11 +29,11 @@ export const LaidBoard = ({ cover, items, samples = [], seed }: BoardProps) => {
   const { isFailed, fail } = useFailedPictures()
   const coverAddress = cover === null ? null : fileAddress({ remote: cover }, small ? 'thumbnail' : 'screen')
   if (coverAddress !== null && !isFailed(coverAddress)) {
-    return <img src={coverAddress} alt="" className={styles.cover} onError={() => fail(coverAddress)} />
+    return <img src={coverAddress} alt="" className={classNames('picture cover')} onError={() => fail(coverAddress)} />
   }
   const photoOf = (item: Item) => photosOf(item).find((address) => !isFailed(address))
   const pieces = items ? piecesOfItems(items, photoOf) : piecesOfSamples(samples)
   const laid = small ? laySmallBoard(pieces) : layOutMaterialBoard(pieces, seed)
-  if (laid.length === 0) return <div className={classNames('centered faint small', styles.none)} />
+  if (laid.length === 0) return <div className={classNames('centered faint small cover', styles.none)} />
   return <BoardDrawing pieces={laid} small={small} seed={seed} onPhotoError={fail} />
 }

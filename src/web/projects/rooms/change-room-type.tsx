@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './change-room-type.module.css'
 
 interface ChangeRoomTypeProps {
@@ -116,7 +117,7 @@ export const ChangeRoomType = ({
       }
     >
       {known ? (
-        <div className={styles.parts}>
+        <div className="grid gap-16">
           <p>Currently a {roomTypeName}. The room type sets which categories you can add.</p>
           <Select label="New Room Type" name="newRoomType" value={chosen} onChange={(type) => void choose(type)}>
             <option value="">Choose a room type</option>
@@ -128,12 +129,12 @@ export const ChangeRoomType = ({
                 </option>
               ))}
           </Select>
-          <div role="status" className={styles.dry}>
+          <div role="status" className="grid gap-16 hide-empty">
             {placeless?.length === 0 && <p>Everything in this room fits the new type.</p>}
             {placeless && placeless.length > 0 && (
               <>
                 <p>A {name} doesn’t include these. They stay in the room, but you can’t add more like them:</p>
-                <ul>
+                <ul className={classNames('grid gap-4', styles.values)}>
                   {placeless.map(([kind, count]) => (
                     <li key={kind}>
                       {kind} ({counted(count, 'item')})

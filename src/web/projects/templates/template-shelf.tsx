@@ -9,11 +9,11 @@ import styles from './template-shelf.module.css'
 
 /** The user's templates, each with a link to start a project from it. */
 export const TemplateShelf = ({ templates }: { templates: readonly Card[] }) => (
-  <section className={projects.shelf} aria-labelledby="templates">
+  <section className={classNames('mt-40', projects.shelf)} aria-labelledby="templates">
     <h2 id="templates">Templates</h2>
     <ul className={classNames('grid gap-24', projects.projects)}>
       {templates.map((template) => (
-        <li key={template.projectID} className={styles.template}>
+        <li key={template.projectID} className={classNames('grid shrink', styles.template)}>
           <ProjectCard project={template} />
           <LinkButton
             icon={<IconPlus />}

@@ -45,7 +45,9 @@ export const HideChoices = ({ labels, hides, onChange }: HideChoicesProps) => {
           />
           {others.map(({ propID, label, isUsed }, at) => (
             <Fragment key={propID}>
-              {!isUsed && (others[at - 1]?.isUsed ?? true) && <p>Fields you haven’t used yet</p>}
+              {!isUsed && (others[at - 1]?.isUsed ?? true) && (
+                <p className="whole-row muted small mt-8">Fields you haven’t used yet</p>
+              )}
               <Checkbox
                 label={label}
                 name={`label-${propID}`}

@@ -48,15 +48,17 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
   return (
     <li className={classNames('grid sheet gap-16', styles.card)}>
       <div className={styles.code}>{address && <QRCode address={address} label={`QR code of ${name}`} />}</div>
-      <div className={classNames('shrink muted label line-label', styles.words)}>
-        <h3 dir="auto">{name}</h3>
+      <div className="shrink muted label line-label">
+        <h3 className="ink card-title" dir="auto">
+          {name}
+        </h3>
         <p dir="auto">{roomName === null ? shows : `Room ${roomName}`}</p>
         {hidden.length === 0 ? (
           <p>Hides nothing</p>
         ) : (
           <ul aria-label="Hidden" className={classNames('flex wrap gap-4 mt-4', styles.tags)}>
             {hidden.map((one) => (
-              <li key={one}>
+              <li key={one} className={classNames('inline-row strong gap-4', styles.tag)}>
                 <IconEyeX aria-hidden="true" />
                 {one}
               </li>
@@ -65,12 +67,12 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
         )}
         <dl className={classNames('flex wrap rule-top', styles.facts)}>
           <div>
-            <dt>Opened</dt>
-            <dd>{openedAt === null ? 'Not yet' : <Time at={openedAt} />}</dd>
+            <dt className="faint small line-small">Opened</dt>
+            <dd className="ink">{openedAt === null ? 'Not yet' : <Time at={openedAt} />}</dd>
           </div>
           <div>
-            <dt>{isOver ? 'Ended' : 'Ends'}</dt>
-            <dd>{endsAt === null ? 'No end' : dayInWords(endsAt)}</dd>
+            <dt className="faint small line-small">{isOver ? 'Ended' : 'Ends'}</dt>
+            <dd className="ink">{endsAt === null ? 'No end' : dayInWords(endsAt)}</dd>
           </div>
         </dl>
         {address === null && <p>This link still works, but its address couldn’t be restored from the backup.</p>}

@@ -108,7 +108,7 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
     act('Couldn’t turn off the link', () => call(takeBackLink, { query: { linkID } }))
 
   return (
-    <section aria-labelledby="read-only-links" className={styles.part}>
+    <section aria-labelledby="read-only-links" className={classNames('shrink mt-32', styles.part)}>
       <div className="row wrap between min-44 gap-10 mb-12">
         <h2 id="read-only-links">Read-Only Links</h2>
         {known && editing === undefined && (
@@ -175,12 +175,12 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
 const QRRooms = ({ projectID, rooms }: { projectID: number; rooms: readonly RoomCard[] }) =>
   rooms.length > 0 && (
     <nav aria-label="QR codes to print" className={classNames('muted label line-label mt-20', styles.qr)}>
-      <h3>QR Codes to Print</h3>
+      <h3 className="ink">QR Codes to Print</h3>
       <p>Print a code for each room and item. Scanning it opens the room.</p>
-      <ul>
+      <ul className="flex wrap gap-0-16">
         {rooms.map(({ ID, name }) => (
           <li key={ID}>
-            <RouterLink to={pathOfCodes(projectID, ID)}>
+            <RouterLink to={pathOfCodes(projectID, ID)} className="inline-row min-44">
               <bdi>{name}</bdi>
             </RouterLink>
           </li>

@@ -64,7 +64,7 @@ const Labels = ({ room, items, address }: Codes) => {
   return (
     <>
       <title>{`QR Codes · ${roomName} · Roomfolio`}</title>
-      <div className={styles.screen}>
+      <div className="no-print">
         <Breadcrumbs
           items={[
             { name: 'Home', to: paths.selectProject() },

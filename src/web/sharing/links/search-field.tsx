@@ -11,8 +11,9 @@ interface SearchFieldProps {
 /** Searches while the user types. */
 export const SearchField = ({ label, value, onChange }: SearchFieldProps) => (
   <div role="search" className={classNames('relative mb-12', styles.search)}>
-    <IconSearch aria-hidden="true" />
+    <IconSearch className="muted" aria-hidden="true" />
     <input
+      className="full field-box min-44"
       type="search"
       aria-label={label}
       placeholder={label}

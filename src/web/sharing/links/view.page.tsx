@@ -187,7 +187,7 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
             <h1 dir="auto">{title}</h1>
             <p className={classNames('muted mt-4', styles.sub)}>{`${countOf(opened, room)}, as of today`}</p>
           </div>
-          <div aria-hidden="true" className={classNames('relative clip', styles.board)}>
+          <div aria-hidden="true" className={classNames('relative clip board', styles.board)}>
             {room ? (
               <Board cover={room.cover} items={room.items} seed={room.roomID} />
             ) : narrow ? (
@@ -232,12 +232,12 @@ const Place = ({
   isRoom,
 }: Pick<Viewed, 'token' | 'opened'> & { isRoom: boolean }) =>
   room || !isRoom ? (
-    <p dir="auto" className={classNames('muted label line-label', styles.place)}>
+    <p dir="auto" className={classNames('muted label line-label size-18')}>
       {projectName}
     </p>
   ) : (
-    <p className={classNames('muted label line-label', styles.place)}>
-      <Link to={viewPath(token)}>
+    <p className={classNames('muted label line-label size-18')}>
+      <Link className="inline-row min-44 primary gap-4" to={viewPath(token)}>
         <IconChevronLeft aria-hidden="true" />
         <bdi>{projectName}</bdi>
       </Link>
@@ -271,7 +271,7 @@ const Rooms = ({ token, rooms }: { token: string; rooms: OpenedLink['rooms'] }) 
   rooms.length === 0 ? (
     <p className={styles.none}>There are no rooms yet.</p>
   ) : (
-    <ul className={classNames('grid gap-16', styles.rooms)}>
+    <ul className={classNames('gap-16 columns-600', styles.rooms)}>
       {rooms.map(({ roomID, roomName, ...room }) => (
         <li key={roomID}>
           <RoomCard room={{ ...room, ID: roomID, name: roomName }} to={viewPath(token, roomID)} />
@@ -300,7 +300,7 @@ const ItemsByRoom = ({ items, hidesFiles }: Pick<ItemsProps, 'items' | 'hidesFil
   items.length === 0 ? (
     <p className={styles.none}>There is nothing here yet.</p>
   ) : (
-    <div className={styles.list}>
+    <div className={classNames('mb-24', styles.list)}>
       <PhoneRows roomID={0} categories={groupHits(items, true)} Opened={ViewedItem} hidesFiles={hidesFiles} />
     </div>
   )
@@ -325,12 +325,12 @@ const LeftOut = ({ hides: { notes, files, labels }, endsAt }: OpenedLink) => {
   return (
     <div className={classNames('muted label line-label rule-top', styles.foot)}>
       {hidden.length > 0 && (
-        <p>
+        <p className="row gap-8">
           <IconEyeX aria-hidden="true" />
           <span>{`Hidden: ${hidden.join(', ')}`}</span>
         </p>
       )}
-      {endsAt !== null && <p>{`This link expires ${dayInWords(endsAt)}.`}</p>}
+      {endsAt !== null && <p className="row gap-8">{`This link expires ${dayInWords(endsAt)}.`}</p>}
     </div>
   )
 }

@@ -33,14 +33,16 @@ export const MemberRow = ({ isOwner, onLeft, ...props }: MemberRowProps) => {
       <span className={classNames('centered fixed small bold', styles.disc, isMe && styles.me)} aria-hidden="true">
         {initialsOf(name)}
       </span>
-      <span className={classNames('grow', styles.words)}>
-        <b dir="auto">{name}</b>
-        <small>
+      <span className="grow">
+        <b className="block line-label strong" dir="auto">
+          {name}
+        </b>
+        <small className="block faint small line-small">
           {email ?? username}
           {invitedAs !== null && `, invited as ${invitedAs}`}
         </small>
       </span>
-      <span className={classNames('faint small nowrap', styles.when)}>
+      <span className="faint small nowrap not-on-phones">
         {isMe
           ? 'You'
           : joinedAt !== null && (

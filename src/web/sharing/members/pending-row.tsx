@@ -28,9 +28,9 @@ export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, on
       <span className={classNames('centered fixed small bold', styles.disc, styles.out)} aria-hidden="true">
         <IconMail />
       </span>
-      <span className={classNames('grow', styles.words)}>
-        <b>{email}</b>
-        <small>
+      <span className="grow">
+        <b className="block line-label strong">{email}</b>
+        <small className="block faint small line-small">
           Invited as {TITLE_OF[may]}, open until <Day at={expiresAt} />
         </small>
       </span>

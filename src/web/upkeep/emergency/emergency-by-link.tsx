@@ -4,8 +4,6 @@ import { IconChevronLeft } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmergencyEntries } from './emergency-entries.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './emergency.module.css'
 import { PrintButtons } from './print-buttons.tsx'
 
 interface EmergencyByLinkProps {
@@ -20,9 +18,9 @@ export const EmergencyByLink = ({ opened, back }: EmergencyByLinkProps) => {
   return (
     <Page width="form">
       <title>{`In an Emergency · ${projectName} · Roomfolio`}</title>
-      <p className={classNames('flex mt-16', styles.foot)}>
-        <Link to={back}>
-          <IconChevronLeft aria-hidden="true" />
+      <p className="flex mt-16">
+        <Link to={back} className="row min-44 gap-10">
+          <IconChevronLeft className="danger" aria-hidden="true" />
           <bdi>{room?.roomName ?? projectName}</bdi>
         </Link>
       </p>

@@ -23,11 +23,11 @@ export const EmergencyEntries = ({ groups, opensItems }: EntriesProps) => {
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center' })
   }, [hash])
   return groups.map(({ emergency, name, entries, more }) => (
-    <section key={emergency} aria-label={name} className={styles.group}>
-      <h2>{name}</h2>
-      <ul>
+    <section key={emergency} aria-label={name} className={classNames('mb-28', styles.group)}>
+      <h2 className="card-title-large mb-10">{name}</h2>
+      <ul className="sheet ruled">
         {entries.map((entry) => (
-          <li key={entry.itemID} id={`item-${entry.itemID}`}>
+          <li key={entry.itemID} className={classNames('grid', styles.entry)} id={`item-${entry.itemID}`}>
             <Entry entry={entry} opensItems={opensItems} />
           </li>
         ))}
@@ -45,32 +45,32 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
   return (
     <>
       <EmergencyIcon {...entry} />
-      <div className={styles.words}>
-        <h3>
+      <div>
+        <h3 className="h3">
           <bdi>{what}</bdi>
         </h3>
         {!isCalled && (
-          <p className={styles.where}>
+          <p className={classNames('bold', styles.where)}>
             <bdi>{where}</bdi>
             {where !== roomName && (
-              <small>
+              <small className="block muted label line-label regular">
                 In <bdi>{roomName}</bdi>
               </small>
             )}
           </p>
         )}
         {others.length > 0 && (
-          <dl>
+          <dl className={classNames('grid gap-8-16 mt-10', styles.values)}>
             {others.map(({ label, value, kind }) => (
               <div key={label}>
-                <dt>{label}</dt>
+                <dt className="faint small line-small">{label}</dt>
                 <dd dir="auto">{formatValue(kind, value)}</dd>
               </div>
             ))}
           </dl>
         )}
         {note !== '' && (
-          <p className={styles.note} dir="auto">
+          <p className="mt-10 pre-line" dir="auto">
             {note}
           </p>
         )}
@@ -80,7 +80,7 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
           <a
             key={phone}
             href={phoneLink(phone)}
-            className={classNames('bold nowrap no-underline round', styles.call)}
+            className={classNames('row bold nowrap no-underline round min-44 gap-10', styles.call)}
             aria-label={`Call ${phone}: ${title}`}
           >
             <IconPhoneOutgoing aria-hidden="true" />
@@ -92,19 +92,25 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
             key={href}
             href={href}
             {...(/^http/.test(href) && { target: '_blank', rel: 'noreferrer' })}
-            className={styles.way}
+            className="row min-44 gap-10 no-print"
           >
             <bdi>{text}</bdi>
           </a>
         ))}
         {files.map(({ name, remote }) => (
-          <a key={remote} href={fileAddress({ remote })} target="_blank" rel="noreferrer" className={styles.way}>
+          <a
+            key={remote}
+            href={fileAddress({ remote })}
+            target="_blank"
+            rel="noreferrer"
+            className="row min-44 gap-10 no-print"
+          >
             <IconFile aria-hidden="true" />
             <bdi>{name}</bdi>
           </a>
         ))}
         {opensItems && (
-          <Link to={paths.editItem(itemID)} className={styles.way} aria-label={`Open Item: ${title}`}>
+          <Link to={paths.editItem(itemID)} className="row min-44 gap-10 no-print" aria-label={`Open Item: ${title}`}>
             <IconExternalLink aria-hidden="true" />
             Open Item
           </Link>

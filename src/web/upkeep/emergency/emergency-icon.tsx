@@ -29,9 +29,10 @@ interface EmergencyIconProps {
 export const EmergencyIcon = ({ emergency, what, picture }: EmergencyIconProps) => {
   const [failed, setFailed] = useState(false)
   return (
-    <span className={classNames('centered fixed clip', styles.icon)} aria-hidden="true">
+    <span className={classNames('tile danger-soft', styles.icon)} aria-hidden="true">
       {picture !== null && !failed ? (
         <img
+          className="picture"
           src={fileAddress({ remote: picture }, 'thumbnail')}
           alt=""
           loading="lazy"

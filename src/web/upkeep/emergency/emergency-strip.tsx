@@ -17,21 +17,23 @@ interface EmergencyStripProps {
 /** The most urgent facts, above everything else: where to shut off water and electricity, whom to call. */
 export const EmergencyStrip = ({ facts, to, mayWrite }: EmergencyStripProps) =>
   facts.length === 0 && !mayWrite ? null : (
-    <section className={classNames('grid sheet clip mb-20', styles.strip)} aria-label="In an emergency">
-      <h2>
-        <Link to={to}>
+    <section className={classNames('sheet clip mb-20 columns-1080', styles.strip)} aria-label="In an emergency">
+      <h2 className="grid card-title">
+        <Link to={to} className={classNames('row plain gap-10 hover-row', styles.open)}>
           <IconAlertCircle aria-hidden="true" />
           In an Emergency
         </Link>
       </h2>
       {facts.length === 0 ? (
-        <p>
-          <Link to={to}>Add your water and power shutoffs and who to call.</Link>
+        <p className={classNames('row', styles.none)}>
+          <Link to={to} className="row min-44 hover-row">
+            Add your water and power shutoffs and who to call.
+          </Link>
         </p>
       ) : (
-        <ul>
+        <ul className={classNames('grid', styles.facts)}>
           {facts.map((fact) => (
-            <li key={fact.itemID}>
+            <li className="grid shrink" key={fact.itemID}>
               <Fact fact={fact} to={to} />
             </li>
           ))}
@@ -43,22 +45,27 @@ export const EmergencyStrip = ({ facts, to, mayWrite }: EmergencyStripProps) =>
 /** A phone number dials; anything else opens the sheet. */
 const Fact = ({ fact, to }: { fact: EmergencyFact; to: string }) => {
   const [phone] = fact.phones
+  const className = classNames('row plain gap-12 hover-row', styles.fact)
   const words = (
     <>
       <EmergencyIcon {...fact} />
-      <span>
-        <small>
+      <span className="shrink">
+        <small className="block faint small">
           <bdi>{fact.what}</bdi>
         </small>
-        <b>
+        <b className="block label line-small strong">
           <bdi>{fact.where || 'No number yet'}</bdi>
         </b>
       </span>
     </>
   )
   return fact.emergency === 'contact' && phone !== undefined ? (
-    <a href={phoneLink(phone)}>{words}</a>
+    <a href={phoneLink(phone)} className={className}>
+      {words}
+    </a>
   ) : (
-    <Link to={`${to}#item-${fact.itemID}`}>{words}</Link>
+    <Link to={`${to}#item-${fact.itemID}`} className={className}>
+      {words}
+    </Link>
   )
 }

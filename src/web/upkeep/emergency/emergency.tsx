@@ -7,6 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmergencyEntries } from './emergency-entries.tsx'
 import { PrintButtons } from './print-buttons.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './emergency.module.css'
 
 /** What to record of each kind. */
@@ -39,11 +40,13 @@ export const Emergency = ({ sheet: { projectID, projectName, may, groups, record
       {groups.length === 0 && may === 'read' && <p>No emergency info yet.</p>}
       <EmergencyEntries groups={groups} opensItems />
       {missing.length > 0 && (
-        <section aria-labelledby="to-record" className={styles.toRecord}>
-          <h2 id="to-record">Not Recorded Yet</h2>
-          <ul>
+        <section aria-labelledby="to-record" className="mb-28 no-print">
+          <h2 id="to-record" className="card-title-large mb-10">
+            Not Recorded Yet
+          </h2>
+          <ul className="sheet ruled">
             {missing.map((place) => (
-              <li key={place.emergency}>
+              <li key={place.emergency} className={classNames('columns-600', styles.toRecord)}>
                 <ToRecord place={place} projectID={projectID} />
               </li>
             ))}
@@ -59,8 +62,8 @@ const ToRecord = ({ place, projectID }: { place: EmergencySheet['record'][number
   const { emergency, name, subCatName, room, roomTypes } = place
   return (
     <>
-      <div className={styles.words}>
-        <h3>{name}</h3>
+      <div>
+        <h3 className="h3">{name}</h3>
         <p>{TO_RECORD[emergency]}</p>
         <p className="muted label line-label mt-4">
           {room ? (

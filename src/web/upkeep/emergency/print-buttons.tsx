@@ -1,5 +1,6 @@
 import { HouseCardLink } from '../../papers/house-card-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './emergency.module.css'
 
 interface PrintButtonsProps {
@@ -10,7 +11,7 @@ interface PrintButtonsProps {
 
 /** Prints the page, and opens the house card. */
 export const PrintButtons = ({ projectID, printsPage }: PrintButtonsProps) => (
-  <span className={styles.screen}>
+  <span className={classNames('no-print', styles.screen)}>
     {printsPage && <Button onClick={() => print()}>Print</Button>}
     <HouseCardLink projectID={projectID} />
   </span>

@@ -42,15 +42,15 @@ export const GapRow = ({ gap, mayWrite, isSetAside, inRoom, onChanged }: GapRowP
   const change = useGapChange(() => onChanged(gap.key))
   const { busy, setAside } = change
   return (
-    <li className={styles.row} data-gap={gap.key}>
+    <li className={classNames('grid gap-8-16', styles.row)} data-gap={gap.key}>
       <Chip
         sample={gap.what === 'items' ? null : gap.sample}
         icon={gap.what === 'items' ? <IconDoor /> : <IconBox />}
         dashed={gap.what === 'items'}
       />
-      <div className={classNames('shrink', styles.words)}>
+      <div className="shrink">
         <WayTo gap={gap} />
-        <small>
+        <small className="block muted label line-small">
           <bdi>{placeOf(gap, inRoom)}</bdi>
         </small>
       </div>
@@ -76,13 +76,25 @@ export const GapRow = ({ gap, mayWrite, isSetAside, inRoom, onChanged }: GapRowP
   )
 }
 
+const TITLE = 'strong line-label plain hover-underline'
+
 const WayTo = ({ gap }: { gap: GapOrEmptyRoom }) => {
   const title = <bdi>{gap.title}</bdi>
-  if (gap.what === 'items') return <Link to={paths.roomItems(gap.roomID)}>{title}</Link>
-  if (gap.what !== 'values') return <Link to={paths.itemAttachments(gap.itemID)}>{title}</Link>
+  if (gap.what === 'items')
+    return (
+      <Link to={paths.roomItems(gap.roomID)} className={TITLE}>
+        {title}
+      </Link>
+    )
+  if (gap.what !== 'values')
+    return (
+      <Link to={paths.itemAttachments(gap.itemID)} className={TITLE}>
+        {title}
+      </Link>
+    )
   const [first] = gap.fields
   return (
-    <Link to={paths.editItem(gap.itemID)} onClick={() => first && focusField(first.field)}>
+    <Link to={paths.editItem(gap.itemID)} className={TITLE} onClick={() => first && focusField(first.field)}>
       {title}
     </Link>
   )
@@ -146,6 +158,7 @@ const MissingValue = ({ field, label, kind, of, value, onChange }: MissingValueP
   return (
     <span className={classNames('grid gap-6', styles.value)}>
       <input
+        className="full round"
         name={name}
         aria-label={`${label} of ${of}`}
         aria-describedby={isDate ? hint : undefined}

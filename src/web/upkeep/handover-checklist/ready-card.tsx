@@ -5,7 +5,8 @@ import { call } from '../../lib/call.ts'
 import { kindPath, readyPath } from './gaps-path.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './gaps.module.css'
-import { ProgressLine, completionWords } from './progress-line.tsx'
+import { DimensionLine } from '../../ui/dimension-line.tsx'
+import { completionWords } from './completion-words.ts'
 
 const SHOWN = 4
 
@@ -26,19 +27,26 @@ export const ReadyCard = ({ projectID, children }: { projectID: number; children
       {ready && ready.percent !== null && (
         <section aria-labelledby={id} className={classNames('sheet', styles.card)}>
           <h2 id={id}>
-            <Link to={readyPath(projectID)}>Ready to Hand Over</Link>
+            <Link to={readyPath(projectID)} className="row min-target plain hover-underline">
+              Ready to Hand Over
+            </Link>
           </h2>
-          <p className={classNames('flex wrap baseline muted label', styles.figures)}>
-            <b>{ready.percent}%</b> <span>{completionWords(ready)}</span>
+          <p className="flex wrap baseline muted label gap-0-10">
+            <b className={classNames('ink', styles.figure)}>{ready.percent}%</b> <span>{completionWords(ready)}</span>
           </p>
-          <ProgressLine percent={ready.percent} />
+          <div className={styles.share}>
+            <DimensionLine share={ready.percent / 100} />
+          </div>
           {ready.groups.length > 0 && (
             <ul>
               {ready.groups.slice(0, SHOWN).map(({ group, name, count }) => (
                 <li key={group}>
-                  <Link to={kindPath(projectID, group)}>
+                  <Link
+                    to={kindPath(projectID, group)}
+                    className={classNames('row between label rule-top gap-12 plain', styles.kind)}
+                  >
                     <bdi>{name}</bdi>
-                    <b>{count}</b>
+                    <b className="bold">{count}</b>
                   </Link>
                 </li>
               ))}

@@ -15,7 +15,8 @@ import { kindPath, readyPath, setAsidePath } from './gaps-path.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './gaps.module.css'
 import { byKind, byRoom, type Section } from './gaps-by-kind.ts'
-import { ProgressLine, completionWords } from './progress-line.tsx'
+import { DimensionLine } from '../../ui/dimension-line.tsx'
+import { completionWords } from './completion-words.ts'
 
 const IconHomeCheck = createIcon(
   'M9 21v-6a2 2 0 0 1 2-2h2a2 2 0 0 1 2 2M19 13.488V12h2l-9-9l-9 9h2v7a2 2 0 0 0 2 2h4.525M15 19l2 2l4-4',
@@ -70,17 +71,19 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
           { name: title },
         ]}
       />
-      <div className={classNames('grid mb-24', styles.head)}>
+      <div className={classNames('bottom mb-24 columns-860', styles.head)}>
         <div>
           <h1 tabIndex={-1}>{title}</h1>
-          <p className={classNames('muted mt-4', styles.sub)}>{subOf(readiness, isAside)}</p>
+          <p className="muted measure mt-4">{subOf(readiness, isAside)}</p>
         </div>
         {percent !== null && !isAside && (
           <div>
-            <p className={classNames('flex wrap baseline muted label', styles.figures)}>
-              <b>{percent}%</b> <span>{completionWords(readiness)}</span>
+            <p className="flex wrap baseline muted label gap-0-10">
+              <b className={classNames('ink', styles.figure)}>{percent}%</b> <span>{completionWords(readiness)}</span>
             </p>
-            <ProgressLine percent={percent} />
+            <div className={styles.share}>
+              <DimensionLine share={percent / 100} />
+            </div>
           </div>
         )}
       </div>
@@ -118,21 +121,20 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
               />
             ))}
           </div>
-          {kind !== null && sections.length === 0 && (
-            <p className={classNames('muted mt-20', styles.more)}>Nothing missing here.</p>
-          )}
+          {kind !== null && sections.length === 0 && <p className="muted mt-20">Nothing missing here.</p>}
           {more > 0 && (
-            <p
-              className={classNames('muted mt-20', styles.more)}
-            >{`${counted(more, 'more', 'more')} will appear as you finish these.`}</p>
+            <p className="muted mt-20">{`${counted(more, 'more', 'more')} will appear as you finish these.`}</p>
           )}
         </>
       ) : (
         <Nothing sheet={readiness} isAside={isAside} />
       )}
       {setAside > 0 && !isAside && (
-        <p className={classNames('muted mt-20', styles.more)}>
-          {setAside} marked as not needed. <Link to={setAsidePath(projectID)}>Show</Link>
+        <p className="muted mt-20">
+          {setAside} marked as not needed.{' '}
+          <Link to={setAsidePath(projectID)} className="inline-row min-target">
+            Show
+          </Link>
         </p>
       )}
     </Page>
@@ -164,11 +166,11 @@ interface PartProps {
 
 const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, mayWrite, rememberNext }: PartProps) => (
   <section aria-labelledby={id} className={styles.section}>
-    <h2 id={id}>
-      <bdi>{name}</bdi> <span>{count}</span>
+    <h2 id={id} className="flex baseline gap-10 mb-10 h2-small">
+      <bdi>{name}</bdi> <span className="faint small line-small regular sans">{count}</span>
     </h2>
     {lacks.length > 0 && (
-      <ul>
+      <ul className="sheet ruled">
         {lacks.map((lack) => (
           <GapRow
             key={lack.key}
@@ -182,8 +184,8 @@ const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, m
       </ul>
     )}
     {view === 'kind' && lacks.length < Math.min(count, GAPS_AT_ONCE) && (
-      <p className={classNames('muted mt-20', styles.more)}>
-        <Link to={kindPath(projectID, id)} aria-label={`Show All: ${name}`}>
+      <p className="muted mt-20">
+        <Link to={kindPath(projectID, id)} className="inline-row min-target" aria-label={`Show All: ${name}`}>
           Show All
         </Link>
       </p>
@@ -194,12 +196,12 @@ const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, m
 const Nothing = ({ sheet: { projectID, percent, may }, isAside }: ReadyProps) =>
   isAside ? (
     <EmptyState
-      drawing={<IconHomeCheck className={styles.drawing} aria-hidden="true" />}
+      drawing={<IconHomeCheck className={classNames('faint', styles.drawing)} aria-hidden="true" />}
       title="Nothing is marked as not needed."
     />
   ) : percent === null ? (
     <EmptyState
-      drawing={<IconDoor className={styles.drawing} aria-hidden="true" />}
+      drawing={<IconDoor className={classNames('faint', styles.drawing)} aria-hidden="true" />}
       title="Nothing to hand over yet."
       help="Add rooms and items, and this page will show what’s still missing."
     >
@@ -207,7 +209,7 @@ const Nothing = ({ sheet: { projectID, percent, may }, isAside }: ReadyProps) =>
     </EmptyState>
   ) : (
     <EmptyState
-      drawing={<IconHomeCheck className={styles.drawing} aria-hidden="true" />}
+      drawing={<IconHomeCheck className={classNames('faint', styles.drawing)} aria-hidden="true" />}
       title="All set."
       help="The next owner will have everything they need."
     >

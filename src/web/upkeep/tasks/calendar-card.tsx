@@ -48,14 +48,18 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
   const make = () => change(() => call(renewCalendarAddress))
   const { address, isOn } = calendar
   return (
-    <section aria-labelledby={id} className={classNames('mb-28', styles.aside)}>
-      <h2 id={id}>Calendar</h2>
+    <section aria-labelledby={id} className="mb-28">
+      <h2 id={id} className="h2-small mb-10">
+        Calendar
+      </h2>
       <div className={classNames('grid sheet gap-12', styles.card)}>
-        <p>Subscribe once and your calendar stays up to date. Anyone with this link can see your upcoming tasks.</p>
+        <p className="muted label line-label">
+          Subscribe once and your calendar stays up to date. Anyone with this link can see your upcoming tasks.
+        </p>
         {address !== null && (
-          <div className={classNames('row full gap-8', styles.address)}>
+          <div className="row full gap-8">
             <input
-              className={classNames('shrink full block round', fieldStyles.control)}
+              className={classNames('grow full block round ellipsis', fieldStyles.control)}
               readOnly
               aria-label="Address of the calendar"
               value={address}

@@ -19,8 +19,6 @@ import { toast } from '../../ui/toasts.ts'
 import { dayNow } from '../upcoming/ending-words.ts'
 import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 import { displayNameOf } from './photo-name.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './tasks.module.css'
 
 /** A task of an item adds the photo to the item's files, one of a room or home to the inbox. */
 const addPhoto = async ({ itemID, roomID, projectID }: Task, name: string, remote: string) => {
@@ -86,16 +84,11 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
         data-takes-focus
       />
       <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
-      <div
-        ref={pickers}
-        role="group"
-        aria-labelledby={photoID}
-        className={classNames('grid strong gap-6', styles.photo)}
-      >
+      <div ref={pickers} role="group" aria-labelledby={photoID} className="grid strong gap-6">
         <span id={photoID}>
-          Photo <small>(optional{itemID === null && ', saved to the Photo Inbox'})</small>
+          Photo <small className="faint regular">(optional{itemID === null && ', saved to the Photo Inbox'})</small>
         </span>
-        <div>
+        <div className="flex wrap gap-8">
           <PhotoTaker onFiles={choose} />
           <Picker label="Add Photo" icon={<IconPhotoPlus aria-hidden="true" />} accept="image/*" onFiles={choose} />
         </div>

@@ -53,27 +53,32 @@ export const ItemTasks = ({ item: { itemID, projectID, title, may } }: { item: I
   return (
     <>
       <section aria-labelledby={id} className={classNames('rule-top mt-12', styles.tasks)}>
-        <h2 id={id} className={tasks.length === 0 ? 'visually-hidden' : undefined}>
+        <h2 id={id} className={classNames('card-title mb-4', tasks.length === 0 ? 'visually-hidden' : undefined)}>
           Tasks
         </h2>
         {tasks.length > 0 && (
           <ul>
             {tasks.map((task) => (
-              <li key={task.taskID} className={classNames(task.day < today && styles.overdue)}>
-                <IconRefresh aria-hidden="true" />
-                <span>
-                  <b>
+              <li key={task.taskID} className={classNames('grid', styles.task)}>
+                <IconRefresh
+                  className={classNames(task.day < today ? 'danger' : 'primary', styles.icon)}
+                  aria-hidden="true"
+                />
+                <span className="shrink">
+                  <b className="block cell line-cell bold">
                     <bdi>{task.name}</bdi>
                   </b>
-                  <small>{dueWords(task, today)}</small>
+                  <small className={classNames('block small line-small', task.day < today ? 'danger' : 'muted')}>
+                    {dueWords(task, today)}
+                  </small>
                   {task.note !== '' && (
-                    <small>
+                    <small className="block muted small line-small">
                       <bdi>{task.note}</bdi>
                     </small>
                   )}
                 </span>
                 {mayWrite && (
-                  <div>
+                  <div className={classNames('row gap-8 mt-4', styles.actions)}>
                     <TaskActions task={task} ask={setAsked} />
                   </div>
                 )}

@@ -177,7 +177,7 @@ const RepeatFields = ({ repeats, onChange, wrong }: RepeatFieldsProps) => (
       ))}
     </Select>
     {repeats && (
-      <div className={styles.whole}>
+      <div className="whole-row">
         <Checkbox
           label="Repeat from the day it was last done"
           name="fromDone"

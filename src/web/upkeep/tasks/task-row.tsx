@@ -16,7 +16,6 @@ interface TaskRowProps {
   today: string
   /** All rows are of one home, so its name is omitted. */
   oneHome: boolean
-  far: boolean
   ask: (asked: Asked) => void
 }
 
@@ -28,29 +27,32 @@ const placeOf = ({ projectName, roomName, title }: Task, oneHome: boolean): stri
   ].join(', ')
 
 /** A task, its day, and Done. */
-export const TaskRow = ({ task, today, oneHome, far, ask }: TaskRowProps) => {
+export const TaskRow = ({ task, today, oneHome, ask }: TaskRowProps) => {
   const { day, note, repeats, sample, may } = task
   const where = placeOf(task, oneHome)
+  const isOver = day < today
   return (
-    <li className={classNames(rowStyles.row, rowStyles.task, day < today && rowStyles.over, far && rowStyles.later)}>
-      <CalendarLeaf day={day} />
-      <span className={rowStyles.chip}>
+    <li className={classNames('grid gap-4-16', rowStyles.row)}>
+      <CalendarLeaf day={day} isOver={isOver} />
+      <span className={classNames(rowStyles.chip, rowStyles.task)}>
         <Chip sample={sample} icon={<IconRefresh />} />
       </span>
       <div className={classNames('shrink', rowStyles.words)}>
         <WayTo task={task} />
-        <small>
+        <small className="block muted label line-small">
           <bdi>{where}</bdi>
           {repeats && `. ${ruleInWords(repeats)}`}
         </small>
         {note !== '' && (
-          <small>
+          <small className="block muted label line-small">
             <bdi>{note}</bdi>
           </small>
         )}
       </div>
-      <span className={rowStyles.far}>{distanceInWords(day, today)}</span>
-      <div className={classNames('flex wrap gap-8', rowStyles.actions)}>
+      <span className={classNames('label text-right', isOver ? 'danger' : 'muted', rowStyles.far)}>
+        {distanceInWords(day, today)}
+      </span>
+      <div className={classNames('flex wrap gap-8 hide-empty', rowStyles.actions)}>
         {may !== 'read' && <TaskActions task={task} ask={ask} />}
       </div>
     </li>
@@ -61,7 +63,7 @@ const WayTo = ({ task: { name, itemID, roomID, projectID } }: { task: Task }) =>
   const to =
     itemID !== null ? paths.editItem(itemID) : roomID !== null ? paths.roomItems(roomID) : paths.projectHome(projectID)
   return (
-    <Link to={to}>
+    <Link to={to} className="block line-label strong plain hover-underline">
       <bdi>{name}</bdi>
     </Link>
   )

@@ -56,14 +56,16 @@ export const TaskSuggestions = ({ projectID, oneHome, version }: TaskSuggestions
     }
   }
   return (
-    <section aria-labelledby={id} className={classNames('mb-28', styles.aside)}>
-      <h2 id={id}>Suggested</h2>
-      <ul className={classNames('sheet', styles.suggestions)}>
+    <section aria-labelledby={id} className="mb-28">
+      <h2 id={id} className="h2-small mb-10">
+        Suggested
+      </h2>
+      <ul className="sheet ruled">
         {suggestions.map((each) => (
-          <li key={keyOf(each)}>
-            <span>
-              <b>{each.name}</b>
-              <small>
+          <li key={keyOf(each)} className={classNames('row gap-2', styles.suggestion)}>
+            <span className="grow">
+              <b className="block line-label strong">{each.name}</b>
+              <small className={classNames('block faint small', styles.detail)}>
                 {each.repeats && `${ruleInWords(each.repeats)}, `}
                 <bdi>{oneHome ? each.title : `${each.title}, ${each.projectName}`}</bdi>
               </small>

@@ -119,7 +119,7 @@ const ComingUp = ({ loaded }: { loaded: Loaded }) => {
       />
       {homes.length > 0 && <Filters {...{ projectID, chosen, homes, all }} />}
       {failure !== undefined && <Message kind="error">{failure}</Message>}
-      <div className={classNames('grid top', styles.columns)}>
+      <div className={classNames('top columns-1080', styles.columns)}>
         <div>
           <Groups {...{ list, chosen, entries, oneHome, busy, show }} ask={setAsked} />
         </div>
@@ -209,13 +209,16 @@ const Group = ({ name, entries, today, oneHome, ask, children }: GroupProps) => 
   const far = name === 'Later'
   return (
     <section aria-labelledby={id} className={classNames('mb-28', styles.group)}>
-      <h2 id={id}>
-        {name} <span aria-hidden="true">{entries.length}</span>
+      <h2 id={id} className="h2-small mb-10">
+        {name}{' '}
+        <span aria-hidden="true" className={classNames('faint', styles.count)}>
+          {entries.length}
+        </span>
       </h2>
-      <ul className={classNames('sheet', styles.sheet)}>
+      <ul className="sheet ruled">
         {entries.map(({ key, task, ending }) =>
           task ? (
-            <TaskRow key={key} {...{ task, today, oneHome, far, ask }} />
+            <TaskRow key={key} {...{ task, today, oneHome, ask }} />
           ) : (
             <EndingRow key={key} {...{ ending, today, oneHome, isDistant: far }} />
           ),

@@ -1,5 +1,6 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { dateInWords } from '../../items/list/display-value.ts'
+import { DimensionLine } from '../../ui/dimension-line.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { createIcon } from '../../ui/icons.tsx'
 import styles from './end-span.module.css'
@@ -51,22 +52,22 @@ const DrawnSpan = ({ item }: { item: Item }) => {
   const left = leftOf(span, today)
   return (
     <div className={classNames('mt-16', styles.end, isOver && styles.over)}>
-      <p>
+      <p className={classNames('flex muted label line-label gap-8', styles.head)}>
         <Icon aria-hidden="true" />
         <span>
-          <b>{words}</b> {joint}
+          <b className="bold">{words}</b> {joint}
           {dateInWords(until)}
           {from === undefined && <span className={styles.alone}>{left}</span>}
         </span>
       </p>
       {from !== undefined && (
         <>
-          <svg viewBox="0 0 560 22" preserveAspectRatio="none" aria-hidden="true">
-            <path className={styles.line} d="M1 2v18M559 2v18M1 11h558" />
-            {share > 0 && <path className={styles.passed} d={`M1 11h${558 * share}`} />}
-          </svg>
-          <p className={styles.figures}>
-            <span>{dateInWords(from)}</span> <span>{left}</span> <span>{dateInWords(until)}</span>
+          <div className="mt-6">
+            <DimensionLine share={share} isOver={isOver} />
+          </div>
+          <p className="flex between faint small line-small gap-8">
+            <span>{dateInWords(from)}</span> <span className="text-center">{left}</span>{' '}
+            <span>{dateInWords(until)}</span>
           </p>
         </>
       )}

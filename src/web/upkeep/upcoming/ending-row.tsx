@@ -23,9 +23,12 @@ const IconPhoneCall = createIcon(
 const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 
 /** The day as a calendar leaf. */
-export const CalendarLeaf = ({ day }: { day: string }) => (
+export const CalendarLeaf = ({ day, isOver }: { day: string; isOver: boolean }) => (
   <time dateTime={day} className={classNames('grid justify-items-center', styles.leaf)}>
-    <b>{Number(day.slice(8))}</b> <span>{MONTH.format(Date.parse(day))}</span>
+    <b className={classNames(isOver && 'danger', styles.day)}>{Number(day.slice(8))}</b>{' '}
+    <span className={classNames('small', isOver ? 'danger' : 'faint', styles.month)}>
+      {MONTH.format(Date.parse(day))}
+    </span>
   </time>
 )
 
@@ -50,8 +53,8 @@ export const EndingRow = ({ ending, today, oneHome, isDistant }: EndingRowProps)
   const isOver = day < today
   const place = oneHome ? roomName : `${projectName}, ${roomName}`
   return (
-    <li className={classNames(styles.row, isOver && styles.over, isDistant && styles.later)}>
-      <CalendarLeaf day={day} />
+    <li className={classNames('grid gap-4-16', styles.row)}>
+      <CalendarLeaf day={day} isOver={isOver} />
       <span className={styles.chip}>
         <Chip
           pictures={sample === null && picture !== null ? [fileAddress({ remote: picture }, 'thumbnail')] : []}
@@ -60,16 +63,18 @@ export const EndingRow = ({ ending, today, oneHome, isDistant }: EndingRowProps)
         />
       </span>
       <div className={classNames('shrink', styles.words)}>
-        <Link to={paths.editItem(itemID)}>
+        <Link to={paths.editItem(itemID)} className="block line-label strong plain hover-underline">
           <bdi>{sentenceOf(ending, isOver)}</bdi>
         </Link>
-        <small>
+        <small className="block muted label line-small">
           <bdi>{place}</bdi>
           {title !== subCatName && `, ${subCatName}`}
         </small>
       </div>
-      <span className={styles.far}>{distanceInWords(day, today)}</span>
-      <div className={classNames('flex wrap gap-8', styles.actions)}>
+      <span className={classNames('label text-right', isOver || isDistant ? 'muted' : styles.warning, styles.far)}>
+        {distanceInWords(day, today)}
+      </span>
+      <div className={classNames('flex wrap gap-8 hide-empty', styles.actions)}>
         {paper && (
           <LinkButton
             small

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { Upcoming } from '../../../shared/upkeep/upcoming.api.ts'
 import { Select } from '../../ui/select.tsx'
 import { entriesOf, type Entry } from './entries.ts'
+import chipStyles from '../../ui/category-chips.module.css'
 import styles from './coming-up.module.css'
 
 export type Shown = 'tasks' | 'warranties' | undefined
@@ -40,7 +41,7 @@ export const Filters = ({ projectID, chosen, homes, all }: FiltersProps) => {
       to={{ search: query }}
       replace
       preventScrollReset
-      className={styles.chip}
+      className={chipStyles.chip}
       aria-current={isCurrent || undefined}
     >
       <bdi>{name}</bdi> <span>{count(fits)}</span>
@@ -49,7 +50,7 @@ export const Filters = ({ projectID, chosen, homes, all }: FiltersProps) => {
   const isAll = projectID === undefined && chosen === undefined
   return (
     <div className={styles.filters}>
-      <nav aria-label="Show" className={styles.chips}>
+      <nav aria-label="Show" className={chipStyles.chips}>
         {chip('All', '', isAll, () => true)}
         {chip('Tasks', '?show=tasks', chosen === 'tasks', ({ task }) => task !== undefined)}
         {chip('Warranties', '?show=warranties', chosen === 'warranties', ({ task }) => task === undefined)}

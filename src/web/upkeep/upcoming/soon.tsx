@@ -29,14 +29,20 @@ export const Soon = ({ projectID }: { projectID: number }) => {
   const entries = list ? entriesOf(list).filter((entry) => isSoon(entry, list.today)) : []
   if (!list || entries.length === 0) return null
   return (
-    <section aria-labelledby={id} className={styles.soon}>
+    <section aria-labelledby={id} className="mt-32">
       <div className={classNames('row gap-12', styles.head)}>
-        <h2 id={id}>Coming Up</h2>
-        <Link to={`${paths.comingUp()}?projectID=${projectID}`} aria-label="All that is coming up">
+        <h2 className="fill" id={id}>
+          Coming Up
+        </h2>
+        <Link
+          to={`${paths.comingUp()}?projectID=${projectID}`}
+          className={classNames('inline-row end min-target', styles.all)}
+          aria-label="All that is coming up"
+        >
           All
         </Link>
       </div>
-      <ul>
+      <ul className="sheet ruled">
         {entries.slice(0, SHOWN).map((entry) => (
           <Line key={entry.key} entry={entry} today={list.today} />
         ))}
@@ -53,13 +59,13 @@ const Line = ({ entry: { day, task, ending }, today }: { entry: Entry; today: st
   const isOver = day < today
   const { roomName } = task ?? ending
   return (
-    <li className={classNames(isOver && styles.over)}>
-      <CalendarLeaf day={day} />
+    <li className={classNames('grid relative gap-14', styles.row)}>
+      <CalendarLeaf day={day} isOver={isOver} />
       <span>
-        <Link to={task ? wayTo(task) : paths.editItem(ending.itemID)}>
+        <Link to={task ? wayTo(task) : paths.editItem(ending.itemID)} className="block strong plain link-over">
           <bdi>{task ? task.name : sentenceOf(ending, isOver)}</bdi>
         </Link>
-        <small>
+        <small className="block faint small">
           <bdi>{roomName ?? 'Whole home'}</bdi>
           {task && isOver && ', over'}
         </small>
