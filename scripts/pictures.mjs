@@ -192,6 +192,8 @@ const takeSeveral = async (page) => {
   await page.getByRole('link', { name: 'Papers', exact: true }).click()
   await page.getByRole('heading', { name: 'Spec Book', exact: true }).waitFor()
   await take(page, 'spec-book')
+  const openPaper = (/** @type {string} */ name) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  await openPaper('Issued Revisions')
   for (const note of ['For the builder, before the walls are closed.', 'For the painter and the tiler.']) {
     await page.getByRole('button', { name: 'Issue Revision', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -201,8 +203,10 @@ const takeSeveral = async (page) => {
     await page.getByText(note, { exact: true }).waitFor()
   }
   await take(page, 'revisions', page.getByRole('region', { name: 'Issued Revisions' }))
-  for (const name of ['Finish Schedule', 'QR Labels', 'House Card'])
+  for (const name of ['Finish Schedule', 'QR Labels', 'House Card']) {
+    await openPaper(name)
     await take(page, name.toLowerCase().replace(' ', '-'), page.getByRole('region', { name, exact: true }))
+  }
   await openProject()
 
   await page.getByRole('link', { name: 'Import Spreadsheet' }).click()

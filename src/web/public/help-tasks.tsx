@@ -201,7 +201,7 @@ const KEEPING: readonly Task[] = [
     id: 'house-card',
     title: 'Hang up a card for guests and sitters',
     steps: [
-      'Open the project, then In an Emergency, and press Print House Card. Or open Papers, and go to House Card, for Letter or A4, with or without notes and pictures.',
+      'Open the project, then In an Emergency, and press Print House Card. Or open Papers and choose House Card, for Letter or A4, with or without notes and pictures.',
       'Print it. All of it is on one page: water, electricity, gas, alarms, and who to call, the numbers large.',
       'Write by hand where there is a line: that is not recorded yet.',
       'Hang it by the door. Its code opens the home in the app, for you and your members.',
@@ -355,21 +355,31 @@ const KEEPING: readonly Task[] = [
     id: 'spec-book',
     title: 'Print the whole home as a book',
     steps: [
-      'Open the project, then Papers, and go to Spec Book.',
+      'Open the project, then Papers. Spec Book is chosen.',
       'Choose all rooms or one, the paper, and whether it is with notes, pictures and prices.',
       'Press Download PDF. The first time its pictures may take a moment.',
     ],
-    more: 'Each finish has a mark, such as PT-1 for a paint, which is the same in every room and every paper of the project, and stays with it once it was in an issued revision.',
+    more: 'Each finish has a mark, such as PT-1 for a paint, which is the same in every room and every paper of the project. Once it was in an issued revision it stays with the product, even in another finish. Equal rooms are printed as one, and empty rooms are left out.',
     picture: {
       name: 'spec-book',
-      alt: 'The screen Papers: the spec book, with rooms, paper and parts to choose, and touch-up cards below it',
+      alt: 'The screen Papers: a list of seven papers, and the spec book with rooms, paper and parts to choose',
     },
+  },
+  {
+    id: 'branding',
+    title: 'Put your firm’s name and logo on papers and links',
+    steps: [
+      'Open My Account and fill in Branding: name, phone, who drew it, and a logo.',
+      'Press Save Branding. Papers and read-only links show your firm instead of Roomfolio.',
+      'For one project, fill in Branding in Edit Project: its number, or another firm or logo.',
+    ],
+    more: 'Everyone who opens a paper or link of your projects sees it. When you hand a project over, your branding stays with you.',
   },
   {
     id: 'revisions',
     title: 'Issue the book, and say later what has changed',
     steps: [
-      'Open the project, then Papers. Choose under Spec Book what the book is with, and press Issue Revision below it.',
+      'Open the project, then Papers. Choose under Spec Book what the book is with, then choose Issued Revisions and press Issue Revision.',
       'Write a note if you like, such as who it is for, and press Issue Revision again. The book of the whole home is kept as it is, with its number.',
       'When something has changed, issue the next one. It lists at the front what has changed since, and a bar in the margin marks each place.',
     ],
@@ -380,14 +390,14 @@ const KEEPING: readonly Task[] = [
     id: 'finish-schedule',
     title: 'Give the site its finish schedule, and each trade its list',
     steps: [
-      'Open the project, then Papers, and go to Finish Schedule or Trade Lists.',
+      'Open the project, then Papers, and choose Finish Schedule or Trade Lists.',
       'Choose all rooms, one or several; for a trade list also the trade, or all of them.',
-      'Press Download PDF. The schedule is for the wall: rooms down, surfaces across. A list is for whoever orders: what, how much, and where it goes.',
+      'Press Download PDF. The schedule is for the wall: rooms down, surfaces across. A list is for ordering: what, how much, and where it goes.',
     ],
-    more: 'A paint goes to its surface and its trade by its sub category. Location says which walls: ‘North and east walls’ stands there as N, E. A label Quantity is added up over all rooms.',
+    more: 'A paint goes to its surface and its trade by its sub category. Location says which walls: ‘North and east walls’ stands there as N, E. Labels such as Quantity, Gallons or Area (sq ft) are added up over all rooms; without one there is a line to write on.',
     picture: {
       name: 'finish-schedule',
-      alt: 'The screen Papers: the finish schedule with rooms, paper and notes to choose, and trade lists below it',
+      alt: 'The screen Papers: the finish schedule with rooms, paper and notes to choose',
     },
   },
   {
@@ -406,7 +416,7 @@ const KEEPING: readonly Task[] = [
     id: 'qr-labels',
     title: 'Put a QR label on a cabinet or an appliance',
     steps: [
-      'Open the project, then Papers, and go to QR Labels.',
+      'Open the project, then Papers, and choose QR Labels.',
       'Choose the rooms, and whether the labels are for rooms, for items or for both. Of one room you can tick the items that you want.',
       'Choose the sheet that you have: Avery 5160, Avery L7160 or a 62 mm roll. Of a sheet that is partly used, say which label is the first one left.',
       'Press Print QR Labels, and print at 100 %, without fitting to the page.',

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { createItem } from '../../../src/shared/items/items.api.ts'
 import { createLink, listLinks, printQR } from '../../../src/shared/sharing/links.api.ts'
 import { MOST_LABELS } from '../../../src/shared/papers/papers.api.ts'
 import { addMember } from '../../support/members.ts'
 import { readPDF, type Place } from '../../support/read-pdf.ts'
-import { startTestApp, type Client } from '../../support/test-app.ts'
+import { startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
 
 const [INCH, MM] = [72, 72 / 25.4]
 
@@ -103,6 +104,17 @@ describe('QR labels', () => {
     const { rawPayload } = await robin.raw({ url, headers: { host: '192.0.2.2:4201' } })
     const { pages } = await readPDF(rawPayload, ROLL)
     expect(pages[0]?.places[0]?.code).toBe(`http://192.0.2.2:4201/roomitems?roomID=${roomID}`)
+  })
+
+  test('are for things, and for papers such as permits only if chosen', async () => {
+    const { robin, projectID, hall } = await startWithRooms()
+    const permit = await subcategoryIDs(robin, 'Kitchen', 'Records', 'Permit / Certificate')
+    const body = { projectID, roomID: hall, ...permit, inputs: { field1: '2026-0148' } }
+    const { itemID } = await robin.must(createItem, { body })
+    const linesOf = async (asked: Record<string, string | number>) =>
+      (await read(robin, { projectID, sheet: 'roll', ...asked }, ROLL)).pages.flatMap(({ lines }) => lines)
+    expect(await linesOf({ roomID: hall })).toEqual(['Hall', 'Everything in this room'])
+    expect((await linesOf({ roomID: hall, items: itemID })).join(' ')).toContain('2026-0148')
   })
 
   test('are made for several items, one item or none', async () => {
