@@ -106,15 +106,15 @@ describe('QR labels', () => {
     expect(pages[0]?.places[0]?.code).toBe(`http://192.0.2.2:4201/roomitems?roomID=${roomID}`)
   })
 
-  test('are for things, and for papers such as permits only if chosen', async () => {
+  test('are for things, and for records such as warranties only if chosen', async () => {
     const { robin, projectID, hall } = await startWithRooms()
-    const permit = await subcategoryIDs(robin, 'Kitchen', 'Records', 'Permit / Certificate')
-    const body = { projectID, roomID: hall, ...permit, inputs: { field1: '2026-0148' } }
+    const warranty = await subcategoryIDs(robin, 'Kitchen', 'Records', 'Warranty')
+    const body = { projectID, roomID: hall, ...warranty, inputs: { field1: 'WR-0148' } }
     const { itemID } = await robin.must(createItem, { body })
     const linesOf = async (asked: Record<string, string | number>) =>
       (await read(robin, { projectID, sheet: 'roll', ...asked }, ROLL)).pages.flatMap(({ lines }) => lines)
     expect(await linesOf({ roomID: hall })).toEqual(['Hall', 'Everything in this room'])
-    expect((await linesOf({ roomID: hall, items: itemID })).join(' ')).toContain('2026-0148')
+    expect((await linesOf({ roomID: hall, items: itemID })).join(' ')).toContain('WR-0148')
   })
 
   test('are made for several items, one item or none', async () => {
