@@ -190,9 +190,9 @@ const takeSeveral = async (page) => {
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
 
   await page.getByRole('link', { name: 'Papers', exact: true }).click()
-  await page.getByRole('heading', { name: 'Spec Book', exact: true }).waitFor()
-  await take(page, 'spec-book')
   const openPaper = (/** @type {string} */ name) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  await openPaper('Spec Book')
+  await take(page, 'spec-book')
   await openPaper('Issued Revisions')
   for (const note of ['For the builder, before the walls are closed.', 'For the painter and the tiler.']) {
     await page.getByRole('button', { name: 'Issue Revision', exact: true }).click()

@@ -355,7 +355,7 @@ const KEEPING: readonly Task[] = [
     id: 'spec-book',
     title: 'Print the whole home as a book',
     steps: [
-      'Open the project, then Papers. Spec Book is chosen.',
+      'Open the project, then Papers, and choose Spec Book.',
       'Choose all rooms or one, the paper, and whether it is with notes, pictures and prices.',
       'Press Download PDF. The first time its pictures may take a moment.',
     ],
