@@ -1,5 +1,5 @@
 import type { EventShapes, DomainEvent } from '../../shared/history/events.ts'
-import { PICTURE_TYPES } from '../../shared/attachments/files.api.ts'
+import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
 import { LIKELY_ITEMS, MOST_UNSORTED, type LikelyItem, type Photo } from '../../shared/attachments/inbox.api.ts'
 import { LIMITS } from '../../shared/contract/limits.ts'
 import type { Right } from '../../shared/contract/rights.ts'

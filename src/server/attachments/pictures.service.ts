@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { PICTURE_TYPES } from '../../shared/attachments/files.api.ts'
+import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
 import type { Rotation } from '../../shared/attachments/rotation.ts'
 import { DAY, isoTime, latestNoted } from '../platform/lib/clock.ts'
 import { AppError } from '../platform/http/app-error.ts'

@@ -1,5 +1,5 @@
 import { isSameEmail } from '../../shared/identity/account.api.ts'
-import { SENTENCES } from '../../shared/contract/text.ts'
+import { SENTENCES } from '../../shared/contract/text-rules.ts'
 import { refuseGuessable } from './guessable.ts'
 import { countPassword, forgiveTries, logFailedTry } from './login.service.ts'
 import { dropPasswordResets } from './password-resets.repo.ts'

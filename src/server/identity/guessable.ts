@@ -1,4 +1,4 @@
-import { SENTENCES } from '../../shared/contract/text.ts'
+import { SENTENCES } from '../../shared/contract/text-rules.ts'
 import { AppError } from '../platform/http/app-error.ts'
 
 const PRODUCT = 'roomfolio'

@@ -1,5 +1,5 @@
 import { SLOTS, slotNumber, type Slot } from '../../shared/structure/room-structure.api.ts'
-import { beginsWords, MOST_SUGGESTIONS } from '../../shared/items/suggestions.api.ts'
+import { beginsWords, MOST_SUGGESTIONS } from '../../shared/items/begins-words.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { columnOf } from '../platform/db/engine.ts'

@@ -1,4 +1,4 @@
-import { PICTURE_TYPES } from '../../shared/attachments/files.api.ts'
+import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
 import type { Branding, BrandingInputs } from '../../shared/papers/branding.api.ts'
 import { attachableUploads } from '../platform/db/access/attachments.ts'
 import { brandedProjects, brandingOf, putBranding } from '../platform/db/access/branding.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { PICTURE_TYPES } from '../../shared/attachments/files.api.ts'
+import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Reader } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'

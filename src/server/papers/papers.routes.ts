@@ -1,4 +1,4 @@
-import { PDF_TYPE } from '../../shared/attachments/files.api.ts'
+import { PDF_TYPE } from '../../shared/attachments/file-types.ts'
 import { getPaper } from '../../shared/papers/papers.api.ts'
 import { safeName } from '../exchange/safe-name.ts'
 import { downloadNamed } from '../platform/http/download-name.ts'

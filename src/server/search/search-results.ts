@@ -1,4 +1,4 @@
-import { PREVIEWED_IMAGES, CONVERTED_IMAGES } from '../../shared/attachments/files.api.ts'
+import { PREVIEWED_IMAGES, CONVERTED_IMAGES } from '../../shared/attachments/file-types.ts'
 import {
   type Found,
   HITS_AT_ONCE,

@@ -1,5 +1,5 @@
 import { EMERGENCY_FILES, type Emergency, type EmergencyEntry } from '../../shared/upkeep/emergency.api.ts'
-import { PICTURE_TYPES } from '../../shared/attachments/files.api.ts'
+import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
 import type { Item } from '../../shared/items/items.api.ts'
 import { linksIn } from '../../shared/items/links-in.ts'
 import type { LabelKind } from '../../shared/structure/room-structure.api.ts'

@@ -1,14 +1,13 @@
 import { expressionBuilder } from 'kysely'
 import {
   EMERGENCY_ENTRIES,
-  FACTS_OF_KIND,
-  factsOf,
   type Emergency,
   type EmergencyEntry,
   type EmergencyFact,
   type EmergencyGroup,
   type EmergencySheet,
 } from '../../shared/upkeep/emergency.api.ts'
+import { FACTS_OF_KIND, factsOf } from '../../shared/upkeep/emergency-facts.ts'
 import { EMERGENCIES, EMERGENCY_NAMES } from '../../shared/structure/classification.ts'
 import { inOwnOrder, sortedBy } from '../../shared/contract/order.ts'
 import { AppError } from '../platform/http/app-error.ts'

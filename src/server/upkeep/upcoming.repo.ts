@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { PICTURE_TYPES } from '../../shared/attachments/files.api.ts'
+import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
 import { linksIn } from '../../shared/items/links-in.ts'
 import { SLOTS } from '../../shared/structure/room-structure.api.ts'
 import type { Task } from '../../shared/upkeep/tasks.api.ts'

@@ -6,20 +6,6 @@ import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { exactText } from '../contract/text.ts'
 
 /** Content types that the previewer shows; all others are downloaded. */
-export const PREVIEWED_IMAGES: readonly string[] = ['image/jpeg', 'image/png', 'image/gif']
-export const PDF_TYPE = 'application/pdf'
-/** Picture types that not every browser shows; users see the server's conversion, if it can make one. */
-export const CONVERTED_IMAGES: readonly string[] = [
-  'image/tiff',
-  'image/heic',
-  'image/heif',
-  'image/avif',
-  'image/webp',
-  'image/bmp',
-]
-
-export const PICTURE_TYPES: readonly string[] = [...PREVIEWED_IMAGES, ...CONVERTED_IMAGES]
-
 /**
  * The smaller versions of a picture: at most this many pixels wide and high, never upscaled, turned upright or as the
  * user rotated it, without location or other metadata.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { deletion } from '../history/trash.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID, remoteID } from '../contract/id.ts'
-import { right } from '../contract/rights.ts'
+import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { SENTENCES } from './text.ts'
+import { isID, isQueryID } from './is-id.ts'
+import { SENTENCES } from './text-rules.ts'
 
-export const isID = (value: number): boolean => Number.isSafeInteger(value) && value > 0
 const error = SENTENCES.notID
 
 /** For the API documentation: to callers, ids in a query are numbers too. */
@@ -12,10 +12,7 @@ export const id = z.number({ error }).check(z.refine(isID, { error }), documente
 
 /** An id in a query: plain digits. */
 export const queryID = z.pipe(
-  z.string({ error }).check(
-    z.refine<string>((text) => /^[1-9][0-9]{0,15}$/.test(text), { error }),
-    documented,
-  ),
+  z.string({ error }).check(z.refine<string>(isQueryID, { error }), documented),
   z.pipe(z.transform(Number), z.number().check(z.refine(isID, { error }))),
 )
 

@@ -25,6 +25,9 @@ export const LIMITS = {
   pdfWidth: 850,
 } as const
 
+/** Per request. */
+export const EVENTS_AT_ONCE = 500
+
 /** Whether a text has at most `max` code points. Takes constant time for longer texts. */
 export const hasAtMost = (text: string, max: number): boolean => text.length <= 2 * max && codePoints(text) <= max
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SENTENCES } from './text.ts'
+import { SENTENCES } from './text-rules.ts'
 
 /**
  * Every problem of the API: its status and its sentence. The thrower fills in `{name}`. The sentence is the "{server

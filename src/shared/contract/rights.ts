@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /**
  * Rights to a project, each including those before it: view everything; change rooms, items and files; change, delete
  * and share the project itself.
@@ -9,7 +7,5 @@ export type Right = (typeof RIGHTS)[number]
 
 /** The title that each right gives. */
 export const TITLE_OF = { own: 'Owner', write: 'Editor', read: 'Viewer' } as const
-
-export const right = z.enum(RIGHTS)
 
 export const includes = (granted: Right, needed: Right): boolean => RIGHTS.indexOf(granted) >= RIGHTS.indexOf(needed)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
-import { right } from '../contract/rights.ts'
+import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 
 const message = z.object({ message: z.string() })
@@ -9,9 +9,6 @@ const message = z.object({ message: z.string() })
 /** The answer to every deletion: the sentence to show, and the trash entry that undoes it. */
 export const deletion = z.object({ message: z.string(), trashID: id })
 export type Deletion = z.output<typeof deletion>
-
-/** How many days deleted things can be restored. */
-export const TRASH_DAYS = 30
 
 export const TRASH_KINDS = ['project', 'template', 'room', 'rooms', 'item', 'items', 'attachment', 'photos'] as const
 

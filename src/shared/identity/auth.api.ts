@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { EXAMPLE_ACCOUNT } from '../contract/example-account.ts'
 import { LIMITS } from '../contract/limits.ts'
-import { emailAddress, line, newPassword, optionalLine, SENTENCES, storable, username } from '../contract/text.ts'
+import { emailAddress, line, newPassword, optionalLine, storable, username } from '../contract/text.ts'
+import { SENTENCES } from '../contract/text-rules.ts'
 
 export const sessionBody = z.object({
   accessToken: z.string(),

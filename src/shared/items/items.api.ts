@@ -3,7 +3,7 @@ import { fieldLabel, labelKind, SLOTS } from '../structure/room-structure.api.ts
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID, remoteID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
-import { right } from '../contract/rights.ts'
+import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { exactText, line, optionalLine } from '../contract/text.ts'
 import { deletion } from '../history/trash.api.ts'

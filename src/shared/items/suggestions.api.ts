@@ -1,19 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
-import { foldedWords } from '../search/folded-words.ts'
 import { queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { SLOTS } from '../structure/room-structure.api.ts'
 import { exactText } from '../contract/text.ts'
-
-export const MOST_SUGGESTIONS = 8
-
-/** Whether every word of `q` begins a word of the text. */
-export const beginsWords = (text: string, q: string): boolean => {
-  const words = foldedWords(text)
-  return foldedWords(q).every((beginning) => words.some((word) => word.startsWith(beginning)))
-}
 
 /** Most used first; never another user's values. */
 export const listSuggestions = endpoint({

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
-import { id, isID, queryID } from '../contract/id.ts'
+import { id, queryID } from '../contract/id.ts'
+import { isID } from '../contract/is-id.ts'
 import { LEFT_OUT, PAPER_SIZES } from './papers.api.ts'
-import { right } from '../contract/rights.ts'
+import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { exactText } from '../contract/text.ts'
 

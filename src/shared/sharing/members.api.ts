@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
-import { right } from '../contract/rights.ts'
+import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { emailAddress, line } from '../contract/text.ts'
 

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { Emergency } from '../upkeep/emergency.api.ts'
 
 /** Surfaces of a room that items finish, from the floor up. */
@@ -61,16 +60,12 @@ export const EMERGENCY_NAMES: Readonly<Record<Emergency, string>> = {
 }
 export const EMERGENCIES = Object.keys(EMERGENCY_NAMES) as readonly Emergency[]
 
-/**
- * How a subcategory is classified: the surface its items finish, the trade that does the work, and its emergency group.
- * An absent `emergency`, as older callers send, leaves that unchanged.
- */
-export const standsFor = z.strictObject({
-  surface: z.nullable(z.enum(SURFACES, { error: `Must be one of ${SURFACES.join(', ')}.` })),
-  trade: z.nullable(z.enum(TRADES, { error: `Must be one of ${TRADES.join(', ')}.` })),
-  emergency: z.optional(z.nullable(z.enum(EMERGENCIES, { error: `Must be one of ${EMERGENCIES.join(', ')}.` }))),
-})
-export type StandsFor = z.output<typeof standsFor>
+/** How a subcategory is classified. */
+export interface StandsFor {
+  surface: Surface | null
+  trade: Trade | null
+  emergency?: Emergency | null | undefined
+}
 
 export const NOTHING: StandsFor = { surface: null, trade: null, emergency: null }
 

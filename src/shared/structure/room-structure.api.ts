@@ -27,9 +27,6 @@ export const LABEL_KINDS = ['text', 'date', 'end', 'number', 'money', 'color', '
 export const labelKind = z.enum(LABEL_KINDS)
 export type LabelKind = z.output<typeof labelKind>
 
-/** Whether values under labels of this kind are read as dates. */
-export const isOfDates = (kind: LabelKind | undefined): kind is 'date' | 'end' => kind === 'date' || kind === 'end'
-
 export interface KindedLabel extends FieldLabel {
   kind: LabelKind
 }

@@ -3,8 +3,10 @@ import { MOST_TELLING } from '../items/item-title.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { nameKey } from '../contract/name-key.ts'
 import { LABEL_KINDS, labelKind, type LabelKind } from './room-structure.api.ts'
-import { standsFor as standing, type StandsFor } from './classification.ts'
-import { line, SENTENCES } from '../contract/text.ts'
+import type { StandsFor } from './classification.ts'
+import { standsFor as standing } from './classification.schema.ts'
+import { line } from '../contract/text.ts'
+import { SENTENCES } from '../contract/text-rules.ts'
 
 /** Empty members are omitted; older files do not mention `emergency` and leave it unchanged. */
 export const standsInFile = z.strictObject({

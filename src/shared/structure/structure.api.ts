@@ -3,7 +3,8 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { SHAPES_STRUCTURE } from '../contract/roles.ts'
-import { exactText, line, SENTENCES } from '../contract/text.ts'
+import { exactText, line } from '../contract/text.ts'
+import { SENTENCES } from '../contract/text-rules.ts'
 
 /**
  * Calls with which Admins and Resellers edit room types, categories, subcategories and labels. `was` is the thing as

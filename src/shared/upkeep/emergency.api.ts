@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
-import { right } from '../contract/rights.ts'
+import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { labelKind } from '../structure/room-structure.api.ts'
 
@@ -13,9 +13,6 @@ export type Emergency = z.output<typeof kind>
 export const EMERGENCY_ENTRIES = 20
 /** Files of one entry. */
 export const EMERGENCY_FILES = 3
-/** Facts on Project Home. */
-const FACTS_AT_ONCE = 4
-
 const fact = {
   emergency: kind,
   itemID: id,
@@ -57,23 +54,6 @@ export const emergencyGroup = z.object({
   more: z.number(),
 })
 export type EmergencyGroup = z.output<typeof emergencyGroup>
-
-/** In the order in which users need them: two valves, and one of each other kind. */
-const OF_FACTS: readonly (readonly [emergency: Emergency, at: number])[] = [
-  ['valve', 0],
-  ['valve', 1],
-  ['panel', 0],
-  ['gas', 0],
-  ['contact', 0],
-  ['alarm', 0],
-]
-/** How many entries of a kind can become facts. */
-export const FACTS_OF_KIND = 2
-
-export const factsOf = (groups: readonly EmergencyGroup[]): EmergencyFact[] =>
-  OF_FACTS.flatMap(([kind, at]) => groups.find(({ emergency }) => emergency === kind)?.entries[at] ?? [])
-    .slice(0, FACTS_AT_ONCE)
-    .map(({ emergency, itemID, what, where, phones, picture }) => ({ emergency, itemID, what, where, phones, picture }))
 
 /** Where to add a missing entry: in an existing room, or in a room of one of these types. */
 const toRecord = z.object({

@@ -4,7 +4,7 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { UNITS } from './recurrence.ts'
-import { right } from '../contract/rights.ts'
+import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { exactText, line } from '../contract/text.ts'
 

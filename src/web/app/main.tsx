@@ -2,7 +2,8 @@ import '../ui/styles/styles.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { noteBrokenStyles, retryUntilOnline } from '../lib/retry.ts'
+import { noteBrokenStyles } from '../lib/load-code.ts'
+import { queryClient, retryUntilOnline } from '../lib/query-client.ts'
 import { ready } from '../lib/prerendered.ts'
 import { createAppRouter } from './router.tsx'
 import { startTheme } from '../ui/theme.ts'
@@ -41,4 +42,10 @@ if (ready) {
   const loaded = new Promise((resolve) => router.subscribe(({ initialized }) => initialized && resolve(undefined)))
   const waited = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
   void Promise.race([loaded, waited]).then(() => createRoot(root).render(app))
+}
+
+if (import.meta.env.DEV) {
+  const { ReactQueryDevtools } = await import('@tanstack/react-query-devtools')
+  const element = document.body.appendChild(document.createElement('div'))
+  createRoot(element).render(<ReactQueryDevtools client={queryClient()} />)
 }

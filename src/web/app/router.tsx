@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, type ComponentType } from 'react'
 import {
   createBrowserRouter,
@@ -10,8 +11,9 @@ import {
 } from 'react-router'
 import { PAGES, type PageSpec } from '../../shared/contract/pages.ts'
 import { appSignal } from '../lib/app-state.ts'
-import { ApiError, SignInFirst } from '../lib/errors.ts'
-import { isNoConnection, loadCode, retryUntilOnline, useConnection } from '../lib/retry.ts'
+import { ApiError, isNoConnection, SignInFirst } from '../lib/errors.ts'
+import { loadCode } from '../lib/load-code.ts'
+import { queryClient, retryUntilOnline, startQueries, useConnection } from '../lib/query-client.ts'
 import { ErrorPage } from './error.page.tsx'
 import { redirectFor, onBack } from '../lib/navigation-history.ts'
 import { Frame } from './layout/frame.tsx'
@@ -165,6 +167,12 @@ const Waiting = () => {
   )
 }
 
+const Root = () => (
+  <QueryClientProvider client={queryClient()}>
+    <Frame />
+  </QueryClientProvider>
+)
+
 /**
  * The router of the running app. It restores the session and begins to load the first page at once; `codeOfReadyPage`
  * loads the code of the prerendered page that the document came with.
@@ -173,6 +181,7 @@ export const createAppRouter = (): {
   router: ReturnType<typeof createBrowserRouter>
   codeOfReadyPage: () => Promise<void>
 } => {
+  startQueries()
   startSession()
   // Before the router listens to it.
   addEventListener('popstate', onBack, { signal: appSignal() })
@@ -180,7 +189,7 @@ export const createAppRouter = (): {
   app.router = createBrowserRouter(
     [
       {
-        Component: Frame,
+        Component: Root,
         ErrorBoundary: ErrorPage,
         children: [
           {

@@ -1,4 +1,5 @@
-import { download, type Rendition } from '../../shared/attachments/files.api.ts'
+import type { Rendition } from '../../shared/attachments/files.api.ts'
+import { download } from '../lib/endpoints.ts'
 import type { Attachment } from '../../shared/items/items.api.ts'
 import { appState } from '../lib/app-state.ts'
 import { addressOf } from '../lib/call.ts'

@@ -1,4 +1,4 @@
-import { CONVERTED_IMAGES, PDF_TYPE, PREVIEWED_IMAGES } from '../../shared/attachments/files.api.ts'
+import { CONVERTED_IMAGES, PDF_TYPE, PREVIEWED_IMAGES } from '../../shared/attachments/file-types.ts'
 
 export type FileKind = 'pdf' | 'image' | 'other'
 

@@ -1,14 +1,17 @@
-import { useState, type RefObject } from 'react'
+import { Suspense, useEffect, useState, type RefObject } from 'react'
 import type { Attachment } from '../../shared/items/items.api.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { IconDownload, IconFile, IconFileTypePdf, IconPencil, IconPhoto, IconTrash, createIcon } from '../ui/icons.tsx'
 import { fileKind, formatName } from './file-kind.ts'
 import type { FileChanges } from './file-changes.ts'
-import { FileForm } from './file-form.tsx'
 import styles from './file-list.module.css'
 import { fileAddress } from './file-address.ts'
 import { useFailedPictures } from './picture.tsx'
+
+const loadFileForm = async () => (await import('./file-form.tsx')).FileForm
+const FileForm = lazyComponent(loadFileForm, 'The form')
 
 const IconFileTypeZip = createIcon(
   'M14 3v4a1 1 0 0 0 1 1h4M5 12V5a2 2 0 0 1 2-2h7l5 5v4m-3 6h1.5a1.5 1.5 0 0 0 0-3H16v6m-4-6v6m-7-6h3l-3 6h3',
@@ -61,6 +64,11 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
   /** The file being edited; drafts of others are kept. */
   const [changing, setChanging] = useState<string>()
   const { isFailed, fail } = useFailedPictures()
+  const isForm = changes !== undefined
+  useEffect(() => {
+    // Preloaded, so that it opens at once even if the connection is lost.
+    if (isForm) loadFileForm().catch(console.error)
+  }, [isForm])
   if (attachments.length === 0) return <Button disabled>None</Button>
   const pictures = attachments.filter(({ type, remote }) => fileKind(type) === 'image' && !isFailed(remote))
   const [cover] = pictures
@@ -113,18 +121,20 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
               )}
             </div>
             {changes && isChanging && (
-              <FileForm
-                attachment={attachment}
-                attachments={attachments}
-                cover={cover}
-                isPicture={kind === 'image' && !isFailed(remote)}
-                changes={changes}
-                onDone={() => {
-                  const row = [...(ref.current?.children ?? [])][attachments.indexOf(attachment)]
-                  setChanging(undefined)
-                  row?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
-                }}
-              />
+              <Suspense>
+                <FileForm
+                  attachment={attachment}
+                  attachments={attachments}
+                  cover={cover}
+                  isPicture={kind === 'image' && !isFailed(remote)}
+                  changes={changes}
+                  onDone={() => {
+                    const row = [...(ref.current?.children ?? [])][attachments.indexOf(attachment)]
+                    setChanging(undefined)
+                    row?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+                  }}
+                />
+              </Suspense>
             )}
           </li>
         )

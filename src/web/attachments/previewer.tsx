@@ -1,6 +1,7 @@
 import { Component, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import type { Attachment } from '../../shared/items/items.api.ts'
-import { loadCode, retryUntilOnline } from '../lib/retry.ts'
+import { loadCode } from '../lib/load-code.ts'
+import { retryUntilOnline } from '../lib/query-client.ts'
 import { IconButton } from '../ui/button.tsx'
 import { FilePreviewerDrawing } from '../ui/drawings/file-previewer.tsx'
 import { IconDownload, IconMaximize, IconX } from '../ui/icons.tsx'

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { PREVIEWED_IMAGES, RENDITIONS } from '../../shared/attachments/files.api.ts'
+import { RENDITIONS } from '../../shared/attachments/files.api.ts'
+import { PREVIEWED_IMAGES } from '../../shared/attachments/file-types.ts'
 import type { Attachment } from '../../shared/items/items.api.ts'
 import { BROWSER_DEPENDENT_FORMATS } from './file-kind.ts'
 import { PICTURE_NOT_SHOWN, usePreviewFailure } from './preview-failure.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { getSheet, SHEET_FORMATS, type SheetFormat } from '../../shared/exchange/sheets.api.ts'
+import type { SheetFormat } from '../../shared/exchange/sheets.api.ts'
+import { getSheet } from '../lib/endpoints.ts'
 import { addressOf } from '../lib/call.ts'
 import { withoutPath } from '../lib/public-path.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -16,7 +17,10 @@ interface DownloadSheetProps {
   categories: readonly { catID: number; name: string }[]
 }
 
-const NAMES: Readonly<Record<SheetFormat, string>> = { xlsx: 'Excel (XLSX)', csv: 'Plain Table (CSV)' }
+const FORMATS: readonly { format: SheetFormat; name: string }[] = [
+  { format: 'xlsx', name: 'Excel (XLSX)' },
+  { format: 'csv', name: 'Plain Table (CSV)' },
+]
 
 /** Downloads the items of a room, or a category in it, as a spreadsheet. */
 export const DownloadSheet = ({ projectID, roomID, categories }: DownloadSheetProps) => {
@@ -37,7 +41,7 @@ export const DownloadSheet = ({ projectID, roomID, categories }: DownloadSheetPr
                 ))}
               </Select>
             )}
-            {SHEET_FORMATS.map((format) => (
+            {FORMATS.map(({ format, name }) => (
               <LinkButton
                 key={format}
                 to={withoutPath(addressOf(getSheet, { query: { ...place, format } }))}
@@ -45,7 +49,7 @@ export const DownloadSheet = ({ projectID, roomID, categories }: DownloadSheetPr
                 download
                 onClick={close}
               >
-                {NAMES[format]}
+                {name}
               </LinkButton>
             ))}
           </div>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { upload } from '../../shared/attachments/files.api.ts'
+import { upload } from '../lib/endpoints.ts'
 import {
   checkSheet,
   importSheet,

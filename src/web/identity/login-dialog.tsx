@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useId, useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router'
-import { SENTENCES } from '../../shared/contract/text.ts'
+import { SENTENCES } from '../../shared/contract/text-rules.ts'
 import { removeDraftsOfAccounts } from '../lib/draft-store.ts'
 import { paths } from '../lib/paths.ts'
 import { PUBLIC_PATH } from '../lib/public-path.ts'

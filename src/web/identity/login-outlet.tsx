@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
-import { loadCode, retryUntilOnline } from '../lib/retry.ts'
+import { loadCode } from '../lib/load-code.ts'
+import { retryUntilOnline } from '../lib/query-client.ts'
 import { paths } from '../lib/paths.ts'
 import { PUBLIC_PATH } from '../lib/public-path.ts'
 import { giveUpAskedLogin, useAskedLogin, type AskedLogin } from '../lib/session.ts'

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { redirect, useLoaderData, useLocation } from 'react-router'
 import { changePassword } from '../../shared/identity/account.api.ts'
-import { SENTENCES } from '../../shared/contract/text.ts'
+import { SENTENCES } from '../../shared/contract/text-rules.ts'
 import { accountFailure } from './account/account-failure.ts'
 import { call } from '../lib/call.ts'
 import { paths } from '../lib/paths.ts'

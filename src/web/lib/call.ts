@@ -3,6 +3,7 @@ import type { ProblemBody, ProblemCode } from '../../shared/contract/problem.ts'
 import { appFetch, appState } from './app-state.ts'
 import { PUBLIC_PATH } from './public-path.ts'
 import { ApiError, NoResponse, SignInFirst } from './errors.ts'
+import { invalidateAll } from './query-client.ts'
 import { requireOwnAnswer } from './sign-in.ts'
 
 /** Where the access token comes from: the session registers itself here, as `api/` knows no feature. */
@@ -49,7 +50,7 @@ interface CallOptions {
   fetch?: (address: string, request: CallRequest) => Promise<Response>
 }
 
-type Arguments<E extends EndpointSpec> =
+export type Arguments<E extends EndpointSpec> =
   unknown extends InputOf<E> ? [input?: undefined, options?: CallOptions] : [input: InputOf<E>, options?: CallOptions]
 
 const SESSION_IS_OVER: readonly string[] = ['session_ended', 'not_signed_in'] satisfies ProblemCode[]
@@ -174,7 +175,10 @@ const send = async (
     if (signal?.aborted || error instanceof SignInFirst) throw error
     throw new NoResponse(error)
   } finally {
-    if (endpoint.method !== 'GET') calls().changes++
+    if (endpoint.method !== 'GET') {
+      calls().changes++
+      invalidateAll()
+    }
   }
 }
 

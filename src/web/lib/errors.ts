@@ -32,6 +32,13 @@ export class NoResponse extends Error {
   }
 }
 
+/** What a proxy answers for a server that it does not reach. */
+const AWAY: readonly number[] = [502, 503, 504]
+
+/** Whether a call failed because no server was there to answer it. */
+export const isNoConnection = (error: unknown): boolean =>
+  error instanceof NoResponse || (error instanceof ApiError && AWAY.includes(error.status))
+
 /** Something in front of the server answered in its place, as what asks people to sign in does when that has ended. */
 export class SignInFirst extends NoResponse {
   constructor() {

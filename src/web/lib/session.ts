@@ -1,11 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { login, logout, refresh, type SessionBody } from '../../shared/identity/auth.api.ts'
+import type { SessionBody } from '../../shared/identity/auth.api.ts'
+import { login } from './endpoints.ts'
+import { logout } from './endpoints.ts'
+import { refresh } from './endpoints.ts'
 import { appSignal, appState, createStore } from './app-state.ts'
 import { call, signCallsWith } from './call.ts'
 import { ApiError, sentence } from './errors.ts'
 import { removeDraftsOfAccounts } from './draft-store.ts'
 import { KEPT } from './storage-keys.ts'
 import { paths } from './paths.ts'
+import { queryClient } from './query-client.ts'
 import { PUBLIC_PATH } from './public-path.ts'
 import { knowsVisitor } from './prerendered.ts'
 import { hasUnsaved } from '../ui/ask-before-unload.ts'
@@ -184,6 +188,7 @@ export const forgetUser = (): void => {
   mark.write(null)
   removeDraftsOfAccounts()
   otherTabs().postMessage(null)
+  queryClient().clear()
   set({ current: null, owner: undefined })
 }
 

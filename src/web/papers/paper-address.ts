@@ -1,5 +1,5 @@
 import type { QueryOf } from '../../shared/contract/endpoint.ts'
-import { getPaper } from '../../shared/papers/papers.api.ts'
+import { getPaper } from '../lib/endpoints.ts'
 import { addressOf } from '../lib/call.ts'
 
 /**

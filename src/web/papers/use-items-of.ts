@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { listItems, type Item } from '../../shared/items/items.api.ts'
+import type { Item } from '../../shared/items/items.api.ts'
+import { listItems } from '../lib/endpoints.ts'
 import { call } from '../lib/call.ts'
-import { retryUntilOnline } from '../lib/retry.ts'
+import { retryUntilOnline } from '../lib/query-client.ts'
 
 interface Read {
   roomID: number

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { TRASH_DAYS } from '../../shared/history/trash.api.ts'
+import { TRASH_DAYS } from '../../shared/history/trash-days.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { IconTrash } from '../ui/icons.tsx'

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { loadCode } from '../lib/retry.ts'
+import { loadCode } from '../lib/load-code.ts'
 import { pendingSite } from './pending-site.ts'
 import { MaterialBoard } from '../ui/material-board.tsx'
 import { Page } from '../ui/page.tsx'

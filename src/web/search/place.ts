@@ -5,7 +5,6 @@ import { PAGES } from '../../shared/contract/pages.ts'
 import type { Project } from '../../shared/projects/projects.api.ts'
 import type { Right } from '../../shared/contract/rights.ts'
 import type { Room, RoomCard } from '../../shared/projects/rooms.api.ts'
-import type { Shown } from '../lib/query-cache.ts'
 import { paths } from '../lib/paths.ts'
 import type { Recent } from './recent.ts'
 
@@ -41,8 +40,7 @@ const placeOf = (pathname: string, data: unknown): Place => {
     }
   }
   if (pathname === PAGES.roomItems.path) {
-    const { room } = (data as Shown<{ room: Room }>).value
-    const { roomID, projectID, roomName: name, projectName, may } = room
+    const { roomID, projectID, roomName: name, projectName, may } = data as Room
     return {
       project: { projectID, name: projectName, may },
       rooms: may === 'read' ? [] : [{ roomID, projectID, name }],
@@ -50,9 +48,7 @@ const placeOf = (pathname: string, data: unknown): Place => {
     }
   }
   if (pathname === PAGES.editItem.path) {
-    const { roomID, projectID, roomName, projectName, may, itemID, title, subCatName, sample, catName } = (
-      data as Shown<Item>
-    ).value
+    const { roomID, projectID, roomName, projectName, may, itemID, title, subCatName, sample, catName } = data as Item
     return {
       project: { projectID, name: projectName, may },
       rooms: may === 'read' ? [] : [{ roomID, projectID, name: roomName }],

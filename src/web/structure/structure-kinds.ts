@@ -10,7 +10,8 @@ import {
   renameCategory,
   renameSubcategory,
 } from '../../shared/structure/structure.api.ts'
-import { line, SENTENCES } from '../../shared/contract/text.ts'
+import { line } from '../../shared/contract/text.ts'
+import { SENTENCES } from '../../shared/contract/text-rules.ts'
 import { call } from '../lib/call.ts'
 import { createdID, isProblem, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'

@@ -1,5 +1,6 @@
 import { lazy, type ComponentType } from 'react'
-import { loadCode, retryUntilOnline } from '../lib/retry.ts'
+import { loadCode } from '../lib/load-code.ts'
+import { retryUntilOnline } from '../lib/query-client.ts'
 import { Message } from './message.tsx'
 
 /**

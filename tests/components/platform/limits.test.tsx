@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { LIMITS } from '../../../src/shared/contract/limits.ts'
-import { atMost, SENTENCES } from '../../../src/shared/contract/text.ts'
+import { atMost, SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { furnished } from '../../support/test-app.ts'
 

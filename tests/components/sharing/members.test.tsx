@@ -123,7 +123,7 @@ test('an editor sees before saving that somebody else changed the item, or that 
   const userID = await addMember(db, projectID, 'casey', 'editor')
   const { user, click } = await mountApp(server, { path: `/edititem?itemID=${itemID}`, user: 'casey' })
   /** Coming back to the tab asks the server at once. */
-  const lookAgain = () => document.dispatchEvent(new Event('visibilitychange'))
+  const lookAgain = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   const notes = screen.getByRole('textbox', { name: 'Notes' })
   await fill(user, notes, 'left of the sink')
   await robin.must(updateItem, { body: { itemID, inputs: { field1: 'Harbor' }, version: 1 } })

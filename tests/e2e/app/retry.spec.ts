@@ -97,6 +97,8 @@ test.describe('without a connection', () => {
       }
       await expect(page).toHaveURL('/about')
       await projects.mend()
+      // TanStack Query pauses in a timer of its own.
+      await page.clock.runFor(1)
       await context.setOffline(true)
       await context.setOffline(false)
       await expect(page.getByRole('link', { name: /^Maple Street/ })).toBeVisible()

@@ -175,7 +175,7 @@ test.describe('a page that was left open over midnight', () => {
       await newTask('Sweep Chimney', isoDay(4))
       await page.clock.setFixedTime(Date.now() + 3 * DAY)
       // As a browser tells that its page is looked at again.
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
       await expect(row(page, 'Sweep Chimney')).toContainText('tomorrow')
     },
   )

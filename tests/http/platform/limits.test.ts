@@ -4,7 +4,7 @@ import { createItem, updateItem } from '../../../src/shared/items/items.api.ts'
 import { LIMITS } from '../../../src/shared/contract/limits.ts'
 import { createProject, updateProject } from '../../../src/shared/projects/projects.api.ts'
 import { createRoom, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { atMost, SENTENCES } from '../../../src/shared/contract/text.ts'
+import { atMost, SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { registrationOf, roomTypeID, startTestApp, subcategoryIDs } from '../../support/test-app.ts'
 
 /** An emoji counts as one character, although it is two UTF-16 units and four bytes. */

@@ -1,5 +1,5 @@
 import { extensionOf } from '../../../shared/attachments/file-name.ts'
-import { PDF_TYPE } from '../../../shared/attachments/files.api.ts'
+import { PDF_TYPE } from '../../../shared/attachments/file-types.ts'
 import type { What } from '../../../shared/upkeep/handover-checklist.api.ts'
 import { SLOTS, slotNumber } from '../../../shared/structure/room-structure.api.ts'
 import type { ExportedStructure, StructureFile } from '../../../shared/structure/structure-file.ts'

@@ -1,6 +1,7 @@
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import type { SheetCheck } from '../../../shared/exchange/sheets.api.ts'
-import { isOfDates, type Slot } from '../../../shared/structure/room-structure.api.ts'
+import type { Slot } from '../../../shared/structure/room-structure.api.ts'
+import { isOfDates } from '../../../shared/structure/is-of-dates.ts'
 import { orderOfAll, ordersOf, readDate, readInOrder, type Order } from '../../../shared/upkeep/dates.ts'
 import { readEnd } from '../../../shared/upkeep/expiry-dates.ts'
 import type { Structure } from '../../structure/structure-model.ts'

@@ -1,6 +1,6 @@
 import { hasAtMost, LIMITS } from '../../../shared/contract/limits.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
-import { SENTENCES } from '../../../shared/contract/text.ts'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import type { SheetCheck } from '../../../shared/exchange/sheets.api.ts'
 import { slotOf, SLOTS, type KindedLabel, type Slot } from '../../../shared/structure/room-structure.api.ts'
 import { readDuration } from '../../../shared/upkeep/durations.ts'

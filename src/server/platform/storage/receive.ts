@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { finished, Transform, type Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
-import { PDF_TYPE } from '../../../shared/attachments/files.api.ts'
+import { PDF_TYPE } from '../../../shared/attachments/file-types.ts'
 import { isPDF } from './is-pdf.ts'
 
 /** What file-type looks at. */

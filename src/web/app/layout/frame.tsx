@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
-import { useConnection } from '../../lib/retry.ts'
+import { useConnection } from '../../lib/query-client.ts'
 import { LoginOutlet } from '../../identity/login-outlet.tsx'
 import { JumpLink } from '../../ui/jump-link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { ChangeOfThing, ProjectEvent } from '../../../shared/history/activity.api.ts'
 import { EVENT_WORDS } from '../../../shared/history/events.ts'
-import { TRASH_DAYS } from '../../../shared/history/trash.api.ts'
+import { TRASH_DAYS } from '../../../shared/history/trash-days.ts'
 import { ValueChange, TimelineRow } from '../timeline.tsx'
 import { formatValue } from '../../items/list/display-value.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
-import { restore, type Deletion } from '../../../shared/history/trash.api.ts'
+import type { Deletion } from '../../../shared/history/trash.api.ts'
+import { restore } from '../../lib/endpoints.ts'
 import { appState, createSignal } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
-import { deleteForGood, listDeleted, TRASH_DAYS, type TrashEntry } from '../../../shared/history/trash.api.ts'
+import { deleteForGood, listDeleted, type TrashEntry } from '../../../shared/history/trash.api.ts'
+import { TRASH_DAYS } from '../../../shared/history/trash-days.ts'
 import { call } from '../../lib/call.ts'
 import { NoResponse, sentence } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { exportMyData, getMyAccount, listMySessions } from '../../../shared/identity/account.api.ts'
+import { getMyAccount, listMySessions } from '../../../shared/identity/account.api.ts'
+import { exportMyData } from '../../lib/endpoints.ts'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { getBranding } from '../../../shared/papers/branding.api.ts'
 import { getReminders } from '../../../shared/upkeep/reminders.api.ts'

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { changePassword } from '../../../shared/identity/account.api.ts'
-import { SENTENCES } from '../../../shared/contract/text.ts'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { call } from '../../lib/call.ts'
 import { newPasswordProblems } from '../new-password.ts'
 import { CurrentPasswordField, NewPasswordFields } from '../new-password-fields.tsx'

@@ -1,5 +1,5 @@
 import { useId, type FormEvent, type ReactNode } from 'react'
-import { SENTENCES } from '../../../shared/contract/text.ts'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { sentence } from '../../lib/errors.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button, type ButtonKind } from '../../ui/button.tsx'

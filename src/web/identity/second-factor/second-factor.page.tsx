@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router'
-import { SENTENCES } from '../../../shared/contract/text.ts'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { getMyAccount } from '../../../shared/identity/account.api.ts'
 import { newSecondFactor, turnOnSecondFactor } from '../../../shared/identity/second-factor.api.ts'
 import { landingOf, type Remembered } from '../../app/guard.ts'

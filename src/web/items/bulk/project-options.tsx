@@ -1,4 +1,5 @@
-import { listProjects, type ProjectCard } from '../../../shared/projects/projects.api.ts'
+import type { ProjectCard } from '../../../shared/projects/projects.api.ts'
+import { listProjects } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
 
 /** Where the user may put something: their projects, projects shared with them as editor, and their templates. */

@@ -1,5 +1,6 @@
 import { useRevalidator } from 'react-router'
-import { EVENTS_AT_ONCE, undo } from '../../../shared/items/bulk/undo.api.ts'
+import { undo } from '../../lib/endpoints.ts'
+import { EVENTS_AT_ONCE } from '../../../shared/contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
 import { nothingIsGone } from '../../lib/navigation-history.ts'

@@ -6,13 +6,11 @@ import {
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { getItem, type Item } from '../../../shared/items/items.api.ts'
-import { call } from '../../lib/call.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { isNoConnection } from '../../lib/retry.ts'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { ApiError, isNoConnection } from '../../lib/errors.ts'
 import { FilesForItem } from '../../attachments/files-for-item.tsx'
 import { toastFailure } from '../../attachments/toast-failure.ts'
-import { cachedQuery, couldNotRenew, useRevalidated, type Shown } from '../../lib/query-cache.ts'
+import { isRefused, loadQuery, useLoaded } from '../../lib/query.ts'
 import { useLinkedCopies } from '../bulk/use-linked-copies.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
@@ -28,7 +26,7 @@ import { useGoBack } from '../../lib/use-go-back.ts'
 import { setParents } from '../../lib/navigation-history.ts'
 import { ItemDetails } from './item-details.tsx'
 import { ItemHead } from '../list/item-head.tsx'
-import { itemCacheKey } from '../list/item-cache-key.ts'
+import { itemQuery } from '../item-query.ts'
 import { useItemFiles } from './use-item-files.ts'
 import { useItemForm } from './use-item-form.ts'
 
@@ -41,14 +39,13 @@ const LinkedCopiesQuestion = lazyComponent(
 )
 const ItemHistory = lazyComponent(async () => (await import('../../history/item-history.tsx')).ItemHistory, 'History')
 
-export const loader = async ({ request }: LoaderFunctionArgs): Promise<Shown<Item> | null> => {
+export const loader = async ({ request }: LoaderFunctionArgs): Promise<Item | null> => {
   const itemID = queryIDOf(request, 'itemID')
   if (itemID === undefined) return null
   try {
-    const shown = await cachedQuery(itemCacheKey(itemID), () => call(getItem, { query: { itemID } }))
-    const { roomID, projectID } = shown.value
-    setParents(`itemID=${itemID}`, [`roomID=${roomID}`, `projectID=${projectID}`])
-    return shown
+    const item = await loadQuery(itemQuery(itemID))
+    setParents(`itemID=${itemID}`, [`roomID=${item.roomID}`, `projectID=${item.projectID}`])
+    return item
   } catch (error) {
     const sentElsewhere = error instanceof ApiError && (error.status === 401 || error.status === 403)
     if (isNoConnection(error)) console.error(error)
@@ -58,23 +55,22 @@ export const loader = async ({ request }: LoaderFunctionArgs): Promise<Shown<Ite
 }
 
 /** Changing tabs loads nothing: a failed request would discard what was typed. */
-export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean => {
-  const itemID = nextUrl.searchParams.get('itemID')
-  return currentUrl.searchParams.get('itemID') !== itemID || couldNotRenew(itemCacheKey(Number(itemID)))
-}
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
+  currentUrl.searchParams.get('itemID') !== nextUrl.searchParams.get('itemID') ||
+  isRefused(itemQuery(Number(nextUrl.searchParams.get('itemID'))))
 
 export const Component = () => {
-  const shown = useLoaderData<typeof loader>()
-  return shown ? <ShownItem shown={shown} /> : <StepBack />
+  const loaded = useLoaderData<typeof loader>()
+  return loaded ? <ShownItem key={loaded.itemID} itemID={loaded.itemID} /> : <StepBack />
 }
 
-/** Keeps what was typed here; saving reports what others have changed. */
-const ShownItem = ({ shown }: { shown: Shown<Item> }) => {
-  const item = useRevalidated(itemCacheKey(shown.value.itemID), shown, hasUnsaved)
-  if (item.may !== 'read') return <EditItem key={item.itemID} opened={item} />
+const ShownItem = ({ itemID }: { itemID: number }) => {
+  const item = useLoaded(itemQuery(itemID))
+  // What was typed stays on the screen.
+  if (item.may !== 'read' || hasUnsaved()) return <EditItem opened={item} />
   return (
     <Suspense fallback={<Spinner />}>
-      <ViewItem key={item.itemID} item={item} />
+      <ViewItem item={item} />
     </Suspense>
   )
 }

@@ -1,6 +1,7 @@
 import type { FieldLabel } from '../../../shared/structure/room-structure.api.ts'
-import { itemInputs, ITEM_TEXTS, type Item, type ItemText } from '../../../shared/items/items.api.ts'
-import { fieldSentences } from '../../../shared/contract/problem.ts'
+import type { Item, ItemText } from '../../../shared/items/items.api.ts'
+import { hasAtMost, LIMITS } from '../../../shared/contract/limits.ts'
+import { atMost, isStorable, SENTENCES } from '../../../shared/contract/text-rules.ts'
 
 /** An item's texts as a form holds them, by their API names. */
 export type ItemDraft = Record<ItemText, string>
@@ -16,7 +17,7 @@ export const EMPTY_DRAFT: ItemDraft = {
   notes: '',
 }
 
-export const DRAFT_NAMES: readonly DraftName[] = ITEM_TEXTS
+export const DRAFT_NAMES = Object.keys(EMPTY_DRAFT) as readonly DraftName[]
 
 export const draftOf = ({ field1, field2, field3, field4, field5, field6, note }: Item): ItemDraft => ({
   field1,
@@ -46,8 +47,17 @@ export const shownNames = (labels: readonly FieldLabel[]): DraftName[] => [...la
 
 export type DraftErrors = Partial<Record<DraftName, string>>
 
+const errorOf = (text: string, max: number): string | undefined => {
+  if (!hasAtMost(text, max)) return atMost(max)
+  return isStorable(text) ? undefined : SENTENCES.unusable
+}
+
 /** The error of each text that the server would reject. */
 export const draftErrors = (draft: ItemDraft): DraftErrors => {
-  const parsed = itemInputs.safeParse(draft)
-  return parsed.success ? {} : fieldSentences(parsed.error.issues)
+  const errors: DraftErrors = {}
+  for (const name of DRAFT_NAMES) {
+    const error = errorOf(draft[name], name === 'notes' ? LIMITS.notes : LIMITS.itemField)
+    if (error !== undefined) errors[name] = error
+  }
+  return errors
 }

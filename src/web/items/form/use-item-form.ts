@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import { titleOf } from '../../../shared/items/item-title.ts'
-import { deleteItem, item as itemSchema, updateItem, type Item } from '../../../shared/items/items.api.ts'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { deleteItem } from '../../lib/endpoints.ts'
+import { updateItem } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { isNoConnection } from '../../lib/retry.ts'
+import { ApiError, isNoConnection } from '../../lib/errors.ts'
 import { toastFailure } from '../../attachments/toast-failure.ts'
 import { paths } from '../../lib/paths.ts'
 import { useUndo } from '../../history/trash/restore.ts'
@@ -11,7 +12,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { isGone } from '../../lib/navigation-history.ts'
 import type { Conflict } from './item-conflict.tsx'
 import { withDates } from './date-interpretation.tsx'
-import { useRemoteChanges } from '../list/use-remote-changes.ts'
+import { useRemoteChange } from '../list/use-remote-change.ts'
 import {
   differingNames,
   draftErrors,
@@ -37,7 +38,7 @@ export const withDraft = (item: Item, draft: ItemDraft, version: number): Item =
 
 /** The stored item, from the error of a save that was rejected because it has changed. */
 export const conflictingItem = (error: unknown): Item | undefined =>
-  error instanceof ApiError && error.code === 'item_changed' ? itemSchema.parse(error.body.current) : undefined
+  error instanceof ApiError && error.code === 'item_changed' ? (error.body.current as Item) : undefined
 
 /**
  * The form of an existing item. It saves only the changed fields, so that two users who change different fields lose nothing, and
@@ -52,13 +53,13 @@ export const useItemForm = (opened: Item) => {
   const undo = useUndo()
   const { texts: draft, changed } = form
 
-  // The cached item was revalidated.
+  // The item was loaded again.
   const [previous, setPrevious] = useState(opened)
   if (opened !== previous) {
     setPrevious(opened)
-    if (!form.isChanged) setStored(opened)
+    if (!form.isChanged && opened.version >= stored.version) setStored(opened)
   }
-  const [remoteChange, onFailed] = useRemoteChanges(stored, form.isChanged, setStored)
+  const { remoteChange, check } = useRemoteChange(stored, form.isChanged)
   const toRoom = paths.roomItems(stored.roomID)
 
   /** Takes over what another user saved. Fields that are unchanged here follow it; changed ones stay as typed. */
@@ -105,7 +106,7 @@ export const useItemForm = (opened: Item) => {
       const newer = conflictingItem(error)
       if (newer) mergeStored(newer)
       else toastFailure(error, 'Unable to update item')
-      onFailed(error)
+      check()
       return undefined
     })
 

@@ -5,7 +5,7 @@ import { listFields, type FieldLabel, type LabelKind } from '../../../shared/str
 import { displayNames } from '../../../shared/attachments/file-name.ts'
 import { createItem, filesJSON } from '../../../shared/items/items.api.ts'
 import type { Room } from '../../../shared/projects/rooms.api.ts'
-import { SENTENCES } from '../../../shared/contract/text.ts'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { toastFailure } from '../../attachments/toast-failure.ts'

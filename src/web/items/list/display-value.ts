@@ -1,6 +1,7 @@
 import { readEnd } from '../../../shared/upkeep/expiry-dates.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
-import { isOfDates, type LabelKind, type Slot } from '../../../shared/structure/room-structure.api.ts'
+import type { LabelKind, Slot } from '../../../shared/structure/room-structure.api.ts'
+import { isOfDates } from '../../../shared/structure/is-of-dates.ts'
 
 /** The placeholder for an empty value, of the first label and of the others. */
 export const placeholderFor = (position: number): string => (position === 0 ? 'Unspecified' : 'N/A')

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { Message, MessageActions } from '../../ui/message.tsx'
-import type { RemoteChange } from './use-remote-changes.ts'
+import type { RemoteChange } from './use-remote-change.ts'
 
 const WORDS = {
   'only to look at': 'You now have view-only access. Copy anything you need before you leave this page.',

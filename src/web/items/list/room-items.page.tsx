@@ -1,10 +1,9 @@
 import { Suspense, useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { listItems } from '../../../shared/items/items.api.ts'
-import { getRoom } from '../../../shared/projects/rooms.api.ts'
-import { call } from '../../lib/call.ts'
+import { listItems } from '../../lib/endpoints.ts'
+import { getRoom } from '../../lib/endpoints.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { cachedQuery, couldNotRenew, useRevalidated } from '../../lib/query-cache.ts'
+import { endpointQuery, loadQuery, useLoaded } from '../../lib/query.ts'
 import { setParents } from '../../lib/navigation-history.ts'
 import { FocusedAfter } from '../bulk/reorder-button.tsx'
 import { useOrdering } from '../bulk/use-ordering.ts'
@@ -26,7 +25,6 @@ import { EmptyRoomDrawing } from '../../ui/drawings/empty-room.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { groupItems } from '../../../shared/items/group-items.ts'
-import { itemCacheKey } from './item-cache-key.ts'
 import { RoomFooter } from './room-footer.tsx'
 import { CompactList, DeskTools } from './compact-list.tsx'
 import { PhoneList } from './phone-list.tsx'
@@ -48,25 +46,15 @@ const SelectRoomItems = lazyComponent(
   'The list to select from',
 )
 
-const keyOfRoom = (roomID: number): string => `room ${roomID}`
+const roomQuery = (roomID: number) => endpointQuery(getRoom, { query: { roomID } })
+const itemsQuery = (roomID: number) => endpointQuery(listItems, { query: { roomID } })
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const roomID = queryIDOf(request, 'roomID')
   if (roomID === undefined) throw redirect(paths.selectProject())
-  const shown = await cachedQuery(
-    keyOfRoom(roomID),
-    async () => {
-      const [room, items] = await Promise.all([
-        call(getRoom, { query: { roomID } }),
-        call(listItems, { query: { roomID } }),
-      ])
-      return { room, items }
-    },
-    // The list contains every item, so each page of an item can start from the cache.
-    ({ items }) => items.map((item) => [itemCacheKey(item.itemID), item]),
-  )
-  setParents(`roomID=${roomID}`, [`projectID=${shown.value.room.projectID}`])
-  return shown
+  const [room] = await Promise.all([loadQuery(roomQuery(roomID)), loadQuery(itemsQuery(roomID))])
+  setParents(`roomID=${roomID}`, [`projectID=${room.projectID}`])
+  return room
 }
 
 /** The address names the picture in the large view; changing it loads nothing. */
@@ -75,13 +63,12 @@ export const shouldRevalidate = ({
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean =>
-  currentUrl.search === nextUrl.search && currentUrl.hash !== nextUrl.hash
-    ? couldNotRenew(keyOfRoom(Number(nextUrl.searchParams.get('roomID'))))
-    : defaultShouldRevalidate
+  (currentUrl.search !== nextUrl.search || currentUrl.hash === nextUrl.hash) && defaultShouldRevalidate
 
 export const Component = () => {
-  const shown = useLoaderData<typeof loader>()
-  const { room, items } = useRevalidated(keyOfRoom(shown.value.room.roomID), shown)
+  const { roomID } = useLoaderData<typeof loader>()
+  const room = useLoaded(roomQuery(roomID))
+  const items = useLoaded(itemsQuery(roomID))
   const isPhone = useIsPhone()
   const isDesk = useMedia(DESK)
   const isCompact = useRoomView().view === 'compact' && isDesk

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { upload } from '../../../shared/attachments/files.api.ts'
+import { upload } from '../../lib/endpoints.ts'
 import type { Branding } from '../../../shared/papers/branding.api.ts'
 import { Picture } from '../../attachments/picture.tsx'
 import { toastFailure } from '../../attachments/toast-failure.ts'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { listRevisions, type IssuedRevisions } from '../../../shared/papers/revisions.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
-import { retryUntilOnline } from '../../lib/retry.ts'
+import { retryUntilOnline } from '../../lib/query-client.ts'
 
 interface Read {
   projectID: number

@@ -3,16 +3,11 @@ import { flushSync } from 'react-dom'
 import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 import { listRoomTypes, type RoomType } from '../../../shared/structure/room-structure.api.ts'
 import { setRoomCover } from '../../../shared/projects/covers.api.ts'
-import { getProject } from '../../../shared/projects/projects.api.ts'
-import {
-  createRoom,
-  deleteRoom,
-  getRoom,
-  listRooms,
-  updateRoom,
-  type Room,
-} from '../../../shared/projects/rooms.api.ts'
-import { TRASH_DAYS } from '../../../shared/history/trash.api.ts'
+import { getProject } from '../../lib/endpoints.ts'
+import { createRoom, deleteRoom, updateRoom, type Room } from '../../../shared/projects/rooms.api.ts'
+import { getRoom } from '../../lib/endpoints.ts'
+import { listRooms } from '../../lib/endpoints.ts'
+import { TRASH_DAYS } from '../../../shared/history/trash-days.ts'
 import { call } from '../../lib/call.ts'
 import { NothingHere, sentence } from '../../lib/errors.ts'
 import { CoverPart } from '../cover-part.tsx'

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import { exportMyData } from '../../../shared/identity/account.api.ts'
+import { exportMyData } from '../../lib/endpoints.ts'
 import {
   GOES_ALONG,
   offerProject,
@@ -10,7 +10,8 @@ import {
   type Goes,
 } from '../../../shared/sharing/handover.api.ts'
 import { hasAtMost, LIMITS } from '../../../shared/contract/limits.ts'
-import { atMost, emailAddress } from '../../../shared/contract/text.ts'
+import { emailAddress } from '../../../shared/contract/text.ts'
+import { atMost } from '../../../shared/contract/text-rules.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Item } from '../../../shared/items/items.api.ts'
-import { searchView } from '../../../shared/sharing/links.api.ts'
+import { searchView } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { linkAuthorization } from './link-authorization.ts'

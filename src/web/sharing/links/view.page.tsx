@@ -7,10 +7,13 @@ import {
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { factsOf } from '../../../shared/upkeep/emergency.api.ts'
-import { getItem, type Item } from '../../../shared/items/items.api.ts'
-import { openLink, viewRoom, type OpenedLink, type ViewedRoom } from '../../../shared/sharing/links.api.ts'
-import { getRoom } from '../../../shared/projects/rooms.api.ts'
+import { factsOf } from '../../../shared/upkeep/emergency-facts.ts'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { getItem } from '../../lib/endpoints.ts'
+import type { OpenedLink, ViewedRoom } from '../../../shared/sharing/links.api.ts'
+import { viewRoom } from '../../lib/endpoints.ts'
+import { openLink } from '../../lib/endpoints.ts'
+import { getRoom } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { currentSession } from '../../lib/session.ts'

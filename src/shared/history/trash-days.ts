@@ -1,0 +1,2 @@
+/** How many days deleted things can be restored. */
+export const TRASH_DAYS = 30

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { queryOptions, useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
+import type { EndpointSpec, InputOf, ResponseOf } from '../../shared/contract/endpoint.ts'
+import { hasUnsaved } from '../ui/ask-before-unload.ts'
+import { call, changesSoFar, type Arguments } from './call.ts'
+import { isNoConnection } from './errors.ts'
+import { queryClient } from './query-client.ts'
+
+/** A query of TanStack Query for a call that reads. An answer of another `version` is another one. */
+export const endpointQuery = <const E extends EndpointSpec>(endpoint: E, input: InputOf<E>, version?: unknown) =>
+  queryOptions({
+    queryKey: [endpoint.path, input, version],
+    queryFn: async ({ signal }): Promise<ResponseOf<E>> => {
+      for (;;) {
+        const before = changesSoFar()
+        const answer = await call<E>(endpoint, ...([input, { signal }] as unknown as Arguments<E>))
+        // Otherwise it may be from before a change that was made here.
+        if (before === changesSoFar()) return answer
+      }
+    },
+  })
+
+/**
+ * For loaders: what was answered last at once, and it is asked for again; what something changed since is waited for. The
+ * router retries the whole loader.
+ */
+export const loadQuery = async <T, Key extends QueryKey>(query: UseQueryOptions<T, Error, T, Key>): Promise<T> => {
+  const client = queryClient()
+  const { state } = client.getQueryCache().build(client, client.defaultQueryOptions(query))
+  if (state.data === undefined || state.isInvalidated || state.status === 'error')
+    return client.fetchQuery({ ...query, retry: false })
+  void client.prefetchQuery(query)
+  return state.data
+}
+
+/** Whether it was refused when it was asked for again, so that the loader has to run. */
+export const isRefused = ({ queryKey }: { queryKey: QueryKey }): boolean =>
+  queryClient().getQueryState(queryKey)?.status === 'error'
+
+/** What the page's loader loaded, and what is new since. A refusal is left to the loader, unless something is unsaved. */
+export const useLoaded = <T, Key extends QueryKey>(query: UseQueryOptions<T, Error, T, Key>): T => {
+  // The loader has just fetched it.
+  const { data, error } = useQuery({ ...query, refetchOnMount: false })
+  const { revalidate } = useRevalidator()
+  const isError = error !== null && !isNoConnection(error)
+  useEffect(() => {
+    if (isError && !hasUnsaved()) void revalidate()
+  }, [isError, revalidate])
+  return data as T
+}
