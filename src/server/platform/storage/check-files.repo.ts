@@ -73,6 +73,14 @@ export const placesOf = async (db: Database, blobIDs: readonly number[]): Promis
       .select(['uploaders.username as uploader', 'owners.username as owner'])
       .select(['projects.name as project', 'rooms.name as room', 'items.title as item', 'revisions.number'])
       .select((eb) =>
+        eb
+          .selectFrom('brandings')
+          .whereRef('brandings.logo_upload_id', '=', 'uploads.id')
+          .select('brandings.id')
+          .limit(1)
+          .as('branding'),
+      )
+      .select((eb) =>
         eb.fn
           .coalesce('item_files.deleted_at', 'items.deleted_at', 'rooms.deleted_at', 'projects.deleted_at')
           .as('deleted_at'),
@@ -84,7 +92,7 @@ export const placesOf = async (db: Database, blobIDs: readonly number[]): Promis
       const inTrash = row.deleted_at === null ? '' : ' (in the trash)'
       const place =
         row.project === null
-          ? `"${row.original_name}" of ${row.uploader}, on no item yet`
+          ? `"${row.original_name}" of ${row.uploader}, ${row.branding === null ? 'on no item yet' : 'a logo'}`
           : row.item === null
             ? `"${row.original_name}" of ${row.owner}: ${row.project} > Revision ${row.number}${inTrash}`
             : `"${row.name}" of ${row.owner}: ${row.project} > ${row.room} > ${row.item}${inTrash}`
