@@ -7,6 +7,9 @@ import type { FileHit } from './file-hits.ts'
 import styles from './find.module.css'
 import { excerptOf, markOfFile, titleOfFile } from './hit-rows.tsx'
 
+/** The most items of one file that are linked. */
+const PLACES_SHOWN = 6
+
 /** Found files, each once with the items that have it. */
 export const FoundFiles = ({ files, ofOneProject }: { files: readonly FileHit[]; ofOneProject: boolean }) => (
   <section className={classNames('mb-36', styles.project)} aria-labelledby="found-files">
@@ -36,7 +39,7 @@ export const FoundFiles = ({ files, ofOneProject }: { files: readonly FileHit[];
                 )}
                 <p className="faint small line-small">
                   {places.length > 1 && `${places.length} places: `}
-                  {places.map(({ itemID, title, room, project }, at) => (
+                  {places.slice(0, PLACES_SHOWN).map(({ itemID, title, room, project }, at) => (
                     <span key={itemID}>
                       {at > 0 && ' · '}
                       <Link to={paths.editItem(itemID)} className={styles.place}>
@@ -49,6 +52,7 @@ export const FoundFiles = ({ files, ofOneProject }: { files: readonly FileHit[];
                       </Link>
                     </span>
                   ))}
+                  {places.length > PLACES_SHOWN && ` and ${places.length - PLACES_SHOWN} more`}
                 </p>
               </div>
             </li>
