@@ -432,7 +432,7 @@ const KEEPING: readonly Task[] = [
     title: 'Show a room to somebody without an account',
     steps: [
       'Open the project, then People, and press New Link under Read-Only Links.',
-      'Name the link, choose the whole project or one room, set an expiration date if you want one, and pick what to hide: notes, files, where photos were taken, prices, serial numbers.',
+      'Name the link, choose the whole project, some rooms, a trade or a category, set an expiration date if you want one, and pick what to hide: notes, files, prices, serial numbers, or any field.',
       'Press Copy Link and send it. Whoever opens it sees the room as it is today, searches in it and looks at its files, and can change nothing.',
       'For a code on the wall or in a cabinet, choose a room under QR Codes to Print. Scanned by you or a member it opens the room in the app, scanned by anybody else what the link shows.',
     ],
