@@ -85,7 +85,7 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
             <div className="row gap-2">
               <button
                 type="button"
-                className={classNames('row grow round gap-12 size-16 min-52 hover-sunken', styles.file)}
+                className={classNames('row grow round gap-12 size-16 hover-sunken', styles.file)}
                 aria-pressed={previewed ? remote === open?.remote : undefined}
                 onClick={() => onOpen(attachment)}
               >

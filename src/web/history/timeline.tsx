@@ -52,7 +52,7 @@ interface TimelineRowProps {
 export const TimelineRow = ({ at, who, label, action, children }: TimelineRowProps) => (
   <li className={classNames('grid top relative', styles.event)}>
     <time dateTime={at}>{TIME.format(new Date(at))}</time>
-    <div className={classNames('grid gap-2-12', styles.what)}>
+    <div className={classNames('grid', styles.what)}>
       <p className="faint label line-body" dir="auto">
         {label}
       </p>

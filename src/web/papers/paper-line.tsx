@@ -47,7 +47,7 @@ export const PaperLine = ({ name, summary, drawing, heading, children, footer }:
       <section id={`${id}-panel`} aria-labelledby={id} hidden={!isOpen} className={styles.panel}>
         <Card>
           <CardBody>
-            <div className={classNames('flex top gap-32', styles.kind)}>
+            <div className={classNames('flex top', styles.kind)}>
               {drawing}
               <div className={classNames('grid grow gap-12', styles.words)}>
                 <h2 ref={heading} id={id} tabIndex={-1}>

@@ -78,7 +78,7 @@ export const Header = () => {
           <Logo />
           <span>Roomfolio</span>
         </Link>
-        <nav aria-label="Main" className={classNames('flex fill stretch', styles.nav)}>
+        <nav aria-label="Main" className={classNames('flex fill', styles.nav)}>
           {search?.inBar}
           <button
             ref={burger}

@@ -50,7 +50,7 @@ export const PhotoGrid = ({ photos, shown, selected: selected, onShow, onSelect:
             {onSelect && (
               <label className={classNames('centered', styles.tick)}>
                 <input
-                  className="cover invisible"
+                  className="cover"
                   type="checkbox"
                   checked={isTicked}
                   aria-label={`Select ${filename}, ${words}`}

@@ -106,7 +106,7 @@ export const Component = () => {
                   </div>
                   <div className={styles.key}>
                     <p>Can’t scan it? Enter this key:</p>
-                    <p className={classNames('row relative breaks gap-8', styles.secret)}>
+                    <p className={classNames('row relative gap-8', styles.secret)}>
                       <span>{made.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
                       <CopyButton text={made.secret} />
                     </p>

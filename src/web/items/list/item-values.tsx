@@ -65,7 +65,7 @@ export const ValueList = ({ item, size, used }: ValueListProps) => {
   if (values.length === 0) return null
   const wide = needsOwnLine(values, LONG[size])
   return (
-    <dl className={classNames('grid rule-top two-columns', styles[size])}>
+    <dl className={classNames('grid rule-top', styles.values, styles[size])}>
       {values.map(({ field, label, value, isEmpty, copy }, position) => (
         <div
           key={field}

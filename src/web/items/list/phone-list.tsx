@@ -24,7 +24,7 @@ const OpenedItem = ({ item }: { item: Item }) => {
             <button
               key={picture.remote}
               type="button"
-              className={classNames('fixed clip sunken round-small', styles.picture)}
+              className={classNames('fixed clip', styles.picture)}
               aria-label={`Picture ${picture.caption || picture.name}`}
               onClick={() => openLarge(picture.remote)}
             >
