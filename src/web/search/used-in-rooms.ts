@@ -6,13 +6,13 @@ import { endpointQuery } from '../lib/query.ts'
 
 /** By item; empty until it is answered or if it fails. */
 type Used = ReadonlyMap<number, UsedItem>
-const NONE: Used = new Map()
+const NOT_ANSWERED: Used = new Map()
 
 const byItem = ({ items }: ResponseOf<typeof usedInRooms>): Used => new Map(items.map((item) => [item.itemID, item]))
 
 /** The items of a room that are used elsewhere too, in one request. */
 export const useUsedInRooms = (roomID: number): Used => {
   const query = endpointQuery(usedInRooms, { query: { roomID } })
-  const { data = NONE } = useQuery({ ...query, select: byItem, retry: false })
+  const { data = NOT_ANSWERED } = useQuery({ ...query, select: byItem, retry: false })
   return data
 }
