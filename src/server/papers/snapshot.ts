@@ -118,9 +118,23 @@ export const marksIn = async (text: string): Promise<ReadonlyMap<string, IssuedM
   return hasMarks ? marks : undefined
 }
 
+const packedMarks = (marks: ReadonlyMap<string, IssuedMark>): Promise<string> =>
+  packedLines([[], { marks: [...marks].map(([mark, { finish, items }]) => [mark, finish, items]) }])
+
+/** An imported picture with the items that have its marks, whose ids are known only after they were inserted. */
+export const withItemsOfMarks = async (
+  text: string,
+  itemsOf: ReadonlyMap<string, readonly number[]>,
+): Promise<string> => {
+  const marks = (await marksIn(text)) ?? []
+  return packedMarks(
+    new Map([...marks].map(([mark, { finish }]) => [mark, { finish, items: itemsOf.get(mark) ?? [] }])),
+  )
+}
+
 /** What remains of a picture when its revision is removed: its marks, with the finishes and items that were stored. */
 export const marksAlone = async (text: string): Promise<string> => {
   const kept = await marksIn(text)
   const marks = kept ?? new Map((await unpacked(text)).items.map(({ mark }) => [mark, { finish: '', items: [] }]))
-  return packedLines([[], { marks: [...marks].map(([mark, { finish, items }]) => [mark, finish, items]) }])
+  return packedMarks(marks)
 }

@@ -4,7 +4,14 @@ import { ZipFile } from 'yazl'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { setRoomCover } from '../../../src/shared/projects/covers.api.ts'
-import { createItem, deleteItem, filesJSON, listItems, updateItemFile } from '../../../src/shared/items/items.api.ts'
+import {
+  createItem,
+  deleteItem,
+  filesJSON,
+  listItems,
+  updateItem,
+  updateItemFile,
+} from '../../../src/shared/items/items.api.ts'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
 import { listUnsorted, turnPhoto } from '../../../src/shared/attachments/inbox.api.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
@@ -335,6 +342,9 @@ describe('the import of a project file', () => {
     // Numbers and marks continue from there; the first new revision lists no changes.
     const [room] = (await casey.must(listRooms, { query: { projectID: copyID } })).rooms
     await casey.newItem(copyID, room?.ID ?? 0, { field1: 'Bridge', field2: '7120-SB' })
+    // A product keeps its mark when it changes.
+    const [castellan] = await casey.must(listItems, { query: { roomID: room?.ID ?? 0 } })
+    await casey.must(updateItem, { body: { itemID: castellan?.itemID ?? 0, inputs: { field2: 'Arc 41' } } })
     expect((await issue(casey, copyID)).number).toBe(4)
     const [latest] = await issuedOf(casey, copyID)
     expect([latest?.issuedBy, latest?.isImported]).toEqual(['casey', false])
@@ -343,7 +353,7 @@ describe('the import of a project file', () => {
     const book = await text(await bytesOf(casey, copyID))
     expect(book).toContain('Revision 4')
     expect(book).not.toContain('What changed since')
-    expect(book).toContain('PL-1 Castellan Arc 40')
+    expect(book).toContain('PL-1 Castellan Arc 41')
     expect(book).toContain('PL-3 Bridge 7120-SB')
     await issue(casey, copyID)
     expect(await text(await bytesOf(casey, copyID))).toContain('What changed since Revision 4')

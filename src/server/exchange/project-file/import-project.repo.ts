@@ -7,6 +7,7 @@ import { insertItemsOf, listWithoutWordsOf, type LockedItemID } from '../../plat
 import { insertRoomsOf, lockOwnProject, updateOneProject, type OwnProject } from '../../platform/db/access/projects.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { insertPhotos } from '../../platform/db/access/inbox.ts'
+import { withItemsOfMarks } from '../../papers/snapshot.ts'
 import { insertRevisionsFromElsewhere } from '../../platform/db/access/revisions.ts'
 import { insertTasksOf } from '../../platform/db/access/tasks.ts'
 import { withBits } from '../../platform/db/access/handover-checklist.ts'
@@ -105,6 +106,8 @@ export const insertWholeProject = async (
     .execute()
 
   const roomIDs: number[] = []
+  /** Items by their mark in the source installation. */
+  const marked = new Map<string, number[]>()
   for (const some of batches(fitted.rooms, ROWS_AT_ONCE)) {
     const ids = await insertRoomsOf(
       trx,
@@ -193,6 +196,8 @@ export const insertWholeProject = async (
       }
       const then = files.map(({ upload, display }) => ({ remote: upload?.remote ?? '', name: display }))
       events.push(createdEvent(item, { roomID, itemID }, then))
+      const { mark } = item.from
+      if (mark !== undefined) marked.set(mark, [...(marked.get(mark) ?? []), itemID])
       tasksOfThese.push(...item.from.tasks.map((task) => ({ task, roomID, itemID })))
     }
     await writeEvents(trx, clock, actor, projectID, events)
@@ -240,6 +245,8 @@ export const insertWholeProject = async (
       const about = book ? { note, issued_by: issuedBy } : { note: '', issued_by: '' }
       return { number, ...about, created_at: past(issuedAt), upload_id: book?.id ?? null, picture }
     })
+    const last = rows.at(-1)
+    if (last) last.picture = await withItemsOfMarks(last.picture, marked)
     await insertRevisionsFromElsewhere(trx, project, rows).execute()
     const imported = rows
       .filter(({ upload_id: book }) => book !== null)
