@@ -32,7 +32,7 @@ interface Mounted {
   /** Lets calls whose address matches wait until the returned function is called. */
   hold: (part: string | RegExp) => () => void
   /** The server does such calls, but its answers get lost until the returned function is called. */
-  lose: (part: string) => () => void
+  lose: (part: string | RegExp) => () => void
 }
 
 /** What the server gets of a body: text, or the files of a form. */
@@ -48,7 +48,7 @@ const createBrowser = ({ app }: TestApp) => {
   const cookies = new Map<string, string>()
   const underWay = new Set<Promise<Response>>()
   const held = new Map<string | RegExp, Promise<void>>()
-  const lost = new Set<string>()
+  const lost = new Set<string | RegExp>()
   let isCutOff = false
   const send = async (address: string | URL | Request, request: RequestInit = {}): Promise<Response> => {
     if (isCutOff) throw new TypeError('There is no connection.')
@@ -71,7 +71,7 @@ const createBrowser = ({ app }: TestApp) => {
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
     })
-    if ([...lost].some((part) => String(address).includes(part))) throw new TypeError('The answer got lost.')
+    if ([...lost].some((part) => String(address).search(part) >= 0)) throw new TypeError('The answer got lost.')
     request.signal?.throwIfAborted()
     for (const { name, value } of set) cookies.set(name, value)
     const answered = Object.entries(headers).filter(([name]) => name !== 'set-cookie') as [string, string][]
@@ -98,7 +98,7 @@ const createBrowser = ({ app }: TestApp) => {
   const settled = async () => {
     while (underWay.size > 0) await Promise.allSettled(underWay)
   }
-  const lose = (part: string) => {
+  const lose = (part: string | RegExp) => {
     lost.add(part)
     return () => void lost.delete(part)
   }

@@ -140,7 +140,7 @@ test(
       for (const one of swapped) await one.fulfill({ response: answers.pop()! })
     })
     await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
-    const logged = page.waitForEvent('console', (message) => message.text().includes('other names than were sent'))
+    const logged = page.waitForEvent('console', (message) => message.text().includes('other file names than were sent'))
     await page.getByLabel('Add Files').setInputFiles([PDF, SHEET])
     await logged
     await expect(page.getByText('Not attached:')).toBeVisible()
@@ -184,7 +184,7 @@ test(
     await page.goto(`/edititem?itemID=${itemID}`)
     await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan & Sons')
     await page.getByRole('tab', { name: /Attachments/ }).click()
-    await expectFocusedAlert(page, 'Attachments could not be loaded. Please reload the page.')
+    await expectFocusedAlert(page, 'Couldn’t load Attachments. Please reload the page.')
     await page.getByRole('tab', { name: 'Item Details' }).click()
     await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
   },

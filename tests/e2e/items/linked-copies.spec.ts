@@ -88,7 +88,7 @@ test.describe('a round that fails', () => {
       .getByRole('button', { name: `Update All ${family} Copies` })
       .click()
     await expect(toasts(page)).toContainText(
-      'Changed Finish of 500 others. The rest stayed as it was: Unable to change the others',
+      'Changed Finish of 500 others. The rest stayed as it was: Unable to update the copies',
     )
     await toasts(page).getByRole('button', { name: 'Undo' }).click()
     await expect(toasts(page)).toContainText('Put back the former values of 500 items.')

@@ -63,24 +63,6 @@ test('touch-up cards are downloaded from Papers, for the room and the size that 
   await page.unroute('**/paper?*')
 })
 
-test('a paint leads to its card, and nothing else does', NIGHTLY, async ({ page, user }) => {
-  const { projectID, roomID, itemID } = await home(user)
-  await page.goto(`/edititem?itemID=${itemID}`)
-  const link = page.getByRole('link', { name: 'Print Touch-Up Card', exact: true })
-  await expect(link).toHaveAttribute('href', `/paper?projectID=${projectID}&kind=touchup&itemID=${itemID}`)
-  const opening = page.waitForEvent('popup')
-  const answering = page.context().waitForEvent('response', (response) => response.url().includes('/paper?'))
-  await link.click()
-  const answer = await answering
-  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
-  await (await opening).close()
-
-  const faucet = await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
-  await page.goto(`/edititem?itemID=${faucet}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Castellan' })).toBeVisible()
-  await expect(link).toBeHidden()
-})
-
 test('a paper that is refused in a tab of its own says why, and leads on', NIGHTLY, async ({ page, user }) => {
   const { projectID } = await home(user)
   await page.goto(`/paper?projectID=${projectID}&kind=book&roomID=999999`)
@@ -91,36 +73,6 @@ test('a paper that is refused in a tab of its own says why, and leads on', NIGHT
   // Following it keeps the session.
   await expect(page.getByRole('button', { name: 'Log Out', exact: true })).toBeVisible()
 })
-
-test(
-  'QR labels are printed for rooms, or for the items that were ticked, from the label that is still there',
-  NIGHTLY,
-  async ({ page, user }) => {
-    const { projectID, roomID, itemID } = await home(user)
-    await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })
-    await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
-    const labels = await openPaper(page, 'QR Labels')
-    const print = labels.getByRole('link', { name: 'Print QR Labels', exact: true })
-    const address = `/paper?projectID=${projectID}&kind=labels`
-    await expect(print).toHaveAttribute('href', `${address}&sheet=avery5160&things=both&from=1`)
-    await labels.getByLabel('First Label', { exact: true }).selectOption('5, in row 2')
-    await labels.getByLabel('Labels For', { exact: true }).selectOption('Rooms')
-    await expect(print).toHaveAttribute('href', `${address}&sheet=avery5160&things=rooms&from=5`)
-    await labels.getByLabel('Sheet', { exact: true }).selectOption('62 mm Roll')
-    await expect(labels.getByLabel('First Label', { exact: true })).toBeHidden()
-    await labels.getByLabel('Rooms', { exact: true }).selectOption('Hall')
-    await labels.getByLabel('Labels For', { exact: true }).selectOption('Items')
-    await labels.getByRole('checkbox', { name: 'Castellan, Faucet', exact: true }).uncheck()
-    await expect(labels.getByRole('checkbox', { name: /^Dry Sage/ })).toBeDisabled()
-    const chosen = `${address}&sheet=roll&things=items&from=1&roomID=${roomID}&items=${itemID}`
-    await expect(print).toHaveAttribute('href', chosen)
-    const downloading = page.waitForEvent('download')
-    await labels.getByRole('button', { name: 'Download PDF', exact: true }).click()
-    const download = await downloading
-    expect(download.suggestedFilename()).toBe('QR Labels, Maple Street.pdf')
-    expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
-  },
-)
 
 test('the spec book is downloaded for the rooms, the paper and the parts that were chosen', async ({ page, user }) => {
   const { projectID, roomID } = await home(user)
@@ -142,66 +94,3 @@ test('the spec book is downloaded for the rooms, the paper and the parts that we
   expect(download.suggestedFilename()).toBe('Spec Book, Maple Street.pdf')
   expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
 })
-
-test(
-  'the finish schedule and trade lists are of the rooms and the trade that were chosen',
-  NIGHTLY,
-  async ({ page, user }) => {
-    const { projectID, roomID } = await home(user)
-    const kitchen = await user.newRoom(projectID, 'Kitchen')
-    await user.newRoom(projectID, 'Study')
-    await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
-    const schedule = await openPaper(page, 'Finish Schedule')
-    const open = schedule.getByRole('link', { name: 'Open to Print', exact: true })
-    const address = `/paper?projectID=${projectID}`
-    await expect(open).toHaveAttribute('href', `${address}&kind=schedule&size=letter`)
-    const rooms = schedule.getByLabel('Rooms', { exact: true })
-    await rooms.selectOption('Several Rooms')
-    await expect(open).toHaveAttribute('href', `${address}&kind=schedule&size=letter`)
-    await schedule.getByRole('checkbox', { name: 'Study', exact: true }).uncheck()
-    await schedule.getByRole('checkbox', { name: 'Notes', exact: true }).uncheck()
-    const ofTwo = `${address}&kind=schedule&size=letter&rooms=${roomID}%2C${kitchen}&without=notes`
-    await expect(open).toHaveAttribute('href', ofTwo)
-    await schedule.getByRole('checkbox', { name: 'Kitchen', exact: true }).uncheck()
-    await expect(schedule.getByRole('checkbox', { name: 'Hall', exact: true })).toBeDisabled()
-    await expectAccessible(page)
-    const downloading = page.waitForEvent('download')
-    await schedule.getByRole('button', { name: 'Download PDF', exact: true }).click()
-    const download = await downloading
-    expect(download.suggestedFilename()).toBe('Finish Schedule, Maple Street.pdf')
-    expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
-
-    const lists = await openPaper(page, 'Trade Lists')
-    await lists.getByLabel('Trade', { exact: true }).selectOption('Painter')
-    await lists.getByLabel('Paper', { exact: true }).selectOption('A4')
-    await lists.getByRole('checkbox', { name: 'Prices', exact: true }).uncheck()
-    await expect(lists.getByRole('link', { name: 'Open to Print', exact: true })).toHaveAttribute(
-      'href',
-      `${address}&kind=trade&size=a4&trade=painter&without=prices`,
-    )
-    const listing = page.waitForEvent('download')
-    await lists.getByRole('button', { name: 'Download PDF', exact: true }).click()
-    expect((await listing).suggestedFilename()).toBe('Painter, Trade List, Maple Street.pdf')
-  },
-)
-
-test(
-  'the house card is downloaded from Papers, on the paper and with the parts that were chosen',
-  NIGHTLY,
-  async ({ page, user }) => {
-    const { projectID } = await home(user)
-    await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
-    const card = await openPaper(page, 'House Card')
-    const open = card.getByRole('link', { name: 'Open to Print', exact: true })
-    const address = `/paper?projectID=${projectID}&kind=home`
-    await expect(open).toHaveAttribute('href', `${address}&size=letter`)
-    await card.getByLabel('Paper', { exact: true }).selectOption('A4')
-    await card.getByRole('checkbox', { name: 'Pictures', exact: true }).uncheck()
-    await expect(open).toHaveAttribute('href', `${address}&size=a4&without=pictures`)
-    const downloading = page.waitForEvent('download')
-    await card.getByRole('button', { name: 'Download PDF', exact: true }).click()
-    const download = await downloading
-    expect(download.suggestedFilename()).toBe('House Card, Maple Street.pdf')
-    expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
-  },
-)

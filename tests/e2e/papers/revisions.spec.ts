@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { updateItem } from '../../../src/shared/items/items.api.ts'
-import { expect, NIGHTLY, test } from '../../support/e2e.ts'
+import { expect, test } from '../../support/e2e.ts'
 import { expectAccessible } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
 import { readPDF } from '../../support/read-pdf.ts'
@@ -59,81 +59,3 @@ test('a revision is issued with a note, listed, downloaded as it was, and remove
   await expect(part.getByRole('heading', { name: 'Revision 2', exact: true })).toBeVisible()
   await expect(part.getByRole('heading', { name: 'Issued Revisions', exact: true })).toBeFocused()
 })
-
-test(
-  'after a lost answer it is issued once when pressed again, and a second time on request',
-  NIGHTLY,
-  async ({ page, user, expectedErrors }) => {
-    expectedErrors.push(/ERR_FAILED/)
-    const { projectID } = await home(user)
-    await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
-    await page.getByRole('button', { name: /^Issued Revisions/ }).click()
-    const part = page.getByRole('region', { name: 'Issued Revisions', exact: true })
-    const rows = part.getByRole('listitem')
-    const dialog = page.getByRole('dialog', { name: 'Issue Revision', exact: true })
-    const press = (place: typeof part) => place.getByRole('button', { name: 'Issue Revision', exact: true }).click()
-    // Done by the server, and not heard of.
-    const loseAnswer = () =>
-      page.route('**/revision', async (route) => {
-        await route.fetch()
-        await route.abort()
-      })
-    await loseAnswer()
-    await press(part)
-    await press(dialog)
-    await expect(rows).toHaveCount(1)
-    await page.unroute('**/revision')
-    await press(dialog)
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText('Issued Revision 1', { exact: true })).toBeVisible()
-
-    await loseAnswer()
-    await press(part)
-    await press(dialog)
-    await expect(rows).toHaveCount(2)
-    await page.unroute('**/revision')
-    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
-    await press(part)
-    await press(dialog)
-    await expect(page.getByText('Issued Revision 3', { exact: true })).toBeVisible()
-    await expect(rows).toHaveCount(3)
-  },
-)
-
-test(
-  'issuing says why it failed, keeps the note, and can be given up',
-  NIGHTLY,
-  async ({ page, user, expectedErrors }) => {
-    expectedErrors.push(/status of 409/)
-    const { projectID } = await home(user)
-    await page.goto(`/projecthome?projectID=${projectID}&papers=1`)
-    await page.getByRole('button', { name: /^Issued Revisions/ }).click()
-    const part = page.getByRole('region', { name: 'Issued Revisions', exact: true })
-    await part.getByRole('button', { name: 'Issue Revision', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Issue Revision', exact: true })
-    const note = dialog.getByLabel('Note')
-    await note.fill('x'.repeat(1001))
-    await expect(dialog.getByText('Must be at most 1000 characters.')).toBeVisible()
-    await note.fill('For the tiler')
-    await page.route('**/revision', (route) =>
-      route.fulfill({
-        status: 409,
-        json: { statusCode: 409, code: 'revision_issued', message: 'A revision was just issued or removed.' },
-      }),
-    )
-    const press = () => dialog.getByRole('button', { name: 'Issue Revision', exact: true }).click()
-    await press()
-    await expect(dialog.getByText('A revision was just issued or removed.')).toBeVisible()
-    await expect(note).toHaveValue('For the tiler')
-    await page.unroute('**/revision')
-    let isAsked = false
-    await page.route('**/revision', () => void (isAsked = true))
-    await press()
-    await expect(dialog.getByText('Making the book …', { exact: true })).toBeVisible()
-    await expect.poll(() => isAsked).toBe(true)
-    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
-    await expect(dialog).toBeHidden()
-    await page.unroute('**/revision')
-    await expect(part.getByText('No revisions yet.', { exact: true })).toBeVisible()
-  },
-)
