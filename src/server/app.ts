@@ -10,6 +10,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import { JSON_BODY_BYTES, type EndpointSpec } from '../shared/contract/endpoint.ts'
 import { endpoints } from '../shared/contract/endpoints.ts'
 import { activityRoutes } from './history/activity.routes.ts'
+import { providerRoutes } from './identity/provider.routes.ts'
 import { passkeyRoutes } from './identity/passkeys.routes.ts'
 import { secondFactorRoutes } from './identity/second-factor.routes.ts'
 import { accountRoutes } from './identity/account.routes.ts'
@@ -157,6 +158,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   authRoutes(serve, services)
   secondFactorRoutes(serve, services)
   passkeyRoutes(serve, services)
+  providerRoutes(serve, services)
   accountRoutes(serve, services, downloads)
   projectRoutes(serve, services)
   projectFileRoutes(serve, services)

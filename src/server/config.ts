@@ -31,6 +31,8 @@ export interface Config {
   registration: Registration
   /** Whether plans and consultations are offered. */
   prices: boolean
+  /** Where users can log in too; null for passwords and passkeys alone. */
+  oidc: OIDCSettings | null
   firstUserIsAdmin: boolean
   /**
    * Whether the first Admin needs the code printed at startup, because strangers could register first or may not
@@ -63,6 +65,22 @@ export interface Config {
   metricsToken: string | null
   /** Serve the web app from its sources with hot reload. */
   dev: boolean
+}
+
+export interface OIDCSettings {
+  issuer: string
+  clientID: string
+  /** Null for a public client. */
+  clientSecret: string | null
+  /** As the button and messages call it. */
+  name: string
+  scopes: string
+  /** Who is Admin: whose claim is or contains the value. Null if roles are given here. */
+  adminClaim: { name: string; value: string } | null
+  /** Whether Log In begins there automatically. */
+  only: boolean
+  /** Whether a login by someone new creates an account. */
+  createsAccounts: boolean
 }
 
 export interface S3Settings {
@@ -149,6 +167,9 @@ const trustProxy = (text: string): TrustProxy => {
 const TRUST_PROXY_ERROR =
   'must be true, false, a number of hops, or addresses and networks such as 10.0.0.0/8,127.0.0.1'
 
+const SCOPES_ERROR = 'must begin with openid, such as openid profile email groups'
+const ADMIN_CLAIM_ERROR = 'must be a claim and its value, such as groups=roomfolio-admins'
+
 const METRICS_TOKEN_ERROR = 'must be 16 to 200 letters, digits or signs, and no blanks'
 
 const PUBLIC_URL_ERROR =
@@ -190,6 +211,16 @@ const settings = z.object({
   REGISTRATION: z._default(z.enum(REGISTRATIONS, { error: `must be one of ${REGISTRATIONS.join(', ')}` }), 'open'),
   PRICES: yesOrNo('true'),
   FIRST_USER_IS_ADMIN: yesOrNo('true'),
+  OIDC_ISSUER: url(/^https?:$/, 'must look like https://auth.example.com; unset it for passwords alone'),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_NAME: z.optional(z.string()),
+  OIDC_SCOPES: z._default(
+    setting(SCOPES_ERROR).check(z.regex(/^openid( \S+)*$/, { error: SCOPES_ERROR })),
+    'openid profile email',
+  ),
+  OIDC_ADMIN_CLAIM: z.optional(setting(ADMIN_CLAIM_ERROR).check(z.regex(/^[^=]+=.+$/, { error: ADMIN_CLAIM_ERROR }))),
+  OIDC_ONLY: yesOrNo('false'),
   PLAN_LIMIT: yesOrNo('false'),
   FILE_STORE: z._default(z.enum(['folder', 's3'], { error: 'must be folder or s3' }), 'folder'),
   S3_BUCKET: z.optional(z.string()),
@@ -252,7 +283,25 @@ const togetherWrong = (env: z.output<typeof settings>): string[] => {
     wrong.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must both be set, or neither.')
   if (env.FILE_STORE === 's3' && env.MAX_FILE_MB > S3_MAX_FILE_MB)
     wrong.push(`MAX_FILE_MB must be at most ${S3_MAX_FILE_MB} where FILE_STORE is s3.`)
+  if (env.OIDC_ISSUER && !env.OIDC_CLIENT_ID) wrong.push('OIDC_CLIENT_ID must be set where OIDC_ISSUER is.')
+  if (env.OIDC_ONLY && !env.OIDC_ISSUER) wrong.push('OIDC_ONLY needs OIDC_ISSUER.')
   return wrong
+}
+
+const oidcSettings = (env: z.output<typeof settings>): OIDCSettings | null => {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientID } = env
+  if (!issuer || !clientID) return null
+  const [name = '', ...value] = env.OIDC_ADMIN_CLAIM?.split('=') ?? []
+  return {
+    issuer,
+    clientID,
+    clientSecret: env.OIDC_CLIENT_SECRET ?? null,
+    name: env.OIDC_NAME ?? new URL(issuer).hostname,
+    scopes: env.OIDC_SCOPES,
+    adminClaim: name ? { name, value: value.join('=') } : null,
+    only: env.OIDC_ONLY,
+    createsAccounts: env.REGISTRATION === 'open',
+  }
 }
 
 const s3Settings = (env: z.output<typeof settings>): S3Settings | null => {
@@ -272,6 +321,7 @@ const MAY_HOLD_PASSWORDS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'SMTP_URL',
   'METRICS_TOKEN',
+  'OIDC_CLIENT_SECRET',
   'PUBLIC_URL',
   'S3_ENDPOINT',
   'S3_ACCESS_KEY_ID',
@@ -326,8 +376,10 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
     smtpURL: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? env.CONTACT_EMAIL,
     trustProxy: trustProxy(env.TRUST_PROXY),
-    registration: env.REGISTRATION,
+    // With OIDC_ONLY, `open` is for those whom the provider lets in.
+    registration: env.OIDC_ONLY && env.REGISTRATION === 'open' ? 'invited' : env.REGISTRATION,
     prices: env.PRICES,
+    oidc: oidcSettings(env),
     firstUserIsAdmin: env.FIRST_USER_IS_ADMIN,
     firstAdminNeedsCode:
       env.FIRST_USER_IS_ADMIN &&

@@ -25,6 +25,7 @@ export const readySite = ({ config, mail }: Services): Site => ({
   registration: config.registration,
   publicURL: hasPublicURL(config) ? config.publicURL : null,
   address: hasPublicURL(config) ? config.publicURL : null,
+  provider: config.oidc && { name: config.oidc.name, only: config.oidc.only },
   prices: config.prices,
 })
 

@@ -4,6 +4,7 @@ import { ownedInvitations, ownedLinks, ownedMembers, ownedOffers } from '../plat
 import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
 import { ownBrandings } from '../platform/db/access/branding.ts'
 import { getAccount } from '../identity/account.repo.ts'
+import { listLinked } from '../identity/provider-accounts.repo.ts'
 import { listPasskeys } from '../identity/passkeys.repo.ts'
 import { findSecondFactor } from '../identity/second-factor.repo.ts'
 
@@ -13,6 +14,7 @@ export const readExport = (db: Database, actor: Actor, now: string, signal: Abor
     db,
     async (trx) => ({
       account: await getAccount(trx, actor),
+      providers: await listLinked(trx, actor.userID),
       passkeys: await listPasskeys(trx, actor.userID),
       secondFactor: await findSecondFactor(trx, actor.userID),
       reminders: await trx

@@ -127,7 +127,7 @@ export const exportZip = async (
   const { db, clock } = services
   const exportedAt = isoTime(clock)
   const rows = await readExport(db, actor, exportedAt, signal)
-  const { account: stored, passkeys, secondFactor, reminders } = rows
+  const { account: stored, providers, passkeys, secondFactor, reminders } = rows
   const { texts: brandings, logos } = brandingsOf(rows)
   const describe = openDescriptions(rows)
   return zipOfFiles(services, actor, log, async ({ addText, addZip, addFiles }) => {
@@ -149,6 +149,7 @@ export const exportZip = async (
     const branding = brandings.get(null)
     const account = {
       ...{ ...stored, roles: JSON.parse(stored.roles) as unknown },
+      ...(providers.length > 0 && { providers }),
       ...(passkeys.length > 0 && { passkeys }),
       ...(secondFactor && { secondFactorSince: secondFactor.since }),
       ...(branding && { branding }),

@@ -167,6 +167,7 @@ export const admit = (
   clock: Clock,
   counted: CountedLogin,
   { code, known, remembered, ...session }: NewSession & Factor & { passwordHash: string },
+  also?: (trx: Database) => Promise<void>,
 ): Promise<RestoredSession> =>
   transact(db, async (trx) => {
     const { userID, passwordHash } = session
@@ -174,6 +175,7 @@ export const admit = (
     const usedCode = await requireCode(trx, clock, { userID, code, browser: known })
     if (usedCode && remembered !== undefined) await rememberForCodes(trx, clock, userID, remembered)
     await forgiveTries(trx, userID, counted)
+    await also?.(trx)
     return openSession(trx, clock, session)
   }).catch(async (error: unknown) => {
     if (error instanceof AppError && error.code === 'code_required') await takeBackTry(db, counted)

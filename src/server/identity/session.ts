@@ -122,6 +122,7 @@ export const handOver = (reply: FastifyReply, session: RestoredSession, reach: R
     user: session.username,
     ...(session.mustChangePassword && { mustChangePassword: true }),
     ...(session.mustSetUpSecondFactor && { mustSetUpSecondFactor: true }),
+    ...(session.openedBy === 'provider' && { provider: true }),
   }
 }
 

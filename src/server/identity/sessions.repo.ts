@@ -19,6 +19,8 @@ export interface Tokens {
   download: string
 }
 
+type OpenedBy = 'password' | 'passkey' | 'provider'
+
 export interface FoundSession {
   sessionID: number
   userID: number
@@ -26,6 +28,7 @@ export interface FoundSession {
   roles: number[]
   mustChangePassword: boolean
   mustSetUpSecondFactor: boolean
+  openedBy: OpenedBy
 }
 
 export interface RestoredSession extends FoundSession {
@@ -40,7 +43,9 @@ export interface NewSession {
   remember: boolean
   userAgent: string
   address: string
-  openedBy?: 'password' | 'passkey'
+  openedBy?: OpenedBy
+  /** Of the OpenID provider. */
+  idToken?: string | null
 }
 
 /** Opens a session for a user. */
@@ -55,6 +60,7 @@ export const openSession = async (db: Database, clock: Clock, session: NewSessio
         user_agent: session.userAgent,
         address: session.address,
         opened_by: session.openedBy ?? 'password',
+        id_token: session.idToken ?? null,
         created_at: now,
         last_used_at: now,
         expires_at: isoTime(clock, sessionLife(session.remember)),
@@ -193,7 +199,8 @@ const asFound = (rows: readonly SessionRow[]): FoundSession | undefined => {
     username: first.username,
     roles,
     mustChangePassword: first.must_change_password === 1,
-    // A passkey is two factors by itself.
+    openedBy: first.opened_by,
+    // A passkey is two factors; a provider checks its own.
     mustSetUpSecondFactor:
       first.opened_by === 'password' && first.factor_since === null && demandsFactor(first.factor_rule, roles),
   }

@@ -61,6 +61,8 @@ export const getSite = endpoint({
     publicURL: z.nullable(z.string()),
     /** The base of links and codes that this caller creates; null in prerendered documents. */
     address: z.nullable(z.string()),
+    /** The OpenID provider where users can log in; `only` if Log In begins there automatically. */
+    provider: z.nullable(z.object({ name: z.string(), only: z.boolean() })),
     /** Whether plans and consultations, with their pages and calls, are offered. */
     prices: z.boolean(),
   }),
@@ -83,6 +85,7 @@ export const examples = (): ExamplesOf<typeof import('./site.api.ts')> => ({
       registration: 'open',
       publicURL: 'https://homes.example.com',
       address: 'https://homes.example.com',
+      provider: { name: 'Authentik', only: false },
       prices: true,
     },
   },

@@ -23,6 +23,7 @@ import * as overview from '../admin/overview.api.ts'
 import * as branding from '../papers/branding.api.ts'
 import * as papers from '../papers/papers.api.ts'
 import * as passkeys from '../identity/passkeys.api.ts'
+import * as provider from '../identity/provider.api.ts'
 import * as people from '../identity/people.api.ts'
 import * as projectFile from '../exchange/project-file.api.ts'
 import * as projects from '../projects/projects.api.ts'
@@ -59,7 +60,7 @@ const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: 
 
 /** Every API call by topic: the groups of the documentation, in its order. */
 export const CALLS = {
-  Session: callsOf(auth),
+  Session: { ...callsOf(auth), ...callsOf(provider) },
   Account: { ...callsOf(account), ...callsOf(secondFactor), ...callsOf(passkeys), ...callsOf(mailboxes) },
   Projects: { ...callsOf(projects), ...callsOf(templates), ...callsOf(projectFile), ...callsOf(activity) },
   Members: { ...callsOf(members), ...callsOf(handover) },

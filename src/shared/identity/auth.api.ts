@@ -13,6 +13,8 @@ export const sessionBody = z.object({
   mustChangePassword: z.optional(z.literal(true)),
   /** Present if the user must set up a second factor; until then, the session's other calls answer 403. */
   mustSetUpSecondFactor: z.optional(z.literal(true)),
+  /** Present if the session began at an OpenID provider, where it should end too. */
+  provider: z.optional(z.literal(true)),
 })
 export type SessionBody = z.output<typeof sessionBody>
 

@@ -39,6 +39,7 @@ const render = async (name: ReadyPageName, site: ReadySite): Promise<ReadyPage> 
     mailFails: false,
     asksAdminCode: false,
     publicURL: null,
+    provider: null,
     address: null,
     ...site,
   })

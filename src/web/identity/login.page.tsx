@@ -19,7 +19,7 @@ import styles from './login.module.css'
 import { currentSession, signIn, useSession } from '../lib/session.ts'
 
 /** Loads after the first paint, so that the form never waits for it. */
-const PasskeyLogin = lazyDecoration(async () => (await import('./passkeys/passkey-login.tsx')).PasskeyLogin)
+const OtherLogins = lazyDecoration(async () => (await import('./other-logins.tsx')).OtherLogins)
 
 /** Waits while a session is being restored, so that signed-in users do not see the form. */
 export const loader = async (): Promise<{ site: PendingSite }> => {
@@ -109,7 +109,7 @@ export const Component = () => {
             </Link>
           </p>
         )}
-        {isTakenOver && !factor && <PasskeyLogin remember={remember} onFailure={setFailure} />}
+        {isTakenOver && !factor && <OtherLogins remember={remember} onFailure={setFailure} />}
       </form>
       <div className={classNames('centered clip', styles.board)}>
         <MaterialBoard />

@@ -165,10 +165,10 @@ export const mustSetUp = ({ mustChangePassword, mustSetUpSecondFactor }: Session
   mustChangePassword === true || mustSetUpSecondFactor === true
 
 /**
- * Ends the session and leaves for the home page by a full load, so that nothing of it stays in memory. Resolves only if
+ * Ends the session and leaves for `to` or the home page by a full load, so that nothing of it stays in memory. Resolves only if
  * that failed.
  */
-export const signOut = async (): Promise<void> => {
+export const signOut = async (to?: string | null): Promise<void> => {
   try {
     await call(logout)
   } catch (error) {
@@ -179,7 +179,7 @@ export const signOut = async (): Promise<void> => {
   mark.write(null)
   removeDraftsOfAccounts()
   otherTabs().postMessage(null)
-  location.assign(PUBLIC_PATH + paths.home())
+  location.assign(to ?? PUBLIC_PATH + paths.home())
   await LEAVING
 }
 

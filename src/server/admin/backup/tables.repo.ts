@@ -69,6 +69,7 @@ const TABLES: {
   refused_mailboxes: ['email_hash'],
   second_factors: ['user_id'],
   passkeys: ['id'],
+  provider_accounts: ['issuer', 'subject'],
   challenges: 'an old backup must not sign anyone in',
   recovery_codes: ['user_id', 'code_hash'],
   remembered_browsers: 'an old backup must not sign anyone in',

@@ -44,6 +44,8 @@ export interface CommonTables {
   refused_mailboxes: { email_hash: string; refused_at: string }
   second_factors: SecondFactorsTable
   passkeys: PasskeysTable
+  /** Who an account is at an OpenID provider. */
+  provider_accounts: { issuer: string; subject: string; user_id: number; created_at: string }
   /** What browsers sign; with a user to make a passkey, without one to log in. */
   challenges: { challenge_hash: string; user_id: number | null; expires_at: string }
   recovery_codes: { user_id: number; code_hash: string }
@@ -162,7 +164,9 @@ interface SessionsTable {
   created_at: string
   last_used_at: string
   expires_at: string
-  opened_by: Generated<'password' | 'passkey'>
+  opened_by: Generated<'password' | 'passkey' | 'provider'>
+  /** What ends the session at its OpenID provider. */
+  id_token: Generated<string | null>
 }
 
 /** Tokens are stored as hex SHA-256. `used_at` is when the refresh token was first exchanged. */

@@ -17,6 +17,7 @@ const PAGE_ACCEPT = 'text/html,application/xhtml+xml,*/*;q=0.8'
 /** A build with one chunk per page, each importing a shared part and one of its own. */
 const SITE: Site = {
   environmentName: null,
+  provider: null,
   contactEmail: 'desk@example.com',
   contactPhone: '<(555)> 010-0177',
   maxFileBytes: 1000,

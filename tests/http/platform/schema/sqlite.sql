@@ -138,6 +138,9 @@ CREATE TABLE projects (
       name_key text not null, client text not null, address text not null, address2 text not null, city text not null,
       state text not null, zip text not null, version integer not null default 1, created_at text not null, updated_at text not null,
     deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer, template integer not null default 0 check (template = 0 or (template = 1 and client = '' and address = '' and address2 = '' and city = '' and state = '' and zip = ''))) strict;
+CREATE TABLE provider_accounts (
+      issuer text not null, subject text not null, user_id integer not null references users (id) on delete cascade,
+      created_at text not null, primary key (issuer, subject)) strict;
 CREATE TABLE recovery_codes (user_id integer not null references second_factors (user_id) on delete cascade, code_hash text not null, primary key (user_id, code_hash)) strict;
 CREATE TABLE refused_mailboxes (email_hash text primary key, refused_at text not null) strict;
 CREATE TABLE remembered_browsers (
@@ -181,7 +184,7 @@ CREATE TABLE session_tokens (
 CREATE TABLE sessions (
       id integer primary key autoincrement, user_id integer not null references users (id) on delete cascade, remember integer not null,
       user_agent text not null, address text not null, created_at text not null, last_used_at text not null,
-      expires_at text not null, opened_by text not null default 'password') strict;
+      expires_at text not null, opened_by text not null default 'password', id_token text) strict;
 CREATE TABLE settings (key text primary key, value text not null) strict;
 CREATE TABLE structure_changes (
       id integer primary key autoincrement, user_id integer references users (id) on delete set null, by_command integer not null,
@@ -264,6 +267,7 @@ CREATE INDEX project_members_user on project_members (user_id);
 CREATE UNIQUE INDEX projects_name on projects (owner_id, template, name_key) where deleted_at is null;
 CREATE INDEX projects_owner on projects (owner_id);
 CREATE INDEX projects_trash on projects (trash_id) where trash_id is not null;
+CREATE INDEX provider_accounts_user on provider_accounts (user_id);
 CREATE UNIQUE INDEX reminders_former_hash on reminders (former_hash);
 CREATE INDEX rooms_project on rooms (project_id);
 CREATE INDEX rooms_room_type on rooms (room_type_id);

@@ -1,0 +1,174 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { BodyOf } from '../../shared/contract/endpoint.ts'
+import { LIMITS } from '../../shared/contract/limits.ts'
+import { emailAddress, username } from '../../shared/contract/text.ts'
+import { Role } from '../../shared/contract/roles.ts'
+import type { linkProvider, logInAtProvider } from '../../shared/identity/provider.api.ts'
+import type { OIDCSettings } from '../config.ts'
+import { transact } from '../platform/db/database.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { logSecurity } from '../platform/http/security-log.ts'
+import { MINUTE } from '../platform/lib/clock.ts'
+import type { Services } from '../services.ts'
+import { isSealOf, sealOf } from '../sharing/link-tokens.ts'
+import { createUser } from './create-user.repo.ts'
+import { admit, countLogin, logFailedTry } from './login.service.ts'
+import { noteConfirmed } from './mailboxes.repo.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+import type { Answered, Claims, Provider } from './provider.ts'
+import * as accounts from './provider-accounts.repo.ts'
+import { deviceOf } from './session.ts'
+import type { RestoredSession } from './sessions.repo.ts'
+import { takeBackTry } from './throttle.repo.ts'
+import { newToken } from './tokens.ts'
+import { findUserForLogin, setRole } from './users.repo.ts'
+
+const TICKET_LIFE = 10 * MINUTE
+const MOST_NAMES = 100
+
+const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim().slice(0, LIMITS.line) : '')
+
+/** Usernames to try, made of what the provider calls someone. */
+const usernamesOf = ({ preferred_username, email }: Claims): string[] => {
+  const called = textOf(preferred_username) || textOf(email)
+  const plain = (called.split('@')[0] ?? '')
+    .normalize('NFKD')
+    .replace(/[^\w-]/g, '')
+    .replace(/^[^A-Za-z]+/, '')
+  const start = `${plain}${'user'.slice(0, Math.max(0, LIMITS.usernameMin - plain.length))}`
+  return Array.from({ length: MOST_NAMES }, (_, n) => {
+    const end = n === 0 ? '' : String(n + 1)
+    return start.slice(0, LIMITS.usernameMax - end.length) + end
+  }).filter((name) => username.safeParse(name).success)
+}
+
+/** An account without a password that anyone knows. Throws `email_taken`. */
+const createAccount = async (services: Services, { issuer, claims }: Answered, email: string): Promise<number> => {
+  const { db, clock, config } = services
+  const [first = '', ...rest] = textOf(claims.name).split(/\s+/)
+  const inputs = {
+    ...{ email, first: textOf(claims.given_name) || first, last: textOf(claims.family_name) || rest.join(' ') },
+    ...{ phone: '', address: '', city: '', state: '', zip: '' },
+  }
+  const passwordHash = await hashPassword(newToken())
+  const firstIsAdmin = config.firstUserIsAdmin && !config.firstAdminNeedsCode
+  for (const user of usernamesOf(claims)) {
+    try {
+      return await transact(db, async (trx) => {
+        const id = await createUser(trx, clock, { user, pwd: '', inputs }, passwordHash, firstIsAdmin)
+        await accounts.linkAccount(trx, clock, { issuer, subject: claims.sub }, id)
+        if (claims.email_verified === true) await noteConfirmed(trx, clock, id)
+        return id
+      })
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'username_taken')) throw error
+    }
+  }
+  throw new AppError('username_taken')
+}
+
+/** Gives or takes the role Admin as the provider says. The last Admin stays. */
+const followAdminClaim = async (
+  { db }: Services,
+  { adminClaim }: OIDCSettings,
+  claims: Claims,
+  userID: number,
+): Promise<boolean | undefined> => {
+  if (!adminClaim) return undefined
+  const held = [claims[adminClaim.name]].flat().includes(adminClaim.value)
+  return (await setRole(db, userID, Role.Admin, held)) === 'changed' ? held : undefined
+}
+
+const ticketShape = z.object({ issuer: z.string(), subject: z.string(), userID: z.number(), until: z.number() })
+type Ticket = z.output<typeof ticketShape>
+
+/** Only this installation can make it. */
+const ticketOf = async ({ db }: Services, ticket: Ticket): Promise<string> => {
+  const text = Buffer.from(JSON.stringify(ticket)).toString('base64url')
+  return `${text}.${await sealOf(db, `provider ${text}`)}`
+}
+
+/** Throws `ticket_invalid`. */
+const openTicket = async ({ db, clock }: Services, sent: string): Promise<Ticket> => {
+  const [text = '', seal = ''] = sent.split('.')
+  if (!(await isSealOf(db, `provider ${text}`, seal))) throw new AppError('ticket_invalid')
+  const ticket = ticketShape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  if (ticket.until <= clock.now().getTime()) throw new AppError('ticket_invalid')
+  return ticket
+}
+
+/** The linked account, a new one, or `link_first`: an address is no proof, so the account's password has to follow. */
+const accountOf = async (services: Services, settings: OIDCSettings, answered: Answered): Promise<number> => {
+  const { db, clock } = services
+  const at = { issuer: answered.issuer, subject: answered.claims.sub }
+  const linked = await accounts.findLinked(db, at)
+  if (linked !== undefined) return linked
+  const email = emailAddress.safeParse(answered.claims.email)
+  if (!email.success) throw new AppError('no_email', { values: { name: settings.name } })
+  const known = await findUserForLogin(db, email.data)
+  if (known) {
+    const ticket = await ticketOf(services, { ...at, userID: known.id, until: clock.now().getTime() + TICKET_LIFE })
+    throw new AppError('link_first', { values: { name: settings.name }, body: { ticket, user: known.username } })
+  }
+  if (!settings.createsAccounts) throw new AppError('registration_closed')
+  try {
+    return await createAccount(services, answered, email.data)
+  } catch (error) {
+    // Another tab was faster, or the account is locked.
+    const made = await accounts.findLinked(db, at)
+    if (made === undefined) throw error instanceof AppError ? refused(settings) : error
+    return made
+  }
+}
+
+const refused = ({ name }: OIDCSettings) => new AppError('provider_refused', { values: { name } })
+
+export const logIn = async (
+  services: Services,
+  { provider, settings }: { provider: Provider; settings: OIDCSettings },
+  { answer, remember = false, ...kept }: BodyOf<typeof logInAtProvider>,
+  request: FastifyRequest,
+): Promise<RestoredSession> => {
+  const { db, clock } = services
+  const answered = await provider.finish(answer, kept).catch((error: unknown) => {
+    request.log.warn({ err: error, event: 'provider_refused' }, 'the OpenID provider did not log someone in')
+    throw error
+  })
+  const userID = await accountOf(services, settings, answered)
+  const held = await followAdminClaim(services, settings, answered.claims, userID)
+  const idToken = answered.idToken ?? null
+  const opened = await accounts.openAtProvider(db, clock, { userID, remember, idToken, ...deviceOf(request) })
+  if (!opened) throw refused(settings)
+  if (held !== undefined)
+    logSecurity(request, 'role_changed', null, { of: opened.username, role: Role.Admin, held, by: 'provider' })
+  return opened
+}
+
+export const link = async (
+  services: Services,
+  { ticket, pwd, code, remember = false }: BodyOf<typeof linkProvider>,
+  request: FastifyRequest,
+): Promise<RestoredSession> => {
+  const { db, clock } = services
+  const { userID, issuer, subject } = await openTicket(services, ticket)
+  const user = await accounts.findUserByID(db, userID)
+  if (!user) throw new AppError('ticket_invalid')
+  const logIn = async () => {
+    const who = { name: user.username, userID, address: request.ip, browser: undefined }
+    const counted = await countLogin(services, who)
+    if (!(await passwordMatches(user.password_hash, pwd))) throw new AppError('wrong_credentials')
+    if (counted.refusal) {
+      await takeBackTry(db, counted)
+      throw counted.refusal
+    }
+    const session = { userID, remember, openedBy: 'provider' as const, ...deviceOf(request) }
+    const factor = { passwordHash: user.password_hash, code, known: undefined, remembered: undefined }
+    return admit(db, clock, counted, { ...session, ...factor }, (trx) =>
+      accounts.linkAccount(trx, clock, { issuer, subject }, userID),
+    )
+  }
+  const opened = await logIn().catch(logFailedTry(request, user.username))
+  logSecurity(request, 'provider_linked', user.username, { issuer })
+  return opened
+}

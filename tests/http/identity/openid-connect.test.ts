@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { exportMyData, getMyAccount } from '../../../src/shared/identity/account.api.ts'
+import type { SessionBody } from '../../../src/shared/identity/auth.api.ts'
+import { register } from '../../../src/shared/identity/auth.api.ts'
+import { setUserLock } from '../../../src/shared/identity/people.api.ts'
+import {
+  askToLogInAtProvider,
+  askToLogOutAtProvider,
+  linkProvider,
+  logInAtProvider,
+} from '../../../src/shared/identity/provider.api.ts'
+import { getSite } from '../../../src/shared/admin/site.api.ts'
+import { listProjects } from '../../../src/shared/projects/projects.api.ts'
+import { Role } from '../../../src/shared/contract/roles.ts'
+import type { OIDCSettings } from '../../../src/server/config.ts'
+import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
+import { CLIENT, startOIDCProvider } from '../../support/oidc-provider.ts'
+import { codeAt, turnOn } from '../../support/second-factor.ts'
+import { Client, PASSWORD, registrationOf, startTestApp, type TestApp } from '../../support/test-app.ts'
+import { unzip } from '../../support/zip.ts'
+
+const PUBLIC_URL = 'https://homes.example.com'
+
+const start = async (more: Partial<OIDCSettings> = {}) => {
+  const provider = await startOIDCProvider(PUBLIC_URL)
+  const oidc: OIDCSettings = {
+    ...{ issuer: provider.issuer, clientID: CLIENT.id, clientSecret: CLIENT.secret, name: 'Home ID' },
+    ...{ scopes: 'openid profile email', adminClaim: null, only: false, createsAccounts: true, ...more },
+  }
+  const started = await startTestApp({ publicURL: PUBLIC_URL, oidc })
+  return { ...started, provider, person: provider.person }
+}
+
+type Started = Awaited<ReturnType<typeof start>>
+
+/** What the browser sends after a login at the provider. */
+const atProvider = async ({ anonymous, provider }: Pick<Started, 'anonymous' | 'provider'>) => {
+  const { address, ...kept } = await anonymous.must(askToLogInAtProvider, {})
+  return { answer: (await provider.visit(address)).search.slice(1), ...kept }
+}
+
+const logIn = async (started: Started) =>
+  started.anonymous.call(logInAtProvider, { body: { ...(await atProvider(started)), remember: true } })
+
+const clientOf = ({ app }: TestApp, body: unknown) => new Client(app, (body as SessionBody).accessToken)
+const ticketOf = (problem: unknown) => (problem as { ticket: string }).ticket
+
+describe('a login at the OpenID provider', () => {
+  test('by someone new creates an account with what the provider tells, and by the same person opens it again', async () => {
+    const started = await start()
+    Object.assign(started.person, { preferred_username: 'Robín S.', name: 'Robin von Sample' })
+    const first = await logIn(started)
+    expect(first.body).toMatchObject({ user: 'RobinS', roles: [Role.User], provider: true })
+    const client = clientOf(started, first.body)
+    expect(await client.must(getMyAccount, {})).toMatchObject({
+      ...{ email: 'robin@example.com', firstName: 'Robin', lastName: 'von Sample', city: '' },
+    })
+    started.person.email = 'moved@example.com'
+    expect((await logIn(started)).body).toMatchObject({ user: 'RobinS' })
+    expect(await started.services.db.selectFrom('users').select('email_confirmed_at').execute()).toEqual([
+      { email_confirmed_at: expect.any(String) },
+    ])
+  })
+
+  test('by someone whose claims are missing or whose username is taken still works', async () => {
+    const started = await start()
+    await started.newUser('pat_user')
+    started.person.email = 'pat@example.org'
+    delete started.person.email_verified
+    expect((await logIn(started)).body).toMatchObject({ user: 'patu' })
+    Object.assign(started.person, { sub: 'r-2', email: 'pat@example.net', preferred_username: 'PAT_USER' })
+    expect((await logIn(started)).body).toMatchObject({ user: 'PAT_USER2' })
+    delete started.person.email
+    started.person.sub = 'r-3'
+    expect((await logIn(started)).problem).toMatchObject({ code: 'no_email', statusCode: 409 })
+    const unconfirmed = started.services.db
+      .selectFrom('users')
+      .select('username')
+      .where('email_confirmed_at', 'is', null)
+    expect(await unconfirmed.orderBy('id').execute()).toEqual([{ username: 'patu' }, { username: 'PAT_USER2' }])
+  })
+
+  test('with the email address of an account asks for its password once, and never links silently', async () => {
+    const started = await start()
+    const { anonymous, newUser, clock } = started
+    const robin = await newUser('robin')
+    const { problem } = await logIn(started)
+    expect(problem).toMatchObject({ code: 'link_first', user: 'robin', message: expect.stringContaining('Home ID') })
+    const link = (body: object) =>
+      anonymous.call(linkProvider, { body: { ticket: ticketOf(problem), pwd: PASSWORD, ...body } })
+    expect((await link({ pwd: 'wrong horse' })).problem?.code).toBe('wrong_credentials')
+    expect((await link({ ticket: `${ticketOf(problem)}x` })).problem?.code).toBe('ticket_invalid')
+    const { secret } = await turnOn(robin, clock)
+    clock.turn(MINUTE)
+    expect((await link({})).problem?.code).toBe('code_required')
+    expect((await link({ code: codeAt(clock, secret) })).body).toMatchObject({ user: 'robin', provider: true })
+    expect((await logIn(started)).body).toMatchObject({ user: 'robin' })
+    clock.turn(10 * MINUTE)
+    expect((await link({})).problem?.code).toBe('ticket_invalid')
+  })
+
+  test('counts a wrong password of a link like that of a login', async () => {
+    const started = await start()
+    await started.newUser('robin')
+    const ticket = ticketOf((await logIn(started)).problem)
+    for (let n = 0; n < 10; n++) await started.anonymous.call(linkProvider, { body: { ticket, pwd: 'wrong horse' } })
+    expect((await started.anonymous.call(linkProvider, { body: { ticket, pwd: PASSWORD } })).status).toBe(429)
+  })
+
+  test('works in two tabs at once, each with its own state, and each answer once', async () => {
+    const started = await start()
+    const [one, other] = [await atProvider(started), await atProvider(started)]
+    const send = (body: typeof one) => started.anonymous.call(logInAtProvider, { body })
+    expect((await send({ ...one, answer: other.answer })).problem?.code).toBe('provider_refused')
+    const third = await atProvider(started)
+    expect((await send({ ...third, nonce: one.nonce })).problem?.code).toBe('provider_refused')
+    expect((await send(one)).status).toBe(200)
+    const fourth = await atProvider(started)
+    expect((await send(fourth)).status).toBe(200)
+    expect((await send(fourth)).problem?.code).toBe('provider_refused')
+    expect((await send({ ...fourth, answer: `error=access_denied&state=${fourth.state}` })).problem).toMatchObject({
+      statusCode: 401,
+      message: 'Home ID didn’t log you in. Please try again.',
+    })
+  })
+
+  test('is refused to locked accounts, and to strangers where the server creates no accounts', async () => {
+    const started = await start({ createsAccounts: false })
+    expect((await logIn(started)).problem?.code).toBe('registration_closed')
+    const admin = await started.newUser('admin', [Role.Admin])
+    await started.newUser('robin')
+    const { problem } = await logIn(started)
+    await started.anonymous.must(linkProvider, { body: { ticket: ticketOf(problem), pwd: PASSWORD } })
+    const { id: userID } = await started.services.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'robin')
+      .executeTakeFirstOrThrow()
+    await admin.must(setUserLock, { body: { userID, locked: true } })
+    expect((await logIn(started)).problem?.code).toBe('provider_refused')
+  })
+
+  test('gives and takes the role Admin as the claim says, but leaves the last Admin', async () => {
+    const started = await start({ adminClaim: { name: 'groups', value: 'keepers' } })
+    Object.assign(started.person, { groups: ['family', 'keepers'] })
+    expect((await logIn(started)).body).toMatchObject({ roles: [Role.User, Role.Admin].sort() })
+    Object.assign(started.person, { groups: ['family'] })
+    expect((await logIn(started)).body).toMatchObject({ roles: [Role.User, Role.Admin].sort() })
+    await started.newUser('admin', [Role.Admin])
+    expect((await logIn(started)).body).toMatchObject({ roles: [Role.User] })
+  })
+})
+
+test('a provider that does not answer is a 503 that names it', async () => {
+  const { anonymous } = await startTestApp({
+    publicURL: PUBLIC_URL,
+    oidc: {
+      ...{ issuer: 'http://127.0.0.1:9', clientID: 'x', clientSecret: null, name: 'Home ID' },
+      ...{ scopes: 'openid', adminClaim: null, only: false, createsAccounts: true },
+    },
+  })
+  expect((await anonymous.call(askToLogInAtProvider, {})).problem).toMatchObject({
+    statusCode: 503,
+    message: 'Home ID isn’t answering right now. Please try again in a few minutes.',
+  })
+})
+
+test('a session that began at the provider ends there, too; one by password does not', async () => {
+  const started = await start()
+  const client = clientOf(started, (await logIn(started)).body)
+  const { address } = await client.must(askToLogOutAtProvider, {})
+  const to = new URL(address ?? '')
+  expect(to.origin).toBe(started.provider.issuer)
+  expect(Object.fromEntries(to.searchParams)).toMatchObject({
+    post_logout_redirect_uri: `${PUBLIC_URL}/`,
+    id_token_hint: expect.any(String),
+  })
+  const other = await started.newUser('other')
+  expect(await other.must(askToLogOutAtProvider, {})).toEqual({ address: null })
+  expect((await client.call(listProjects, {})).status).toBe(204)
+})
+
+test('the account’s export names the provider', async () => {
+  const started = await start()
+  const client = clientOf(started, (await logIn(started)).body)
+  const json = (await unzip((await client.raw({ url: exportMyData.path })).rawPayload)).get('roomfolio.json')
+  expect(JSON.parse(String(json))).toMatchObject({
+    account: { providers: [{ issuer: started.provider.issuer, subject: 'r-1' }] },
+  })
+})
+
+test('without a provider its calls are a 404, and the site names none', async () => {
+  const { anonymous } = await startTestApp()
+  expect((await anonymous.must(getSite, {})).provider).toBeNull()
+  expect((await anonymous.call(askToLogInAtProvider, {})).problem?.code).toBe('no_provider')
+  expect((await anonymous.call(register, { body: registrationOf('newcomer') })).status).toBe(201)
+})
