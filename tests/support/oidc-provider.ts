@@ -2,52 +2,58 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type AccountClaims } from 'oidc-provider'
-import { onTestFinished } from 'vitest'
 
 export const CLIENT = { id: 'roomfolio', secret: 'a secret of the client' }
 
 const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
 
-/** An OpenID provider where the person of a test is logged in, until the test ends. */
-export const startOIDCProvider = async (publicURL: string) => {
+/** An OpenID provider where the person of a test is logged in. It answers once it serves an installation. */
+export const openOIDCProvider = async () => {
   const person: AccountClaims & { sub: string } = { sub: 'r-1', email: 'robin@example.com', email_verified: true }
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        ...{ client_id: CLIENT.id, client_secret: CLIENT.secret, token_endpoint_auth_method: 'client_secret_post' },
-        redirect_uris: [`${publicURL}/oidc`],
-        post_logout_redirect_uris: [`${publicURL}/`],
+
+  const serve = (publicURL: string) => {
+    const provider = new Provider(issuer, {
+      clients: [
+        {
+          ...{ client_id: CLIENT.id, client_secret: CLIENT.secret, token_endpoint_auth_method: 'client_secret_post' },
+          redirect_uris: [`${publicURL}/oidc`],
+          post_logout_redirect_uris: [`${publicURL}/`],
+        },
+      ],
+      claims: {
+        openid: ['sub'],
+        email: ['email', 'email_verified'],
+        profile: ['preferred_username', 'name', 'groups'],
       },
-    ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username', 'name', 'groups'] },
-    cookies: { keys: ['a key of the cookies'] },
-    features: { devInteractions: { enabled: false } },
-    pkce: { required: () => true },
-    jwks: { keys: [KEY] },
-    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-    findAccount: () => ({ accountId: person.sub, claims: () => person }),
-    // Nobody is asked for consent.
-    loadExistingGrant: async ({ oidc }) => {
-      const grant = new oidc.provider.Grant({ accountId: person.sub, clientId: CLIENT.id })
-      grant.addOIDCScope('openid profile email')
-      await grant.save()
-      return grant
-    },
-    interactions: { url: () => '/interaction' },
-  })
-  const answer = provider.callback()
-  http.on('request', (request, response) => {
-    if (!request.url?.startsWith('/interaction')) return void answer(request, response)
-    void provider.interactionFinished(request, response, { login: { accountId: person.sub } })
-  })
+      cookies: { keys: ['a key of the cookies'] },
+      features: { devInteractions: { enabled: false } },
+      pkce: { required: () => true },
+      jwks: { keys: [KEY] },
+      ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+      findAccount: () => ({ accountId: person.sub, claims: () => person }),
+      // Nobody is asked for consent.
+      loadExistingGrant: async ({ oidc }) => {
+        const grant = new oidc.provider.Grant({ accountId: person.sub, clientId: CLIENT.id })
+        grant.addOIDCScope('openid profile email')
+        await grant.save()
+        return grant
+      },
+      interactions: { url: () => '/interaction' },
+    })
+    const answer = provider.callback()
+    http.on('request', (request, response) => {
+      if (!request.url?.startsWith('/interaction')) return void answer(request, response)
+      void provider.interactionFinished(request, response, { login: { accountId: person.sub } })
+    })
+  }
+
   const stop = async () => {
     http.closeAllConnections()
     await new Promise((resolve) => http.close(resolve))
   }
-  onTestFinished(stop)
 
   /** Where the browser is led back to after a login at an address. */
   const visit = async (address: string): Promise<URL> => {
@@ -64,9 +70,9 @@ export const startOIDCProvider = async (publicURL: string) => {
       const location = response.headers.get('location')
       if (!location) throw new Error(`${response.status} ${await response.text()}`)
       url = new URL(location, url).href
-      if (url.startsWith(publicURL)) return new URL(url)
+      if (!url.startsWith(issuer)) return new URL(url)
     }
   }
 
-  return { issuer, person, visit, stop }
+  return { issuer, person, serve, visit, stop }
 }

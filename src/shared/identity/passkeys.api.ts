@@ -36,7 +36,7 @@ export const savePasskey = endpoint({
   access: 'signedIn',
   body: z.strictObject({
     credential: z.strictObject({
-      id: credentialID,
+      rawId: credentialID,
       clientDataJSON,
       attestationObject: base64url(16_000),
       transports: z.optional(z.array(line(20)).check(z.maxLength(10))),
@@ -80,7 +80,7 @@ export const logInWithPasskey = endpoint({
   access: 'public',
   body: z.strictObject({
     credential: z.strictObject({
-      id: credentialID,
+      rawId: credentialID,
       clientDataJSON,
       authenticatorData,
       signature: base64url(4000),
@@ -96,7 +96,7 @@ export const logInWithPasskey = endpoint({
 export const examples = (): ExamplesOf<typeof import('./passkeys.api.ts')> => {
   const challenge = 'q7Jx0bYvRk2…'
   const made = { passkeyID: 3, name: 'Safari on iPhone', createdAt: '2026-02-14T16:02:40.000Z', lastUsedAt: null }
-  const signed = { id: 'AUb3Yv', clientDataJSON: 'eyJ0eXBlIjoi' }
+  const signed = { rawId: 'AUb3Yv', clientDataJSON: 'eyJ0eXBlIjoi' }
   return {
     askToAddPasskey: {
       body: { currentPass: 'three cups of tea' },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { exportMyData, getMyAccount } from '../../../src/shared/identity/account.api.ts'
 import type { SessionBody } from '../../../src/shared/identity/auth.api.ts'
 import { register } from '../../../src/shared/identity/auth.api.ts'
@@ -14,7 +14,7 @@ import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import type { OIDCSettings } from '../../../src/server/config.ts'
 import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
-import { CLIENT, startOIDCProvider } from '../../support/oidc-provider.ts'
+import { CLIENT, openOIDCProvider } from '../../support/oidc-provider.ts'
 import { codeAt, turnOn } from '../../support/second-factor.ts'
 import { Client, PASSWORD, registrationOf, startTestApp, type TestApp } from '../../support/test-app.ts'
 import { unzip } from '../../support/zip.ts'
@@ -22,7 +22,9 @@ import { unzip } from '../../support/zip.ts'
 const PUBLIC_URL = 'https://homes.example.com'
 
 const start = async (more: Partial<OIDCSettings> = {}) => {
-  const provider = await startOIDCProvider(PUBLIC_URL)
+  const provider = await openOIDCProvider()
+  onTestFinished(provider.stop)
+  provider.serve(PUBLIC_URL)
   const oidc: OIDCSettings = {
     ...{ issuer: provider.issuer, clientID: CLIENT.id, clientSecret: CLIENT.secret, name: 'Home ID' },
     ...{ scopes: 'openid profile email', adminClaim: null, only: false, createsAccounts: true, ...more },

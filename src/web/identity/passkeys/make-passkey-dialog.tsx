@@ -34,9 +34,9 @@ export const MakePasskeyDialog = ({ options, onClose, onMade }: MakePasskeyDialo
     setBusy(true)
     setFailure(undefined)
     try {
-      const { id, response } = await startRegistration({ optionsJSON: options })
+      const { rawId, response } = await startRegistration({ optionsJSON: options })
       const { clientDataJSON, attestationObject, transports = [] } = response
-      const credential = { id, clientDataJSON, attestationObject, transports }
+      const credential = { rawId, clientDataJSON, attestationObject, transports }
       onMade(await call(savePasskey, { body: { credential, name: deviceName(navigator.userAgent) } }))
     } catch (error) {
       console.warn(error)

@@ -50,9 +50,9 @@ export const PasskeyLogin = ({ remember, onFailure }: PasskeyLoginProps) => {
 
   const logIn = async (signed: Promise<AuthenticationResponseJSON>) => {
     try {
-      const { id, response } = await signed
+      const { rawId, response } = await signed
       const { clientDataJSON, authenticatorData, signature, userHandle } = response
-      const credential = { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
+      const credential = { rawId, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
       enter(await call(logInWithPasskey, { body: { credential, remember } }))
     } catch (error) {
       if (!isCanceled(error)) onFailure(failureOf(error))
