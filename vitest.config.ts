@@ -59,6 +59,7 @@ const ON_POSTGRES_TOO = [
     'projects/rooms': 'timeValue',
     'search/search': 'lookedUpEach',
     'search/search-access': 'lookedUpEach',
+    'identity/openid-connect': 'locks',
     'identity/second-factor': 'locks',
     'identity/sessions': 'locks',
     'history/shared-trash': 'locks',

@@ -116,7 +116,10 @@ describe('the checks of this file notice', () => {
 
   test('a setting that nothing reads', () => {
     const name = ['NO', 'SUCH', 'SETTING'].join('_')
-    expect(missingNames(`\`${name}\` \`NONE=1 npm start\` \`DATABASE_URL\` \`PORT=1\``)).toEqual([name, 'NONE'])
+    expect(missingNames(`\`${name}\` \`NOSETTING=1 npm start\` \`DATABASE_URL\` \`PORT=1\``)).toEqual([
+      name,
+      'NOSETTING',
+    ])
   })
 })
 

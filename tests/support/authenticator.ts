@@ -78,7 +78,7 @@ export const newAuthenticator = () => {
         ]),
       )
       return {
-        rawId: base64url(id),
+        handle: base64url(id),
         clientDataJSON: base64url(clientData('webauthn.create', options, spoiled)),
         attestationObject: base64url(attestation),
         transports: ['internal'],
@@ -90,7 +90,7 @@ export const newAuthenticator = () => {
       const authenticatorData = authData(options.rpId ?? '', 0, spoiled)
       const signed = createSign('sha256').update(Buffer.concat([authenticatorData, sha256(client)]))
       return {
-        rawId: base64url(id),
+        handle: base64url(id),
         clientDataJSON: base64url(client),
         authenticatorData: base64url(authenticatorData),
         signature: base64url(signed.sign(privateKey)),

@@ -112,7 +112,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   askToAddPasskey: () => ({ body: { currentPass: 'wrong horse' } }),
   savePasskey: () => ({
     body: {
-      credential: { rawId: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: ['usb'] },
+      credential: { handle: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: ['usb'] },
       name: 'Chrome on Linux',
     },
   }),
@@ -120,7 +120,7 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   logInWithPasskey: () => ({
     body: {
       credential: {
-        ...{ rawId: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'MQ' },
+        ...{ handle: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'MQ' },
       },
       remember: true,
     },

@@ -37,7 +37,7 @@ const keptFor = async (trx: Database, clock: Clock, token: string): Promise<(use
  * `firstIsAdmin`, or whichever comes with the code. An invitation that comes along is used up; one to a project, or the
  * offer of one, is kept for this account, which comes by it later. Another code is a 400, an
  * invitation that is not good a 404, a username or e-mail that is taken a 409. With
- * `mustChangePassword` the password is good for setting another one alone.
+ * `mustChangePassword` the password is good for setting another one alone. `also` happens in the same transaction.
  */
 export const createUser = async (
   db: Database,
@@ -46,6 +46,7 @@ export const createUser = async (
   passwordHash: string,
   firstIsAdmin: boolean,
   mustChangePassword = false,
+  also?: (trx: Database, userID: number) => Promise<void>,
 ): Promise<number> => {
   const usernameKey = nameKey(user)
   const emailKey = nameKey(inputs.email)
@@ -88,6 +89,7 @@ export const createUser = async (
       await trx.insertInto('user_roles').values({ user_id: id, role: Role.User }).execute()
       await keep?.(id)
       if (isFirst) await trx.insertInto('user_roles').values({ user_id: id, role: Role.Admin }).execute()
+      await also?.(trx, id)
       return id
     })
   } catch (error) {

@@ -72,12 +72,12 @@ export const add = async (
 ): Promise<MyPasskey> => {
   requireHost(config, request)
   const { host, origin } = siteOf(config, request)
-  const { rawId, clientDataJSON, attestationObject, transports = [] } = credential
+  const { handle, clientDataJSON, attestationObject, transports = [] } = credential
   const { verifyRegistrationResponse } = await webAuthn()
   const { registrationInfo } = await orWrong(
     verifyRegistrationResponse({
       response: {
-        ...{ id: rawId, rawId, type: 'public-key', clientExtensionResults: {} },
+        ...{ id: handle, rawId: handle, type: 'public-key', clientExtensionResults: {} },
         response: { clientDataJSON, attestationObject },
       },
       expectedChallenge: (challenge) => passkeys.takeChallenge(db, clock, challenge, actor.userID),
@@ -134,21 +134,21 @@ const verified = async (
   request: FastifyRequest,
   passkey: NonNullable<Awaited<ReturnType<typeof passkeys.findPasskey>>>,
 ): Promise<RestoredSession> => {
-  const { rawId, clientDataJSON, authenticatorData, signature, userHandle } = credential
+  const { handle, clientDataJSON, authenticatorData, signature, userHandle } = credential
   if (userHandle !== undefined && userHandle !== handleOf(passkey.user_id)) throw new AppError('passkey_wrong')
   const { host, origin } = siteOf(config, request)
   const { verifyAuthenticationResponse } = await webAuthn()
   const { verified: isRight, authenticationInfo } = await orWrong(
     verifyAuthenticationResponse({
       response: {
-        ...{ id: rawId, rawId, type: 'public-key', clientExtensionResults: {} },
+        ...{ id: handle, rawId: handle, type: 'public-key', clientExtensionResults: {} },
         response: { clientDataJSON, authenticatorData, signature },
       },
       expectedChallenge: (challenge) => passkeys.takeChallenge(db, clock, challenge, null),
       expectedOrigin: origin,
       expectedRPID: host,
       credential: {
-        id: rawId,
+        id: handle,
         publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
         counter: passkey.counter,
       },
@@ -168,7 +168,7 @@ export const logIn = async (
   body: BodyOf<typeof logInWithPasskey>,
   request: FastifyRequest,
 ): Promise<RestoredSession> => {
-  const passkey = await passkeys.findPasskey(services.db, body.credential.rawId)
+  const passkey = await passkeys.findPasskey(services.db, body.credential.handle)
   try {
     if (!passkey) throw new AppError('passkey_wrong')
     return await verified(services, body, request, passkey)

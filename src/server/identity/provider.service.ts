@@ -6,7 +6,7 @@ import { emailAddress, username } from '../../shared/contract/text.ts'
 import { Role } from '../../shared/contract/roles.ts'
 import type { linkProvider, logInAtProvider } from '../../shared/identity/provider.api.ts'
 import type { OIDCSettings } from '../config.ts'
-import { transact } from '../platform/db/database.ts'
+import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { logSecurity } from '../platform/http/security-log.ts'
 import { MINUTE } from '../platform/lib/clock.ts'
@@ -53,14 +53,13 @@ const createAccount = async (services: Services, { issuer, claims }: Answered, e
   }
   const passwordHash = await hashPassword(newToken())
   const firstIsAdmin = config.firstUserIsAdmin && !config.firstAdminNeedsCode
+  const link = async (trx: Database, userID: number) => {
+    await accounts.linkAccount(trx, clock, { issuer, subject: claims.sub }, userID)
+    if (claims.email_verified === true) await noteConfirmed(trx, clock, userID)
+  }
   for (const user of usernamesOf(claims)) {
     try {
-      return await transact(db, async (trx) => {
-        const id = await createUser(trx, clock, { user, pwd: '', inputs }, passwordHash, firstIsAdmin)
-        await accounts.linkAccount(trx, clock, { issuer, subject: claims.sub }, id)
-        if (claims.email_verified === true) await noteConfirmed(trx, clock, id)
-        return id
-      })
+      return await createUser(db, clock, { user, pwd: '', inputs }, passwordHash, firstIsAdmin, false, link)
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'username_taken')) throw error
     }

@@ -13,6 +13,7 @@ const options = z.looseObject({ challenge: z.string() })
 
 const base64url = (max: number) =>
   line(max).check(z.refine((text) => /^[\w-]+$/.test(text), { error: 'Must be Base64 for addresses.' }))
+/** The id of a credential, as the device gave it. */
 const credentialID = base64url(1400)
 const clientDataJSON = base64url(4000)
 const authenticatorData = base64url(4000)
@@ -36,7 +37,7 @@ export const savePasskey = endpoint({
   access: 'signedIn',
   body: z.strictObject({
     credential: z.strictObject({
-      rawId: credentialID,
+      handle: credentialID,
       clientDataJSON,
       attestationObject: base64url(16_000),
       transports: z.optional(z.array(line(20)).check(z.maxLength(10))),
@@ -80,7 +81,7 @@ export const logInWithPasskey = endpoint({
   access: 'public',
   body: z.strictObject({
     credential: z.strictObject({
-      rawId: credentialID,
+      handle: credentialID,
       clientDataJSON,
       authenticatorData,
       signature: base64url(4000),
@@ -96,7 +97,7 @@ export const logInWithPasskey = endpoint({
 export const examples = (): ExamplesOf<typeof import('./passkeys.api.ts')> => {
   const challenge = 'q7Jx0bYvRk2…'
   const made = { passkeyID: 3, name: 'Safari on iPhone', createdAt: '2026-02-14T16:02:40.000Z', lastUsedAt: null }
-  const signed = { rawId: 'AUb3Yv', clientDataJSON: 'eyJ0eXBlIjoi' }
+  const signed = { handle: 'AUb3Yv', clientDataJSON: 'eyJ0eXBlIjoi' }
   return {
     askToAddPasskey: {
       body: { currentPass: 'three cups of tea' },

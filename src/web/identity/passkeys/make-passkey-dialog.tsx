@@ -34,9 +34,9 @@ export const MakePasskeyDialog = ({ options, onClose, onMade }: MakePasskeyDialo
     setBusy(true)
     setFailure(undefined)
     try {
-      const { rawId, response } = await startRegistration({ optionsJSON: options })
+      const { id: handle, response } = await startRegistration({ optionsJSON: options })
       const { clientDataJSON, attestationObject, transports = [] } = response
-      const credential = { rawId, clientDataJSON, attestationObject, transports }
+      const credential = { handle, clientDataJSON, attestationObject, transports }
       onMade(await call(savePasskey, { body: { credential, name: deviceName(navigator.userAgent) } }))
     } catch (error) {
       console.warn(error)

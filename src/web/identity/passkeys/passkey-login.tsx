@@ -50,9 +50,9 @@ export const PasskeyLogin = ({ remember, onFailure }: PasskeyLoginProps) => {
 
   const logIn = async (signed: Promise<AuthenticationResponseJSON>) => {
     try {
-      const { rawId, response } = await signed
+      const { id: handle, response } = await signed
       const { clientDataJSON, authenticatorData, signature, userHandle } = response
-      const credential = { rawId, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
+      const credential = { handle, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
       enter(await call(logInWithPasskey, { body: { credential, remember } }))
     } catch (error) {
       if (!isCanceled(error)) onFailure(failureOf(error))

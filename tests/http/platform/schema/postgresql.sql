@@ -224,6 +224,10 @@ column projects.deleted_at timestamp with time zone
 column projects.trash_id bigint
 column projects.cover_upload_id bigint
 column projects.template integer not null default 0
+column provider_accounts.issuer text not null
+column provider_accounts.subject text not null
+column provider_accounts.user_id bigint not null
+column provider_accounts.created_at timestamp with time zone not null
 column recovery_codes.user_id bigint not null
 column recovery_codes.code_hash text not null
 column refused_mailboxes.email_hash text not null
@@ -299,6 +303,7 @@ column sessions.created_at timestamp with time zone not null
 column sessions.last_used_at timestamp with time zone not null
 column sessions.expires_at timestamp with time zone not null
 column sessions.opened_by text not null default 'password'::text
+column sessions.id_token text
 column settings.key text not null
 column settings.value text not null
 column structure_changes.id bigint not null identity
@@ -474,6 +479,8 @@ constraint projects.projects_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES use
 constraint projects.projects_pkey PRIMARY KEY (id)
 constraint projects.projects_template CHECK (((template = 0) OR ((template = 1) AND (client = ''::text) AND (address = ''::text) AND (address2 = ''::text) AND (city = ''::text) AND (state = ''::text) AND (zip = ''::text))))
 constraint projects.projects_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
+constraint provider_accounts.provider_accounts_pkey PRIMARY KEY (issuer, subject)
+constraint provider_accounts.provider_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint recovery_codes.recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
 constraint recovery_codes.recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
 constraint refused_mailboxes.refused_mailboxes_pkey PRIMARY KEY (email_hash)
@@ -641,6 +648,8 @@ CREATE INDEX projects_owner ON public.projects USING btree (owner_id)
 CREATE INDEX projects_trash ON public.projects USING btree (trash_id) WHERE (trash_id IS NOT NULL)
 CREATE UNIQUE INDEX projects_name ON public.projects USING btree (owner_id, template, name_key) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX projects_pkey ON public.projects USING btree (id)
+CREATE INDEX provider_accounts_user ON public.provider_accounts USING btree (user_id)
+CREATE UNIQUE INDEX provider_accounts_pkey ON public.provider_accounts USING btree (issuer, subject)
 CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (user_id, code_hash)
 CREATE UNIQUE INDEX refused_mailboxes_pkey ON public.refused_mailboxes USING btree (email_hash)
 CREATE UNIQUE INDEX remembered_browsers_pkey ON public.remembered_browsers USING btree (user_id, browser_hash)
