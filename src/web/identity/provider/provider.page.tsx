@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { SENTENCES } from '../../../shared/contract/text.ts'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { linkProvider, logInAtProvider } from '../../../shared/identity/provider.api.ts'
 import { landingOf } from '../../app/guard.ts'
 import { call } from '../../lib/call.ts'
