@@ -1,9 +1,6 @@
-import { useState } from 'react'
 import {
   EMERGENCIES,
   EMERGENCY_NAMES,
-  NOTHING,
-  sameStandsFor,
   SURFACE_NAMES,
   SURFACES,
   TRADE_NAMES,
@@ -14,22 +11,13 @@ import { Select } from '../ui/select.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './title-fields-choice.module.css'
 
-/** The surface and trade of a subcategory, as edited. */
-export const useClassification = (stored: StandsFor = NOTHING) => {
-  const [picked, setPicked] = useState<StandsFor>()
-  return {
-    chosen: picked ?? stored,
-    isChanged: picked !== undefined && !sameStandsFor(picked, stored),
-    pick: (change: Partial<StandsFor>) => setPicked({ ...(picked ?? stored), ...change }),
-    forget: () => setPicked(undefined),
-  }
+interface ClassificationChoiceProps {
+  chosen: StandsFor
+  onPick: (classification: StandsFor) => void
 }
 
-export const ClassificationChoice = ({
-  standsFor: { chosen, pick },
-}: {
-  standsFor: ReturnType<typeof useClassification>
-}) => (
+/** The surface, trade and emergency of a subcategory. */
+export const ClassificationChoice = ({ chosen, onPick }: ClassificationChoiceProps) => (
   <fieldset className={styles.telling}>
     <legend>Used In</legend>
     <p>Places items in the finish schedule, a trade list, or the emergency sheet.</p>
@@ -38,7 +26,7 @@ export const ClassificationChoice = ({
         label="Surface"
         name="surface"
         value={chosen.surface ?? ''}
-        onChange={(name) => pick({ surface: SURFACES.find((each) => each === name) ?? null })}
+        onChange={(name) => onPick({ ...chosen, surface: SURFACES.find((each) => each === name) ?? null })}
       >
         <option value="">None</option>
         {SURFACES.map((surface) => (
@@ -51,7 +39,7 @@ export const ClassificationChoice = ({
         label="Trade"
         name="trade"
         value={chosen.trade ?? ''}
-        onChange={(name) => pick({ trade: TRADES.find((each) => each === name) ?? null })}
+        onChange={(name) => onPick({ ...chosen, trade: TRADES.find((each) => each === name) ?? null })}
       >
         <option value="">None</option>
         {TRADES.map((trade) => (
@@ -64,7 +52,7 @@ export const ClassificationChoice = ({
         label="In an Emergency"
         name="emergency"
         value={chosen.emergency ?? ''}
-        onChange={(name) => pick({ emergency: EMERGENCIES.find((each) => each === name) ?? null })}
+        onChange={(name) => onPick({ ...chosen, emergency: EMERGENCIES.find((each) => each === name) ?? null })}
       >
         <option value="">None</option>
         {EMERGENCIES.map((emergency) => (

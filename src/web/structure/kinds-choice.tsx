@@ -1,26 +1,17 @@
-import { useState } from 'react'
 import { LABEL_KIND_NAMES } from '../../shared/structure/label-kinds.ts'
-import { LABEL_KINDS, type FieldLabel, type LabelKind } from '../../shared/structure/room-structure.api.ts'
+import { LABEL_KINDS, type FieldLabel } from '../../shared/structure/room-structure.api.ts'
 import type { SubcategoryUse } from '../../shared/structure/labels.api.ts'
 import { Select } from '../ui/select.tsx'
+import type { ChosenKind } from './label-picks.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './title-fields-choice.module.css'
 
-const NO_KINDS: SubcategoryUse['kinds'] = []
-
-interface ChosenKind {
-  propID: number
-  label: string
-  was: LabelKind
-  kind: LabelKind
-}
-
-/**
- * The kinds of a subcategory's labels, as edited. A choice is kept until saved, even if its label is removed from the
- * subcategory.
- */
-export const useKinds = (labels: readonly FieldLabel[] = [], stored = NO_KINDS) => {
-  const [picked, setPicked] = useState<readonly ChosenKind[]>([])
+/** The kinds of a subcategory's labels, as edited. */
+export const kindsOf = (
+  labels: readonly FieldLabel[] = [],
+  stored: SubcategoryUse['kinds'] = [],
+  picked: readonly ChosenKind[],
+) => {
   const own = labels.map(({ propID, label }): ChosenKind => {
     const was = stored.find((one) => one.propID === propID)?.kind ?? 'text'
     return { propID, label, was, kind: picked.find((one) => one.propID === propID)?.kind ?? was }
@@ -30,13 +21,15 @@ export const useKinds = (labels: readonly FieldLabel[] = [], stored = NO_KINDS) 
     chosen,
     /** The kinds to send. */
     changed: chosen.flatMap(({ propID, kind, was }) => (kind === was ? [] : [{ propID, kind, was }])),
-    pick: (one: ChosenKind, kind: LabelKind | undefined) =>
-      kind && setPicked([...picked.filter(({ propID }) => propID !== one.propID), { ...one, kind }]),
-    forget: () => setPicked([]),
   }
 }
 
-export const KindsChoice = ({ kinds: { chosen, pick } }: { kinds: ReturnType<typeof useKinds> }) =>
+interface KindsChoiceProps {
+  chosen: readonly ChosenKind[]
+  onPick: (kind: ChosenKind) => void
+}
+
+export const KindsChoice = ({ chosen, onPick }: KindsChoiceProps) =>
   chosen.length > 0 && (
     <fieldset className={styles.telling}>
       <legend>Field Types</legend>
@@ -51,12 +44,10 @@ export const KindsChoice = ({ kinds: { chosen, pick } }: { kinds: ReturnType<typ
             label={one.label}
             name={`kind${one.propID}`}
             value={one.kind}
-            onChange={(name) =>
-              pick(
-                one,
-                LABEL_KINDS.find((each) => each === name),
-              )
-            }
+            onChange={(name) => {
+              const kind = LABEL_KINDS.find((each) => each === name)
+              if (kind) onPick({ ...one, kind })
+            }}
           >
             {LABEL_KINDS.map((each) => (
               <option key={each} value={each}>

@@ -1,5 +1,6 @@
-import { useId, useState } from 'react'
+import { useId, useReducer, useState } from 'react'
 import { SLOTS, slotNumber, type FieldLabel, type Slot } from '../../shared/structure/room-structure.api.ts'
+import { NOTHING, sameStandsFor } from '../../shared/structure/classification.ts'
 import { LIMITS } from '../../shared/contract/limits.ts'
 import {
   createProperties,
@@ -26,14 +27,15 @@ import { classNames } from '../ui/class-names.ts'
 import styles from './edit-room.module.css'
 import { HeldValuesList } from './held-values.tsx'
 import { changedSlots, movedSlots, newLabels, problemsOf, textsOf } from './label-draft.ts'
-import { KindsChoice, useKinds } from './kinds-choice.tsx'
+import { KindsChoice, kindsOf } from './kinds-choice.tsx'
 import { isProblem, NoID, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
 import { CreationFailed } from './structure-kinds.ts'
-import { ClassificationChoice, useClassification } from './classification-choice.tsx'
+import { ClassificationChoice } from './classification-choice.tsx'
+import { labelPicks, NOTHING_PICKED } from './label-picks.ts'
 import type { MessageOwner } from './structure-part.tsx'
-import { TitleFieldsChoice, useTitleFields } from './title-fields-choice.tsx'
-import { useRequiredFields, RequiredFieldsChoice } from './required-fields-choice.tsx'
+import { TitleFieldsChoice, titleFieldsOf } from './title-fields-choice.tsx'
+import { RequiredFieldsChoice, requiredFieldsOf } from './required-fields-choice.tsx'
 
 export interface OpenSubcategory {
   id: number
@@ -75,15 +77,18 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
   const form = useForm(stored, problemsOf, 'enters', open && `labels of ${open.id}`)
   const { texts } = form
   const changed = changedSlots(stored, texts)
-  const telling = useTitleFields(stored, open?.use.telling ?? [], texts)
-  const standsFor = useClassification(open?.use.standsFor)
-  const wanted = useRequiredFields(open?.labels ?? [], open?.use.wanted, texts)
-  const kinds = useKinds(open?.labels, open?.use.kinds)
+  const [picks, dispatch] = useReducer(labelPicks, NOTHING_PICKED)
+  const { moveValues } = picks
+  const titleFields = titleFieldsOf(stored, open?.use.telling ?? [], texts, picks.titleFields)
+  const classification = picks.classification ?? open?.use.standsFor ?? NOTHING
+  const isClassificationChanged = !sameStandsFor(classification, open?.use.standsFor ?? NOTHING)
+  const required = requiredFieldsOf(open?.labels ?? [], open?.use.wanted, texts, picks.required)
+  const kinds = kindsOf(open?.labels, open?.use.kinds, picks.kinds)
   const created = newLabels(texts, properties)
-  const [moveValues, setMoveValues] = useState(true)
   const [asked, setAsked] = useState<Asked>()
 
-  const isSubcategoryChanged = changed.length > 0 || telling.isChanged || standsFor.isChanged || wanted.isChanged
+  const isSubcategoryChanged =
+    changed.length > 0 || titleFields.isChanged || isClassificationChanged || required.isChanged
   const isChanged = isSubcategoryChanged || kinds.changed.length > 0
 
   const itemsIn = (slot: Slot): number => open?.use.slots.find(({ field }) => field === slot)?.items ?? 0
@@ -106,9 +111,9 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
     const known = await create()
     const placed = SLOTS.map((slot) => withName(known, texts[slot]))
     const changes = {
-      ...(telling.slots && { telling: telling.slots }),
-      ...(standsFor.isChanged && { standsFor: standsFor.chosen }),
-      ...(wanted.isChanged && { wanted: wanted.among(placed) }),
+      ...(titleFields.slots && { telling: titleFields.slots }),
+      ...(isClassificationChanged && { standsFor: classification }),
+      ...(required.isChanged && { wanted: required.among(placed) }),
     }
     const { message } = await call(setLabels, {
       body: {
@@ -128,10 +133,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
       return label ? { propID: label.id, label: label.name, field } : []
     })
     onStored({ labels: stored, use: { ...use, ...changes } })
-    setMoveValues(true)
-    telling.forget()
-    standsFor.forget()
-    wanted.forget()
+    dispatch({ type: 'labels saved' })
     return message
   }
 
@@ -148,7 +150,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
   const put = async (subcategory: OpenSubcategory, confirmed: boolean) => {
     const message = await putKinds(isSubcategoryChanged ? await putLabels(subcategory, confirmed) : undefined)
     await refresh()
-    kinds.forget()
+    dispatch({ type: 'kinds saved' })
     return { message }
   }
 
@@ -201,27 +203,24 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
     properties,
     changed,
     isChanged,
-    telling,
-    standsFor,
-    wanted,
+    titleFields,
+    classification,
+    isClassificationChanged,
+    required,
     kinds,
+    dispatch,
     created,
     itemsIn,
     /** Whether a moved label has values that could move with it. */
     canMove: movedSlots(stored, texts).some((slot) => itemsIn(slot) > 0),
     moveValues,
-    setMoveValues,
     asked,
     giveUp: () => setAsked(undefined),
     save,
     answer: claimedBy === FORM ? form.answer : undefined,
     forget: () => {
       form.forget()
-      telling.forget()
-      standsFor.forget()
-      wanted.forget()
-      kinds.forget()
-      setMoveValues(true)
+      dispatch({ type: 'forget' })
     },
   }
 }
@@ -233,8 +232,8 @@ interface LabelFormProps {
 }
 
 export const LabelForm = ({ labels, name }: LabelFormProps) => {
-  const { form, open, properties, changed, isChanged, telling, standsFor, wanted, kinds, created, itemsIn } = labels
-  const { asked, answer, canMove, moveValues, setMoveValues, giveUp: dismiss, save } = labels
+  const { form, open, properties, changed, isChanged, titleFields, classification, required, kinds, created } = labels
+  const { dispatch, itemsIn, asked, answer, canMove, moveValues, giveUp: dismiss, save } = labels
   const { ref, texts, field, pressed } = form
   const id = useId()
   const atStake = changed.filter((slot) => itemsIn(slot) > 0)
@@ -246,7 +245,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
       label="Move values along with their labels"
       name="moveValues"
       checked={moveValues}
-      onChange={setMoveValues}
+      onChange={(on) => dispatch({ type: 'pick', moveValues: on })}
     />
   )
 
@@ -300,10 +299,22 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                     </div>
                   )
                 })}
-                {name !== undefined && <TitleFieldsChoice telling={telling} name={name} />}
-                <ClassificationChoice standsFor={standsFor} />
-                <RequiredFieldsChoice wanted={wanted} />
-                <KindsChoice kinds={kinds} />
+                {name !== undefined && (
+                  <TitleFieldsChoice
+                    titleFields={titleFields}
+                    onPick={(names) => dispatch({ type: 'pick', titleFields: names })}
+                    name={name}
+                  />
+                )}
+                <ClassificationChoice
+                  chosen={classification}
+                  onPick={(chosen) => dispatch({ type: 'pick', classification: chosen })}
+                />
+                <RequiredFieldsChoice
+                  required={required}
+                  onPick={(chosen) => dispatch({ type: 'pick', required: chosen })}
+                />
+                <KindsChoice chosen={kinds.chosen} onPick={(kind) => dispatch({ type: 'pick kind', kind })} />
                 {atStake.length > 0 && (
                   <div className={classNames('round gap-12 mt-12', styles.stake)}>
                     <IconAlertTriangle aria-hidden="true" />
@@ -330,9 +341,9 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                 isChanged
                   ? [
                       ...(changed.length > 0 ? [`${counted(changed.length, 'label')} changed`] : []),
-                      ...(telling.isChanged ? ['Titles changed'] : []),
-                      ...(standsFor.isChanged ? ['Used In changed'] : []),
-                      ...(wanted.isChanged ? ['Required for Handover changed'] : []),
+                      ...(titleFields.isChanged ? ['Titles changed'] : []),
+                      ...(labels.isClassificationChanged ? ['Used In changed'] : []),
+                      ...(required.isChanged ? ['Required for Handover changed'] : []),
                       ...(kinds.changed.length > 0 ? ['Field Types changed'] : []),
                     ].join(' · ')
                   : form.unchanged

@@ -1,27 +1,22 @@
-import { useState } from 'react'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { SLOTS, type FieldLabel } from '../../shared/structure/room-structure.api.ts'
 import { NOTHING_WANTED, type Wanted } from '../../shared/structure/required-fields.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
+import type { RequiredFields } from './label-picks.ts'
 import type { LabelTexts } from './label-draft.ts'
 import type { Named } from './structure-data.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './title-fields-choice.module.css'
 
-/** Labels by name, because they may be new. */
-interface Picked extends Omit<Wanted, 'labels'> {
-  labels: readonly string[]
-}
-
 /** What the next owner needs to know about items, as edited. */
-export const useRequiredFields = (
+export const requiredFieldsOf = (
   stored: readonly FieldLabel[],
   wanted: Wanted = NOTHING_WANTED,
   texts: LabelTexts,
+  picked: RequiredFields | undefined,
 ) => {
-  const [picked, setPicked] = useState<Picked>()
   const labels = SLOTS.map((slot) => texts[slot].trim()).filter((label) => label !== '')
-  const now: Picked = {
+  const now: RequiredFields = {
     ...wanted,
     labels: stored.filter(({ propID }) => wanted.labels.includes(propID)).map(({ label }) => label),
   }
@@ -35,28 +30,20 @@ export const useRequiredFields = (
     chosen,
     isWanted,
     isChanged: picked !== undefined && !isSame,
-    pick: (change: Partial<Picked>) => setPicked({ ...chosen, ...change }),
-    pickLabel: (name: string, on: boolean) =>
-      setPicked({
-        ...chosen,
-        labels: [...chosen.labels.filter((label) => nameKey(label) !== nameKey(name)), ...(on ? [name] : [])],
-      }),
     /** The value to send, with the IDs of the labels that the subcategory gets. */
     among: (placed: readonly (Named | undefined)[]): Wanted => ({
       ...chosen,
       labels: placed.flatMap((label) => (label && isWanted(label.name) ? label.id : [])),
     }),
-    forget: () => setPicked(undefined),
   }
 }
 
 interface RequiredFieldsChoiceProps {
-  wanted: ReturnType<typeof useRequiredFields>
+  required: ReturnType<typeof requiredFieldsOf>
+  onPick: (required: RequiredFields) => void
 }
 
-export const RequiredFieldsChoice = ({
-  wanted: { labels, chosen, isWanted, pick, pickLabel },
-}: RequiredFieldsChoiceProps) => (
+export const RequiredFieldsChoice = ({ required: { labels, chosen, isWanted }, onPick }: RequiredFieldsChoiceProps) => (
   <fieldset className={styles.telling}>
     <legend>Required for Handover</legend>
     <p>Choose what the next owner needs for each item. Anything missing shows up in Ready to Hand Over.</p>
@@ -67,11 +54,24 @@ export const RequiredFieldsChoice = ({
           label={label}
           name={`wanted ${label}`}
           checked={isWanted(label)}
-          onChange={(on) => pickLabel(label, on)}
+          onChange={(on) => {
+            const others = chosen.labels.filter((one) => nameKey(one) !== nameKey(label))
+            onPick({ ...chosen, labels: on ? [...others, label] : others })
+          }}
         />
       ))}
-      <Checkbox label="Manual" name="manual" checked={chosen.manual} onChange={(manual) => pick({ manual })} />
-      <Checkbox label="Receipt" name="receipt" checked={chosen.receipt} onChange={(receipt) => pick({ receipt })} />
+      <Checkbox
+        label="Manual"
+        name="manual"
+        checked={chosen.manual}
+        onChange={(manual) => onPick({ ...chosen, manual })}
+      />
+      <Checkbox
+        label="Receipt"
+        name="receipt"
+        checked={chosen.receipt}
+        onChange={(receipt) => onPick({ ...chosen, receipt })}
+      />
     </div>
   </fieldset>
 )

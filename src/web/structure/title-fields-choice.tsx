@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { MOST_TELLING } from '../../shared/items/item-title.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { SLOTS, type Slot } from '../../shared/structure/room-structure.api.ts'
@@ -8,11 +7,15 @@ import { classNames } from '../ui/class-names.ts'
 import styles from './title-fields-choice.module.css'
 
 /** The labels that make up titles, as edited: by name, so that a label can change its slot. */
-export const useTitleFields = (stored: LabelTexts, telling: readonly Slot[], texts: LabelTexts) => {
-  const [picked, setPicked] = useState<readonly string[]>()
+export const titleFieldsOf = (
+  stored: LabelTexts,
+  storedSlots: readonly Slot[],
+  texts: LabelTexts,
+  picked: readonly string[] | undefined,
+) => {
   const labels = SLOTS.map((slot) => texts[slot].trim()).filter((label) => label !== '')
   const inForm = (name: string) => labels.find((label) => nameKey(label) === nameKey(name))
-  const storedNames = telling.flatMap((slot) => inForm(stored[slot]) ?? [])
+  const storedNames = storedSlots.flatMap((slot) => inForm(stored[slot]) ?? [])
   const chosen = picked
     ? picked.flatMap((name) => inForm(name) ?? [])
     : storedNames.length > 0
@@ -27,20 +30,19 @@ export const useTitleFields = (stored: LabelTexts, telling: readonly Slot[], tex
     /** The slots to send; undefined without a choice, which leaves it to the labels. */
     slots: picked && slots,
     isChanged: picked !== undefined && !isSame,
-    pick: (place: number, name: string) => setPicked(chosen.toSpliced(place, 1, name).filter(Boolean)),
-    forget: () => setPicked(undefined),
   }
 }
 
 const PLACES = ['First', 'Second', 'Third'].slice(0, MOST_TELLING)
 
 interface TitleFieldsChoiceProps {
-  telling: ReturnType<typeof useTitleFields>
+  titleFields: ReturnType<typeof titleFieldsOf>
+  onPick: (names: readonly string[]) => void
   /** The subcategory's name. */
   name: string
 }
 
-export const TitleFieldsChoice = ({ telling: { labels, chosen, pick }, name }: TitleFieldsChoiceProps) => (
+export const TitleFieldsChoice = ({ titleFields: { labels, chosen }, onPick, name }: TitleFieldsChoiceProps) => (
   <fieldset className={styles.telling}>
     <legend>Titles</legend>
     <p>
@@ -56,7 +58,7 @@ export const TitleFieldsChoice = ({ telling: { labels, chosen, pick }, name }: T
           name={`telling${at + 1}`}
           value={chosen[at] ?? ''}
           disabled={at > chosen.length || labels.length === 0}
-          onChange={(label) => pick(at, label)}
+          onChange={(label) => onPick(chosen.toSpliced(at, 1, label).filter(Boolean))}
         >
           {/* At least one label. */}
           {(at > 0 || chosen.length !== 1) && <option value="">None</option>}
