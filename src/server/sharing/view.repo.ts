@@ -135,6 +135,7 @@ export const openLink = async (
     rooms: roomID === null ? await listRoomsToView(db, link) : [],
     emergency: await gatherEmergency(db, link, { projectID: link.projectID }),
     shows,
+    trade: link.scope.trade ?? null,
   }
   const items = shows === null ? null : Array.from(await itemsToView(db, link, { roomID: undefined, gone }), jsonOf)
   const room = roomID === null ? jsonOf(null) : await viewRoom(db, link, { roomID, gone })

@@ -210,6 +210,7 @@ export const openLink = endpoint({
     rooms: z.array(roomToView),
     room: z.nullable(viewedRoom),
     shows: z.nullable(z.string()),
+    trade: z.nullable(z.enum(TRADES)),
     items: z.nullable(z.array(item)),
     /** Emergency information, as much as the link shows. */
     emergency: z.array(emergencyGroup),
@@ -295,6 +296,7 @@ export const examples = (): ExamplesOf<typeof import('./links.api.ts')> => {
         rooms: [],
         room,
         shows: null,
+        trade: null,
         items: null,
         emergency: [],
       },

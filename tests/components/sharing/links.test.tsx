@@ -61,7 +61,7 @@ test('a new link asks for four things to hide, and for all fields behind a butto
   expect(card.getByText('Room Hall')).toBeVisible()
   expect(hiddenOf(card)).toEqual(['Notes', 'Prices', 'Locations of photos', 'Sheen'])
   expect(card.getByText('Dec 20, 2999')).toBeVisible()
-  expect(screen.getByText('1 person · 1 link')).toBeVisible()
+  expect(await screen.findByText('1 person · 1 link')).toBeVisible()
 
   await click('button', 'Change Painter, hall', card)
   for (const name of ['Notes', 'Prices', 'Locations of photos']) await click('checkbox', name, part)
@@ -130,6 +130,8 @@ test('a link to a trade shows its items by room at once', async () => {
   await click('button', /Dry Sage/)
   expect(await screen.findByRole('button', { name: 'Copy HV-8' })).toBeVisible()
   expect(screen.queryByText(/Castellan/)).toBeNull()
+  const list = await screen.findByRole('link', { name: /^Print Trade List/ })
+  expect(list.getAttribute('href')).toMatch(/^\/paper\?.*kind=trade&trade=painter&link=/)
   await fill(user, screen.getByRole('searchbox', { name: 'Search all items' }), 'gesso')
   expect(await screen.findByText('1 item')).toBeVisible()
   await expectAccessible()

@@ -182,6 +182,8 @@ describe('a read-only link', () => {
     const painter = await shownBy({ trade: 'painter' })
     expect(painter).toMatchObject({ names: ['Den 1', 'Kitchen 1'], shows: 'Painter', found: [inDen, inKitchen] })
     expect((await view(started, painter.token, kitchen)).cover).toBeNull()
+    const paper = { projectID, kind: 'trade', trade: 'painter' }
+    expect((await askByLink(started, painter.token, endpoints.getPaper, { query: paper })).statusCode).toBe(200)
     expect((await askByLink(started, painter.token, viewRoom, { query: { roomID: hall } })).statusCode).toBe(404)
     const plumbing = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
     expect(await shownBy({ catID: plumbing.catID })).toMatchObject({

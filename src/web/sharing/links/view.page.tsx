@@ -50,6 +50,10 @@ const EmergencyByLink = lazyComponent(
   async () => (await import('../../upkeep/emergency/emergency-by-link.tsx')).EmergencyByLink,
   'In an Emergency',
 )
+const TradeListLink = lazyComponent(
+  async () => (await import('../../papers/trade-list-link.tsx')).TradeListLink,
+  'Trade List',
+)
 const NothingHereDrawing = lazyDecoration(
   async () => (await import('../../ui/drawings/nothing-here.tsx')).NothingHereDrawing,
 )
@@ -213,7 +217,16 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
         ) : room ? (
           <Items roomID={room.roomID} items={room.items} hidesFiles={opened.hides.files} />
         ) : narrow ? (
-          <ItemsByRoom items={narrow} hidesFiles={opened.hides.files} />
+          <>
+            <ItemsByRoom items={narrow} hidesFiles={opened.hides.files} />
+            {opened.trade && narrow.length > 0 && (
+              <p className="mb-24">
+                <Suspense>
+                  <TradeListLink projectID={opened.projectID} trade={opened.trade} />
+                </Suspense>
+              </p>
+            )}
+          </>
         ) : (
           <Rooms token={token} rooms={opened.rooms} />
         )}
