@@ -1,39 +1,80 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { forgot } from '../../../src/shared/identity/auth.api.ts'
+import { linkIn, MailServer } from '../../support/mail-server.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
-import { furnished, PASSWORD, registrationOf } from '../../support/test-app.ts'
+import {
+  expectAccessible,
+  expectAt,
+  expectDisabled,
+  expectEnabled,
+  expectFocused,
+  expectFocusedAlert,
+  expectToast,
+} from '../../support/on-screen.ts'
+import { furnished, PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => ({ people: { robin: await newUser('robin') }, things: {} }))
 
-test('logs in and leads to the projects', async () => {
-  const { user } = await mountApp(await start(), { path: '/login' })
-  await fill(user, field('Username or Email'), 'robin')
-  await fill(user, field('Password'), PASSWORD)
+const logIn = async (user: UserEvent, name: string, password = PASSWORD) => {
+  await fill(user, field('Username or Email'), name)
+  await fill(user, field('Password'), password)
   await user.click(button('Login'))
-  const heading = await screen.findByRole('heading', { level: 1, name: 'My Projects' })
-  await waitFor(() => expect(heading).toHaveFocus())
-  expect(location.pathname).toBe('/selectproject')
-})
+}
 
-test('leads back to the page that asked for the login', async () => {
-  const { user } = await mountApp(await start(), { path: '/account' })
-  expect(location.pathname).toBe('/login')
-  await fill(user, field('Username or Email'), 'robin')
-  await fill(user, field('Password'), PASSWORD)
-  await user.keyboard('{Enter}')
-  expect(await screen.findByRole('heading', { level: 1, name: 'My Account' })).toBeVisible()
-})
+describe('Login', () => {
+  test('logs in and leads to the projects', async () => {
+    const { user } = await mountApp(await start(), { path: '/login' })
+    await logIn(user, 'robin')
+    const heading = await screen.findByRole('heading', { level: 1, name: 'My Projects' })
+    await waitFor(() => expect(heading).toHaveFocus())
+    expect(location.pathname).toBe('/selectproject')
+  })
 
-test('keeps what was entered after a failed login', async () => {
-  const { user } = await mountApp(await start(), { path: '/login' })
-  await user.click(button('Login'))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Missing user/pass')
-  await fill(user, field('Username or Email'), 'robin')
-  await fill(user, field('Password'), 'not the password')
-  await user.click(button('Login'))
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Invalid Username or Password'))
-  expect(field('Username or Email')).toHaveValue('robin')
-  expect(field('Password')).toHaveValue('not the password')
+  // Proves 2.9, 2.11
+  test('leads back to the page that asked for it, with its query', async () => {
+    const { user } = await mountApp(await start(), { path: '/selectproject?from=a+mail' })
+    await expectAt('/login')
+    await fill(user, field('Username or Email'), 'robin@EXAMPLE.com')
+    await fill(user, field('Password'), PASSWORD)
+    await user.keyboard('{Enter}')
+    await expectAt('/selectproject?from=a+mail')
+  })
+
+  // Proves 2.10, 4.1, 5.8, 8.1
+  test('has a message for each failure, which takes the focus, and keeps what was typed', async () => {
+    const server = await start()
+    const { user, cutOff } = await mountApp(server, { path: '/login' })
+    await user.click(button('Login'))
+    await expectFocusedAlert('Missing user/pass')
+    await logIn(user, 'robin', 'wrong password')
+    await expectFocusedAlert('Invalid Username or Password')
+    expect(field('Username or Email')).toHaveValue('robin')
+    expect(field('Password')).toHaveValue('wrong password')
+    await logIn(user, ' ')
+    await expectFocusedAlert('Missing user/pass')
+    await expectAccessible()
+    const reconnect = cutOff()
+    await logIn(user, 'robin')
+    await expectFocusedAlert('No server response')
+    reconnect()
+    await sql`alter table users rename to lost`.execute(server.services.db)
+    await user.click(button('Login'))
+    await expectFocusedAlert('Login failure')
+    expect(field('Username or Email')).toHaveValue('robin')
+  })
+
+  test('says how long to wait after too many wrong passwords', async () => {
+    const server = await startTestApp({ loginTriesPerAccount: 1 })
+    await server.newUser('robin')
+    const { user } = await mountApp(server, { path: '/login' })
+    await logIn(user, 'robin', 'wrong password')
+    await expectFocusedAlert('Invalid Username or Password')
+    await logIn(user, 'robin')
+    await expectFocusedAlert(/^Too many tries\. Please wait .+ and try again\.$/)
+  })
 })
 
 const registration = registrationOf('sasha')
@@ -48,24 +89,150 @@ const LABELS = {
   Zip: registration.inputs.zip,
 }
 
-test('registers, then leads to the login', async () => {
-  const { user } = await mountApp(await start(), { path: '/register' })
-  await fill(user, field('Username'), 'sasha')
-  await fill(user, field('Password'), PASSWORD)
-  await fill(user, field('Confirm Password'), PASSWORD)
-  for (const [label, text] of Object.entries(LABELS)) await fill(user, field(label), text)
-  await user.click(button('Register'))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
-  expect(screen.getByRole('region', { name: 'Notifications' })).toHaveTextContent('Registration Successful!')
+describe('Register', () => {
+  const openFilled = async (name: string) => {
+    const server = await start()
+    const mounted = await mountApp(server, { path: '/register' })
+    const { user } = mounted
+    await fill(user, field('Username'), name)
+    await fill(user, field('Password'), PASSWORD)
+    await fill(user, field('Confirm Password'), PASSWORD)
+    for (const [label, text] of Object.entries(LABELS)) await fill(user, field(label), text)
+    return { server, ...mounted }
+  }
+
+  test('leads to the login', async () => {
+    const { user } = await openFilled('sasha')
+    await user.click(button('Register'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
+    await expectToast('Registration Successful!')
+  })
+
+  // Proves 5.1, 5.3
+  test('has the rules of usernames and passwords under their fields', async () => {
+    const { user } = await openFilled('1st')
+    expect(field('Username')).toHaveAccessibleDescription(
+      '4 to 24 characters. Must begin with a letter. Letters, numbers, underscores and hyphens allowed.',
+    )
+    await fill(user, field('Username'), 'sasha')
+    await fill(user, field('Password'), 'short')
+    await fill(user, field('Confirm Password'), 'shorter')
+    await user.tab()
+    expect(field('Password')).toHaveAccessibleDescription('Must be at least 8 characters.')
+    expect(field('Confirm Password')).toHaveAccessibleDescription('Passwords must match.')
+    expectDisabled(button('Register'))
+    await fill(user, field('Password'), PASSWORD)
+    await fill(user, field('Confirm Password'), PASSWORD)
+    expectEnabled(button('Register'))
+  })
+
+  // Proves 8.2
+  test('marks a username or email address that is taken and keeps the rest', async () => {
+    const { user } = await openFilled('ROBIN')
+    await user.click(button('Register'))
+    await expectFocusedAlert('Unable to create user: Username already exists')
+    expect(field('Username')).toHaveAttribute('aria-invalid', 'true')
+    expect(field('Username')).toHaveValue('ROBIN')
+    expect(field('City')).toHaveValue('Burlington')
+    await fill(user, field('Username'), 'sasha')
+    await fill(user, field('Email Address'), 'robin@EXAMPLE.com')
+    await user.click(button('Register'))
+    await expectFocusedAlert('Unable to create user: Email address is already in use')
+    expect(field('Email Address')).toHaveAttribute('aria-invalid', 'true')
+    expect(field('Username')).not.toHaveAttribute('aria-invalid')
+  })
+
+  // Proves 8.2
+  test('says that it failed or got no answer, and succeeds later', async () => {
+    const { server, user, cutOff } = await openFilled('sasha')
+    const { db } = server.services
+    const reconnect = cutOff()
+    await user.click(button('Register'))
+    await expectFocusedAlert('No server response')
+    reconnect()
+    await sql`alter table users rename to lost`.execute(db)
+    await user.click(button('Register'))
+    await expectFocusedAlert('Registration failure')
+    expect(field('City')).toHaveValue('Burlington')
+    await sql`alter table lost rename to users`.execute(db)
+    await user.click(button('Register'))
+    await expectToast('Registration Successful!')
+    await expectAt('/login')
+  })
 })
 
-test('marks a username that is taken and keeps the rest', async () => {
-  const { user } = await mountApp(await start(), { path: '/register' })
-  await fill(user, field('Username'), 'robin')
-  await fill(user, field('Password'), PASSWORD)
-  await fill(user, field('Confirm Password'), PASSWORD)
-  for (const [label, text] of Object.entries(LABELS)) await fill(user, field(label), text)
-  await user.click(button('Register'))
-  await waitFor(() => expect(field('Username')).toHaveAttribute('aria-invalid', 'true'))
-  expect(field('City')).toHaveValue('Burlington')
+// Proves 2.15
+test('an address without a page says so', async () => {
+  await mountApp(await start(), { path: '/no/such/place' })
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent("There's nothing here")
+  expect(button('Go Back')).toBeVisible()
+  await expectAccessible()
+})
+
+describe('Forgot Password', () => {
+  const mailing = async (config: Parameters<typeof startTestApp>[0] = {}) => {
+    const mail = await MailServer.start()
+    onTestFinished(() => mail.stop())
+    const server = await startTestApp({ smtpURL: mail.url, ...config })
+    await server.newUser('robin')
+    return { mail, server }
+  }
+  const askFor = async (user: UserEvent, name: string) => {
+    await fill(user, field('Username or Email'), name)
+    await user.click(button('Send Link'))
+  }
+  const expectSent = () => expectFocused('status', 'If there is such an account, we’ve emailed a link to it.')
+
+  test('sends a link to a username or an email address, tells nobody whether it exists, and has a limit', async () => {
+    const { mail, server } = await mailing({ forgotPerAccount: 2 })
+    const { user } = await mountApp(server, { path: '/forgot' })
+    await user.click(button('Send Link'))
+    expect(field('Username or Email')).toHaveAccessibleDescription('Required.')
+    await expectAccessible()
+    for (const name of ['robin', 'robin@EXAMPLE.com']) {
+      await askFor(user, name)
+      await expectSent()
+      await server.jobsDone()
+      expect(linkIn(await mail.waitForMail('robin@example.com')).pathname).toBe('/reset')
+    }
+    await askFor(user, 'nobody-at-all')
+    await expectSent()
+    await askFor(user, 'robin')
+    await expectFocusedAlert(/^Too many tries\. Please wait .+ and try again\.$/)
+    expect(field('Username or Email')).toHaveValue('robin')
+  })
+
+  test('says that there is no connection', async () => {
+    const { user, cutOff } = await mountApp(await start(), { path: '/forgot' })
+    cutOff()
+    await askFor(user, 'robin')
+    await expectFocusedAlert('No server response')
+  })
+
+  test('is not offered without a mail server, and its page says why', async () => {
+    const { user, open } = await mountApp(await start(), { path: '/login' })
+    expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Forgot Password' })).toBeNull()
+    await open('/forgot')
+    await askFor(user, 'robin')
+    await expectFocusedAlert('This server can’t send email. Ask your administrator to reset your password.')
+  })
+
+  test('says before and after that the mail server takes no mails', async () => {
+    const { mail, server } = await mailing()
+    await mail.stop()
+    await server.anonymous.must(forgot, { body: { user: 'robin' } })
+    await server.jobsDone()
+    const { user, open } = await mountApp(server, { path: '/login' })
+    expect(await screen.findByRole('link', { name: 'Forgot Password' })).toHaveAttribute('href', '/forgot')
+    await open('/forgot')
+    const said = 'Email can’t be sent right now. Please try again in a few minutes.'
+    expect(await screen.findByText(said)).toBeVisible()
+    await askFor(user, 'robin')
+    await expectFocusedAlert(said)
+  })
+
+  test('has no page for a link without its token', async () => {
+    await mountApp(await start(), { path: '/reset' })
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent("There's nothing here")
+  })
 })

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { changePassword, endMySession, listMySessions } from '../../../src/shared/identity/account.api.ts'
+import { endMySession, listMySessions } from '../../../src/shared/identity/account.api.ts'
 import { listItems } from '../../../src/shared/items/items.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
@@ -45,82 +45,6 @@ const signIn = async (page: Page, name: string) => {
 }
 
 test.describe('a session that another browser ends while someone types', () => {
-  test('is asked for again on the same screen, and the save goes on as if nothing had happened', async ({
-    page,
-    user,
-    request,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/40[01]/)
-    await page.goto('/projectsetup')
-    await fillProject(page)
-    const elsewhere = await endSessionsElsewhere(request, user.name)
-    await createProject(page)
-
-    await expect(dialog(page)).toContainText('Your session has ended. Please log in again.')
-    await expect(password(page)).toBeFocused()
-    await expect(dialog(page).getByLabel('Username')).toHaveValue(user.name)
-    await expect(dialog(page).getByLabel('Username')).not.toBeEditable()
-    await expect(page).toHaveURL('/projectsetup')
-
-    await page.keyboard.press('Enter')
-    await expect(dialog(page).getByRole('alert')).toHaveText('Missing user/pass')
-    await expect(dialog(page).getByRole('alert')).toBeFocused()
-    await logInAgain(page, 'wrong password')
-    await expect(dialog(page).getByRole('alert')).toHaveText('Invalid Username or Password')
-    await expect(dialog(page).getByRole('alert')).toBeFocused()
-    await expectAccessible(page)
-
-    await password(page).fill(PASSWORD)
-    await password(page).press('Enter')
-    await expect(page.getByText('Created project "Maple Street"')).toBeVisible()
-    await expect(page).toHaveURL('/selectproject')
-    expect(await projectNames(elsewhere)).toEqual(['Maple Street'])
-    await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible()
-  })
-
-  test(
-    'can stay ended: the save fails, everything typed stays, and the next save asks again',
-    NIGHTLY,
-    async ({ page, user, request, expectedErrors }) => {
-      expectedErrors.push(/401/)
-      await page.goto('/projectsetup')
-      await fillProject(page)
-      await endSessionsElsewhere(request, user.name)
-      for (const giveUp of [
-        () => dialog(page).getByRole('button', { name: 'Not Now' }).click(),
-        () => page.keyboard.press('Escape'),
-      ]) {
-        await createProject(page)
-        await expect(password(page)).toBeFocused()
-        await giveUp()
-        await expect(dialog(page)).toBeHidden()
-        await expect(page.getByRole('alert').filter({ hasText: 'Project creation failure' })).toBeFocused()
-        await expect(page.getByRole('textbox', { name: 'Project Name' })).toHaveValue('Maple Street')
-      }
-      await createProject(page)
-      await logInAgain(page)
-      await expect(page.getByText('Created project "Maple Street"')).toBeVisible()
-    },
-  )
-
-  test(
-    'by changing the password is only regained with the new one',
-    NIGHTLY,
-    async ({ page, user, request, expectedErrors }) => {
-      expectedErrors.push(/401/)
-      await page.goto('/projectsetup')
-      await fillProject(page)
-      const elsewhere = await signedIn(request, user.name)
-      await elsewhere.call(changePassword, { body: { currentPass: PASSWORD, newPass: 'copper kettle' } })
-      await createProject(page)
-      await logInAgain(page)
-      await expect(dialog(page).getByRole('alert')).toHaveText('Invalid Username or Password')
-      await logInAgain(page, 'copper kettle')
-      await expect(page.getByText('Created project "Maple Street"')).toBeVisible()
-    },
-  )
-
   test(
     'pauses an upload, which is sent whole after the login',
     NIGHTLY,
@@ -149,48 +73,6 @@ test.describe('a session that another browser ends while someone types', () => {
       expect(item?.field1).toBe('Castellan')
     },
   )
-
-  test(
-    'is asked for once, however many calls wait for it',
-    NIGHTLY,
-    async ({ page, user, request, expectedErrors }) => {
-      expectedErrors.push(/40[14]/)
-      await signedIn(request, user.name)
-      await page.goto('/account')
-      await page.getByLabel('Phone Number').fill('(555) 010-0177')
-      await page.getByRole('button', { name: /^End/ }).click()
-      await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
-      await endSessionsElsewhere(request, user.name)
-      await page.evaluate(() => {
-        for (const button of document.querySelectorAll('button')) {
-          if (['Update Account', 'End Session'].includes(button.textContent)) button.click()
-        }
-      })
-      await expect(dialog(page)).toHaveCount(1)
-      await logInAgain(page)
-      await expect(page.getByText('Account updated')).toBeVisible()
-      await expect(page.getByText('This session was over already')).toBeVisible()
-      await expect(dialog(page)).toHaveCount(0)
-    },
-  )
-
-  test('leads from another page to the login, and from there to that page', async ({
-    page,
-    user,
-    request,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/401/)
-    const projectID = await user.newProject('Maple Street')
-    await page.goto('/selectproject')
-    await expect(page.getByRole('link', { name: /Maple Street/ })).toBeVisible()
-    await endSessionsElsewhere(request, user.name)
-    await page.getByRole('link', { name: /Maple Street/ }).click()
-    await expect(page).toHaveURL('/login')
-    await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible()
-    await signIn(page, user.name)
-    await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
-  })
 })
 
 test.describe('a log-out in another tab', () => {
