@@ -170,10 +170,10 @@ test('an address without a page says so', async () => {
 })
 
 describe('Forgot Password', () => {
-  const mailing = async (config: Parameters<typeof startTestApp>[0] = {}) => {
+  const mailing = async () => {
     const mail = await MailServer.start()
     onTestFinished(() => mail.stop())
-    const server = await startTestApp({ smtpURL: mail.url, ...config })
+    const server = await startTestApp({ smtpURL: mail.url })
     await server.newUser('robin')
     return { mail, server }
   }
@@ -183,8 +183,8 @@ describe('Forgot Password', () => {
   }
   const expectSent = () => expectFocused('status', 'If there is such an account, we’ve emailed a link to it.')
 
-  test('sends a link to a username or an email address, tells nobody whether it exists, and has a limit', async () => {
-    const { mail, server } = await mailing({ forgotPerAccount: 2 })
+  test('sends a link to a username or an email address, and tells nobody whether it exists', async () => {
+    const { mail, server } = await mailing()
     const { user } = await mountApp(server, { path: '/forgot' })
     await user.click(button('Send Link'))
     expect(field('Username or Email')).toHaveAccessibleDescription('Required.')
@@ -197,9 +197,6 @@ describe('Forgot Password', () => {
     }
     await askFor(user, 'nobody-at-all')
     await expectSent()
-    await askFor(user, 'robin')
-    await expectFocusedAlert(/^Too many tries\. Please wait .+ and try again\.$/)
-    expect(field('Username or Email')).toHaveValue('robin')
   })
 
   test('says that there is no connection', async () => {
