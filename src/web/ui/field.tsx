@@ -56,7 +56,7 @@ export const Field = ({ label, error, hint, optional, value, onChange, counter, 
         dir: 'auto',
       })}
       {error && (
-        <p id={errorID} className={classNames('flex label line-label danger gap-6 mt-6', styles.error)}>
+        <p id={errorID} className={classNames('flex label line-label danger gap-6 mt-6 size-16', styles.error)}>
           <IconAlertCircle aria-hidden="true" />
           <span>{error}</span>
         </p>
