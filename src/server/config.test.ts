@@ -108,6 +108,24 @@ describe('a setting', () => {
     expect(parseConfig(own)).toMatchObject({ contactEmail: 'me@homes.example', mailFrom: 'no-reply@homes.example' })
   })
 
+  test('OIDC_ISSUER adds a provider, whose users sign up alone with OIDC_ONLY', () => {
+    expect(parseConfig({}).oidc).toBeNull()
+    const provider = { OIDC_ISSUER: 'https://auth.example.com/realms/home', OIDC_CLIENT_ID: 'roomfolio' }
+    expect(parseConfig({ ...provider, OIDC_ADMIN_CLAIM: 'groups=a=b' })).toMatchObject({
+      registration: 'open',
+      oidc: {
+        ...{ name: 'auth.example.com', clientSecret: null, scopes: 'openid profile email', only: false },
+        ...{ createsAccounts: true, adminClaim: { name: 'groups', value: 'a=b' } },
+      },
+    })
+    const only = parseConfig({ ...provider, OIDC_ONLY: 'true' })
+    expect(only).toMatchObject({ registration: 'invited', oidc: { only: true, createsAccounts: true } })
+    expect(parseConfig({ ...provider, REGISTRATION: 'closed' }).oidc?.createsAccounts).toBe(false)
+    expect(complaint({ OIDC_ISSUER: provider.OIDC_ISSUER })).toContain('OIDC_CLIENT_ID must be set')
+    expect(complaint({ OIDC_ONLY: 'true' })).toContain('OIDC_ONLY needs OIDC_ISSUER.')
+    expect(complaint({ ...provider, OIDC_SCOPES: 'email' })).toContain('OIDC_SCOPES must begin with openid')
+  })
+
   test('REGISTRATION and PRICES close what is open by default', () => {
     expect(parseConfig({})).toMatchObject({ registration: 'open', prices: true, firstAdminNeedsCode: false })
     // Then the first account needs the code, even on this machine.

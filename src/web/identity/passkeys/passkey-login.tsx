@@ -9,7 +9,6 @@ import {
 import { useEffect, useEffectEvent, useState } from 'react'
 import { askToLogInWithPasskey, logInWithPasskey } from '../../../shared/identity/passkeys.api.ts'
 import { call } from '../../lib/call.ts'
-import { ApiError, NoResponse } from '../../lib/errors.ts'
 import { enter } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { loginFailure } from '../login-failure.ts'
@@ -35,11 +34,6 @@ const newOptions = async (): Promise<PublicKeyCredentialRequestOptionsJSON | und
   }
 }
 
-const failureOf = (error: unknown): string =>
-  error instanceof ApiError || error instanceof NoResponse
-    ? loginFailure(error)
-    : 'This browser could not use a passkey. Log in with your password.'
-
 /**
  * Offers passkeys in the username field, and by a button for browsers that can't. The challenge is there before the
  * button is pressed, because Safari asks for the passkey only right after a press.
@@ -48,17 +42,30 @@ export const PasskeyLogin = ({ remember, onFailure }: PasskeyLoginProps) => {
   const [options, setOptions] = useState<PublicKeyCredentialRequestOptionsJSON>()
   const [busy, setBusy] = useState(false)
 
-  const logIn = async (signed: Promise<AuthenticationResponseJSON>) => {
+  const logIn = async ({ id: handle, response }: AuthenticationResponseJSON) => {
     try {
-      const { id: handle, response } = await signed
       const { clientDataJSON, authenticatorData, signature, userHandle } = response
       const credential = { handle, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
       enter(await call(logInWithPasskey, { body: { credential, remember } }))
     } catch (error) {
-      if (!isCanceled(error)) onFailure(failureOf(error))
+      onFailure(loginFailure(error))
     }
   }
   const offered = useEffectEvent(logIn)
+
+  const ask = async (optionsJSON: PublicKeyCredentialRequestOptionsJSON) => {
+    setBusy(true)
+    onFailure(undefined)
+    try {
+      await logIn(await startAuthentication({ optionsJSON }))
+    } catch (error) {
+      console.warn(error)
+      if (!isCanceled(error)) onFailure('This browser could not use a passkey. Log in with your password.')
+    } finally {
+      setBusy(false)
+    }
+    setOptions(await newOptions())
+  }
 
   useEffect(() => {
     const renew = () => void newOptions().then(setOptions)
@@ -71,10 +78,11 @@ export const PasskeyLogin = ({ remember, onFailure }: PasskeyLoginProps) => {
     if (!options) return
     let isOver = false
     const offer = async () => {
-      if ((await browserSupportsWebAuthnAutofill()) && !isOver)
-        await offered(startAuthentication({ optionsJSON: options, useBrowserAutofill: true }))
+      if (!(await browserSupportsWebAuthnAutofill()) || isOver) return
+      await offered(await startAuthentication({ optionsJSON: options, useBrowserAutofill: true }))
     }
-    void offer()
+    // Nobody has asked for it, so a browser that cannot offer passkeys says nothing.
+    offer().catch(console.warn)
     return () => {
       isOver = true
       WebAuthnAbortService.cancelCeremony()
@@ -83,17 +91,7 @@ export const PasskeyLogin = ({ remember, onFailure }: PasskeyLoginProps) => {
 
   return (
     options && (
-      <Button
-        busy={busy}
-        onClick={() => {
-          setBusy(true)
-          onFailure(undefined)
-          void logIn(startAuthentication({ optionsJSON: options })).finally(() => {
-            setBusy(false)
-            void newOptions().then(setOptions)
-          })
-        }}
-      >
+      <Button busy={busy} onClick={() => void ask(options)}>
         Log In with a Passkey
       </Button>
     )

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { linkProvider, logInAtProvider } from '../../../shared/identity/provider.api.ts'
 import { landingOf } from '../../app/guard.ts'
@@ -8,7 +8,7 @@ import { ApiError, sentence } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { enter } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { FormFooter } from '../../ui/form-footer.tsx'
 import { FormCell, FormGrid } from '../../ui/form-grid.tsx'
@@ -58,9 +58,7 @@ export const Component = () => {
       ) : (
         <>
           <Message kind="error">{failure}</Message>
-          <p>
-            <Link to={`${paths.login()}?own=1`}>Back to Log In</Link>
-          </p>
+          <LinkButton to={`${paths.login()}?own=1`}>Back to Log In</LinkButton>
         </>
       )}
     </Page>
