@@ -1,3 +1,4 @@
+import { CancelledError } from '@tanstack/react-query'
 import { lazy, type ComponentType } from 'react'
 import { loadCode } from '../lib/load-code.ts'
 import { retryUntilOnline } from '../lib/query-client.ts'
@@ -12,6 +13,8 @@ export const lazyComponent = <Props extends object>(load: () => Promise<Componen
     try {
       return { default: await retryUntilOnline(() => loadCode(load)) }
     } catch (error) {
+      // The end of the session cancels all loads; code is not of the session.
+      if (error instanceof CancelledError) return { default: await load() }
       console.error(error)
       return { default: () => <Message kind="error">{`Couldn’t load ${name}. Please reload the page.`}</Message> }
     }

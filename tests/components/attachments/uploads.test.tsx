@@ -67,7 +67,7 @@ test('a refused upload says why and succeeds on Retry when the reason has passed
   chooseFile(addFiles(), file('manual.bin'), file(`${'warranty '.repeat(20)}.pdf`))
   expect(await screen.findByText('Not attached:')).toBeVisible()
   expect(entry('manual.bin')).toHaveTextContent("You don't have permissions to do that")
-  expect(screen.getAllByText(/Unable to upload files/)).toHaveLength(1)
+  expect(await screen.findByText(/Unable to upload files/)).toBeVisible()
   await expectAccessible()
   await click('button', 'Dismiss warranty warranty warranty warr[...].pdf')
   await mayUpload(true)
