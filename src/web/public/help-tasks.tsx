@@ -491,7 +491,7 @@ const KEEPING: readonly Task[] = [
       </>,
       'Next time, pick the passkey in the username field of Log In, or choose Log In with a Passkey.',
     ],
-    more: 'My Account lists your passkeys by device. Remove one when you give the device away.',
+    more: 'My Account lists your passkeys by device. Remove one when you give the device away. If Log In offers another account, such as Google, you can use that instead; the first time, it asks for your password here once.',
   },
   {
     id: 'download-data',
