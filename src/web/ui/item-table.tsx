@@ -36,6 +36,8 @@ export const ItemTableCategory = ({ id, name, count, part, children }: ItemTable
 
 interface ItemTableRow {
   key: string | number
+  /** Names the row's link: the first column alone may be the same in several rows. */
+  name: string
   chip: ReactNode
   /** One per column; `placeholder` marks text shown for an empty value. */
   cells: readonly { text: string; placeholder: boolean }[]
@@ -110,7 +112,7 @@ export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps
                         {column}
                       </span>
                       {position === 0 ? (
-                        <Link to={row.to} className="ink strong no-underline link-over">
+                        <Link to={row.to} aria-label={row.name} className="ink strong no-underline link-over">
                           {text}
                         </Link>
                       ) : (

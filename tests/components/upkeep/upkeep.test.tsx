@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { addItemFiles } from '../../../src/shared/items/items.api.ts'
+import { addItemFiles, listItems } from '../../../src/shared/items/items.api.ts'
 import { listLinks } from '../../../src/shared/sharing/links.api.ts'
 import { dateInWords } from '../../../src/shared/upkeep/dates.ts'
 import { getReminders } from '../../../src/shared/upkeep/reminders.api.ts'
@@ -66,6 +66,23 @@ test('a viewer sees what is missing before a handover without a way to change it
   expect(screen.queryByRole('textbox', { name: /^Sheen/ })).toBeNull()
   await open(`/projecthome?projectID=${await casey.newProject()}&ready=1`)
   expect(await screen.findByRole('heading', { name: 'Nothing to hand over yet.' })).toBeVisible()
+})
+
+test('one value fills all items that lack it, with one Undo', async () => {
+  const server = await start()
+  const { robin } = server.people
+  const { projectID, kitchen: roomID } = server.things
+  for (const field2 of ['Verdigris', 'Dry Sage']) {
+    const inputs = { field1: 'Harrow & Vale', field2, field3: 'HV-6118' }
+    await robin.newItemOf(['Paint', 'Wall Paint'], { projectID, roomID, inputs })
+  }
+  const { user, click } = await mountApp(server, { path: `/projecthome?projectID=${projectID}&ready=1`, user: 'robin' })
+  await fill(user, await screen.findByRole('textbox', { name: 'Sheen of all 2' }), 'Eggshell')
+  await click('button', 'Fill All 2')
+  const sheens = async () => ((await robin.must(listItems, { query: { roomID } })) ?? []).map(({ field4 }) => field4)
+  await waitFor(async () => expect(await sheens()).toEqual(['Eggshell', 'Eggshell']))
+  await click('button', 'Undo')
+  await waitFor(async () => expect(await sheens()).toEqual(['', '']))
 })
 
 test('Coming Up shows what ends in all homes, what is overdue, and leads to the item, its receipt and a phone call', async () => {

@@ -7,17 +7,23 @@ import type { ListProps } from './list-props.ts'
 import { ItemChip } from './item-chip.tsx'
 import { placeholderFor, displayValue } from './display-value.ts'
 
-const rowOf = (item: Item) => ({
-  key: item.itemID,
-  chip: <ItemChip item={item} />,
-  cells: item.labels.map(({ field }, position) =>
+const rowOf = (item: Item) => {
+  const cells = item.labels.map(({ field }, position) =>
     item[field] === ''
       ? { text: placeholderFor(position), placeholder: true }
       : { text: displayValue(item, field), placeholder: false },
-  ),
-  to: paths.editItem(item.itemID),
-  files: { count: item.attachments.length, to: paths.itemAttachments(item.itemID) },
-})
+  )
+  const [first = { text: '' }] = cells
+  return {
+    key: item.itemID,
+    // It begins with what is seen, for those who speak it.
+    name: item.title.startsWith(first.text) ? item.title : `${first.text}, ${item.title}`,
+    chip: <ItemChip item={item} />,
+    cells,
+    to: paths.editItem(item.itemID),
+    files: { count: item.attachments.length, to: paths.itemAttachments(item.itemID) },
+  }
+}
 
 /** Rows without labels have no cell to link to their item, so each gets a table whose name is the link. */
 const SubcategoryTables = ({ name, items }: SubcategoryGroup) => {

@@ -146,13 +146,13 @@ const Values = ({ gap, change: { busy, fill } }: { gap: Gap; change: Change }) =
 }
 
 interface MissingValueProps extends Omit<Gap['fields'][number], 'propID'> {
-  /** The item's title. */
+  /** The item's title, or 'all 10'. */
   of: string
   value: string
   onChange: (value: string) => void
 }
 
-const MissingValue = ({ field, label, kind, of, value, onChange }: MissingValueProps) => {
+export const MissingValue = ({ field, label, kind, of, value, onChange }: MissingValueProps) => {
   const name = `missing ${field}`
   const hint = useId()
   const isDate = isOfDates(kind) && value !== ''

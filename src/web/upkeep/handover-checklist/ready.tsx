@@ -10,6 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconDoor, createIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
+import { FillAll } from './fill-all.tsx'
 import { GapRow } from './gap-row.tsx'
 import { kindPath, readyPath, setAsidePath } from './gaps-path.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -169,6 +170,9 @@ const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, m
     <h2 id={id} className="flex baseline gap-10 mb-10 h2-small">
       <bdi>{name}</bdi> <span className="faint small line-small regular sans">{count}</span>
     </h2>
+    {mayWrite && !isAside && view === 'kind' && lacks.length === Math.min(count, GAPS_AT_ONCE) && (
+      <FillAll lacks={lacks} />
+    )}
     {lacks.length > 0 && (
       <ul className="sheet ruled">
         {lacks.map((lack) => (

@@ -49,6 +49,16 @@ export const useGapChange = (onChanged: () => void) => {
         },
         notNeeded ? 'Couldn’t mark this as not needed' : 'Couldn’t undo this',
       ),
+    /** The same value for the first missing label of each, which is the same one. */
+    fillAll: (gaps: readonly Gap[], text: string) =>
+      change(async () => {
+        const [missing] = gaps[0]?.fields ?? []
+        if (!missing) return
+        const value = withDates({ [missing.field]: text }, [missing])[missing.field]?.trim() ?? ''
+        const itemIDs = gaps.map(({ itemID }) => itemID)
+        const { message, eventID } = await call(setLabel, { body: { itemIDs, propID: missing.propID, value } })
+        toast({ kind: 'success', text: message, action: undoOf(eventID) })
+      }, 'Item update failure'),
     fill: ({ itemID, title, fields }: Gap, typed: Partial<Record<Slot, string>>) =>
       change(async () => {
         const values = withDates(typed, fields)

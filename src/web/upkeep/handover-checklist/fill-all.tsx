@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { MissingValue } from './gap-row.tsx'
+import type { GapOrEmptyRoom } from './gaps-by-kind.ts'
+import { useGapChange } from './use-gap-change.ts'
+
+/** One value for all items that lack it; nothing if they lack different things. */
+export const FillAll = ({ lacks }: { lacks: readonly GapOrEmptyRoom[] }) => {
+  const [value, setValue] = useState('')
+  const { busy, fillAll } = useGapChange(() => setValue(''))
+  const gaps = lacks.flatMap((lack) => (lack.what === 'values' ? lack : []))
+  const [missing] = gaps[0]?.fields ?? []
+  if (!missing || gaps.length < 2 || gaps.some(({ fields }) => fields[0]?.propID !== missing.propID)) return null
+  return (
+    <form
+      noValidate
+      className="row wrap gap-8 mb-10"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (value.trim() !== '') void fillAll(gaps, value)
+      }}
+    >
+      <MissingValue {...missing} of={`all ${gaps.length}`} value={value} onChange={setValue} />
+      <Button type="submit" small busy={busy} disabled={value.trim() === ''}>
+        Fill All {gaps.length}
+      </Button>
+    </form>
+  )
+}
