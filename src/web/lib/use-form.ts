@@ -1,12 +1,13 @@
-import { useRef, useState, type FocusEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { ApiError } from './errors.ts'
+import { ApiError, NoResponse } from './errors.ts'
 import { useKeptDraft } from './kept-draft.ts'
 import { toast, type ToastAction } from '../ui/toasts.ts'
 import { isTyping } from '../ui/typing.ts'
 import { useLeave } from '../ui/unsaved-guard.tsx'
 import { useIsMounted } from './use-is-mounted.ts'
 import { whereItWas } from './navigation-history.ts'
+import { saveUntilAnswered } from './waiting-save.ts'
 
 type Sentences = Readonly<Record<string, string | undefined>>
 
@@ -21,6 +22,13 @@ interface Outcome {
   /** What the message offers. */
   action?: ToastAction | undefined
 }
+
+/** The name of the pressed button, its call, and the words for a failure. */
+type Call = [
+  button: string,
+  send: () => Promise<Outcome | undefined>,
+  failureOf: (error: unknown) => string | Answer | undefined,
+]
 
 /** What the server said last. */
 interface Answer {
@@ -71,6 +79,9 @@ export const useForm = <Name extends string>(
   // State alone would let a second press through that comes before the next render.
   const sending = useRef(false)
   const typedSinceSent = useRef(false)
+  /** Ends the repeated tries to save what no server answered. */
+  const trying = useRef<AbortController>(undefined)
+  useEffect(() => () => trying.current?.abort(), [])
   const [pressed, setPressed] = useState<string>()
   const [answer, setAnswer] = useState<Answer>()
   const [saved, setSaved] = useState(false)
@@ -84,6 +95,8 @@ export const useForm = <Name extends string>(
   /** Sets texts as if they were typed: what the server refused of them no longer holds. */
   const put = (change: (texts: Readonly<Record<Name, string>>) => Partial<Record<Name, string>>) => {
     typedSinceSent.current = true
+    // What was sent is no longer what is to be saved.
+    trying.current?.abort()
     setTyped((before) => ({ ...before, ...change({ ...initial, ...before }) }))
     setRefused((before) => ({
       ...before,
@@ -160,35 +173,47 @@ export const useForm = <Name extends string>(
     if (isHere()) await leave(to, { replace: isGone === true, ...whereItWas(to), ...(state && { state }) })
   }
 
-  /**
-   * Makes the call of the named button, whatever the form holds; `failureOf` words a failed one. Either gives undefined
-   * where it has done and said all there is.
-   */
-  const act = async (
-    button: string,
-    send: () => Promise<Outcome | undefined>,
-    failureOf: (error: unknown) => string | Answer | undefined,
-  ) => {
-    if (sending.current) return
-    setAnswer(undefined)
+  /** Returns whether there was an answer; a repeated try that got none says nothing more. */
+  const attempt = async ([button, send, failureOf]: Call, isRepeated = false): Promise<boolean> => {
+    if (sending.current) return true
+    if (!isRepeated) setAnswer(undefined)
     sending.current = true
     typedSinceSent.current = false
     setPressed(button)
     try {
-      await follow(await send())
+      const outcome = await send()
+      setAnswer(undefined)
+      await follow(outcome)
+      return true
     } catch (error) {
+      const isAnswered = !(error instanceof NoResponse)
+      if (!isAnswered && isRepeated) return false
       if (error instanceof ApiError) setRefused(error.fields)
       const failure = failureOf(error)
       setAnswer(typeof failure === 'string' ? { kind: 'error', text: failure } : failure)
+      return isAnswered
     } finally {
       sending.current = false
       setPressed(undefined)
     }
   }
 
-  /** Sends the form for the named button, unless something is wrong with it or missing. */
-  const submit: typeof act = async (...call) => {
-    if (sending.current || check()) await act(...call)
+  /**
+   * Makes the call of the named button, whatever the form holds; `failureOf` words a failed one. Either gives undefined
+   * where it has done and said all there is.
+   */
+  const act = async (...call: Call): Promise<boolean> => {
+    trying.current?.abort()
+    return attempt(call)
+  }
+
+  /** Sends the form for the named button, unless something is wrong with it or missing; again and again if no server answers. */
+  const submit = async (...call: Call): Promise<void> => {
+    if (!sending.current && !check()) return
+    if ((await act(...call)) || !isHere()) return
+    const leaving = new AbortController()
+    trying.current = leaving
+    void saveUntilAnswered(() => attempt(call, true), leaving.signal)
   }
 
   return {

@@ -1,11 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { deleteItem, listItems } from '../../../src/shared/items/items.api.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
-import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
+import { deleteRoom, getRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { setRole } from '../../../src/server/identity/users.repo.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { expectAccessible, expectAt, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
@@ -75,6 +75,39 @@ test('a project that cannot be created says why, keeps what was typed, and is cr
   expect(box('City')).toHaveValue('Burlington')
   await user.click(button('Create Project'))
   expect(await screen.findByText('Created project "Elm Street"')).toBeVisible()
+})
+
+test('what no server answered is saved as soon as one does, and a line says so until then', async () => {
+  const { user, robin, roomID, cutOff } = await openAt(
+    (things) => `/createroom?projectID=${things.projectID}&roomID=${things.roomID}`,
+  )
+  await fill(user, box('Room Name'), 'Pantry')
+  const reconnect = cutOff()
+  await user.click(button('Update Room'))
+  await expectFocusedAlert('No server response')
+  expect(await screen.findByText('Not saved yet. Trying again…')).toBeVisible()
+  reconnect()
+  act(() => void dispatchEvent(new Event('online')))
+  await expectAt(`/roomitems?roomID=${roomID}`)
+  expect(screen.queryByText('Not saved yet. Trying again…')).toBeNull()
+  expect((await robin.must(getRoom, { query: { roomID } })).roomName).toBe('Pantry')
+})
+
+test('what was typed since is not saved by itself, and Try Again sends it on request', async () => {
+  const { user, robin, roomID, cutOff } = await openAt(
+    (things) => `/createroom?projectID=${things.projectID}&roomID=${things.roomID}`,
+  )
+  await fill(user, box('Room Name'), 'Pantry')
+  const reconnect = cutOff()
+  await user.click(button('Update Room'))
+  await user.click(await screen.findByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByText('Not saved yet. Trying again…')).toBeVisible()
+  await fill(user, box('Room Name'), 'Larder')
+  expect(screen.queryByText('Not saved yet. Trying again…')).toBeNull()
+  reconnect()
+  await user.click(button('Update Room'))
+  await expectAt(`/roomitems?roomID=${roomID}`)
+  expect((await robin.must(getRoom, { query: { roomID } })).roomName).toBe('Larder')
 })
 
 // Proves 8.3

@@ -4,6 +4,7 @@ import { getSite } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
 import { useSignIn } from '../../lib/sign-in.ts'
 import { tryAgain, useConnection } from '../../lib/query-client.ts'
+import { useWaitingSave } from '../../lib/waiting-save.ts'
 import { PUBLIC_PATH } from '../../lib/public-path.ts'
 import { hasUnsaved } from '../../ui/ask-before-unload.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +16,7 @@ import styles from './connection-line.module.css'
 export const ConnectionLine = () => {
   const connection = useConnection()
   const asksToSignIn = useSignIn()
+  const save = useWaitingSave()
   const next = useNavigation().location
   useEffect(() => {
     if (!asksToSignIn) return
@@ -23,7 +25,7 @@ export const ConnectionLine = () => {
     addEventListener('focus', look)
     return () => removeEventListener('focus', look)
   }, [asksToSignIn])
-  if (connection === 'fine' && !asksToSignIn) return null
+  if (connection === 'fine' && !asksToSignIn && !save) return null
   const signIn = () => {
     // Reloading leads to the sign-in and back.
     if (hasUnsaved()) open(`${PUBLIC_PATH}/`, '_blank', 'noopener')
@@ -34,15 +36,20 @@ export const ConnectionLine = () => {
     <section aria-label="Connection" className={classNames('danger-soft no-print', styles.line)}>
       <div className={classNames('row strong gap-12', styles.words)}>
         <IconAlertCircle aria-hidden="true" />
-        <p className="fill" role="alert">
-          {asksToSignIn ? 'Something in front of Roomfolio asks you to sign in' : 'No server response'}
+        {/* The form has alerted already. */}
+        <p className="fill" role={save ? 'status' : 'alert'}>
+          {asksToSignIn
+            ? 'Something in front of Roomfolio asks you to sign in'
+            : save
+              ? 'Not saved yet. Trying again…'
+              : 'No server response'}
         </p>
         {asksToSignIn ? (
           <Button small onClick={signIn}>
             Sign In
           </Button>
         ) : (
-          <Button small busy={connection === 'trying'} onClick={tryAgain}>
+          <Button small busy={connection === 'trying'} onClick={() => (save ? save.tryNow() : tryAgain())}>
             Try Again
           </Button>
         )}

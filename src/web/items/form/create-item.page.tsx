@@ -76,6 +76,7 @@ export const Component = () => {
       >
         <Card>
           <CardBody>
+            <h2 className="visually-hidden">Category</h2>
             <FormGrid>
               <FormCell span="full">
                 <SubcategorySearch
@@ -97,6 +98,7 @@ export const Component = () => {
             </FormGrid>
           </CardBody>
           <CardBody>
+            <h2 className="visually-hidden">Details</h2>
             {item.photos.length > 0 && (
               <Suspense>
                 <PhotosOfForm projectID={room.projectID} photos={item.photos} onLeave={item.dropPhoto} />

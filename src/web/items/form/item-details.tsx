@@ -63,6 +63,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
         )}
         <Card>
           <CardBody>
+            <h2 className="visually-hidden">Details</h2>
             <FormGrid>
               <ItemFields
                 subcatID={stored.subcatID}

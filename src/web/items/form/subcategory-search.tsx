@@ -26,41 +26,41 @@ export const SubcategorySearch = ({ categories, roomType, onChoose, onType }: Su
   const words = text.trim()
   const isUnknown = words !== '' && kinds.length === 0
   const other = isUnknown ? otherKind(categories) : undefined
-  const noMatch = `No match for a ${roomType}. Choose a category below${other ? ', or pick Other' : ''}.`
   return (
-    <>
-      <ComboField
-        label="What is it?"
-        name="what"
-        value={text}
-        listName="What it could be"
-        autoSelectsFirst
-        // Not on touch devices, where the keyboard would cover the form.
-        autoFocus={matchMedia('(pointer: fine)').matches}
-        hint={isUnknown ? noMatch : 'Type what it is, like “towel hook”, or choose a category below.'}
-        choices={(other ? [other] : kinds).map((kind) => ({
-          key: `${kind.catID} ${kind.subcatID}`,
-          kind,
-          content: (
-            <span className="flex wrap between gap-0-16">
-              <span>{other ? `${kind.subcategory}: ${words}` : kind.subcategory}</span>{' '}
-              <span className="muted small">{kind.category}</span>
-            </span>
-          ),
-        }))}
-        onChange={(typed) => {
-          setText(typed)
-          if (typed.trim() !== '') onType()
-        }}
-        onChoose={({ kind }) => {
-          setText('')
-          onChoose(kind, other && words)
-        }}
-      />
-      {/* A hint that changes is not read out. */}
-      <p role="status" className="visually-hidden">
-        {isUnknown && noMatch}
-      </p>
-    </>
+    <ComboField
+      label="What is it?"
+      name="what"
+      value={text}
+      listName="What it could be"
+      autoSelectsFirst
+      // Not on touch devices, where the keyboard would cover the form.
+      autoFocus={matchMedia('(pointer: fine)').matches}
+      hint={
+        // Read out when it changes.
+        <span role="status">
+          {isUnknown
+            ? `No match for a ${roomType}. Choose a category below${other ? ', or pick Other' : ''}.`
+            : 'Type what it is, like “towel hook”, or choose a category below.'}
+        </span>
+      }
+      choices={(other ? [other] : kinds).map((kind) => ({
+        key: `${kind.catID} ${kind.subcatID}`,
+        kind,
+        content: (
+          <span className="flex wrap between gap-0-16">
+            <span>{other ? `${kind.subcategory}: ${words}` : kind.subcategory}</span>{' '}
+            <span className="muted small">{kind.category}</span>
+          </span>
+        ),
+      }))}
+      onChange={(typed) => {
+        setText(typed)
+        if (typed.trim() !== '') onType()
+      }}
+      onChoose={({ kind }) => {
+        setText('')
+        onChoose(kind, other && words)
+      }}
+    />
   )
 }
