@@ -32,6 +32,7 @@ export const PAGES = {
   pricing: page('/info', 'public/pricing.page.tsx', 'public'),
   about: page('/about', 'public/about.page.tsx', 'public'),
   help: page('/help', 'public/help.page.tsx', 'public'),
+  helpTopic: page('/help/:topic', 'public/help-topic.page.tsx', 'public'),
   view: page('/view/:token', 'sharing/links/view.page.tsx', 'public'),
   unauthorized: page('/unauthorized', 'identity/unauthorized.page.tsx', 'public'),
   selectProject: page('/selectproject', 'projects/select-project.page.tsx', KEEPS_PROJECTS),

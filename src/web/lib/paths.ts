@@ -27,6 +27,7 @@ const ofPages = Object.entries<PageSpec>(PAGES).reduce(
 /** The address of every page. Nothing else in the app writes one. */
 export const paths = {
   ...ofPages,
+  helpTopic: (topic: string) => `${PAGES.help.path}/${topic}`,
   /** No page: what logging out is sent to, inside the browser. */
   logOut: () => '/logout',
   editRoom: (projectID: number, roomID: number) => at(PAGES.createRoom, { projectID, roomID }),

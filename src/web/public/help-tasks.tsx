@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { isFeatureDisabled } from './feature-flags.ts'
 
-interface Task {
+export interface Task {
   id: string
   title: string
   steps: readonly ReactNode[]

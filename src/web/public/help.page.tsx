@@ -1,94 +1,111 @@
 import { startTransition, Suspense, use, useEffect, useState } from 'react'
-import { Link, useLoaderData } from 'react-router'
-import { Contact } from './contact.tsx'
-import { pendingSite, type PendingSite } from './pending-site.ts'
+import { Link, useLoaderData, useLocation, useNavigate } from 'react-router'
+import { useHashAtFirst } from '../lib/use-hash-at-first.ts'
+import { paths } from '../lib/paths.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Contact } from './contact.tsx'
+import { findTopics } from './find-topics.ts'
 import { HelpSection } from './help-section.tsx'
-import styles from './help.module.css'
 import { helpTasks } from './help-tasks.tsx'
-import { Picture } from './picture.tsx'
-import { useHashAtFirst } from '../lib/use-hash-at-first.ts'
+import styles from './help.module.css'
+import { pendingSite, type PendingSite } from './pending-site.ts'
 
 const ThemeDemo = lazyComponent(async () => (await import('./theme-demo.tsx')).ThemeDemo, 'The theme demo')
 
 export const loader = () => ({ site: pendingSite() })
 
-const CONTENTS = [
-  { id: 'contact', title: 'Contact' },
-  { id: 'privacy', title: 'Privacy' },
-]
 const TEST_CONTENTS = [
   { id: 'theme-demo', title: 'Theme demo' },
   { id: 'colour-palette', title: 'Colour palette' },
 ]
 
+/** Topics were sections of this page until 0.2.0. */
+const useOldAddress = () => {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const topic = helpTasks().find(({ id }) => hash === `#${id}`)?.id
+  useEffect(() => {
+    if (topic !== undefined) void navigate(paths.helpTopic(topic), { replace: true })
+  }, [navigate, topic])
+}
+
 export const Component = () => {
   const { site } = useLoaderData<typeof loader>()
+  const [query, setQuery] = useState('')
   useHashAtFirst()
-  const tasks = helpTasks()
+  useOldAddress()
+  const topics = findTopics(helpTasks(), query)
   return (
     <Page>
       <title>Help · Roomfolio</title>
-      <PageHeader title="Help" sub="Contact us, or find out how to do anything." />
-      <div className={styles.columns}>
+      <PageHeader title="Help" sub="Find out how to do anything, or contact us." />
+      <div className={styles.sections}>
+        <section aria-labelledby="topics">
+          <h2 id="topics" className="mb-12">
+            Topics
+          </h2>
+          <div className={styles.search}>
+            <TextField
+              label="Search Help"
+              name="search"
+              type="search"
+              autoComplete="off"
+              value={query}
+              onChange={setQuery}
+            />
+          </div>
+          <p role="status" className={topics.length > 0 ? 'visually-hidden' : 'muted mt-16'}>
+            {query.trim() !== '' &&
+              (topics.length > 0 ? `Topics found: ${topics.length}` : 'Nothing found. Try another word, or ask us.')}
+          </p>
+          <ul className={styles.topics}>
+            {topics.map(({ id, title }) => (
+              <li key={id}>
+                <Link to={paths.helpTopic(id)}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
         <HelpSection id="contact" title="Contact">
           <p>Customer service answers by email and phone.</p>
           <Contact site={site} />
         </HelpSection>
-        <nav aria-label="On this page" className={styles.contents}>
-          <ul>
-            {[...CONTENTS, ...tasks].map(({ id, title }) => (
-              <Entry key={id} id={id} title={title} />
-            ))}
-            <Suspense>
-              <TestEntries site={site} />
-            </Suspense>
-          </ul>
-        </nav>
-        <div className={styles.sections}>
-          <HelpSection id="privacy" title="Privacy">
-            <p>
-              <strong>No user information is sold or transferred to third parties.</strong> What you record is shown to
-              you and to those whom you invite to a project. Roomfolio sets cookies only to keep you logged in and to
-              know this browser when you log in again, and loads nothing from other sites. You can download everything
-              you have put in, and delete it with your account, at any time.
-            </p>
-          </HelpSection>
-          {tasks.map(({ id, title, steps, more, picture }) => (
-            <HelpSection key={id} id={id} title={title}>
-              <ol>
-                {steps.map((step, position) => (
-                  <li key={position}>{step}</li>
-                ))}
-              </ol>
-              {more && <p>{more}</p>}
-              {picture && <Picture {...picture} />}
-            </HelpSection>
-          ))}
-          <Suspense>
-            <TestSections site={site} />
-          </Suspense>
-        </div>
+        <HelpSection id="privacy" title="Privacy">
+          <p>
+            <strong>No user information is sold or transferred to third parties.</strong> What you record is shown to
+            you and to those whom you invite to a project. Roomfolio sets cookies only to keep you logged in and to know
+            this browser when you log in again, and loads nothing from other sites. You can download everything you have
+            put in, and delete it with your account, at any time.
+          </p>
+        </HelpSection>
+        <Suspense>
+          <TestSections site={site} />
+        </Suspense>
       </div>
     </Page>
   )
 }
 
-const Entry = ({ id, title }: { id: string; title: string }) => (
-  <li>
-    <Link to={`#${id}`}>{title}</Link>
-  </li>
-)
-
-/** Shown only in environments with a name: test installations. */
-const TestEntries = ({ site }: { site: PendingSite }) =>
-  use(site)?.environmentName && TEST_CONTENTS.map((entry) => <Entry key={entry.id} {...entry} />)
-
-/** Not prerendered; its code loads when shown. */
+/** Shown only in environments with a name: test installations. Its code loads when shown; it is not prerendered. */
 const TestSections = ({ site }: { site: PendingSite }) => {
   const [taken, setTaken] = useState(false)
   useEffect(() => startTransition(() => setTaken(true)), [])
-  return taken && use(site)?.environmentName && <ThemeDemo />
+  if (!use(site)?.environmentName) return null
+  return (
+    <>
+      <nav aria-label="For tests">
+        <ul>
+          {TEST_CONTENTS.map(({ id, title }) => (
+            <li key={id}>
+              <Link to={`#${id}`}>{title}</Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {taken && <ThemeDemo />}
+    </>
+  )
 }

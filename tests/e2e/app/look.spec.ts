@@ -255,6 +255,7 @@ const STATES: { [Name in keyof typeof PAGES]?: readonly string[] } = {
     '',
     ...['papers', 'ready', 'ready=1&aside', 'inbox', 'emergency', 'spreadsheet'].map((of) => `&${of}=1`),
   ],
+  helpTopic: ['/help/record-item'],
   members: ['', '&qr={roomID}'],
   createRoom: ['', '&roomID={roomID}'],
   editItem: ['', '&tab=attachments', '&tab=history'],

@@ -284,7 +284,7 @@ test('Help has the contact, the privacy statement and how to do each thing', asy
   )
   await expect(page.getByRole('link', { name: '(555) 010-0142' })).toHaveAttribute('href', 'tel:5550100142')
   await expect(page.getByText('No user information is sold or transferred to third parties.')).toBeVisible()
-  const contents = page.getByRole('navigation', { name: 'On this page' })
+  const topics = page.getByRole('region', { name: 'Topics' }).getByRole('listitem')
   for (const task of [
     'Create an account and log in',
     'Create a project',
@@ -303,34 +303,42 @@ test('Help has the contact, the privacy statement and how to do each thing', asy
     'Download or delete all your data',
     'Ask for a consultation',
     'Roles, and what administrators do',
-  ]) {
-    await contents.getByRole('link', { name: task, exact: true }).click()
-    await expect(page.getByRole('heading', { name: task, exact: true })).toBeFocused()
-    await expect(page.getByRole('heading', { name: task, exact: true })).toBeInViewport()
-  }
-  await expect(page).toHaveURL('/help#roles')
+  ])
+    await expect(topics.filter({ has: page.getByRole('link', { name: task, exact: true }) })).toHaveCount(1)
+  await page.getByLabel('Search Help').fill('delete restore')
+  await page.getByRole('link', { name: 'Delete and restore', exact: true }).click()
+  await expect(page).toHaveURL('/help/delete-and-restore')
+  await expect(page.getByRole('heading', { level: 1, name: 'Delete and restore' })).toBeFocused()
+  await page.getByRole('link', { name: 'All Topics' }).click()
+  await expect(page).toHaveURL('/help')
 })
 
-test('an address of a part of Help opens there', NIGHTLY, async ({ page }) => {
+test('an old address of a part of Help leads to its topic', NIGHTLY, async ({ page }) => {
   await page.goto('/help#delete-and-restore')
-  await expect(page.getByRole('heading', { name: 'Delete and restore' })).toBeInViewport()
-  await page.getByRole('link', { name: 'Link to Attach files' }).click()
-  await expect(page).toHaveURL('/help#attach-files')
+  await expect(page).toHaveURL('/help/delete-and-restore')
+  await expect(page.getByRole('heading', { level: 1, name: 'Delete and restore' })).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every picture of Help loads where the system is ${colorScheme}`, NIGHTLY, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/help')
-    const pictures = page.getByRole('main').getByRole('img')
-    await expect(pictures).toHaveCount(30)
-    for (const picture of await pictures.all()) {
-      await picture.evaluate((image) => image.scrollIntoView())
+    const links = page.getByRole('region', { name: 'Topics' }).getByRole('listitem').getByRole('link')
+    const topics = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname))
+    let shown = 0
+    for (const topic of topics) {
+      await page.goto(topic)
+      await expect(page.getByRole('link', { name: 'All Topics' })).toBeVisible()
+      const picture = page.getByRole('main').getByRole('img')
+      if ((await picture.count()) === 0) continue
+      shown++
+      await picture.scrollIntoViewIfNeeded()
       await expect(picture).toHaveJSProperty('naturalWidth', 1440)
       await expect(picture).toHaveAttribute('alt', /./)
       const file = await picture.evaluate((image: HTMLImageElement) => image.currentSrc)
       expect(file.includes('-dark-')).toBe(colorScheme === 'dark')
     }
+    expect(shown).toBe(30)
   })
 }
 

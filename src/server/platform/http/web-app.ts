@@ -109,13 +109,15 @@ const send = async (request: FastifyRequest, reply: FastifyReply, answer: Answer
     .send((typeof brotli === 'function' ? await brotli() : brotli) ?? answer.bytes)
 }
 
-/** Addresses of read-only links: their token does not affect what is served, and they must not be indexed or cached. */
-const VIEW = PAGES.view.path.replace(':token', '')
+/** Pages whose address ends with a part that does not affect what is served. */
+const WITH_PART = Object.values<PageSpec>(PAGES)
+  .filter(({ path }) => path.includes('/:'))
+  .map(({ path }) => ({ path, start: path.replace(/:\w+$/, '') }))
 
 /** Finds pages like the router in the browser does: ignores case and trailing slashes. */
 const pageKey = (path: string): string => {
   const key = path.toLowerCase().replace(/\/+$/, '') || '/'
-  return key.startsWith(VIEW) && !key.includes('/', VIEW.length) ? PAGES.view.path : key
+  return WITH_PART.find(({ start }) => key.startsWith(start) && !key.includes('/', start.length))?.path ?? key
 }
 
 /** The pages that this installation has. */
@@ -194,7 +196,10 @@ const readPages = async (
         ready: readyPage,
       })
       const answer = documentAnswer(200, document)
-      return [pageKey(address), page === 'view' ? { ...answer, cacheControl: 'no-store', robots: 'noindex' } : answer]
+      return [
+        pageKey(address), // Read-only links must not be indexed or cached.
+        page === 'view' ? { ...answer, cacheControl: 'no-store', robots: 'noindex' } : answer,
+      ]
     }),
   )
   return { pages, unknown: documentAnswer(404, documentOf({ ...common, own: NOTHING_MORE })) }

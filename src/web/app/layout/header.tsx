@@ -6,8 +6,9 @@ import { useLogOut } from '../../identity/log-out.ts'
 import { useSession } from '../../lib/session.ts'
 import { knowsVisitor } from '../../lib/prerendered.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { IconMenu2, IconX } from '../../ui/icons.tsx'
+import { IconHelp, IconMenu2, IconX } from '../../ui/icons.tsx'
 import styles from './header.module.css'
+import { topicOf } from './help-topic.ts'
 import { Logo } from './logo.tsx'
 import { anonymous, currentOf, entriesFor, mayOpen } from './navigation.ts'
 
@@ -37,7 +38,8 @@ const useSearch = (maySearch: boolean): Search | undefined => {
 export const Header = () => {
   const session = useSession()
   const logOut = useLogOut()
-  const { key, pathname } = useLocation()
+  const { key, pathname, search: query } = useLocation()
+  const topic = session ? topicOf(pathname, query) : undefined
   // The menu is open for the place where it was opened, so that going anywhere closes it.
   const [openAt, setOpenAt] = useState<string | null>(null)
   const open = openAt === key
@@ -95,6 +97,18 @@ export const Header = () => {
             {entriesFor(session).map((entry) => (
               <Fragment key={entry.to}>
                 {search && entry.end && <li className={classNames(styles.end, styles.search)}>{search.inMenu}</li>}
+                {topic !== undefined && entry.end && (
+                  <li className={styles.end}>
+                    <Link
+                      to={paths.helpTopic(topic)}
+                      title="Help with This Page"
+                      className={classNames('inline-row relative muted no-underline gap-10', styles.link)}
+                    >
+                      <IconHelp aria-hidden="true" />
+                      <span className={styles.words}>Help with This Page</span>
+                    </Link>
+                  </li>
+                )}
                 <li className={entry.end && styles.end} data-visitors={entry.isFor === anonymous || undefined}>
                   <Link
                     to={entry.to}

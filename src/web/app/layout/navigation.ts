@@ -70,6 +70,7 @@ export const entriesFor = (visitor: Visitor | undefined): readonly Entry[] =>
 /** The value of aria-current for a link: the page itself, or one that is reached through it. */
 export const currentOf = ({ to, leadsTo }: Entry, path: string): 'page' | 'true' | undefined => {
   if (to === path) return 'page'
+  if (path.startsWith(`${to}/`)) return 'true'
   const page = Object.values<PageSpec>(PAGES).find((each) => each.path === path)
   return page && leadsTo?.(page) ? 'true' : undefined
 }

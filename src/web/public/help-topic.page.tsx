@@ -1,0 +1,50 @@
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { NothingHere } from '../lib/errors.ts'
+import { paths } from '../lib/paths.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Page } from '../ui/page.tsx'
+import { helpTasks } from './help-tasks.tsx'
+import { classNames } from '../ui/class-names.ts'
+import styles from './help-section.module.css'
+import { Picture } from './picture.tsx'
+
+export const loader = ({ params }: LoaderFunctionArgs): { id: string } => {
+  const topic = helpTasks().find(({ id }) => id === params['topic'])
+  if (!topic) throw new NothingHere()
+  return { id: topic.id }
+}
+
+export const Component = () => {
+  const { id } = useLoaderData<typeof loader>()
+  const tasks = helpTasks()
+  const at = tasks.findIndex((task) => task.id === id)
+  const [topic, next] = [tasks[at], tasks[at + 1]]
+  if (!topic) return null
+  const { title, steps, more, picture } = topic
+  return (
+    <Page>
+      <title>{`${title} · Help · Roomfolio`}</title>
+      <Breadcrumbs items={[{ name: 'Help', to: paths.help() }, { name: title }]} />
+      <PageHeader title={title} />
+      <div className={classNames('grid gap-16', styles.section)}>
+        <ol>
+          {steps.map((step, position) => (
+            <li key={position}>{step}</li>
+          ))}
+        </ol>
+        {more && <p>{more}</p>}
+        {picture && <Picture {...picture} />}
+        <p className="row wrap gap-10">
+          <LinkButton to={paths.help()}>All Topics</LinkButton>
+          {next && (
+            <LinkButton kind="quiet" to={paths.helpTopic(next.id)}>
+              Next: {next.title}
+            </LinkButton>
+          )}
+        </p>
+      </div>
+    </Page>
+  )
+}
