@@ -41,8 +41,12 @@ export const Component = () => {
   return (
     <Page>
       <title>Help · Roomfolio</title>
-      <PageHeader title="Help" sub="Find out how to do anything, or contact us." />
+      <PageHeader title="Help" sub="Contact us, or find out how to do anything." />
       <div className={styles.sections}>
+        <HelpSection id="contact" title="Contact">
+          <p>Customer service answers by email and phone.</p>
+          <Contact site={site} />
+        </HelpSection>
         <section aria-labelledby="topics">
           <h2 id="topics" className="mb-12">
             Topics
@@ -69,10 +73,6 @@ export const Component = () => {
             ))}
           </ul>
         </section>
-        <HelpSection id="contact" title="Contact">
-          <p>Customer service answers by email and phone.</p>
-          <Contact site={site} />
-        </HelpSection>
         <HelpSection id="privacy" title="Privacy">
           <p>
             <strong>No user information is sold or transferred to third parties.</strong> What you record is shown to
@@ -97,7 +97,7 @@ const TestSections = ({ site }: { site: PendingSite }) => {
   return (
     <>
       <nav aria-label="For tests">
-        <ul>
+        <ul className={styles.topics}>
           {TEST_CONTENTS.map(({ id, title }) => (
             <li key={id}>
               <Link to={`#${id}`}>{title}</Link>

@@ -102,7 +102,7 @@ export const Header = () => {
                     <Link
                       to={paths.helpTopic(topic)}
                       title="Help with This Page"
-                      className={classNames('inline-row relative muted no-underline gap-10', styles.link)}
+                      className={classNames('inline-row relative muted no-underline gap-10', styles.link, styles.help)}
                     >
                       <IconHelp aria-hidden="true" />
                       <span className={styles.words}>Help with This Page</span>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import styles from './gaps.module.css'
 import { MissingValue } from './gap-row.tsx'
 import type { GapOrEmptyRoom } from './gaps-by-kind.ts'
 import { useGapChange } from './use-gap-change.ts'
@@ -14,7 +16,7 @@ export const FillAll = ({ lacks }: { lacks: readonly GapOrEmptyRoom[] }) => {
   return (
     <form
       noValidate
-      className="row wrap gap-8 mb-10"
+      className={classNames('flex wrap gap-8 mb-10', styles.values)}
       onSubmit={(event) => {
         event.preventDefault()
         if (value.trim() !== '') void fillAll(gaps, value)
