@@ -47,6 +47,7 @@ test('the message about a new project opens it', async () => {
   await click('link', 'Open')
   expect(await screen.findByRole('heading', { level: 1, name: 'Elm Street' })).toBeVisible()
   expect(done.clicks).toBe(2)
+  expect(await screen.findByRole('button', { name: 'Create Rooms' })).toBeDisabled()
 })
 
 test('three rooms and the first item take at most 8 clicks', async () => {
