@@ -6,7 +6,7 @@ import { login } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { addMember } from '../../support/members.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
-import { furnished, PASSWORD, registrationOf } from '../../support/test-app.ts'
+import { furnished, PASSWORD, registrationOf, signIn, startTestApp } from '../../support/test-app.ts'
 
 const NEW_PASSWORD = 'copper kettle'
 
@@ -198,6 +198,45 @@ describe('Change Password', () => {
     expect(field('New Password')).toHaveAccessibleDescription('Must be at most 128 characters.')
     expect(change).toHaveAttribute('aria-disabled', 'true')
   })
+
+  // Proves 8.7
+  test('takes only the right current password, empties itself and ends the other sessions', async () => {
+    const server = await start()
+    const elsewhere = await signIn(server.app, 'robin')
+    const { user } = await mountApp(server, { path: '/account', user: 'robin' })
+    const sessions = within(screen.getByRole('list', { name: 'Sessions' }))
+    await fill(user, changedPassword(), 'wrong password')
+    await fill(user, field('New Password'), NEW_PASSWORD)
+    await fill(user, field('Confirm New Password'), NEW_PASSWORD)
+    await user.click(button('Change Password'))
+    await expectFocusedAlert('Unable to update account: Current password is incorrect')
+    expect(changedPassword()).toHaveAttribute('aria-invalid', 'true')
+    expect(field('New Password')).toHaveValue(NEW_PASSWORD)
+    await fill(user, changedPassword(), PASSWORD)
+    await user.click(button('Change Password'))
+    expect(await screen.findByText('Password changed')).toBeVisible()
+    for (const each of [changedPassword(), field('New Password'), field('Confirm New Password')])
+      expect(each).toHaveValue('')
+    await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
+    expect(sessions.getByText('This device')).toBeVisible()
+    expect((await elsewhere.call(getMyAccount, {})).status).toBe(401)
+    expect((await signIn(server.app, 'robin', NEW_PASSWORD)).accessToken).toBeTruthy()
+  })
+
+  test('says how long to wait after too many wrong passwords', async () => {
+    const server = await startTestApp({ loginTriesPerAccount: 2 })
+    await server.newUser('robin')
+    const { user } = await mountApp(server, { path: '/account', user: 'robin' })
+    await fill(user, changedPassword(), 'wrong password')
+    await fill(user, field('New Password'), NEW_PASSWORD)
+    await fill(user, field('Confirm New Password'), NEW_PASSWORD)
+    for (let tries = 0; tries < 2; tries++) {
+      await user.click(button('Change Password'))
+      await expectFocusedAlert('Unable to update account: Current password is incorrect')
+    }
+    await user.click(button('Change Password'))
+    await expectFocusedAlert(/^Too many tries\. Please wait .+ and try again\.$/)
+  })
 })
 
 describe('Account Roles', () => {
@@ -299,4 +338,47 @@ describe('Appearance', () => {
     expect(document.documentElement.dataset.theme).toBeUndefined()
     expect(localStorage.getItem('roomfolio.theme')).toBeNull()
   })
+
+  test('is refused to the last Admin', async () => {
+    const { user, admin } = await openAccount('admin')
+    await user.click(button('Delete Account'))
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Delete the account admin?' }))
+    await fill(user, dialog.getByLabelText('Password'), PASSWORD)
+    await user.click(dialog.getByRole('button', { name: 'Delete Account' }))
+    await expectFocusedAlert(
+      'Unable to delete account: The last admin can’t be removed. Make someone else an admin first.',
+    )
+    expect((await admin.must(getMyAccount, {})).username).toBe('admin')
+  })
+})
+
+test('an answer takes nothing from what is typed when it comes', async () => {
+  const { user, admin, hold } = await openAccount()
+  const { inputs } = registrationOf('admin')
+  await admin.must(updateMyAccount, {
+    body: { inputs: { ...inputs, user: 'admin', email: 'robin@homes.example' }, currentPass: PASSWORD },
+  })
+  await fill(user, field('Email Address'), 'robin@homes.example')
+  await fill(user, currentPasswords()[0] as HTMLElement, PASSWORD)
+  const release = hold('/myaccount')
+  await user.click(button('Update Account'))
+  await user.clear(field('Zip'))
+  await user.keyboard('0')
+  release()
+  expect(await screen.findByText('Unable to update account: Email address is already in use')).toBeVisible()
+  await user.keyboard('5402')
+  expect(field('Zip')).toHaveValue('05402')
+  expect(field('Zip')).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await expectFocusedAlert('Unable to update account: Email address is already in use')
+})
+
+test('without a mail server My Account and Coming Up name the calendar instead', async () => {
+  const server = await start()
+  await server.people.robin.newProject('Maple Street')
+  const { open } = await mountApp(server, { path: '/account', user: 'robin' })
+  expect(await screen.findByText(/^Email isn’t set up on this server\./)).toBeVisible()
+  await open('/comingup')
+  expect(await screen.findByText(/^Email isn’t set up on this server\./)).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Create Calendar Link' })).toBeVisible()
 })

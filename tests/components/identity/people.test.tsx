@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { deleteMyAccount } from '../../../src/shared/identity/account.api.ts'
+import { deleteMyAccount, getMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { expectAccessible } from '../../support/on-screen.ts'
 import { furnished, PASSWORD, signIn } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => ({
@@ -114,4 +115,54 @@ test('without a connection every control says so and stays as it was', async () 
   await user.click(reseller)
   await waitFor(() => expect(reseller).toBeChecked())
   expect(screen.queryByText('No server response')).toBeNull()
+})
+
+test('a role is given and taken, and the focus stays', async () => {
+  const { user, robin, row } = await openPerson('robin')
+  const reseller = row.getByRole('checkbox', { name: 'Reseller' })
+  const roles = async () => (await robin.must(getMyAccount, {})).roles
+  await user.click(reseller)
+  await waitFor(() => expect(toasts()).toHaveTextContent('"robin" now has the role Reseller.'))
+  expect(await roles()).toContain(Role.Reseller)
+  await user.click(reseller)
+  await waitFor(() => expect(toasts()).toHaveTextContent('"robin" no longer has the role Reseller.'))
+  await waitFor(() => expect(reseller).not.toBeChecked())
+  expect(reseller).toHaveFocus()
+  expect(await roles()).not.toContain(Role.Reseller)
+})
+
+test('locking asks first and ends all sessions; an unlocked person can log in again', async () => {
+  const { user, server, robin, row } = await openPerson('robin')
+  const lock = () => row.getByRole('button', { name: 'Lock robin' })
+  await user.click(lock())
+  expect(dialog('Lock robin?').getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await expectAccessible()
+  await user.keyboard('{Escape}')
+  expect(row.queryByText('Locked')).toBeNull()
+  await user.click(lock())
+  await user.click(dialog('Lock robin?').getByRole('button', { name: 'Lock Account' }))
+  expect(await row.findByText('Locked')).toBeVisible()
+  const unlock = row.getByRole('button', { name: 'Unlock robin' })
+  await waitFor(() => expect(unlock).toHaveFocus())
+  expect((await robin.call(getMyAccount, {})).status).toBe(401)
+  await user.click(unlock)
+  await waitFor(() => expect(row.queryByText('Locked')).toBeNull())
+  expect((await signIn(server.app, 'robin')).accessToken).toBeTruthy()
+})
+
+test('fifty people are on a page; More leads to those after them', async () => {
+  const server = await start()
+  const names = ['admin', 'robin']
+  for (let count = 10; count < 60; count++) names.push(`user-${count}`)
+  for (const name of names.slice(2)) await server.newUser(name)
+  const { click } = await mountApp(server, { path: '/admin/people', user: 'admin' })
+  const shown = () => screen.getAllByRole('rowheader').map((head) => head.querySelector('span')?.textContent)
+  expect(shown()).toEqual(names.slice(0, 50))
+  expect(screen.queryByRole('link', { name: 'From the Beginning' })).toBeNull()
+  await click('link', 'More')
+  await waitFor(() => expect(shown()).toEqual(names.slice(50)))
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  expect(screen.queryByRole('link', { name: 'More' })).toBeNull()
+  await click('link', 'From the Beginning')
+  await waitFor(() => expect(shown()).toEqual(names.slice(0, 50)))
 })

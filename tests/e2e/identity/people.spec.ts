@@ -1,9 +1,9 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { register } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { expect, NIGHTLY, onMailing, onOwnServer, test } from '../../support/e2e.ts'
+import { expect, NIGHTLY, onMailing, test } from '../../support/e2e.ts'
 import { expectAccessible, tabTo } from '../../support/e2e-page.ts'
-import { newName, PASSWORD, registerUser, registrationOf, type Server, signedIn } from '../../support/e2e-server.ts'
+import { newName, registerUser, registrationOf, type Server, signedIn } from '../../support/e2e-server.ts'
 import { linkIn } from '../../support/mail-server.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
@@ -68,102 +68,6 @@ test('a search finds part of a username, email or name, is part of the address, 
   await searchField(page).press('Enter')
   await expect(status).toHaveText(`Nobody with "${admin.name}%nobody" in username, email, or name.`)
   await expect(page.getByRole('table')).toHaveCount(0)
-})
-
-onOwnServer(
-  'fifty people stand on a page; More leads to those after them, Back to those before',
-  NIGHTLY,
-  async ({ page, admin, ownServer, request }) => {
-    const names = [admin.name]
-    for (let count = 0; count < 51; count++) names.push(await ownServer.addUser(request))
-    names.sort()
-    await page.goto('/admin/people')
-    const more = page.getByRole('link', { name: 'More' })
-    await expect(rowOf(page, names[49] ?? '')).toBeVisible()
-    expect(await usernames(page)).toEqual(names.slice(0, 50))
-    const status = page.getByRole('main').getByRole('status')
-    await expect(status).toHaveText('52 people. The first 50 stand here.')
-    await expect(page.getByRole('link', { name: 'From the Beginning' })).toHaveCount(0)
-
-    await more.focus()
-    await page.keyboard.press('Enter')
-    await expect(rowOf(page, names[50] ?? '')).toBeVisible()
-    expect(await usernames(page)).toEqual(names.slice(50))
-    await expect(status).toHaveText(`52 people. These come after "${names[49]}".`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await expect(more).toHaveCount(0)
-    await page.goBack()
-    await expect(rowOf(page, names[0] ?? '')).toBeVisible()
-    await page.goForward()
-    await page.getByRole('link', { name: 'From the Beginning' }).click()
-    await expect(page).toHaveURL('/admin/people')
-    await expect(rowOf(page, names[0] ?? '')).toBeVisible()
-  },
-)
-
-test('a role that is given opens its pages, and one that is taken closes them', async ({
-  page,
-  admin,
-  browser,
-  server,
-}) => {
-  expect(admin.name).toBeTruthy()
-  const other = await somebodyElse(browser, server)
-  await openPerson(page, other.name)
-  const reseller = rowOf(page, other.name).getByRole('checkbox', { name: 'Reseller' })
-  await reseller.check()
-  const toasts = page.getByRole('region', { name: 'Notifications' })
-  await expect(toasts).toContainText(`"${other.name}" now has the role Reseller.`)
-  await other.page.goto('/admin/home')
-  await expect(other.page.getByRole('heading', { level: 1 })).toHaveText('Structure')
-
-  await reseller.uncheck()
-  await expect(toasts).toContainText(`"${other.name}" no longer has the role Reseller.`)
-  await expect(reseller).toBeFocused()
-  await page.reload()
-  await expect(reseller).not.toBeChecked()
-  await other.page.goto('/admin/home')
-  await expect(other.page).toHaveURL('/unauthorized')
-  await other.close()
-})
-
-test('locking asks first and shuts its person out at once; unlocked they can log in again', async ({
-  page,
-  admin,
-  browser,
-  server,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/401/)
-  expect(admin.name).toBeTruthy()
-  const other = await somebodyElse(browser, server)
-  await other.page.goto('/selectproject')
-  await expect(other.page.getByRole('heading', { level: 1 })).toBeVisible()
-  await openPerson(page, other.name)
-  const row = rowOf(page, other.name)
-  const dialog = page.getByRole('alertdialog', { name: `Lock ${other.name}?` })
-
-  await row.getByRole('button', { name: `Lock ${other.name}` }).click()
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(row.getByText('Locked')).toHaveCount(0)
-
-  await row.getByRole('button', { name: `Lock ${other.name}` }).click()
-  await dialog.getByRole('button', { name: 'Lock Account' }).click()
-  await expect(row.getByText('Locked')).toBeVisible()
-  await expect(row.getByRole('button', { name: `Unlock ${other.name}` })).toBeFocused()
-  await other.page.goto('/about')
-  await other.page.goto('/selectproject')
-  await expect(other.page).toHaveURL('/login')
-
-  await row.getByRole('button', { name: `Unlock ${other.name}` }).click()
-  await expect(row.getByText('Locked')).toHaveCount(0)
-  await other.page.getByLabel('Username or Email').fill(other.name)
-  await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await other.page.getByRole('button', { name: 'Login' }).click()
-  await expect(other.page).toHaveURL('/selectproject')
-  await other.close()
 })
 
 onMailing(
