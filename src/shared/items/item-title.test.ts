@@ -8,6 +8,7 @@ test.each([
   ['Dry Sage #B9C6B4', 'HV-6102', 'Dry Sage HV-6102'],
   ['Whole house', 'Left of the water heater, knee high', 'Whole house · Left of the water heater, knee high'],
   ['Cove 4', '4¼ in', 'Cove 4 · 4¼ in'],
+  ['Castellan', 'Meridian 4470-PN floor-mount', 'Castellan Meridian 4470-PN floor-mount'],
   ['Castellan', '', 'Castellan'],
   ['', ' ', 'Faucet'],
 ])('%j and %j make the title %j', (field1, field2, title) => {

@@ -18,7 +18,7 @@ const holds = (text: string, words: string): boolean => ` ${text} `.toLowerCase(
 
 /** Words of this many are a phrase, which a space would run into the words before it. */
 const PHRASE = 4
-const isPhrase = (value: string): boolean => (value.match(/\p{L}+/gu)?.length ?? 0) >= PHRASE
+const isPhrase = (value: string): boolean => value.split(' ').filter((word) => /^\p{L}/u.test(word)).length >= PHRASE
 
 /** 'Castellan Bridge', but 'Whole house · Left of the water heater', and 'Cove 4 · 4¼ in'. */
 const joined = (values: readonly string[]): string =>

@@ -1,7 +1,9 @@
 import { Link, useNavigate } from 'react-router'
 import type { Found, HitKind } from '../../shared/search/search.api.ts'
 import { paths } from '../lib/paths.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Select } from '../ui/select.tsx'
+import styles from './find.module.css'
 import chipStyles from '../ui/category-chips.module.css'
 
 export interface Filter {
@@ -52,7 +54,7 @@ export const FindFilters = ({ q, filter, found }: FindFiltersProps) => {
           ))}
         </nav>
       )}
-      <div className="flex wrap gap-10">
+      <div className={classNames('flex wrap gap-10', styles.selects)}>
         {(totals.projects.length > 1 || filter.projectID !== undefined) && (
           <Select
             label="Project"
