@@ -49,7 +49,13 @@ describe('a user with an assigned password', () => {
       refused.push(`${method} ${path}`)
     }
     const open = guarded.map(({ method, path }) => `${method} ${path}`).filter((call) => !refused.includes(call))
-    expect(open.sort()).toEqual(['GET /myaccount', 'POST /changepass', 'POST /newsecondfactor', 'POST /secondfactor'])
+    expect(open.sort()).toEqual([
+      'GET /myaccount',
+      'POST /changepass',
+      'POST /newsecondfactor',
+      'POST /oidclogout',
+      'POST /secondfactor',
+    ])
     // Download cookies open no more than the bearer token.
     for (const url of ['/export', '/download/AAAAAAAAAAAAAAAAAAAAAA']) {
       expect((await app.inject({ url, cookies })).json()).toMatchObject({ code: 'password_change_required' })
