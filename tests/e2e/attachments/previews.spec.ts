@@ -87,28 +87,28 @@ test('a list of files shows pictures of every kind and size small, and an icon f
   }
 })
 
-test('where a picture cannot be made, the board, the item and the list of its files take the next one', async ({
-  page,
-  user,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 415/)
-  const place = await kitchen(user)
-  const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
-  await user.attach(itemID, [
-    { name: 'broken.heic', bytes: brokenHEIC() },
-    { name: 'good.heic', bytes: photoHEIC() },
-    { name: 'last.png', bytes: await pictureOf('red', 'png') },
-  ])
-  await page.goto(`/roomitems?roomID=${place.roomID}`)
-  const { attachments } = await user.call(getItem, { query: { itemID } })
-  const version = `/download/${attachments[1]?.remote}?version=thumbnail`
-  await expect(page.locator('svg image')).toHaveAttribute('href', version)
-  await expect(page.getByRole('row').filter({ hasText: 'Castellan' }).locator('img')).toHaveAttribute('src', version)
-  await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
-  await expect(fileNamed(page, 'good.heic')).toContainText('HEIC · Cover')
-  await expect(fileNamed(page, 'broken.heic')).not.toContainText('Cover')
-})
+test(
+  'where a picture cannot be made, the board, the item and the list of its files take the next one',
+  NIGHTLY,
+  async ({ page, user, expectedErrors }) => {
+    expectedErrors.push(/status of 415/)
+    const place = await kitchen(user)
+    const itemID = await user.newItem(place, FAUCET, { field1: 'Castellan' })
+    await user.attach(itemID, [
+      { name: 'broken.heic', bytes: brokenHEIC() },
+      { name: 'good.heic', bytes: photoHEIC() },
+      { name: 'last.png', bytes: await pictureOf('red', 'png') },
+    ])
+    await page.goto(`/roomitems?roomID=${place.roomID}`)
+    const { attachments } = await user.call(getItem, { query: { itemID } })
+    const version = `/download/${attachments[1]?.remote}?version=thumbnail`
+    await expect(page.locator('svg image')).toHaveAttribute('href', version)
+    await expect(page.getByRole('row').filter({ hasText: 'Castellan' }).locator('img')).toHaveAttribute('src', version)
+    await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
+    await expect(fileNamed(page, 'good.heic')).toContainText('HEIC · Cover')
+    await expect(fileNamed(page, 'broken.heic')).not.toContainText('Cover')
+  },
+)
 
 test(
   'an item whose picture cannot be made small shows its material',
@@ -235,7 +235,7 @@ const REFUSED: [what: string, name: string, bytes: () => Promise<Buffer>, senten
 for (const [what, name, make, sentence] of REFUSED) {
   test(
     `${what} gets a sentence and a way to download it, and the page goes on`,
-    nightlyIf(name !== 'cut.png' && name !== 'locked.pdf'),
+    nightlyIf(name !== 'locked.pdf'),
     async ({ page, user, expectedErrors }) => {
       // The PDF viewer names its errors in shorthand.
       expectedErrors.push(/./)
@@ -337,7 +337,7 @@ test('a PDF closed before all of a page has come leaves nothing behind', NIGHTLY
   expect(await fonts()).toBe(0)
 })
 
-test('a page far away is gone to by its number, within the bounds', async ({ page, user }) => {
+test('a page far away is gone to by its number, within the bounds', NIGHTLY, async ({ page, user }) => {
   await openFiles(page, user, [
     { name: 'long.pdf', bytes: pdfOf(40) },
     { name: 'short.pdf', bytes: pdfOf(3) },
@@ -456,28 +456,32 @@ test.describe('on a phone', () => {
     await expect(position(page)).toHaveText('Page 2 of 3')
   })
 
-  test('small print is read at the actual size, scrolling sideways with fingers or keys', async ({ page, user }) => {
-    await openFiles(page, user, [{ name: 'guide.pdf', bytes: pdfOf(3) }])
-    await fileNamed(page, 'guide').tap()
-    const canvas = page.locator('canvas')
-    await expect(canvas).toBeVisible()
-    await button(page, 'Actual size').tap()
-    await expect.poll(() => canvas.evaluate((element) => element.clientWidth)).toBe(850)
-    await expectAccessible(page)
+  test(
+    'small print is read at the actual size, scrolling sideways with fingers or keys',
+    NIGHTLY,
+    async ({ page, user }) => {
+      await openFiles(page, user, [{ name: 'guide.pdf', bytes: pdfOf(3) }])
+      await fileNamed(page, 'guide').tap()
+      const canvas = page.locator('canvas')
+      await expect(canvas).toBeVisible()
+      await button(page, 'Actual size').tap()
+      await expect.poll(() => canvas.evaluate((element) => element.clientWidth)).toBe(850)
+      await expectAccessible(page)
 
-    const sheet = page.getByRole('group', { name: 'Page 1 at actual size' })
-    await tabTo(page, sheet)
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(() => sheet.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
-    await expect(position(page)).toHaveText('Page 1 of 3')
-    const cdp = await page.context().newCDPSession(page)
-    const before = await sheet.evaluate((element) => element.scrollLeft)
-    await swipe(cdp, page, 'left')
-    await expect.poll(() => sheet.evaluate((element) => element.scrollLeft)).toBeGreaterThan(before + 50)
-    await expect(position(page)).toHaveText('Page 1 of 3')
+      const sheet = page.getByRole('group', { name: 'Page 1 at actual size' })
+      await tabTo(page, sheet)
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => sheet.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+      await expect(position(page)).toHaveText('Page 1 of 3')
+      const cdp = await page.context().newCDPSession(page)
+      const before = await sheet.evaluate((element) => element.scrollLeft)
+      await swipe(cdp, page, 'left')
+      await expect.poll(() => sheet.evaluate((element) => element.scrollLeft)).toBeGreaterThan(before + 50)
+      await expect(position(page)).toHaveText('Page 1 of 3')
 
-    await button(page, 'Fit width').click()
-    await expect.poll(() => canvas.evaluate((element) => element.clientWidth)).toBeLessThan(360)
-    await expect(sheet).toHaveCount(0)
-  })
+      await button(page, 'Fit width').click()
+      await expect.poll(() => canvas.evaluate((element) => element.clientWidth)).toBeLessThan(360)
+      await expect(sheet).toHaveCount(0)
+    },
+  )
 })
