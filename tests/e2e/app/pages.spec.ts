@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { listConsultations } from '../../../src/shared/admin/consultations.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { expect, NIGHTLY, nightlyIf, onMailing, onStrict, STRICT, test } from '../../support/e2e.ts'
-import { cutOff, expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
+import { expectAccessible } from '../../support/e2e-page.ts'
 import { registerUser, type Server, signedIn, type User } from '../../support/e2e-server.ts'
 
 /** Signs in somebody with just these roles, in the browser of `context`. */
@@ -91,19 +91,6 @@ test('home has logo, welcome line, tagline, description and the contact for cons
   await expect(page.getByRole('heading', { name: 'Book a consultation' })).toBeInViewport()
 })
 
-// Proves 1.6, 1.7, 1.8, 9.9, 9.10
-test('Pricing shows every price and what it buys', async ({ page }) => {
-  await page.goto('/info')
-  const plan = page.getByRole('region', { name: 'Basic Monthly Plan' })
-  for (const text of ['Single user plan', '$4.99 per month', 'or $50 per year', 'Up to two separate projects']) {
-    await expect(plan.getByText(text)).toBeVisible()
-  }
-  const rates = page.getByRole('region', { name: 'Consultation', exact: true })
-  await expect(rates.getByText('$25 per 15 minutes (minimum)')).toBeVisible()
-  await expect(rates.getByRole('term')).toHaveText(['First hour', 'Each additional hour'])
-  await expect(rates.getByRole('definition')).toHaveText(['$150', '$100'])
-})
-
 const REQUEST = {
   Name: 'Alex Example',
   Email: 'alex@example.com',
@@ -167,99 +154,6 @@ onMailing(
     await other.close()
   },
 )
-
-test(
-  'a signed-in visitor finds their name and addresses, picks a project, and typed words win',
-  NIGHTLY,
-  async ({ page, user, browser, server }) => {
-    await user.newProject('Harbor View 12B')
-    await user.newProject('Maple Street')
-    await page.goto('/info')
-    const known = { Name: 'Robin Sample', Email: `${user.name}@example.com`, Phone: '(555) 010-0199' }
-    await expectRequest(page, known)
-    const list = await field(page, 'Project').getAttribute('list')
-    await expect(page.locator(`[id="${list}"] option`)).toHaveCount(2)
-    expect(
-      await page
-        .locator(`[id="${list}"] option`)
-        .evaluateAll((all) => all.map((option) => option.getAttribute('value'))),
-    ).toEqual(['Harbor View 12B', 'Maple Street'])
-    const about = `Light in the hall, asked by ${user.name}`
-    await fillRequest(page, {
-      ...REQUEST,
-      Name: 'Robin S.',
-      Email: known.Email,
-      Project: 'Maple Street',
-      'How can we help?': about,
-    })
-    await send(page)
-    await expectConfirmed(page)
-    await expectRequest(page, { ...known, Project: '', 'How can we help?': '', 'Preferred times': '' })
-
-    // Without a mail server it is kept, and administrators see it.
-    const other = await browser.newContext({ baseURL: server.url })
-    await signInWith(other, server, [Role.Admin])
-    const screen = await other.newPage()
-    await screen.goto('/admin/overview')
-    const request = screen.getByRole('listitem').filter({ hasText: about })
-    for (const said of ['Robin S.', 'Maple Street', 'Not mailed']) await expect(request).toContainText(said)
-    await other.close()
-  },
-)
-
-onStrict(
-  'an owner who takes one request an hour tells the next visitor how long to wait, and keeps what they typed',
-  NIGHTLY,
-  async ({ page, expectedErrors }) => {
-    expectedErrors.push(/429/)
-    await page.goto('/info')
-    await fillRequest(page, REQUEST)
-    await send(page)
-    await expectConfirmed(page)
-    await fillRequest(page, REQUEST)
-    await send(page)
-    await expectFocusedAlert(page, /^Too many tries\. Please wait .+ and try again\.$/)
-    await expectRequest(page, REQUEST)
-  },
-)
-
-test(
-  'a request that fails or gets no answer shows why and loses nothing typed',
-  NIGHTLY,
-  async ({ page, server, expectedErrors }) => {
-    expectedErrors.push(/500|ERR_(CONNECTION|EMPTY)/)
-    await page.goto('/info')
-    await fillRequest(page, REQUEST)
-    const reconnect = await cutOff(page)
-    await send(page)
-    await expectFocusedAlert(page, 'No server response')
-    await expectRequest(page, REQUEST)
-    await reconnect()
-    server.loseTable('consultations')
-    await send(page)
-    await expectFocusedAlert(page, 'Unable to send the request')
-    await expectRequest(page, REQUEST)
-    server.restoreTable('consultations')
-  },
-)
-
-test('a request is limited to 255 characters a field, and leaving it unsent asks first', NIGHTLY, async ({ page }) => {
-  await page.goto('/info')
-  await field(page, 'How can we help?').fill('é'.repeat(255))
-  await field(page, 'How can we help?').blur()
-  await expect(page.getByText('255 / 255')).toBeVisible()
-  await expect(field(page, 'How can we help?')).not.toHaveAttribute('aria-invalid')
-  await field(page, 'How can we help?').fill('é'.repeat(256))
-  await expect(field(page, 'How can we help?')).toHaveAccessibleDescription(/^Must be at most 255 characters\./)
-
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Unsaved Changes' })
-  await dialog.getByRole('button', { name: 'Keep Working' }).click()
-  await expect(field(page, 'How can we help?')).toHaveValue('é'.repeat(256))
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
-  await dialog.getByRole('button', { name: 'Abandon Changes' }).click()
-  await expect(page).toHaveURL('/about')
-})
 
 // Proves 1.14
 test('About tells why the product exists, and the version', async ({ page }) => {
