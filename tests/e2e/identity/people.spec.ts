@@ -147,8 +147,8 @@ test(
     await signedIn(context.request, name)
     await page.goto('/admin/home')
     const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
-    await expect(links).toHaveText(['Structure', 'Import and History'])
-    await links.filter({ hasText: 'Import and History' }).click()
+    await expect(links).toHaveText(['Structure', 'History'])
+    await links.filter({ hasText: 'History' }).click()
     await expect(page).toHaveURL('/admin/structure')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import and History')
     for (const path of ['/admin/people', '/admin/overview']) {
@@ -157,6 +157,6 @@ test(
     }
     server.setRole('grant', name, Role.Admin)
     await page.goto('/admin/home')
-    await expect(links).toHaveText(['Structure', 'Import and History', 'People', 'Overview'])
+    await expect(links).toHaveText(['Structure', 'History', 'People', 'Overview'])
   },
 )

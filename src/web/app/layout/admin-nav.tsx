@@ -7,7 +7,7 @@ import styles from './admin-nav.module.css'
 
 const ENTRIES: readonly { name: string; page: PageSpec; leadsTo?: PageSpec }[] = [
   { name: 'Structure', page: PAGES.adminHome, leadsTo: PAGES.adminEditRoom },
-  { name: 'Import and History', page: PAGES.adminStructure },
+  { name: 'History', page: PAGES.adminStructure },
   { name: 'People', page: PAGES.adminPeople },
   { name: 'Overview', page: PAGES.adminOverview },
 ]
