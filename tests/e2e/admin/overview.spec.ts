@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { requestConsultation } from '../../../src/shared/admin/consultations.api.ts'
 import { expect, NIGHTLY, onMailing, onOwnServer, test } from '../../support/e2e.ts'
-import { cutOff, expectAccessible, expectFocusedAlert, expectNoAlert } from '../../support/e2e-page.ts'
+import { expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
 
 const open = async (page: Page) => {
@@ -77,35 +77,6 @@ test('the overview costs two calls, and one that a tab makes once', NIGHTLY, asy
   expect(calls.sort()).toEqual(['/consultations', '/overview', '/site'])
 })
 
-test('a request for a consultation is marked as done and opened again, by keyboard and with its counts', async ({
-  page,
-  admin,
-}) => {
-  const [avery, blake] = [`Avery ${admin.name}`, `Blake ${admin.name}`]
-  await ask(admin, avery)
-  await ask(admin, blake)
-  await open(page)
-  const names = page.getByRole('region', { name: 'Consultation Requests' }).getByRole('heading', { level: 3 })
-  const first = async () => (await names.allTextContents()).slice(0, 2)
-  const count = async (name: string) => Number(await fact(page, 'Consultation Requests', name).textContent())
-  expect(await first()).toEqual([blake, avery])
-  const [before, done] = [await count('Open'), await count('Done')]
-  expect(await count('Open, email not sent')).toBe(before)
-
-  await page.getByRole('button', { name: `Done: request of ${blake}` }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The request is done.')
-  const reopen = page.getByRole('button', { name: `Reopen: request of ${blake}` })
-  await expect(reopen).toBeFocused()
-  expect((await first())[0]).toBe(avery)
-  expect([await count('Open'), await count('Done')]).toEqual([before - 1, done + 1])
-
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The request is open again.')
-  await expect(page.getByRole('button', { name: `Done: request of ${blake}` })).toBeFocused()
-  expect(await first()).toEqual([blake, avery])
-})
-
 onMailing(
   'a job that was given up is shown with its reason, and tried again or dismissed by keyboard',
   async ({ page, admin, mail }) => {
@@ -158,22 +129,3 @@ onMailing('Send Test Mail says at once whether the mail server took it', async (
   await send.click()
   await mail.waitForMail(`${admin.name}@example.com`)
 })
-
-test(
-  'a request that cannot be marked says why, and stays as it was',
-  NIGHTLY,
-  async ({ page, admin, expectedErrors }) => {
-    expectedErrors.push(/ERR_(CONNECTION|EMPTY)/)
-    await ask(admin, admin.name)
-    await open(page)
-    const done = page.getByRole('button', { name: `Done: request of ${admin.name}` })
-    const reconnect = await cutOff(page)
-    await done.click()
-    await expectFocusedAlert(page, 'No server response')
-    await expect(done).toBeVisible()
-    await reconnect()
-    await done.click()
-    await expect(page.getByRole('button', { name: `Reopen: request of ${admin.name}` })).toBeVisible()
-    await expectNoAlert(page)
-  },
-)
