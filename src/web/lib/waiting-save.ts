@@ -9,7 +9,7 @@ const waiting = appState(() => createStore<{ tryNow: () => void } | undefined>(u
 export const useWaitingSave = () => useStore(waiting())
 
 /**
- * Saves again after growing pauses, when the browser is online again and when the user asks, until `save` gets an answer
+ * Saves again after growing pauses, when the browser is online again, when the user comes back to the window or asks, until `save` gets an answer
  * (then it returns true) or the signal aborts.
  */
 export const saveUntilAnswered = async (save: () => Promise<boolean>, signal: AbortSignal): Promise<void> => {
@@ -21,7 +21,8 @@ export const saveUntilAnswered = async (save: () => Promise<boolean>, signal: Ab
       wait.tryNow = resolve
       const timer = setTimeout(resolve, pause)
       end.signal.addEventListener('abort', () => clearTimeout(timer))
-      addEventListener('online', () => resolve(), { signal: end.signal })
+      // Back from signing in elsewhere, for example.
+      for (const event of ['online', 'focus']) addEventListener(event, () => resolve(), { signal: end.signal })
       signal.addEventListener('abort', () => resolve(), { signal: end.signal })
     })
     end.abort()

@@ -6,7 +6,7 @@ import { type User } from '../../support/e2e-server.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const row = (page: Page, brand: string) => page.getByRole('link', { name: brand, exact: true })
+const row = (page: Page, brand: string) => page.getByRole('link', { name: new RegExp(`^${brand} `) })
 const crumb = (page: Page) =>
   page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Kitchen' })
 

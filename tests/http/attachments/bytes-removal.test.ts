@@ -302,6 +302,7 @@ describe('bytes without an upload', () => {
     const { db, user, stored, pending } = await start()
     await db.schema.dropTable('item_files').execute()
     await db.schema.dropTable('inbox_photos').execute()
+    await db.schema.dropTable('brandings').execute()
     await db.schema.dropTable('revisions').execute()
     await db.schema.dropTable('uploads').execute()
     expect(await statusOfUpload(user, 'unknown')).toBe(500)
