@@ -117,7 +117,7 @@ const takePeople = async (page) => {
   await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
   await page.getByRole('link', { name: 'People' }).click()
   await page.getByLabel('Invite by email').fill('riley@example.com')
-  await page.getByLabel('Right').selectOption({ label: 'Editor' })
+  await page.getByLabel('Access').selectOption({ label: 'Editor' })
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByRole('button', { name: /^Copy the / }).waitFor()
   await take(page, 'people')

@@ -36,6 +36,9 @@ test('the link of the e-mail sets a new password once, and tells its token nobod
   const name = await usersServer.addUser(request)
   const place = await linkFor(request, mail, name)
   const referers: (string | undefined)[] = []
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot Password' }).click()
+  await expect(page).toHaveURL('/forgot')
   page.on('request', (sent) => referers.push(sent.headers()['referer']))
   await page.goto(place)
   await setPassword(page, 'short', 'shorter')

@@ -233,7 +233,7 @@ const documentAnswer = (status: 200 | 404, { html, policy }: Document): Answer =
 }
 
 /** Paths that Vite serves in development; everything else belongs to the API. */
-const VITE_PATHS = /^\/(?:@|src\/|node_modules\/|assets\/|favicon\.svg)/
+const VITE_PATHS = /^\/(?:@|src\/|node_modules\/|assets\/|favicon\.svg|package\.json)/
 
 const developed = async (app: FastifyInstance, { webRoot: root, site }: WebAppOptions): Promise<WebApp> => {
   const { createServer } = await import('vite')
