@@ -125,7 +125,7 @@ const takePeople = async (page) => {
   await page.getByRole('button', { name: 'New Link' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Painter, kitchen')
   await page.getByLabel('Shows').selectOption({ label: 'Kitchen' })
-  await page.getByLabel('Last Day').fill('2031-06-30')
+  await page.getByLabel('Expires').fill('2031-06-30')
   await page.getByRole('button', { name: 'Create Link' }).click()
   await page.getByRole('heading', { name: 'Painter, kitchen' }).waitFor()
   await take(page, 'links', page.getByRole('heading', { name: 'Read-Only Links' }))
@@ -135,9 +135,9 @@ const takePeople = async (page) => {
   await page.getByRole('link', { name: 'Edit Project' }).click()
   await page.getByRole('link', { name: 'Hand Over', exact: true }).click()
   await page.getByLabel('New owner’s email').fill('morgan@example.com')
-  await page.getByLabel('A word to them').fill('The spare keys hang in the boiler room.')
-  await page.getByLabel('I may still look at it, as Viewer').check()
-  await take(page, 'hand-over', page.getByRole('group', { name: 'Goes Along' }))
+  await page.getByLabel('Message').fill('The spare keys hang in the boiler room.')
+  await page.getByLabel('Keep view-only access for me').check()
+  await take(page, 'hand-over', page.getByRole('group', { name: 'What to Include' }))
 }
 
 /**
