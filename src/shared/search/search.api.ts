@@ -138,7 +138,7 @@ export const search = endpoint({
     projectID: z.optional(queryID),
     catID: z.optional(queryID),
     propID: z.optional(queryID),
-    /** Returns only these; `rooms` stands for projects too. */
+    /** Returns only these; `rooms` includes projects. */
     kind: z.optional(z.enum(HIT_KINDS, { error: `Must be one of ${HIT_KINDS.join(', ')}.` })),
     countFiles: z.optional(isTrue),
     after: z.optional(after),

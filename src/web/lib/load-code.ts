@@ -17,12 +17,12 @@ export const noteBrokenStyles = (): void =>
 const mendBroken = async (): Promise<void> => {
   const mended = [...broken()].map((link) => {
     // Where it fails again, it is noted again.
-    const anew = link.cloneNode() as HTMLLinkElement
+    const copy = link.cloneNode() as HTMLLinkElement
     broken().delete(link)
     return new Promise((resolve, reject) => {
-      anew.onload = resolve
-      anew.onerror = reject
-      link.replaceWith(anew)
+      copy.onload = resolve
+      copy.onerror = reject
+      link.replaceWith(copy)
     })
   })
   await Promise.all(mended)

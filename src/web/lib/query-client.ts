@@ -113,7 +113,7 @@ interface Options {
   signal?: AbortSignal
   /** Whether the load, once answered, takes away the screen that is shown. */
   leaves?: () => boolean
-  /** Begins such a load anew, which the user wishes who has typed something since. By itself it does not go on then. */
+  /** Starts such a load again on request. It does not go on by itself once the user has typed something. */
   leave?: () => void
 }
 

@@ -199,7 +199,7 @@ export const useForm = <Name extends string>(
   }
 
   /**
-   * Makes the call of the named button, whatever the form holds; `failureOf` words a failed one. Either gives undefined
+   * Makes the call of the named button without checking the form; `failureOf` words a failed one. Either gives undefined
    * where it has done and said all there is.
    */
   const act = async (...call: Call): Promise<boolean> => {

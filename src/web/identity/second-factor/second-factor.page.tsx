@@ -50,7 +50,7 @@ const failureOf = (error: unknown): string =>
 
 export const Component = () => {
   const loaded = useLoaderData<Exclude<Awaited<ReturnType<typeof loader>>, Response>>()
-  // What was scanned stays, whatever loads again.
+  // Reloading the loader's data must not replace the key that was scanned.
   const [{ session, made }] = useState(loaded)
   const [codes, setCodes] = useState<readonly string[]>()
   const remembered = useLocation().state as Remembered | null

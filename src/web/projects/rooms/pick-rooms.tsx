@@ -17,7 +17,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './pick-rooms.module.css'
 
-/** The names of the rooms of each type; an empty one stands for its suggestion. */
+/** The names of the rooms of each type; an empty one means its suggestion. */
 type Picked = ReadonlyMap<number, readonly string[]>
 
 const suggestedName = ({ roomTypeName }: RoomType, at: number): string => {
