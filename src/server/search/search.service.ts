@@ -2,7 +2,14 @@ import { HITS_AT_ONCE, MOST_COUNTED, type Found, type UsedItem } from '../../sha
 import type { Slot } from '../../shared/structure/room-structure.api.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
-import { countByWords, countWholeValues, findByWords, type SearchTerm } from '../platform/db/access/search-query.ts'
+import {
+  countByWords,
+  countWholeValues,
+  findAndCountByWords,
+  findByWords,
+  type Counted,
+  type SearchTerm,
+} from '../platform/db/access/search-query.ts'
 import { wholeValue } from './item-words.ts'
 import { currentNames, namesSaying } from './names.repo.ts'
 import { readCategories, readTitleValues, readValues } from './search.repo.ts'
@@ -57,51 +64,64 @@ const cursorOf = (after: string | undefined): Cursor => {
   return { reading: reading as Interpretation, score: Number(score), id: Number(id) }
 }
 
-/** What a search needs to know of its items to count them. */
-const countItems = async (
-  { db, actor, query, projects }: Prepared,
-  search: Parameters<typeof countByWords>[2],
-): Promise<Totals> => {
-  const counted = [
-    ...(await countByWords(db, actor, search)),
-    ...(query.countFiles ? await countByWords(db, actor, { ...search, inFiles: true }) : []),
-  ]
-  const categories = counted.length === 0 ? [] : await readCategories(db)
-  return totalsOf(counted, { projects, categories })
-}
-
 /** Added to the score of items that match without their files, so they come first. */
 const MATCHES_WITHOUT_FILES = 1000
+
+interface ItemsFound {
+  items: ItemFound[]
+  /** All that match without their files; absent on further pages. */
+  counted?: Counted[]
+}
 
 const findItems = async (
   { db, actor, query }: Prepared,
   sought: readonly SearchTerm[],
   cursor: Cursor,
-): Promise<ItemFound[]> => {
-  if (query.kind === 'rooms') return []
-  const byFileName = query.kind && query.kind === 'files'
-  const search = { ...query, sought, whole: wholeValue(query.q), byFileName }
+): Promise<ItemsFound> => {
+  const search = { ...query, sought, whole: wholeValue(query.q) }
+  const limit = HITS_AT_ONCE + 1
   const isAmongFiles = cursor !== undefined && cursor.score < MATCHES_WITHOUT_FILES
-  const themselves = isAmongFiles
-    ? []
-    : await findByWords(db, actor, {
-        ...search,
-        after: cursor && { ...cursor, score: cursor.score - MATCHES_WITHOUT_FILES },
-        limit: HITS_AT_ONCE + 1,
-      })
-  const left = HITS_AT_ONCE + 1 - themselves.length
+  const findFirst = async () => {
+    if (cursor === undefined && query.kind === undefined) return findAndCountByWords(db, actor, { ...search, limit })
+    const after = cursor && { ...cursor, score: cursor.score - MATCHES_WITHOUT_FILES }
+    const byFileName = query.kind && query.kind === 'files'
+    const isShown = query.kind !== 'rooms' && !isAmongFiles
+    return {
+      hits: isShown ? await findByWords(db, actor, { ...search, byFileName, after, limit }) : [],
+      // Also counts what the filter hides.
+      ...(cursor === undefined && { counted: await countByWords(db, actor, search) }),
+    }
+  }
+  const { hits, counted } = await findFirst()
+  const left = limit - hits.length
   const byFiles =
-    left === 0 || query.kind === 'items'
+    left === 0 || query.kind === 'items' || query.kind === 'rooms'
       ? []
       : await findByWords(db, actor, {
-          ...{ ...search, byFileName: undefined, inFiles: true },
+          ...{ ...search, inFiles: true },
           after: isAmongFiles ? cursor : undefined,
           limit: left,
         })
-  return [
-    ...themselves.map((hit) => ({ ...hit, score: hit.score + MATCHES_WITHOUT_FILES })),
-    ...byFiles.map((hit) => ({ ...hit, inText: true })),
-  ]
+  return {
+    items: [
+      ...hits.map((hit) => ({ ...hit, score: hit.score + MATCHES_WITHOUT_FILES })),
+      ...byFiles.map((hit) => ({ ...hit, inText: true })),
+    ],
+    ...(counted && { counted }),
+  }
+}
+
+const countAll = async (
+  { db, actor, query, projects }: Prepared,
+  sought: readonly SearchTerm[],
+  byWords: readonly Counted[],
+): Promise<Totals> => {
+  const inFiles = query.countFiles
+    ? await countByWords(db, actor, { ...query, sought, whole: undefined, inFiles: true })
+    : []
+  const counted = [...byWords, ...inFiles]
+  const categories = counted.length === 0 ? [] : await readCategories(db)
+  return totalsOf(counted, { projects, categories })
 }
 
 const find = async (
@@ -113,9 +133,9 @@ const find = async (
   const places = findPlaces(prepared, words)
   if (cursors.places) return { reading, words, places, placesFrom: cursors.places, items: [] }
   const sought = longestFirst(words).map((word) => searchTermOf(prepared, word))
-  const items = await findItems(prepared, sought, cursors.items)
-  if (cursors.items) return { reading, words, places, placesFrom: undefined, items }
-  const totals = await countItems(prepared, { ...prepared.query, sought, whole: undefined })
+  const { items, counted } = await findItems(prepared, sought, cursors.items)
+  if (!counted) return { reading, words, places, placesFrom: undefined, items }
+  const totals = await countAll(prepared, sought, counted)
   const { kind } = prepared.query
   const placesFrom = kind === undefined || kind === 'rooms' ? { projects: 0, rooms: 0 } : undefined
   return { reading, words, places, placesFrom, items, totals }
@@ -188,11 +208,15 @@ const findWholeValue = async (prepared: Prepared, propID: number): Promise<Found
       ...{ subcategories: new Map(), categories: [], rooms: new Set() },
     },
   ]
-  const search = { ...query, sought, whole: undefined }
-  const items = await findByWords(db, actor, { ...search, after: cursorOf(query.after), limit: HITS_AT_ONCE + 1 })
+  const search = { ...query, sought, whole: undefined, limit: HITS_AT_ONCE + 1 }
   const words = queryWords(query.q).map((word) => [word])
-  const hits = { reading: 'e', words, places: NO_PLACES, placesFrom: undefined, items } as const
-  return answer(prepared, query.after === undefined ? { ...hits, totals: await countItems(prepared, search) } : hits)
+  const found = { reading: 'e', words, places: NO_PLACES, placesFrom: undefined } as const
+  if (query.after !== undefined) {
+    const items = await findByWords(db, actor, { ...search, after: cursorOf(query.after) })
+    return answer(prepared, { ...found, items })
+  }
+  const { hits, counted } = await findAndCountByWords(db, actor, search)
+  return answer(prepared, { ...found, items: hits, totals: await countAll(prepared, sought, counted) })
 }
 
 /** The items that match most of the words, and the words that the best one lacks. */

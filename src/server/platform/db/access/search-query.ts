@@ -231,14 +231,35 @@ export interface Counted {
   inFiles: number
 }
 
+const groups = sql`
+  select hits.project_id as "projectID", hits.room_id as "roomID", hits.category_id as "catID",
+    count(*) as items, sum(hits.in_files) as "inFiles"
+  from hits where ${isLive} group by hits.project_id, hits.room_id, hits.category_id`
+
 export const countByWords = async (db: Database, actor: Actor, search: Matching): Promise<Counted[]> => {
-  const { rows } = await sql<Counted>`
-    ${withHits(db, actor, search)}
-    select hits.project_id as "projectID", hits.room_id as "roomID", hits.category_id as "catID",
-      count(*) as items, sum(hits.in_files) as "inFiles"
-    from hits where ${isLive} group by hits.project_id, hits.room_id, hits.category_id
-    order by hits.project_id, hits.room_id, hits.category_id`.execute(db)
+  const { rows } = await sql<Counted>`${withHits(db, actor, search)} ${groups}`.execute(db)
   return rows
+}
+
+/** The first hits and the count of all, reading each item once. */
+export const findAndCountByWords = async (
+  db: Database,
+  actor: Actor,
+  search: Omit<Search, 'after'>,
+): Promise<{ hits: WordHit[]; counted: Counted[] }> => {
+  const { rows } = await sql<(WordHit & { items: null }) | (Counted & { score: null })>`
+    ${withHits(db, actor, search)},
+    first as (
+      select id, score, found, in_files from hits where ${isLive} order by score desc, id limit ${search.limit}),
+    groups as (${groups})
+    select id, score, found, in_files as "inFiles",
+      null as "projectID", null as "roomID", null as "catID", null as items from first
+    union all select null, null, null, "inFiles", "projectID", "roomID", "catID", items from groups`.execute(db)
+  const hits = rows.flatMap((row) => (row.items === null ? [row] : []))
+  return {
+    hits: hits.toSorted((one, other) => other.score - one.score || one.id - other.id),
+    counted: rows.flatMap((row) => (row.items === null ? [] : [row])),
+  }
 }
 
 /** A possible typo, and substrings of the word: each correction contains one of them. */
