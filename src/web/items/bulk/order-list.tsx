@@ -17,7 +17,6 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
-import { CSS } from '@dnd-kit/utilities'
 import { useRef, type ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { createIcon } from '../../ui/icons.tsx'
@@ -78,7 +77,7 @@ const Row = ({ entry: { id, name, detail, chip } }: { entry: Entry }) => {
     <li
       ref={setNodeRef}
       className={classNames('row relative rule-top surface gap-12', styles.row, isDragging && styles.held)}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
+      style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
     >
       {chip}
       <span className="grow">
