@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { counted } from '../lib/pluralize.ts'
 import { classNames } from './class-names.ts'
 import styles from './combo-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
@@ -119,6 +120,9 @@ export const ComboField = <C extends Choice>({
           onBlur?.(event)
         }}
       />
+      <span role="status" className="visually-hidden">
+        {isShown && counted(choices.length, 'suggestion')}
+      </span>
       {isShown && (
         <ul
           ref={list}
