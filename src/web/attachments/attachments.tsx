@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Attachment } from '../../shared/items/items.api.ts'
+import { useElements } from '../lib/use-elements.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './attachments.module.css'
 import { fileChanges, type FileDrafts } from './file-changes.ts'
@@ -45,21 +46,22 @@ export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) 
     if (named) show(named, Number(query.get('page')))
   }
 
-  const list = useRef<HTMLUListElement>(null)
-  const add = useRef<HTMLDivElement>(null)
+  const openButton = useRef<HTMLButtonElement>(null)
+  const { elements: removeButtons, refTo: removeButton } = useElements<string, HTMLButtonElement>()
+  const picker = useRef<HTMLInputElement>(null)
   const removing = useRef(new Set<string>())
 
   const close = () => {
-    list.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
+    openButton.current?.focus()
     setOpen(undefined)
   }
 
   /** Moves the focus of a removed file to its neighbor, after the last one to where files are added. */
   const focusNeighbour = (position: number) => {
     if (document.activeElement !== document.body) return
-    const rows = list.current?.children ?? []
-    const row = rows[Math.min(position, rows.length - 1)]
-    const target = row?.querySelector<HTMLElement>('button:last-child') ?? add.current?.querySelector('input')
+    const left = attachments.filter((_, at) => at !== position)
+    const neighbor = left[position] ?? left.at(-1)
+    const target = neighbor ? removeButtons.get(neighbor.remote) : picker.current
     target?.focus()
   }
 
@@ -80,7 +82,8 @@ export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) 
       <div>
         <h2 className="visually-hidden">Files</h2>
         <FileList
-          ref={list}
+          openButton={openButton}
+          removeButton={removeButton}
           attachments={attachments}
           open={open}
           onOpen={(attachment) => {
@@ -91,8 +94,8 @@ export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) 
           changes={changes && fileChanges(changes.files)}
         />
         {changes && (
-          <div ref={add} className="mt-16">
-            <UploadArea label="Add Files" uploads={changes.uploads} />
+          <div className="mt-16">
+            <UploadArea label="Add Files" uploads={changes.uploads} picker={picker} />
           </div>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useRef, useState, type MouseEvent } from 'react'
 import { updateItemFile, type Attachment } from '../../shared/items/items.api.ts'
 import { fieldSentences } from '../../shared/contract/problem.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,7 +32,7 @@ const inputsOf = (draft: FileDraft, { name, caption }: Attachment) => ({
 /** Edits name, caption and position of a file. Input is kept until it is saved or cancelled. */
 export const FileForm = ({ attachment, attachments, cover, isPicture, changes, onDone }: FileFormProps) => {
   const { remote, name, caption } = attachment
-  const form = useRef<HTMLFormElement>(null)
+  const nameField = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [answer, setAnswer] = useState<string>()
   const [tried, setTried] = useState(false)
@@ -42,10 +42,6 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
   const problems = parsed.success || !tried ? {} : fieldSentences(parsed.error.issues)
   const at = attachments.findIndex((one) => one.remote === remote)
 
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input')?.focus()
-  }, [])
-
   const type = (typed: Partial<FileDraft>) => {
     setAnswer(undefined)
     changes.type(remote, { ...draft, ...typed })
@@ -54,7 +50,7 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
   const save = async () => {
     setTried(true)
     if (!parsed.success) {
-      form.current?.querySelector<HTMLElement>('input')?.focus()
+      nameField.current?.focus()
       return
     }
     if (Object.keys(inputs).length === 0) return onDone()
@@ -76,7 +72,6 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
 
   return (
     <form
-      ref={form}
       noValidate
       aria-label={`Change ${name}`}
       className={classNames('grid frame on-quiet gap-14', styles.form)}
@@ -87,7 +82,9 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
     >
       {answer !== undefined && <Message kind="error">{answer}</Message>}
       <TextField
+        ref={nameField}
         label="Name"
+        autoFocus
         name="name"
         autoComplete="off"
         value={draft.name}

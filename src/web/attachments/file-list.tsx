@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type RefObject } from 'react'
+import { Suspense, useEffect, useRef, useState, type RefCallback, type RefObject } from 'react'
 import type { Attachment } from '../../shared/items/items.api.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -57,12 +57,15 @@ interface FileListProps {
   onRemove: ((attachment: Attachment) => void) | undefined
   /** Absent for viewers. */
   changes: FileChanges | undefined
-  ref: RefObject<HTMLUListElement | null>
+  /** The button of the previewed file. */
+  openButton: RefObject<HTMLButtonElement | null>
+  removeButton?: (remote: string) => RefCallback<HTMLButtonElement>
 }
 
-export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: FileListProps) => {
+export const FileList = ({ attachments, open, onOpen, onRemove, changes, openButton, removeButton }: FileListProps) => {
   /** The file being edited; drafts of others are kept. */
   const [changing, setChanging] = useState<string>()
+  const changeButton = useRef<HTMLButtonElement>(null)
   const { isFailed, fail } = useFailedPictures()
   const isForm = changes !== undefined
   useEffect(() => {
@@ -73,7 +76,7 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
   const pictures = attachments.filter(({ type, remote }) => fileKind(type) === 'image' && !isFailed(remote))
   const [cover] = pictures
   return (
-    <ul ref={ref} className={classNames('grid gap-2', styles.list)}>
+    <ul className={classNames('grid gap-2', styles.list)}>
       {attachments.map((attachment) => {
         const { remote, name, caption, type } = attachment
         const kind = fileKind(type)
@@ -84,6 +87,7 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
           <li key={remote}>
             <div className="row gap-2">
               <button
+                ref={remote === open?.remote ? openButton : undefined}
                 type="button"
                 className={classNames('row grow round gap-12 size-16 hover-sunken', styles.file)}
                 aria-pressed={previewed ? remote === open?.remote : undefined}
@@ -106,6 +110,7 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
               </button>
               {changes && (
                 <IconButton
+                  ref={isChanging ? changeButton : undefined}
                   label={`Change ${name}`}
                   icon={<IconPencil aria-hidden="true" />}
                   aria-expanded={isChanging}
@@ -114,6 +119,7 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
               )}
               {onRemove && (
                 <IconButton
+                  ref={removeButton?.(remote)}
                   label={`Remove ${name}`}
                   icon={<IconTrash aria-hidden="true" />}
                   onClick={() => onRemove(attachment)}
@@ -129,9 +135,8 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, ref }: 
                   isPicture={kind === 'image' && !isFailed(remote)}
                   changes={changes}
                   onDone={() => {
-                    const row = [...(ref.current?.children ?? [])][attachments.indexOf(attachment)]
+                    changeButton.current?.focus()
                     setChanging(undefined)
-                    row?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
                   }}
                 />
               </Suspense>

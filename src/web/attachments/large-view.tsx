@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { Attachment } from '../../shared/items/items.api.ts'
 import { IconButton } from '../ui/button.tsx'
+import { useOpenDialog } from '../ui/open-dialogs.ts'
 import { classNames } from '../ui/class-names.ts'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX, createIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -93,6 +94,7 @@ export const LargeView = ({ pictures, first, onClose }: LargeViewProps) => {
 
   const { current, fitted, failure } = useShownPicture(picture, room, view.scale)
 
+  useOpenDialog(true)
   // A layout effect: the cleanup must close the dialog before it leaves the document, or the browser does not restore the focus.
   useLayoutEffect(() => {
     const { current } = dialog

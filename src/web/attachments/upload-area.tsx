@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { Message } from '../ui/message.tsx'
 import { UploadEntries } from './upload-entries.tsx'
@@ -12,13 +12,13 @@ interface UploadAreaProps {
   /** The button's label. */
   label: string
   uploads: Uploads
+  picker: RefObject<HTMLInputElement | null>
 }
 
 /** The drop zone and the upload list. */
-export const UploadArea = ({ label, uploads: { uploads, refusal, add, retry, remove } }: UploadAreaProps) => {
+export const UploadArea = ({ label, picker, uploads: { uploads, refusal, add, retry, remove } }: UploadAreaProps) => {
   const limits = useLimitsSentence()
   const area = useRef<HTMLDivElement>(null)
-  const goToButton = useCallback(() => area.current?.querySelector('input')?.focus(), [])
 
   // Files can be dropped anywhere on a long page, so the list scrolls into view.
   const last = uploads.at(-1)?.id
@@ -30,6 +30,7 @@ export const UploadArea = ({ label, uploads: { uploads, refusal, add, retry, rem
     <div ref={area}>
       {refusal && <Message kind="error">{refusal}</Message>}
       <FileDrop
+        picker={picker}
         label={label}
         hint={
           <>
@@ -40,7 +41,7 @@ export const UploadArea = ({ label, uploads: { uploads, refusal, add, retry, rem
         onFiles={add}
         onPhotos={(photos) => add({ files: withDescriptiveNames(photos, 'Photo'), folders: [] })}
       />
-      <UploadEntries {...{ uploads, retry, remove }} onFocusLost={goToButton} />
+      <UploadEntries {...{ uploads, retry, remove }} focusAfter={picker} />
     </div>
   )
 }

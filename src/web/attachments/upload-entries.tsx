@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { displayNames } from '../../shared/attachments/file-name.ts'
 import { UploadList, type UploadEntry } from '../ui/upload-list.tsx'
 import { sizeText } from './upload-limits.ts'
@@ -40,11 +41,11 @@ const entryOf = (upload: Upload, name: string): UploadEntry => {
 }
 
 interface UploadEntriesProps extends Pick<Uploads, 'uploads' | 'retry' | 'remove'> {
-  onFocusLost: () => void
+  focusAfter: RefObject<HTMLElement | null>
 }
 
 /** The progress of each added file, with Cancel. */
-export const UploadEntries = ({ uploads, retry, remove, onFocusLost }: UploadEntriesProps) => {
+export const UploadEntries = ({ uploads, retry, remove, focusAfter }: UploadEntriesProps) => {
   const names = displayNames(uploads.map(({ file }) => file.name))
   if (uploads.length === 0) return null
   return (
@@ -53,7 +54,7 @@ export const UploadEntries = ({ uploads, retry, remove, onFocusLost }: UploadEnt
       entries={uploads.map((upload, at) => entryOf(upload, names[at] ?? ''))}
       onRetry={retry}
       onRemove={remove}
-      onFocusLost={onFocusLost}
+      focusAfter={focusAfter}
     />
   )
 }

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isDialogOpen } from '../ui/open-dialogs.ts'
 
 /** Ctrl+S or Cmd+S saves, as in a document, except over an open dialog. */
 export const useSaveKey = (save: () => void): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isSave =
       (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 's'
-    if (!isSave || document.querySelector('dialog[open]')) return
+    if (!isSave || isDialogOpen()) return
     event.preventDefault()
     if (!event.repeat) save()
   })

@@ -61,7 +61,8 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
     const shown = changes.length
     await older?.show()
     // The button may be gone.
-    list.current?.querySelectorAll('li')[shown]?.focus()
+    const first = list.current?.children[shown]
+    if (first instanceof HTMLElement) first.focus()
   }
 
   return (

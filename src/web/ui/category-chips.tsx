@@ -56,8 +56,9 @@ const useCurrent = (ids: readonly string[]) => {
 export const CategoryChips = ({ categories }: { categories: readonly Chip[] }) => {
   const { current, noteJump: setJumpTarget } = useCurrent(categories.map(({ id }) => id))
   const nav = useRef<HTMLElement>(null)
+  const currentChip = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    const chip = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    const chip = currentChip.current
     if (!nav.current || !chip || nav.current.scrollWidth <= nav.current.clientWidth) return
     nav.current.scrollLeft = chip.offsetLeft - (nav.current.clientWidth - chip.offsetWidth) / 2
   }, [current])
@@ -66,6 +67,7 @@ export const CategoryChips = ({ categories }: { categories: readonly Chip[] }) =
       {categories.map(({ id, name, count }) => (
         <a
           key={id}
+          ref={id === current ? currentChip : undefined}
           href={`#${id}`}
           className={styles.chip}
           aria-current={id === current || undefined}

@@ -3,7 +3,7 @@ import { useAskBeforeUnload } from './ask-before-unload.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
-import { useClosedByBack } from './open-dialogs.ts'
+import { useOpenDialog } from './open-dialogs.ts'
 
 interface DialogProps {
   title: string
@@ -12,7 +12,7 @@ interface DialogProps {
   onClose: () => void
   /** The dialog has unsaved input: Escape and Back ask first. */
   unsaved?: boolean | undefined
-  /** A request is running that leaving does not cancel: Back leaves the page. */
+  /** A request is running that leaving does not cancel: nothing closes the dialog, and Back leaves the page. */
   busy?: boolean | undefined
   children: ReactNode
   /** Buttons; the last one is rightmost, on phones topmost. */
@@ -40,10 +40,14 @@ export const Dialog = ({
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
   const [asking, setAsking] = useState(false)
-  const leave = () => (unsaved ? setAsking(true) : onClose())
+  const leave = () => {
+    if (busy) return
+    if (unsaved) setAsking(true)
+    else onClose()
+  }
   useAskBeforeUnload(open && unsaved)
   // A dialog that covers the screen cannot be closed by Back.
-  useClosedByBack(open && !covers && !busy, leave)
+  useOpenDialog(open, covers || busy ? undefined : leave)
 
   // A layout effect: the cleanup must close the dialog before it leaves the document, or the browser does not restore the focus.
   useLayoutEffect(() => {
@@ -70,7 +74,7 @@ export const Dialog = ({
       onClose={(event) => {
         // A second Escape closes the dialog even if `cancel` was prevented.
         if (!open || event.currentTarget.open) return
-        if (unsaved) event.currentTarget.showModal()
+        if (unsaved || busy) event.currentTarget.showModal()
         leave()
       }}
     >

@@ -1,10 +1,10 @@
-import { useEffect, useState, type ComponentProps, type DragEvent, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentProps, type DragEvent, type ReactNode, type RefObject } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './file-drop.module.css'
 import { filesOf, holdsFiles, isEmpty, type IncomingFiles } from './incoming-files.ts'
 import { IconCamera, IconUpload } from './icons.tsx'
 
-interface PickerProps extends Pick<ComponentProps<'input'>, 'multiple' | 'accept' | 'capture'> {
+interface PickerProps extends Pick<ComponentProps<'input'>, 'ref' | 'multiple' | 'accept' | 'capture'> {
   label: string
   icon: ReactNode
   /** Touch devices have a camera. */
@@ -55,12 +55,14 @@ interface FileDropProps {
   hint?: ReactNode
   /** The picker accepts one file only. */
   one?: boolean
+  /** The field of the picker. */
+  picker?: RefObject<HTMLInputElement | null>
   /** Phones also get a button for the camera. */
   onPhotos?: (photos: File[]) => void
 }
 
 /** A drop zone with a button that opens the browser's file picker. */
-export const FileDrop = ({ label, onFiles, hint, one = false, onPhotos }: FileDropProps) => {
+export const FileDrop = ({ label, onFiles, hint, one = false, picker, onPhotos }: FileDropProps) => {
   const [over, setOver] = useState(false)
 
   // A file dropped outside the zone would otherwise replace the page and everything typed in it.
@@ -96,6 +98,7 @@ export const FileDrop = ({ label, onFiles, hint, one = false, onPhotos }: FileDr
     >
       <div className="flex wrap middle gap-8">
         <Picker
+          ref={picker}
           label={label}
           icon={<IconUpload aria-hidden="true" />}
           multiple={!one}

@@ -3,6 +3,7 @@ import { classNames } from './class-names.ts'
 import styles from './files-anywhere.module.css'
 import { filesOf, holdsFiles, isEmpty, type IncomingFiles } from './incoming-files.ts'
 import { IconUpload } from './icons.tsx'
+import { isDialogOpen } from './open-dialogs.ts'
 
 interface FilesAnywhereProps {
   /** Shown over the whole window while files are dragged. */
@@ -10,8 +11,6 @@ interface FilesAnywhereProps {
   onDrop: (given: IncomingFiles) => void
   onPaste: (given: IncomingFiles) => void
 }
-
-const isCovered = (): boolean => document.querySelector(':modal') !== null
 
 /** Text pasted into a text field stays text: copying from a table puts both text and a picture on the clipboard. */
 const isTextPaste = ({ target, clipboardData }: ClipboardEvent): boolean =>
@@ -23,7 +22,7 @@ export const FilesAnywhere = ({ words, onDrop, onPaste }: FilesAnywhereProps) =>
 
   const take = useEffectEvent((event: Event, transfer: DataTransfer, give: typeof onDrop) => {
     const given = filesOf(transfer)
-    if (isEmpty(given) || isCovered()) return
+    if (isEmpty(given) || isDialogOpen()) return
     event.preventDefault()
     give(given)
   })
@@ -44,7 +43,7 @@ export const FilesAnywhere = ({ words, onDrop, onPaste }: FilesAnywhereProps) =>
       dragend: () => (isOwnDrag = false),
       dragenter: ({ target, dataTransfer }: DragEvent) => {
         entered = target
-        setIsDragging(holdsFiles(dataTransfer) && !isOwnDrag && !isCovered())
+        setIsDragging(holdsFiles(dataTransfer) && !isOwnDrag && !isDialogOpen())
       },
       dragleave: ({ target }: DragEvent) => {
         if (target === entered) setIsDragging(false)

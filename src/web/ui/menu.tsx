@@ -13,12 +13,13 @@ interface MenuProps {
   from?: 'left' | 'right'
   /** Opens above the button. */
   up?: boolean
+  autoFocus?: boolean
   /** Rendered while the menu is open. */
   children: (close: () => void) => ReactNode
 }
 
 /** A button that opens a menu. Escape, clicking outside and tabbing out close it. */
-export const Menu = ({ name, icon, kind, quiet, from = 'right', up, children }: MenuProps) => {
+export const Menu = ({ name, icon, kind, quiet, from = 'right', up, autoFocus = false, children }: MenuProps) => {
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -47,6 +48,7 @@ export const Menu = ({ name, icon, kind, quiet, from = 'right', up, children }: 
   }, [open])
   const tie = {
     id: `${id}-button`,
+    autoFocus,
     'aria-expanded': open,
     'aria-controls': open ? id : undefined,
     onClick: () => setOpen(!open),

@@ -10,15 +10,15 @@ import {
 import { appState } from '../lib/app-state.ts'
 import { setLeaving, useAskBeforeUnload } from './ask-before-unload.ts'
 import { UnsavedDialog } from './dialog.tsx'
-import { topDialog } from './open-dialogs.ts'
+import { closeOfTopDialog } from './open-dialogs.ts'
 
 const guard = appState(() => ({
   /** Number of forms with unsaved changes. */
   unsaved: 0,
   /** The navigation that starts now follows a save. */
   bypass: false,
-  /** The dialog that Back closes, for the navigation blocked last. */
-  closedByBack: undefined as ReturnType<typeof topDialog>,
+  /** Closes the dialog that Back closes, for the navigation blocked last. */
+  closeDialog: undefined as ReturnType<typeof closeOfTopDialog>,
 }))
 
 /**
@@ -59,8 +59,8 @@ export const useLeave = (): NavigateFunction => {
 
 const shouldBlock: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) => {
   const held = guard()
-  held.closedByBack = historyAction === 'POP' ? topDialog() : undefined
-  if (held.closedByBack) return true
+  held.closeDialog = historyAction === 'POP' ? closeOfTopDialog() : undefined
+  if (held.closeDialog) return true
   return held.unsaved > 0 && !held.bypass && screenOf(currentLocation) !== screenOf(nextLocation)
 }
 
@@ -72,10 +72,10 @@ export const LeaveGuard = () => {
 
   useEffect(() => {
     const held = guard()
-    if (blocker.state !== 'blocked' || !held.closedByBack) return
+    if (blocker.state !== 'blocked' || !held.closeDialog) return
     blocker.reset()
-    held.closedByBack.close()
-    held.closedByBack = undefined
+    held.closeDialog()
+    held.closeDialog = undefined
   }, [blocker])
 
   // The router updates the blocker in a transition. Until it renders, the dialog would receive further keys and clicks.
@@ -87,7 +87,7 @@ export const LeaveGuard = () => {
 
   return (
     <UnsavedDialog
-      open={state === 'blocked' && blocker !== answered && !guard().closedByBack}
+      open={state === 'blocked' && blocker !== answered && !guard().closeDialog}
       onKeep={answer('reset')}
       onAbandon={answer('proceed')}
     />

@@ -1,4 +1,4 @@
-import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffectEvent, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { IconAlertCircle, IconCircleCheck, IconRefresh, IconX, createIcon } from './icons.tsx'
@@ -29,8 +29,8 @@ interface UploadListProps {
   entries: readonly UploadEntry[]
   onRetry: (id: number) => void
   onRemove: (id: number) => void
-  /** A focused button was removed. */
-  onFocusLost: () => void
+  /** Takes the focus of a removed button. */
+  focusAfter: RefObject<HTMLElement | null>
 }
 
 const MARKS = {
@@ -44,18 +44,19 @@ interface ActionProps {
   label: string
   icon: typeof IconX
   onClick: () => void
-  onFocusLost: () => void
+  focusAfter: RefObject<HTMLElement | null>
 }
 
-/** Removed once its file is stored; if it has the focus then, `onFocusLost` moves it. */
-const Action = ({ label, icon: Icon, onClick, onFocusLost }: ActionProps) => {
+/** Removed once its file is stored; if it has the focus then, `focusAfter` takes it. */
+const Action = ({ label, icon: Icon, onClick, focusAfter }: ActionProps) => {
   const place = useRef<HTMLSpanElement>(null)
+  const giveFocus = useEffectEvent(() => focusAfter.current?.focus())
   useLayoutEffect(() => {
     const { current } = place
     return () => {
-      if (current?.contains(document.activeElement)) onFocusLost()
+      if (current?.contains(document.activeElement)) giveFocus()
     }
-  }, [onFocusLost])
+  }, [])
   return (
     <span ref={place} className={styles.action}>
       <IconButton label={label} icon={<Icon aria-hidden="true" />} onClick={onClick} />
@@ -78,7 +79,7 @@ const Preview = ({ file }: { file: File }) => {
   )
 }
 
-export const UploadList = ({ heading, entries, onRetry, onRemove, onFocusLost }: UploadListProps) => {
+export const UploadList = ({ heading, entries, onRetry, onRemove, focusAfter }: UploadListProps) => {
   const id = useId()
   return (
     <div className="mt-20">
@@ -100,7 +101,7 @@ export const UploadList = ({ heading, entries, onRetry, onRemove, onFocusLost }:
                 label={`Retry ${name}`}
                 icon={IconRefresh}
                 onClick={() => onRetry(entryID)}
-                onFocusLost={onFocusLost}
+                focusAfter={focusAfter}
               />
             )}
             {removeLabel !== undefined && (
@@ -108,7 +109,7 @@ export const UploadList = ({ heading, entries, onRetry, onRemove, onFocusLost }:
                 label={`${removeLabel} ${name}`}
                 icon={IconX}
                 onClick={() => onRemove(entryID)}
-                onFocusLost={onFocusLost}
+                focusAfter={focusAfter}
               />
             )}
             {state === 'uploading' && (

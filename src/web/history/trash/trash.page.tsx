@@ -5,6 +5,7 @@ import { TRASH_DAYS } from '../../../shared/history/trash-days.ts'
 import { call } from '../../lib/call.ts'
 import { NoResponse, sentence } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
+import { useElements } from '../../lib/use-elements.ts'
 import { messageWithPricing } from '../../projects/pricing-hint.tsx'
 import { useSession } from '../../lib/session.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -51,18 +52,19 @@ interface Pressed {
 /** Moves the focus of a removed entry to its neighbor, or after the last one to its replacement. */
 const useFocusOnNeighbour = (entries: readonly TrashEntry[]) => {
   const place = useRef<HTMLDivElement>(null)
+  const { elements: restoreButtons, refTo: restoreButton } = useElements<number, HTMLButtonElement>()
   const going = useRef<number>(undefined)
   useEffect(() => {
     const position = going.current
     going.current = undefined
     if (position === undefined || document.activeElement !== document.body) return
-    const rows = place.current?.querySelectorAll('li') ?? []
-    const row = rows[Math.min(position, rows.length - 1)]
-    const target = row?.querySelector('button') ?? place.current
+    const neighbor = entries[position] ?? entries.at(-1)
+    const target = neighbor ? restoreButtons.get(neighbor.trashID) : place.current
     target?.focus()
-  }, [entries])
+  }, [entries, restoreButtons])
   return {
     place,
+    restoreButton,
     /** Call before an entry is removed. */
     goes: (trashID: number) => {
       going.current = entries.findIndex((entry) => entry.trashID === trashID)
@@ -77,7 +79,7 @@ export const Component = () => {
   const [pressed, setPressed] = useState<Pressed>()
   const [failure, setFailure] = useState<ReactNode>()
   const [ending, setEnding] = useState<TrashEntry>()
-  const { place, goes } = useFocusOnNeighbour(entries)
+  const { place, restoreButton, goes } = useFocusOnNeighbour(entries)
 
   /** Runs one call at a time. After a refusal the list is reloaded, since the entry may be gone. */
   const act = async (
@@ -146,6 +148,7 @@ export const Component = () => {
               {entries.map((entry) => (
                 <Entry key={entry.trashID} entry={entry}>
                   <Button
+                    ref={restoreButton(entry.trashID)}
                     small
                     aria-label={`Restore ${entry.name}`}
                     busy={isPressed(entry, 'restore')}

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { deleteItems, ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import { call } from '../../lib/call.ts'
@@ -46,8 +46,6 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
   const undoOf = useUndoEvent()
-  const head = useRef<HTMLDivElement>(null)
-  useEffect(() => head.current?.querySelector('input')?.focus(), [])
 
   const things = groups.flatMap((group) => group.things).filter(({ itemID }) => chosen.has(itemID))
   const selection = { projectID, things }
@@ -82,7 +80,7 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
   const dialog = { selection, onDone: done, onClose: () => setAction(undefined) }
   const cannot = things.length === 0 || things.length > ITEMS_AT_ONCE
   return (
-    <div ref={head} className={styles.select}>
+    <div className={styles.select}>
       <SelectableRows groups={groups} chosen={chosen} onChoose={setChosen} onEnd={onEnd} />
       <div
         className={classNames('flex middle rule-top gap-10', styles.bar)}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { counted } from '../../lib/pluralize.ts'
 import { Button } from '../../ui/button.tsx'
+import { isDialogOpen } from '../../ui/open-dialogs.ts'
 import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { SelectableItem, SelectableGroup } from './selection.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -14,16 +15,18 @@ interface SelectAllProps {
   chosen: Chosen
   /** As one of a group's. */
   quiet?: boolean
+  autoFocus?: boolean
   onChoose: (chosen: Chosen) => void
 }
 
 /** Selects or deselects a whole group; indeterminate when some of it is selected. */
-const SelectAll = ({ label, things, chosen, quiet, onChoose }: SelectAllProps) => {
+const SelectAll = ({ label, things, chosen, quiet, autoFocus, onChoose }: SelectAllProps) => {
   const count = things.filter(({ itemID }) => chosen.has(itemID)).length
   return (
     <label className={classNames('row min-44 gap-12', quiet ? 'muted' : 'strong', styles.all)}>
       <input
         type="checkbox"
+        autoFocus={autoFocus}
         checked={count === things.length}
         ref={(box) => {
           if (box) box.indeterminate = count > 0 && count < things.length
@@ -52,7 +55,7 @@ interface SelectableRowsProps {
 export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRowsProps) => {
   const all = groups.flatMap(({ things }) => things)
   const end = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !document.querySelector('dialog[open]')) onEnd()
+    if (event.key === 'Escape' && !isDialogOpen()) onEnd()
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => end(event)
@@ -73,6 +76,7 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
           label={first.length < all.length ? `Select the First ${ITEMS_AT_ONCE}` : 'Select All'}
           things={first}
           chosen={chosen}
+          autoFocus
           onChoose={onChoose}
         />
         <p role="status" className={classNames('muted push-right')}>

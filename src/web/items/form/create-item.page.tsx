@@ -1,4 +1,4 @@
-import { Suspense, useState, type FormEvent } from 'react'
+import { Suspense, useRef, useState, type FormEvent } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { getRoomStructure, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
 import { getRoom } from '../../lib/endpoints.ts'
@@ -47,6 +47,7 @@ export const Component = () => {
   const kindOf = ({ label }: FieldLabel) => kinds.get(label)
   const { form, labels, uploads, isReady, ...item } = useNewItem(room, kindOf)
   const { ref, field, pressed } = form
+  const picker = useRef<HTMLInputElement>(null)
   const [clearing, setClearing] = useState(false)
   const [timesCleared, setTimesCleared] = useState(0)
   useUnsavedGuard(item.isUnsaved)
@@ -117,7 +118,7 @@ export const Component = () => {
               <h2 id="attachments" className="label line-label strong sans mb-6">
                 Attachments
               </h2>
-              <UploadArea label="Upload Files" uploads={uploads} />
+              <UploadArea label="Upload Files" uploads={uploads} picker={picker} />
             </div>
           </CardBody>
           <FormFooter

@@ -5,7 +5,6 @@ import { getRoom } from '../../lib/endpoints.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { endpointQuery, loadQuery, useLoaded } from '../../lib/query.ts'
 import { setParents } from '../../lib/navigation-history.ts'
-import { FocusedAfter } from '../bulk/reorder-button.tsx'
 import { useOrdering } from '../bulk/use-ordering.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
@@ -91,23 +90,21 @@ export const Component = () => {
   )
   const photos = paths.inboxOfRoom(room.projectID, room.roomID)
   const more = (
-    <FocusedAfter hasEnded={ordering.hasEnded}>
-      <MoreMenu up={atThumb}>
-        {canOrder && (
-          <Button kind="quiet" icon={<IconArrowsSort />} onClick={ordering.start}>
-            Reorder
-          </Button>
-        )}
-        <Button kind="quiet" icon={<IconListCheck />} onClick={() => setSelectingIn(room.roomID)}>
-          Select
+    <MoreMenu up={atThumb} autoFocus={ordering.hasEnded}>
+      {canOrder && (
+        <Button kind="quiet" icon={<IconArrowsSort />} onClick={ordering.start}>
+          Reorder
         </Button>
-        {!atThumb && (
-          <LinkButton kind="quiet" icon={<IconCamera />} to={photos}>
-            Add Photos
-          </LinkButton>
-        )}
-      </MoreMenu>
-    </FocusedAfter>
+      )}
+      <Button kind="quiet" icon={<IconListCheck />} onClick={() => setSelectingIn(room.roomID)}>
+        Select
+      </Button>
+      {!atThumb && (
+        <LinkButton kind="quiet" icon={<IconCamera />} to={photos}>
+          Add Photos
+        </LinkButton>
+      )}
+    </MoreMenu>
   )
   return (
     <Page>

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import type { Hides, LinkScope, Link, listLinks } from '../../../shared/sharing/links.api.ts'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { linkName } from '../../../shared/sharing/links.api.ts'
@@ -51,6 +51,7 @@ export const LinkForm = ({
   const [chosen, setChosen] = useState(WHOLE)
   const [day, setDay] = useState(link?.endsAt ? dayOf(link.endsAt) : '')
   const [hides, setHides] = useState<Hides>(link?.hides ?? { notes: false, files: false, positions: true, labels: [] })
+  const nameField = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState<string>()
   const [noRooms, setNoRooms] = useState<string>()
   const typed = { name, chosen, day, hides }
@@ -76,7 +77,7 @@ export const LinkForm = ({
     const parsed = linkName.safeParse(name)
     setMissing(parsed.success ? undefined : parsed.error.issues[0]?.message)
     if (!parsed.success) {
-      event.currentTarget.querySelector('input')?.focus()
+      nameField.current?.focus()
       return
     }
     const { scope } = scopeOf(chosen)
@@ -95,6 +96,7 @@ export const LinkForm = ({
         {whatElse.length > 0 && <Message kind="error">{whatElse.join(' ')}</Message>}
         <form noValidate aria-label={link ? `Change ${link.name}` : 'New Link'} className="grid gap-14" onSubmit={save}>
           <TextField
+            ref={nameField}
             label="Name"
             name="name"
             hint="Just for you, e.g. Painter, hall"

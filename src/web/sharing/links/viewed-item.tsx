@@ -24,7 +24,7 @@ export const ViewedItem = ({ item }: { item: Item }) => {
   const { attachments } = item
   const { pictures, openLarge, largeView } = useLargeView(item.itemID, attachments)
   const [shown, setShown] = useState<Attachment>()
-  const list = useRef<HTMLUListElement>(null)
+  const openButton = useRef<HTMLButtonElement>(null)
   const sample = item.sample !== null && prefersSwatch(item) ? parseSample(item.sample) : null
   const open = (attachment: Attachment) => {
     const kind = fileKind(attachment.type)
@@ -33,9 +33,8 @@ export const ViewedItem = ({ item }: { item: Item }) => {
     else void saveToDisk(attachment)
   }
   const close = () => {
-    const row = shown && list.current?.children[attachments.indexOf(shown)]
+    openButton.current?.focus()
     setShown(undefined)
-    row?.querySelector('button')?.focus()
   }
   return (
     <>
@@ -61,7 +60,7 @@ export const ViewedItem = ({ item }: { item: Item }) => {
             onOpen={open}
             onRemove={undefined}
             changes={undefined}
-            ref={list}
+            openButton={openButton}
           />
         </div>
       )}

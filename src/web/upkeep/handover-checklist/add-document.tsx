@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { displayName } from '../../../shared/attachments/file-name.ts'
 import type { Gap } from '../../../shared/upkeep/handover-checklist.api.ts'
@@ -27,6 +27,7 @@ interface AddDocumentProps {
 /** Uploads a missing manual or receipt to its item. The upload continues when the user leaves the page. */
 export const AddDocument = ({ gap: { itemID, title }, what, onChanged }: AddDocumentProps) => {
   const place = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const { revalidate } = useRevalidator()
   const { uploads: all, refusal, add, retry, remove } = useUploads(itemID)
@@ -42,11 +43,11 @@ export const AddDocument = ({ gap: { itemID, title }, what, onChanged }: AddDocu
   useEffect(() => {
     if (added !== undefined) tell(added)
   }, [added])
-  const goToButton = useCallback(() => place.current?.querySelector('button')?.focus(), [])
   const name = what === 'manual' ? 'Add Manual' : 'Add Receipt'
   return (
     <div ref={place} className={classNames('grid gap-8', styles.paper)}>
       <Button
+        ref={button}
         small
         icon={<IconFileUpload />}
         busy={!uploads.every(isSettled)}
@@ -67,7 +68,7 @@ export const AddDocument = ({ gap: { itemID, title }, what, onChanged }: AddDocu
         }}
       />
       {refusal && <Message kind="error">{refusal}</Message>}
-      <UploadEntries {...{ uploads, retry, remove }} onFocusLost={goToButton} />
+      <UploadEntries {...{ uploads, retry, remove }} focusAfter={button} />
     </div>
   )
 }

@@ -39,7 +39,7 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
     discard: () => setNote(''),
   })
   const photoID = useId()
-  const pickers = useRef<HTMLDivElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
   const { uploads, refusal, uploading, add, retry, remove, clear } = useUploads(useId())
   const choose = ([file]: readonly File[]) => {
     clear()
@@ -84,20 +84,23 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
         data-takes-focus
       />
       <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
-      <div ref={pickers} role="group" aria-labelledby={photoID} className="grid strong gap-6">
+      <div role="group" aria-labelledby={photoID} className="grid strong gap-6">
         <span id={photoID}>
           Photo <small className="faint regular">(optional{itemID === null && ', saved to the Photo Inbox'})</small>
         </span>
         <div className="flex wrap gap-8">
           <PhotoTaker onFiles={choose} />
-          <Picker label="Add Photo" icon={<IconPhotoPlus aria-hidden="true" />} accept="image/*" onFiles={choose} />
+          <Picker
+            ref={picker}
+            label="Add Photo"
+            icon={<IconPhotoPlus aria-hidden="true" />}
+            accept="image/*"
+            onFiles={choose}
+          />
         </div>
       </div>
       {refusal && <Message kind="error">{refusal}</Message>}
-      <UploadEntries
-        {...{ uploads, retry, remove }}
-        onFocusLost={() => pickers.current?.querySelector<HTMLInputElement>('label:last-child input')?.focus()}
-      />
+      <UploadEntries {...{ uploads, retry, remove }} focusAfter={picker} />
     </DayDialog>
   )
 }

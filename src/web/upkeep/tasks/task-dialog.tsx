@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { UNITS, type Unit } from '../../../shared/upkeep/recurrence.ts'
 import { createTask, updateTask, type Repeats, type Task } from '../../../shared/upkeep/tasks.api.ts'
@@ -39,6 +39,7 @@ export const TaskDialog = ({ task, onClose, projectID, of }: TaskDialogProps) =>
   const [place, setPlace] = useState<ChosenPlace>(() =>
     of ? { projectID: of.projectID, itemID: of.itemID } : { projectID },
   )
+  const nameField = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState<string>()
   const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
   const { busy, change } = useTaskChange()
@@ -59,10 +60,9 @@ export const TaskDialog = ({ task, onClose, projectID, of }: TaskDialogProps) =>
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { currentTarget } = event
     const isNamed = name.trim() !== ''
     setMissing(isNamed ? undefined : 'Required.')
-    if (!isNamed) currentTarget.querySelector('input')?.focus()
+    if (!isNamed) nameField.current?.focus()
     const home = place.projectID
     if (!isNamed || (!task && home === undefined)) return
     const { taskID, version } = task ?? {}
@@ -106,6 +106,7 @@ export const TaskDialog = ({ task, onClose, projectID, of }: TaskDialogProps) =>
           </p>
         )}
         <TextField
+          ref={nameField}
           label="Task"
           name="name"
           hint={task ? undefined : 'e.g. Change water filter BWF-20'}
