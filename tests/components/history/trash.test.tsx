@@ -89,6 +89,7 @@ test('Undo shows what it restored on any page', async () => {
   await deleteKitchen(user)
   await expectToast('Deleted room "Kitchen"')
   await click('link', 'Home', within(screen.getByRole('navigation', { name: 'Breadcrumb' })))
+  await expectAt('/selectproject')
   const project = await screen.findByRole('link', { name: /^Maple Street/ })
   expect(project).toHaveTextContent('0 rooms')
   await undo(user)
