@@ -5,3 +5,10 @@ export const focusField = ({ ref }: { ref: RefObject<HTMLFormElement | null> }, 
   const field = ref.current?.elements.namedItem(name)
   if (field instanceof HTMLElement) field.focus()
 }
+
+/** Gives the focus to the first field that is marked as wrong. Returns whether there is one. */
+export const focusInvalid = (form: HTMLFormElement | null): boolean => {
+  const wrong = [...(form?.elements ?? [])].find((field) => field.hasAttribute('aria-invalid'))
+  if (wrong instanceof HTMLElement) wrong.focus()
+  return wrong !== undefined
+}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError, NoResponse } from './errors.ts'
+import { focusInvalid } from './focus-field.ts'
 import { useKeptDraft } from './kept-draft.ts'
 import { toast, type ToastAction } from '../ui/toasts.ts'
 import { isTyping } from '../ui/typing.ts'
@@ -131,7 +132,7 @@ export const useForm = <Name extends string>(
   const mark = (change: () => void) => {
     setAnswer(undefined)
     flushSync(change)
-    if (!isTyping()) ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (!isTyping()) focusInvalid(ref.current)
   }
 
   /** Marks fields with sentences that hold until they are changed. */

@@ -6,6 +6,7 @@ import { sentence } from '../lib/errors.ts'
 import { counted } from '../lib/pluralize.ts'
 import { paths } from '../lib/paths.ts'
 import { queryIDOf } from '../lib/query-id.ts'
+import { useElements } from '../lib/use-elements.ts'
 import { redirectTemplate } from '../projects/templates/redirect-template.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -18,7 +19,7 @@ import { classNames } from '../ui/class-names.ts'
 import styles from './find.module.css'
 import { fileHits, withoutFiles } from './file-hits.ts'
 import { FindFilters, type Filter } from './find-filters.tsx'
-import { FoundFiles } from './found-files.tsx'
+import { FoundFiles, type LinkRef } from './found-files.tsx'
 import { rowOfItem, rowOfProject, rowOfRoom, type Row } from './hit-rows.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { NoHit, QueryCorrections } from './no-hit.tsx'
@@ -212,10 +213,10 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   const hidden = hiddenIn(found)
   const { totals } = first
   const files = propID === undefined ? fileHits(groups) : []
-  const place = useRef<HTMLDivElement>(null)
+  const { elements: links, refTo: linkRef } = useElements<string, HTMLAnchorElement>()
   useEffect(() => {
-    if (added !== undefined) place.current?.querySelector<HTMLElement>(`[data-hit="${added}"] a`)?.focus()
-  }, [added])
+    if (added !== undefined) links.get(added)?.focus()
+  }, [added, links])
 
   const more = async (asked: { after: string } | { afterPlaces: string }) => {
     if (busy) return
@@ -259,15 +260,16 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
     )
   }
   return (
-    <div ref={place}>
+    <div>
       <QueryCorrections read={found.read} ignored={found.ignored} />
       {hidden !== '' && <p className="muted mb-16">Not shown yet: {hidden}.</p>}
       <Projects
         groups={propID === undefined ? withoutFiles(groups) : withoutPlaces(groups)}
         totals={filter.kind === undefined ? (totals ?? undefined) : undefined}
         onSelect={setSelectingIn}
+        linkRef={linkRef}
       />
-      {files.length > 0 && <FoundFiles files={files} ofOneProject={groups.length === 1} />}
+      {files.length > 0 && <FoundFiles files={files} linkRef={linkRef} ofOneProject={groups.length === 1} />}
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {afterPlaces !== null && (
         <div className="flex middle">
@@ -294,9 +296,10 @@ interface ProjectsProps {
   totals?: Totals | undefined
   /** Starts selecting its items. */
   onSelect?: (projectID: number) => void
+  linkRef?: LinkRef
 }
 
-const Projects = ({ groups, totals, onSelect }: ProjectsProps) =>
+const Projects = ({ groups, totals, onSelect, linkRef }: ProjectsProps) =>
   groups.map((group) => {
     const { projectID, name, rank, rooms, may } = group
     return (
@@ -315,7 +318,7 @@ const Projects = ({ groups, totals, onSelect }: ProjectsProps) =>
         <Card>
           {rank !== null && (
             <ul className={styles.itself}>
-              <HitRow row={rowOfProject(group)} />
+              <HitRow row={rowOfProject(group)} linkRef={linkRef} />
             </ul>
           )}
           {rooms.map((room) => (
@@ -331,9 +334,9 @@ const Projects = ({ groups, totals, onSelect }: ProjectsProps) =>
                 </h3>
               </header>
               <ul>
-                {room.rank !== null && <HitRow row={rowOfRoom(name, room)} />}
+                {room.rank !== null && <HitRow row={rowOfRoom(name, room)} linkRef={linkRef} />}
                 {room.items.map((item) => (
-                  <HitRow key={item.itemID} row={rowOfItem(item)} />
+                  <HitRow key={item.itemID} row={rowOfItem(item)} linkRef={linkRef} />
                 ))}
               </ul>
             </section>
@@ -343,11 +346,17 @@ const Projects = ({ groups, totals, onSelect }: ProjectsProps) =>
     )
   })
 
-const HitRow = ({ row: { key, to, mark, title, line, where, copy } }: { row: Row }) => (
-  <li className={classNames('row relative gap-14 hover-row', styles.row)} data-hit={key}>
+interface HitRowProps {
+  row: Row
+  linkRef: LinkRef | undefined
+}
+
+const HitRow = ({ row: { key, to, mark, title, line, where, copy }, linkRef }: HitRowProps) => (
+  <li className={classNames('row relative gap-14 hover-row', styles.row)}>
     {mark}
     <span className="grow">
       <Link
+        ref={linkRef?.(key)}
         to={to}
         dir="auto"
         className={classNames('strong text-left no-underline ink clamp link-over', styles.title)}

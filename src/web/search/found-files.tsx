@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { counted } from '../lib/pluralize.ts'
@@ -10,8 +11,17 @@ import { excerptOf, markOfFile, titleOfFile } from './hit-rows.tsx'
 /** The most items of one file that are linked. */
 const PLACES_SHOWN = 6
 
+/** The ref of a hit's link, by its key. */
+export type LinkRef = (key: string) => Ref<HTMLAnchorElement>
+
+interface FoundFilesProps {
+  files: readonly FileHit[]
+  ofOneProject: boolean
+  linkRef: LinkRef
+}
+
 /** Found files, each once with the items that have it. */
-export const FoundFiles = ({ files, ofOneProject }: { files: readonly FileHit[]; ofOneProject: boolean }) => (
+export const FoundFiles = ({ files, ofOneProject, linkRef }: FoundFilesProps) => (
   <section className={classNames('mb-36', styles.project)} aria-labelledby="found-files">
     <header className="flex wrap baseline mb-12 gap-0-12">
       <h2 id="found-files">Files</h2>
@@ -22,11 +32,12 @@ export const FoundFiles = ({ files, ofOneProject }: { files: readonly FileHit[];
         {files.map(({ key, found, places }) => {
           const [first] = places
           return (
-            <li key={key} data-hit={key} className={classNames('row relative gap-16 hover-row', styles.row)}>
+            <li key={key} className={classNames('row relative gap-16 hover-row', styles.row)}>
               {markOfFile(found)}
               <div className="grow shrink">
                 {first && (
                   <Link
+                    ref={linkRef(key)}
                     to={paths.itemAttachments(first.itemID, found.remote ?? '', found.page)}
                     dir="auto"
                     className={classNames('strong text-left no-underline ink clamp link-over', styles.title)}

@@ -13,10 +13,12 @@ import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import { appState } from '../lib/app-state.ts'
 import { useSession } from '../lib/session.ts'
+import { focusing } from '../lib/focus-target.ts'
 import { loadCode } from '../lib/load-code.ts'
 import { takeBack } from '../lib/navigation-history.ts'
 import { classNames } from '../ui/class-names.ts'
 import { IconSearch, IconX } from '../ui/icons.tsx'
+import { isDialogOpen, useOpenDialog } from '../ui/open-dialogs.ts'
 import styles from './header-search.module.css'
 import { usePlace } from './place.ts'
 import { forgetRecent, noteRecent, type Recent } from './recent.ts'
@@ -53,27 +55,6 @@ const leaveEntry = (): Promise<void> =>
     })
     history.back()
   })
-
-/** Waits for an element of a screen that has just opened, unless the user moves on. */
-const whenRendered = (selector: string, found: (element: HTMLElement) => void): (() => void) => {
-  const stop = () => {
-    observer.disconnect()
-    for (const event of GOES_ON) removeEventListener(event, stop)
-  }
-  const look = () => {
-    const element = document.querySelector<HTMLElement>(selector)
-    if (!element) return
-    stop()
-    // After the layout has focused the heading.
-    setTimeout(() => found(element))
-  }
-  const observer = new MutationObserver(look)
-  observer.observe(document.body, { childList: true, subtree: true })
-  for (const event of GOES_ON) addEventListener(event, stop)
-  look()
-  return stop
-}
-const GOES_ON = ['keydown', 'pointerdown'] as const
 
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -180,7 +161,6 @@ const Palette = () => {
   const user = useSession()?.user ?? ''
   const place = usePlace()
   useNoteRecent(user, place.recent)
-  const { key } = useLocation()
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
@@ -193,10 +173,9 @@ const Palette = () => {
   const listen = useCallback((onKey: ((event: KeyboardEvent) => void) | undefined) => {
     listener.current = onKey
   }, [])
-  const copiesNext = useRef(false)
 
   const show = () => {
-    if (open || document.querySelector('dialog[open]')) return
+    if (isDialogOpen()) return
     setEnterPressed(false)
     // Synchronous: phones show the keyboard only within the user event.
     flushSync(() => setOpen(true))
@@ -217,12 +196,11 @@ const Palette = () => {
   /** An item opened by keyboard gets the focus on its first copy button. */
   const choose = async (to: string, byKey: boolean) => {
     await hide()
-    copiesNext.current = byKey
-    await navigate(to)
+    await navigate(to, byKey ? focusing('copy') : undefined)
   }
 
   const onDocumentKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!opensSearch(event) || document.querySelector('dialog[open]')) return
+    if (!opensSearch(event) || isDialogOpen()) return
     event.preventDefault()
     show()
   })
@@ -240,12 +218,7 @@ const Palette = () => {
     loadHits().catch(console.warn)
   }, [])
 
-  useEffect(() => {
-    if (!copiesNext.current) return
-    copiesNext.current = false
-    return whenRendered('main [data-copies]', (button) => button.focus())
-  }, [key])
-
+  useOpenDialog(open)
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
@@ -290,6 +263,7 @@ const Palette = () => {
           <Suspense fallback={<div className={styles.rest} />}>
             <PaletteHits
               id={HITS_ID}
+              dialog={dialog}
               query={query}
               user={user}
               place={place}

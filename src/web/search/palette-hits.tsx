@@ -118,14 +118,14 @@ const onOnePage = (query: string, found: Found): Row => ({
 })
 
 /** Publishes the height above a phone's on-screen keyboard, where the list ends. */
-const useVisibleHeight = (list: RefObject<HTMLElement | null>): void => {
+const useVisibleHeight = (dialog: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const seen = window.visualViewport
-    const dialog = list.current?.closest('dialog')
-    if (!seen || !dialog) return
+    const { current } = dialog
+    if (!seen || !current) return
     const fit = () => {
-      dialog.style.setProperty('--seen', `${seen.height}px`)
-      dialog.style.setProperty('--seen-from', `${seen.offsetTop}px`)
+      current.style.setProperty('--seen', `${seen.height}px`)
+      current.style.setProperty('--seen-from', `${seen.offsetTop}px`)
     }
     fit()
     seen.addEventListener('resize', fit)
@@ -134,7 +134,7 @@ const useVisibleHeight = (list: RefObject<HTMLElement | null>): void => {
       seen.removeEventListener('resize', fit)
       seen.removeEventListener('scroll', fit)
     }
-  }, [list])
+  }, [dialog])
 }
 
 const keyIn = (section: Section, row: Row | undefined): string => `${section.key} ${row?.key}`
@@ -143,6 +143,7 @@ const cellID = (id: string, position: number): string => `${id}-${position}`
 interface SectionRowsProps {
   /** The id of the grid. */
   id: string
+  activeRow: RefObject<HTMLDivElement | null>
   section: Section
   /** The index of its first row, and of the active row. */
   from: number
@@ -150,7 +151,7 @@ interface SectionRowsProps {
   onOpen: (row: Row) => void
 }
 
-const SectionRows = ({ id, section: { key, head, rows }, from, active, onOpen }: SectionRowsProps) => {
+const SectionRows = ({ id, activeRow, section: { key, head, rows }, from, active, onOpen }: SectionRowsProps) => {
   const headID = `${id}-${key.replaceAll(' ', '-')}`
   const onClick = (event: MouseEvent, row: Row) => {
     // Modified clicks open a new tab or window.
@@ -168,6 +169,7 @@ const SectionRows = ({ id, section: { key, head, rows }, from, active, onOpen }:
         return (
           <div
             key={row.key}
+            ref={isActive ? activeRow : undefined}
             role="row"
             aria-selected={isActive}
             className={classNames('row round', styles.row, isActive && styles.on)}
@@ -207,6 +209,7 @@ const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.platform)
 
 interface PaletteHitsProps {
   id: string
+  dialog: RefObject<HTMLDialogElement | null>
   query: string
   user: string
   place: Place
@@ -283,13 +286,13 @@ const Foot = ({ copied, copies }: { copied: Copied | undefined; copies: string |
 
 /** The palette's list: hits, actions and pages for the query, or recent things without one. */
 export const PaletteHits = (props: PaletteHitsProps) => {
-  const { id, query, user, place, enterPressed, onEntered, onKeyHandler, onActive, onChoose } = props
+  const { id, dialog, query, user, place, enterPressed, onEntered, onKeyHandler, onActive, onChoose } = props
   const typed = query.trim()
   const { found, isAnswered, failure, tryAgain } = useSearchAsTyped(query)
   const [chosen, setChosen] = useState<{ query: string; key: string }>()
   const [copied, setCopied] = useState<Copied>()
-  const list = useRef<HTMLDivElement>(null)
-  useVisibleHeight(list)
+  const activeRow = useRef<HTMLDivElement>(null)
+  useVisibleHeight(dialog)
 
   const sections = useSections(user, place, typed, found)
   const rows = sections.flatMap((section) => section.rows.map((row) => ({ ...row, key: keyIn(section, row) })))
@@ -338,7 +341,7 @@ export const PaletteHits = (props: PaletteHitsProps) => {
   }, [onKeyHandler])
   useEffect(() => {
     tellActive(activeID)
-    if (activeID !== undefined) document.getElementById(activeID)?.parentElement?.scrollIntoView({ block: 'nearest' })
+    activeRow.current?.scrollIntoView({ block: 'nearest' })
   }, [activeID])
   useEffect(() => openFirst(), [isAnswered, typed, enterPressed])
   useEffect(() => {
@@ -349,7 +352,7 @@ export const PaletteHits = (props: PaletteHitsProps) => {
 
   return (
     <>
-      <div ref={list} className={classNames(styles.list, !isAnswered && found && styles.old)}>
+      <div className={classNames(styles.list, !isAnswered && found && styles.old)}>
         {typed !== '' && failure === undefined && !found && (
           <p className={classNames('muted', styles.note)}>Searching…</p>
         )}
@@ -369,6 +372,7 @@ export const PaletteHits = (props: PaletteHitsProps) => {
             <SectionRows
               key={section.key}
               id={id}
+              activeRow={activeRow}
               section={section}
               from={rows.findIndex(({ key }) => key === keyIn(section, section.rows[0]))}
               active={at}

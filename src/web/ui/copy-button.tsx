@@ -7,16 +7,17 @@ interface CopyButtonProps {
   text: string
   /** -1 where another control handles the keyboard. */
   tabIndex?: number
+  autoFocus?: boolean
 }
 
 /** Copies a text and announces it. Aligned to the right edge of its container, covering as little of it as possible. */
-export const CopyButton = ({ text, tabIndex }: CopyButtonProps) => {
+export const CopyButton = ({ text, tabIndex, autoFocus }: CopyButtonProps) => {
   const { copied, copy } = useCopied(text, `Unable to copy "${text}"`)
   return (
     <span className={classNames('row no-print', styles.copy)}>
       <button
         type="button"
-        data-copies
+        autoFocus={autoFocus}
         tabIndex={tabIndex}
         className={classNames('centered round hover-primary primary size-18', styles.button)}
         aria-label={`Copy ${text}`}

@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useConnection } from '../../lib/query-client.ts'
 import { LoginOutlet } from '../../identity/login-outlet.tsx'
+import { FrameSlots } from '../../ui/frame-slots.ts'
 import { JumpLink } from '../../ui/jump-link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LeaveGuard } from '../../ui/unsaved-guard.tsx'
 import { ThemeSelect } from '../../ui/theme-select.tsx'
 import { ToastOutlet } from '../../ui/toast-outlet.tsx'
+import { focusHeading } from '../../lib/focus-heading.ts'
 import { isHydrated } from '../../lib/prerendered.ts'
 import { scrollKeyOf } from '../../lib/navigation-history.ts'
 import { PUBLIC_PATH } from '../../lib/public-path.ts'
@@ -53,10 +55,7 @@ const useFocusOnHeading = () => {
     const named = document.getElementById(hash.slice(1))
     const focused = document.activeElement
     if (!named && focused !== main.current && main.current.contains(focused)) return
-    const heading = named ?? main.current.querySelector('h1')
-    if (heading) heading.tabIndex = -1
-    const target = heading ?? main.current
-    target.focus({ preventScroll: true })
+    focusHeading(named ?? undefined)
   }, [key, hash])
   return main
 }
@@ -66,21 +65,26 @@ export const Frame = () => {
   const main = useFocusOnHeading()
   useEffect(isHydrated, [])
   const slow = useSlowNavigation()
+  const [header, setHeader] = useState<Element | null>(null)
+  const [footer, setFooter] = useState<Element | null>(null)
+  const slots = useMemo(() => ({ header, footer }), [header, footer])
   return (
     <>
       <JumpLink to={MAIN_ID} className={styles.skip}>
         Skip to content
       </JumpLink>
-      <Header />
+      <Header bar={setHeader} />
       <ConnectionLine />
       <main ref={main} id={MAIN_ID} tabIndex={-1} className={styles.main}>
         {slow && <Spinner now />}
         <div hidden={slow} className={classNames('column shrink', styles.content)}>
-          <Outlet />
+          <FrameSlots value={slots}>
+            <Outlet />
+          </FrameSlots>
         </div>
       </main>
       <footer className={classNames('faint small rule-top', styles.footer)}>
-        <div className={classNames('row wrap between gap-12', styles.footerBar)}>
+        <div ref={setFooter} className={classNames('row wrap between gap-12', styles.footerBar)}>
           <span className={styles.name}>Roomfolio. Every finish, fixture and warranty, room by room.</span>
           <ThemeSelect />
         </div>

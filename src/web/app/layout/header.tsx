@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import { Link, useLocation } from 'react-router'
 import { PAGES } from '../../../shared/contract/pages.ts'
 import { paths } from '../../lib/paths.ts'
@@ -35,7 +35,8 @@ const useSearch = (maySearch: boolean): Search | undefined => {
   return maySearch ? search : undefined
 }
 
-export const Header = () => {
+/** `bar` receives the element around its content. */
+export const Header = ({ bar }: { bar: Ref<HTMLDivElement> }) => {
   const session = useSession()
   const logOut = useLogOut()
   const { key, pathname, search: query } = useLocation()
@@ -71,7 +72,7 @@ export const Header = () => {
 
   return (
     <header ref={header} className={classNames('relative rule-bottom', styles.header)}>
-      <div className={classNames('row', styles.bar)}>
+      <div ref={bar} className={classNames('row', styles.bar)}>
         <Link
           to={paths.home()}
           aria-label="Roomfolio, Home"

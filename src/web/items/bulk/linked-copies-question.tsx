@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { leaveOthers } from '../../../shared/items/bulk/linked-copies.api.ts'
 import { call } from '../../lib/call.ts'
+import { focusHeading } from '../../lib/focus-heading.ts'
 import { toastFailure } from '../../attachments/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -21,10 +22,7 @@ interface QuestionProps {
 
 /** The focused button was removed. */
 const goToHeading = () => {
-  const heading = document.querySelector<HTMLElement>('main h1')
-  if (!heading || document.activeElement !== document.body) return
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
+  if (document.activeElement === document.body) focusHeading()
 }
 
 /** Stays on a changed item until the user decides what happens to its linked copies. */

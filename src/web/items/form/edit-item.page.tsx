@@ -75,8 +75,6 @@ const ShownItem = ({ itemID }: { itemID: number }) => {
   )
 }
 
-const FIELDS_ID = 'fields'
-
 const StepBack = () => {
   const goBack = useEffectEvent(useGoBack(paths.selectProject()))
   useEffect(() => {
@@ -104,6 +102,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
     // Preloaded, so that the other tab opens at once even if the connection is lost.
     loadAttachments().catch(console.error)
   }, [])
+  const fields = useRef<HTMLDivElement>(null)
   const attachmentsTab = useRef<HTMLAnchorElement>(null)
   const goToAttachments = () => {
     if (onAttachments) return
@@ -130,7 +129,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
           <LinkedCopiesQuestion found={others.found} onAnswer={others.askAgain} />
         </Suspense>
       )}
-      <ItemHead item={item} onAttachments={onAttachments} {...(!onHistory && { editsAt: FIELDS_ID })} />
+      <ItemHead item={item} onAttachments={onAttachments} fields={onHistory ? undefined : fields} />
       <Tabs
         label="Item"
         tabs={[
@@ -159,7 +158,7 @@ const EditItem = ({ opened }: { opened: Item }) => {
             />
           </Suspense>
         ) : (
-          <div id={FIELDS_ID} tabIndex={-1}>
+          <div ref={fields} tabIndex={-1}>
             <ItemDetails itemForm={itemForm} />
           </div>
         )}

@@ -1,4 +1,4 @@
-import { Suspense, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DraftNote } from '../../ui/draft-note.tsx'
 import { DangerZone, FormFooter } from '../../ui/form-footer.tsx'
@@ -7,6 +7,8 @@ import { IconTrash } from '../../ui/icons.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
+import { focusField } from '../../lib/focus-field.ts'
+import { useFocusTarget } from '../../lib/focus-target.ts'
 import { useSaveKey } from '../../lib/use-save-key.ts'
 import { ItemActions, ItemDialogs } from '../item-actions.tsx'
 import { draftOf } from './item-draft.ts'
@@ -24,6 +26,9 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
   const [asked, setAsked] = useState<'clear' | 'delete' | null>(null)
   const saving = pressed === 'Update Item'
   useSaveKey(save)
+  const target = useFocusTarget()
+  const focus = useEffectEvent(() => target !== undefined && focusField({ ref }, target))
+  useEffect(() => void focus(), [])
 
   return (
     <>

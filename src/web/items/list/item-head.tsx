@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,12 +13,12 @@ import styles from './item-head.module.css'
 interface ItemHeadProps {
   item: Item
   onAttachments: boolean
-  /** The id of the form; absent for viewers. */
-  editsAt?: string
+  /** The form; absent for viewers. */
+  fields?: RefObject<HTMLElement | null> | undefined
 }
 
 /** The header of an item: its card, or on the Attachments tab only its name. */
-export const ItemHead = ({ item, onAttachments, editsAt }: ItemHeadProps) => {
+export const ItemHead = ({ item, onAttachments, fields }: ItemHeadProps) => {
   const isPhone = useIsPhone()
   if (onAttachments) {
     return (
@@ -29,14 +30,13 @@ export const ItemHead = ({ item, onAttachments, editsAt }: ItemHeadProps) => {
     )
   }
   const edit = () => {
-    const form = editsAt === undefined ? null : document.getElementById(editsAt)
-    form?.scrollIntoView()
-    form?.focus({ preventScroll: true })
+    fields?.current?.scrollIntoView()
+    fields?.current?.focus({ preventScroll: true })
   }
   return (
     <div className={styles.first}>
       <ItemCard item={item} />
-      {isPhone && editsAt !== undefined && (
+      {isPhone && fields && (
         <MobileActionBar
           scrollsAway
           icons={

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { spoken } from '../../../shared/items/item-title.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { counted } from '../../lib/pluralize.ts'
+import { useFocusTarget } from '../../lib/focus-target.ts'
 import { paths } from '../../lib/paths.ts'
 import { useWhereUsed } from '../../search/where-used.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -61,8 +62,10 @@ interface ValueListProps extends Required<ItemValuesProps> {
 
 /** The same, with known usage by other items. */
 export const ValueList = ({ item, size, used }: ValueListProps) => {
+  const focusesCopy = useFocusTarget() === 'copy' && size === 'card'
   const values = valuesOf(item)
   if (values.length === 0) return null
+  const firstCopied = values.findIndex(({ copy }) => copy !== undefined)
   const wide = needsOwnLine(values, LONG[size])
   return (
     <dl className={classNames('grid rule-top', styles.values, styles[size])}>
@@ -76,7 +79,7 @@ export const ValueList = ({ item, size, used }: ValueListProps) => {
           </dt>
           <dd className={classNames('prewrap', copy !== undefined && styles.copied, isEmpty && styles.none)}>
             {isEmpty ? value : <LinkedText text={value} label={label} kind={kindIn(item, field)} />}
-            {copy !== undefined && <CopyButton text={copy} />}
+            {copy !== undefined && <CopyButton text={copy} autoFocus={focusesCopy && position === firstCopied} />}
           </dd>
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { memo, useId, type ComponentType } from 'react'
+import { memo, useId, type ComponentType, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -16,11 +16,12 @@ interface PhoneRowProps {
   open: boolean
   hidesFiles: boolean
   onToggle: (itemID: number) => void
+  ref: RefObject<HTMLButtonElement | null> | undefined
   Opened: ComponentType<{ item: Item }>
 }
 
 /** Three lines with the most wanted facts; the row expands in place. */
-const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowProps) => {
+const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened, ref }: PhoneRowProps) => {
   const id = useId()
   const isUntold = item.title === item.subCatName
   const [beginning, end] = splitTitle(isUntold ? 'Unspecified' : item.title)
@@ -28,8 +29,8 @@ const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowPro
   return (
     <li className={open ? styles.open : undefined}>
       <button
+        ref={ref}
         type="button"
-        data-row
         className={classNames('grid full gap-12', styles.row)}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
@@ -74,15 +75,17 @@ const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened }: PhoneRowPro
   )
 })
 
-interface PhoneRowsProps extends ListProps {
+export interface PhoneRowsProps extends ListProps {
   /** The content of an expanded row. */
   Opened: ComponentType<{ item: Item }>
   /** Hides the file counts. */
   hidesFiles?: boolean
+  /** The item whose QR code was scanned, and the ref of its row. */
+  scanned?: { itemID: number | undefined; ref: RefObject<HTMLButtonElement | null> } | undefined
 }
 
 /** Rows grouped by category, at least seven on the first screen of a phone. */
-export const PhoneRows = ({ roomID, categories, Opened, hidesFiles = false }: PhoneRowsProps) => {
+export const PhoneRows = ({ roomID, categories, Opened, hidesFiles = false, scanned }: PhoneRowsProps) => {
   const { opened, toggle } = useOpenedRows(roomID)
   return (
     <div className={styles.list}>
@@ -105,6 +108,7 @@ export const PhoneRows = ({ roomID, categories, Opened, hidesFiles = false }: Ph
                   .map((item) => (
                     <PhoneRow
                       key={item.itemID}
+                      ref={item.itemID === scanned?.itemID ? scanned.ref : undefined}
                       item={item}
                       open={opened.has(item.itemID)}
                       hidesFiles={hidesFiles}

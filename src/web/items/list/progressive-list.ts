@@ -1,5 +1,6 @@
-import { startTransition, useEffect, useLayoutEffect, useState, type CSSProperties } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useState, type CSSProperties, type RefCallback } from 'react'
 import { appState } from '../../lib/app-state.ts'
+import { useElements } from '../../lib/use-elements.ts'
 
 /** Rows in the first render; the others follow right after it. */
 const FIRST_ROWS = 30
@@ -9,19 +10,19 @@ const ROW_HEIGHT = 64
 /** The state of each list's parts when the page was left: their height without borders, in px, and whether they were in view. */
 const savedParts = appState(() => new Map<string, ReadonlyMap<string, { height: number; inView: boolean }>>())
 
-const measureParts = () =>
+const measureParts = (elements: ReadonlyMap<string, HTMLElement>) =>
   new Map(
-    [...document.querySelectorAll<HTMLElement>('[data-part]')].map((part) => {
+    [...elements].map(([id, part]) => {
       const { top, bottom, height } = part.getBoundingClientRect()
       const borders = part.offsetHeight - part.clientHeight
-      return [part.dataset.part ?? '', { height: height - borders, inView: bottom > 0 && top < innerHeight }]
+      return [id, { height: height - borders, inView: bottom > 0 && top < innerHeight }]
     }),
   )
 
 /** Whether a part's rows are rendered, and the props of the element around them. */
 export interface PartRendering {
   rendered: boolean
-  props: { 'data-part'?: string; style?: CSSProperties }
+  props: { ref?: RefCallback<HTMLElement>; style?: CSSProperties }
 }
 
 interface Part {
@@ -38,13 +39,14 @@ interface Part {
  */
 export const useProgressiveParts = <P extends Part>(list: string, parts: readonly P[]): (P & PartRendering)[] => {
   const [completeList, setCompleteList] = useState<string>()
+  const { elements, refTo } = useElements<string>()
   const isLong = parts.reduce((sum, { count }) => sum + count, 0) > FIRST_ROWS
   useEffect(() => {
     if (isLong) startTransition(() => setCompleteList(list))
   }, [isLong, list])
   useLayoutEffect(() => {
     const save = () => {
-      const parts = measureParts()
+      const parts = measureParts(elements)
       // If leaving takes time the page is already hidden and measures 0.
       if ([...parts.values()].some(({ height }) => height > 0)) savedParts().set(list, parts)
     }
@@ -55,7 +57,7 @@ export const useProgressiveParts = <P extends Part>(list: string, parts: readonl
       document.removeEventListener('click', save, true)
       removeEventListener('popstate', save)
     }
-  }, [list])
+  }, [list, elements])
   if (!isLong) return parts.map((part) => ({ ...part, rendered: true, props: {} }))
   const before = savedParts().get(list)
   const renderings = []
@@ -67,7 +69,7 @@ export const useProgressiveParts = <P extends Part>(list: string, parts: readonl
     const style: CSSProperties = rendered
       ? { contentVisibility: 'auto', containIntrinsicBlockSize: `auto ${height}` }
       : { boxSizing: 'content-box', minHeight: height }
-    renderings.push({ ...part, rendered, props: { 'data-part': part.id, style } })
+    renderings.push({ ...part, rendered, props: { ref: refTo(part.id), style } })
     rowsBefore += part.count
   }
   return renderings

@@ -14,6 +14,7 @@ import { emailAddress } from '../../../shared/contract/text.ts'
 import { atMost } from '../../../shared/contract/text-rules.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
+import { focusInvalid } from '../../lib/focus-field.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -98,9 +99,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
       setWrong(problems)
       setFailure(undefined)
     })
-    const first = form.querySelector<HTMLElement>('[aria-invalid]')
-    if (first) first.focus()
-    else void send()
+    if (!focusInvalid(form)) void send()
   }
 
   return (

@@ -1,39 +1,35 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { use, useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { OpenedLink } from '../../../shared/sharing/links.api.ts'
 import { Picture } from '../../attachments/picture.tsx'
 import { leaveLinkView } from './leave-link-view.ts'
+import { FrameSlots } from '../../ui/frame-slots.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './read-only.module.css'
 
-const inHeader = (): Element | null => document.querySelector('header > div')
-const inFooter = (): Element | null => document.querySelector('body footer > div')
-/** The value is part of the document and never changes. */
-const neverChanges = () => () => {}
-
 /** Replaces the header's navigation: a read-only link gives access to nothing else. */
 export const ReadOnly = ({ firm }: { firm?: OpenedLink['firm'] | undefined }) => {
-  const bar = useSyncExternalStore(neverChanges, inHeader)
+  const { header } = use(FrameSlots)
   useEffect(() => {
     delete document.documentElement.dataset.leftView
     document.documentElement.dataset.view = ''
     return leaveLinkView
   }, [])
   return (
-    bar &&
+    header &&
     createPortal(
       <>
         {firm && <Firm {...firm} />}
         <span className={classNames('push small strong nowrap', styles.readOnly)}>Read only</span>
       </>,
-      bar,
+      header,
     )
   )
 }
 
 /** Replaces Roomfolio's logo by the firm's, and what the footer says of Roomfolio. */
 const Firm = ({ name, logo }: NonNullable<OpenedLink['firm']>) => {
-  const footer = useSyncExternalStore(neverChanges, inFooter)
+  const { footer } = use(FrameSlots)
   useEffect(() => {
     document.documentElement.dataset.firm = ''
     return () => void delete document.documentElement.dataset.firm

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import {
   Link,
   redirect,
@@ -22,7 +22,7 @@ import { EmergencyStrip } from '../../upkeep/emergency/emergency-strip.tsx'
 import { setFilesKey } from '../../attachments/file-address.ts'
 import { groupItems } from '../../../shared/items/group-items.ts'
 import { openRow } from '../../items/list/opened-rows.ts'
-import { PhoneRows } from '../../items/list/phone-rows.tsx'
+import { PhoneRows, type PhoneRowsProps } from '../../items/list/phone-rows.tsx'
 import { setPaperTicket } from '../../papers/paper-ticket.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
@@ -174,12 +174,12 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
   useState(() => {
     if (room && itemID !== undefined) openRow(room.roomID, itemID)
   })
+  const scannedRow = useRef<HTMLButtonElement>(null)
   const found = useViewSearch(token, room?.roomID, q)
   const narrow = room ? null : opened.items
   const title = room?.roomName ?? opened.shows ?? opened.projectName
   useEffect(() => {
-    const row = itemID === undefined ? null : document.querySelector('[data-row][aria-expanded=true]')
-    row?.scrollIntoView({ block: 'center' })
+    if (itemID !== undefined) scannedRow.current?.scrollIntoView({ block: 'center' })
   }, [itemID])
   const samples = opened.rooms.flatMap((one) => one.samples)
   return (
@@ -215,7 +215,12 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
         {found ? (
           <Hits {...found} ofProject={!room} hidesFiles={opened.hides.files} />
         ) : room ? (
-          <Items roomID={room.roomID} items={room.items} hidesFiles={opened.hides.files} />
+          <Items
+            roomID={room.roomID}
+            items={room.items}
+            hidesFiles={opened.hides.files}
+            scanned={{ itemID, ref: scannedRow }}
+          />
         ) : narrow ? (
           <>
             <ItemsByRoom items={narrow} hidesFiles={opened.hides.files} />
@@ -266,7 +271,7 @@ interface ItemsProps {
   hidesFiles: boolean
 }
 
-const Items = ({ roomID, items, hidesFiles }: ItemsProps) => {
+const Items = ({ roomID, items, hidesFiles, scanned }: ItemsProps & Pick<PhoneRowsProps, 'scanned'>) => {
   const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
   if (items.length === 0) return <p className={styles.none}>This room is empty.</p>
   return (
@@ -277,7 +282,7 @@ const Items = ({ roomID, items, hidesFiles }: ItemsProps) => {
         </StickyBar>
       )}
       <div className={classNames('mb-24', styles.list)}>
-        <PhoneRows roomID={roomID} categories={categories} Opened={ViewedItem} hidesFiles={hidesFiles} />
+        <PhoneRows {...{ roomID, categories, hidesFiles, scanned }} Opened={ViewedItem} />
       </div>
     </>
   )

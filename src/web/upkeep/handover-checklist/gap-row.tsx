@@ -1,16 +1,16 @@
-import { useId, useState } from 'react'
+import { useId, useState, type Ref } from 'react'
 import { Link } from 'react-router'
 import type { Gap } from '../../../shared/upkeep/handover-checklist.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import type { Slot } from '../../../shared/structure/room-structure.api.ts'
 import { isOfDates } from '../../../shared/structure/is-of-dates.ts'
 import { DateInterpretation } from '../../items/form/date-interpretation.tsx'
+import { focusing } from '../../lib/focus-target.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { IconDoor, createIcon } from '../../ui/icons.tsx'
 import { AddDocument } from './add-document.tsx'
-import { focusField } from './focus-field.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './gaps.module.css'
 import { listed, type GapOrEmptyRoom } from './gaps-by-kind.ts'
@@ -19,6 +19,7 @@ import { useGapChange } from './use-gap-change.ts'
 const IconBox = createIcon('M12 3l8 4.5v9L12 21l-8-4.5v-9zm0 9l8-4.5M12 12v9m0-9L4 7.5')
 
 interface GapRowProps {
+  rowRef: Ref<HTMLLIElement>
   gap: GapOrEmptyRoom
   mayWrite: boolean
   /** The gap was set aside; this can be undone. */
@@ -39,11 +40,11 @@ const placeOf = (gap: GapOrEmptyRoom, inRoom: boolean): string =>
     : [...(inRoom ? [] : [gap.roomName]), gap.subCatName, missingWords(gap)].join(', ')
 
 /** A gap: where it is, a field or button to fill it, and Not Needed. */
-export const GapRow = ({ gap, mayWrite, isSetAside, inRoom, onChanged }: GapRowProps) => {
+export const GapRow = ({ rowRef, gap, mayWrite, isSetAside, inRoom, onChanged }: GapRowProps) => {
   const change = useGapChange(() => onChanged(gap.key))
   const { busy, setAside } = change
   return (
-    <li className={classNames('grid gap-8-16', styles.row)} data-gap={gap.key}>
+    <li ref={rowRef} className={classNames('grid gap-8-16', styles.row)}>
       <Chip
         sample={gap.what === 'items' ? null : gap.sample}
         icon={gap.what === 'items' ? <IconDoor /> : <IconBox />}
@@ -95,7 +96,7 @@ const WayTo = ({ gap }: { gap: GapOrEmptyRoom }) => {
     )
   const [first] = gap.fields
   return (
-    <Link to={paths.editItem(gap.itemID)} className={TITLE} onClick={() => first && focusField(first.field)}>
+    <Link to={paths.editItem(gap.itemID)} className={TITLE} {...(first && focusing(first.field))}>
       {title}
     </Link>
   )

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react'
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import { GAPS_AT_ONCE, getReady, type Readiness } from '../../../shared/upkeep/handover-checklist.api.ts'
 import { call } from '../../lib/call.ts'
+import { focusHeading } from '../../lib/focus-heading.ts'
+import { useElements } from '../../lib/use-elements.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { paths } from '../../lib/paths.ts'
 import { redirectTemplate } from '../../projects/templates/redirect-template.ts'
@@ -59,7 +61,7 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
       { replace: true, preventScrollReset: true },
     )
   const sections = view === 'room' ? byRoom(readiness) : byKind(readiness, kind)
-  const { list, goOn: rememberNext } = useFocusOnNextGap(readiness)
+  const focus = useFocusOnNextGap(readiness, sections)
   const title = isAside ? 'Not Needed' : 'Ready to Hand Over'
   return (
     <Page>
@@ -111,17 +113,14 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
               )}
             </div>
           )}
-          <div ref={list}>
-            {sections.map((section) => (
-              <Part
-                key={section.id}
-                section={section}
-                {...{ isAside, view, projectID }}
-                mayWrite={may !== 'read'}
-                rememberNext={rememberNext}
-              />
-            ))}
-          </div>
+          {sections.map((section) => (
+            <Part
+              key={section.id}
+              section={section}
+              {...{ isAside, view, projectID, focus }}
+              mayWrite={may !== 'read'}
+            />
+          ))}
           {kind !== null && sections.length === 0 && <p className="muted mt-20">Nothing missing here.</p>}
           {more > 0 && (
             <p className="muted mt-20">{`${counted(more, 'more', 'more')} will appear as you finish these.`}</p>
@@ -162,10 +161,10 @@ interface PartProps {
   isAside: boolean
   view: 'room' | 'kind'
   mayWrite: boolean
-  rememberNext: (key: string) => void
+  focus: ReturnType<typeof useFocusOnNextGap>
 }
 
-const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, mayWrite, rememberNext }: PartProps) => (
+const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, mayWrite, focus }: PartProps) => (
   <section aria-labelledby={id} className={styles.section}>
     <h2 id={id} className="flex baseline gap-10 mb-10 h2-small">
       <bdi>{name}</bdi> <span className="faint small line-small regular sans">{count}</span>
@@ -178,11 +177,12 @@ const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, m
         {lacks.map((lack) => (
           <GapRow
             key={lack.key}
+            rowRef={focus.rowRef(lack.key)}
             gap={lack}
             mayWrite={mayWrite}
             isSetAside={isAside}
             inRoom={view === 'room'}
-            onChanged={rememberNext}
+            onChanged={focus.rememberNext}
           />
         ))}
       </ul>
@@ -222,25 +222,28 @@ const Nothing = ({ sheet: { projectID, percent, may }, isAside }: ReadyProps) =>
   )
 
 /** Moves the focus to the next gap when one is closed, so that the list can be worked through by keyboard. */
-const useFocusOnNextGap = (readiness: Readiness) => {
-  const list = useRef<HTMLDivElement>(null)
+const useFocusOnNextGap = (readiness: Readiness, sections: readonly Section[]) => {
+  const { elements: rows, refTo: rowRef } = useElements<string>()
   const next = useRef<string>(undefined)
+  /** For Undo, which comes after later renders. */
+  const latest = useRef(sections)
+  useEffect(() => {
+    latest.current = sections
+  })
   const rememberNext = (key: string) => {
-    const keys = [...(list.current?.querySelectorAll<HTMLElement>('[data-gap]') ?? [])].map((row) => row.dataset.gap)
+    const keys = latest.current.flatMap(({ lacks }) => lacks.map((lack) => lack.key))
     const at = keys.indexOf(key)
     // A gap brought back by Undo is not listed yet.
     next.current = at < 0 ? key : (keys[at + 1] ?? keys[at - 1] ?? '')
   }
   useEffect(() => {
     if (next.current === undefined) return
-    const row = [...(list.current?.querySelectorAll<HTMLElement>('[data-gap]') ?? [])].find(
-      ({ dataset }) => dataset.gap === next.current,
-    )
+    const row = rows.get(next.current)
     next.current = undefined
-    const first = row?.querySelector<HTMLElement>('[data-fill] :is(input:not([hidden]), button, a)')
-    const other = row?.querySelector<HTMLElement>('button, a') ?? document.querySelector('h1')
-    const to = first ?? other
-    to?.focus()
-  }, [readiness])
-  return { list, goOn: rememberNext }
+    const fill = row?.querySelector<HTMLElement>('[data-fill] :is(input:not([hidden]), button, a)')
+    const control = fill ?? row?.querySelector<HTMLElement>('button, a')
+    if (control) control.focus()
+    else focusHeading()
+  }, [readiness, rows])
+  return { rowRef, rememberNext }
 }
