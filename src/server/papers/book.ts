@@ -37,7 +37,7 @@ interface Row extends Shown {
 }
 
 /** The data of papers/book.typ beyond that of all papers. */
-interface Book {
+export interface Book {
   place: { client: string; address: string[] }
   date: string
   /** Only for an issued book. */

@@ -1,3 +1,4 @@
+import type { Branding } from '../../shared/papers/branding.api.ts'
 import { MINUTE } from '../platform/lib/clock.ts'
 import { openWorkerProcess, type Options, type WorkerProcess } from '../platform/workers/worker-process.ts'
 
@@ -32,6 +33,8 @@ export interface PaperData {
   pictures: readonly PrintedPicture[]
   /** How many pictures exceeded the limits. */
   picturesLeftOut: number
+  /** The firm that made the paper; empty texts for none. The logo is the index of a picture. */
+  brand: Omit<Branding, 'logo'> & { logo: number | null }
   [own: string]: unknown
 }
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { noise } from '../../support/sample-pictures.ts'
+import type { Book } from '../../../src/server/papers/book.ts'
 import { openPaperMaker, type PaperData } from '../../../src/server/papers/paper-process.ts'
 
 const MB = 1024 * 1024
@@ -12,15 +13,16 @@ const PLACE = { width: 56, height: 36 }
 
 const NO_BOARD = { seed: 1, pieces: [] }
 
-const bookOf = (pictures: readonly Buffer[], place = PLACE): PaperData => ({
+const bookOf = (pictures: readonly Buffer[], place = PLACE): PaperData & Book => ({
   ...{ title: 'Spec Book', project: 'Maple Street', size: 'letter', codes: [], picturesLeftOut: 0 },
   pictures: pictures.map(({ length }) => ({ bytes: length, ...place })),
-  ...{ place: { client: '', address: [] }, date: 'today', revision: null, cover: null, itemCount: 1 },
+  ...{ place: { client: '', address: [] }, date: 'today', revision: null, cover: null, roomCount: 1, itemCount: 1 },
+  brand: { firm: '', phone: '', number: '', drawnBy: '', logo: null },
   board: NO_BOARD,
   ...{ parts: { contents: 'Contents', 'room-0': 'Hall' }, categories: [], files: [], contacts: [] },
   rooms: [
     {
-      ...{ name: 'Hall', itemCount: 1, categories: [], change: null, hasChanges: false, out: [] },
+      ...{ name: 'Hall', count: 1, itemCount: 1, categories: [], change: null, hasChanges: false, out: [] },
       ...{ cover: null, board: NO_BOARD },
       pictures: pictures.map((_, picture) => ({ picture, mark: 'PT-1', about: `${picture}.jpg` })),
     },
