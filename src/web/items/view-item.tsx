@@ -33,7 +33,7 @@ export const ViewItem = ({ item }: { item: Item }) => {
           { name: item.subCatName },
         ]}
       />
-      <ItemHead item={item} onAttachments={onAttachments} />
+      <ItemHead item={item} tab={onAttachments ? 'attachments' : onHistory ? 'history' : 'details'} />
       <Tabs
         label="Item"
         tabs={[

@@ -35,7 +35,7 @@ export const Component = () => {
   const session = useSession() ?? null
   const [created, setCreated] = useState<number>()
   return (
-    <Page width="form">
+    <Page>
       <title>Structure · Roomfolio</title>
       <AdminNav />
       <PageHeader title="Structure" sub="Which categories, subcategories and fields each type of room offers." />

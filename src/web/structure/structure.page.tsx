@@ -59,7 +59,7 @@ export const Component = () => {
   }
 
   return (
-    <Page width="form">
+    <Page>
       <title>Import and History · Roomfolio</title>
       <AdminNav />
       <PageHeader title="Import and History" sub="Room types, categories, subcategories and fields as a whole." />

@@ -50,7 +50,7 @@ test('an owner invites, copies the link, changes a right, removes a member and c
   await open()
   await click('button', 'New Link for kim@example.com')
   expect(await linkOf()).not.toBe(first)
-  await user.selectOptions(screen.getAllByLabelText('Right of Robin Sample')[0] as HTMLElement, 'Editor')
+  await user.selectOptions(screen.getAllByLabelText('Access of Robin Sample')[0] as HTMLElement, 'Editor')
   expect(await screen.findByText('Robin Sample is now Editor.')).toBeVisible()
   expect((await casey.must(listMembers, { query: { projectID } })).may).toBe('write')
   await click('button', 'Remove Robin Sample')

@@ -129,7 +129,11 @@ const EditItem = ({ opened }: { opened: Item }) => {
           <LinkedCopiesQuestion found={others.found} onAnswer={others.askAgain} />
         </Suspense>
       )}
-      <ItemHead item={item} onAttachments={onAttachments} fields={onHistory ? undefined : fields} />
+      <ItemHead
+        item={item}
+        tab={onAttachments ? 'attachments' : onHistory ? 'history' : 'details'}
+        fields={onHistory ? undefined : fields}
+      />
       <Tabs
         label="Item"
         tabs={[

@@ -110,13 +110,13 @@ const FileMark = ({ file }: { file: Attachment }) => {
   )
 }
 
-export const Papers = ({ item }: { item: Item }) => {
+export const Files = ({ item }: { item: Item }) => {
   const { itemID, attachments } = item
   const more = attachments.length - FILES
   return (
-    <section aria-labelledby="papers" className={classNames('shrink on-quiet', styles.papers)}>
-      <h2 id="papers" className="card-title mb-8">
-        Papers <span className={classNames('faint', styles.count)}>{attachments.length}</span>
+    <section aria-labelledby="files" className={classNames('shrink on-quiet', styles.files)}>
+      <h2 id="files" className="card-title mb-8">
+        Files <span className={classNames('faint', styles.count)}>{attachments.length}</span>
       </h2>
       {attachments.length === 0 ? (
         <p className="faint">None</p>
@@ -126,7 +126,7 @@ export const Papers = ({ item }: { item: Item }) => {
             <li key={file.remote}>
               <Link
                 to={paths.itemAttachments(itemID, file.remote)}
-                className={classNames('row no-underline round gap-12 hover-sunken', styles.paper)}
+                className={classNames('row no-underline round gap-12 hover-sunken', styles.file)}
               >
                 <FileMark file={file} />
                 <span className={'shrink line-cell cell medium'}>

@@ -10,7 +10,7 @@ import styles from './item-card.module.css'
 const loadParts = () => import('./item-card-parts.tsx')
 const Face = lazyComponent(async () => (await loadParts()).Face, 'The picture')
 const ItemFacts = lazyComponent(async () => (await loadParts()).ItemFacts, 'The values')
-const Papers = lazyComponent(async () => (await loadParts()).Papers, 'Papers')
+const Files = lazyComponent(async () => (await loadParts()).Files, 'Files')
 // In parallel with the data.
 loadParts().catch(console.error)
 
@@ -41,7 +41,7 @@ export const ItemCard = ({ item }: { item: Item }) => {
         </Suspense>
       </div>
       <Suspense>
-        <Papers item={item} />
+        <Files item={item} />
       </Suspense>
     </article>
   )

@@ -12,15 +12,15 @@ import styles from './item-head.module.css'
 
 interface ItemHeadProps {
   item: Item
-  onAttachments: boolean
+  tab: 'details' | 'attachments' | 'history'
   /** The form; absent for viewers. */
   fields?: RefObject<HTMLElement | null> | undefined
 }
 
-/** The header of an item: its card, or on the Attachments tab only its name. */
-export const ItemHead = ({ item, onAttachments, fields }: ItemHeadProps) => {
+/** The header of an item: its card, or only its name above attachments and, on phones, history. */
+export const ItemHead = ({ item, tab, fields }: ItemHeadProps) => {
   const isPhone = useIsPhone()
-  if (onAttachments) {
+  if (tab === 'attachments' || (tab === 'history' && isPhone)) {
     return (
       <PageHeader
         title={item.title}

@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { createRooms, NEW_ROOMS_AT_ONCE } from '../../../shared/projects/rooms.api.ts'
@@ -6,12 +6,12 @@ import { listRoomTypes, type RoomType } from '../../../shared/structure/room-str
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FormFooter } from '../../ui/form-footer.tsx'
-import { IconPlus } from '../../ui/icons.tsx'
+import { IconPlus, IconX } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -25,6 +25,8 @@ const suggestedName = ({ roomTypeName }: RoomType, at: number): string => {
   return roomTypeName.slice(0, LIMITS.roomName - end.length) + end
 }
 
+const nameOf = ({ roomTypeID }: RoomType, at: number) => `name-${roomTypeID}-${at}`
+
 /** All rooms of a new project in one go. */
 export const PickRooms = ({ projectID }: { projectID: number }) => {
   const [types, setTypes] = useState<readonly RoomType[]>([])
@@ -32,6 +34,7 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { revalidate } = useRevalidator()
+  const fields = useRef(new Map<string, HTMLInputElement>())
   useEffect(() => {
     const leaving = new AbortController()
     call(listRoomTypes, undefined, { signal: leaving.signal }).then(
@@ -50,6 +53,11 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
       else next.delete(type.roomTypeID)
       return next
     })
+  const remove = (type: RoomType, names: readonly string[], at: number) => {
+    // The focused button may go away with the last field.
+    fields.current.get(nameOf(type, Math.min(at, names.length - 2)))?.focus()
+    put(type, names.toSpliced(at, 1))
+  }
   const rooms = types.flatMap((type) =>
     (picked.get(type.roomTypeID) ?? []).map((name, at) => ({
       roomType: type.roomTypeID,
@@ -93,18 +101,31 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
                   {names.length > 0 && (
                     <div className={classNames('grid gap-8', styles.names)}>
                       {names.map((name, at) => (
-                        <TextField
-                          key={at}
-                          label={<span className="visually-hidden">Name of {suggestedName(type, at)}</span>}
-                          name={`name-${type.roomTypeID}-${at}`}
-                          value={name}
-                          placeholder={suggestedName(type, at)}
-                          maxLength={LIMITS.roomName}
-                          autoComplete="off"
-                          onChange={(text) => put(type, names.with(at, text))}
-                        />
+                        <div key={at} className={classNames('row gap-4', styles.name)}>
+                          <TextField
+                            ref={(input) => {
+                              if (!input) return undefined
+                              fields.current.set(input.name, input)
+                              return () => void fields.current.delete(input.name)
+                            }}
+                            label={<span className="visually-hidden">Name of {suggestedName(type, at)}</span>}
+                            name={nameOf(type, at)}
+                            value={name}
+                            placeholder={suggestedName(type, at)}
+                            maxLength={LIMITS.roomName}
+                            autoComplete="off"
+                            onChange={(text) => put(type, names.with(at, text))}
+                          />
+                          {names.length > 1 && (
+                            <IconButton
+                              label={`Remove ${name.trim() || suggestedName(type, at)}`}
+                              icon={<IconX />}
+                              onClick={() => remove(type, names, at)}
+                            />
+                          )}
+                        </div>
                       ))}
-                      <div className="flex wrap gap-4">
+                      <div>
                         <Button
                           kind="quiet"
                           small
@@ -114,11 +135,6 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
                         >
                           Another {type.roomTypeName}
                         </Button>
-                        {names.length > 1 && (
-                          <Button kind="quiet" small onClick={() => put(type, names.slice(0, -1))}>
-                            One Less
-                          </Button>
-                        )}
                       </div>
                     </div>
                   )}

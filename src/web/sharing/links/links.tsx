@@ -6,11 +6,13 @@ import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { listRooms } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
+import { counted } from '../../lib/pluralize.ts'
 import { retryUntilOnline } from '../../lib/query-client.ts'
 import { AddressWarning } from '../../public/address-warning.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { IconPlus } from '../../ui/icons.tsx'
+import { IconChevronRight, IconPlus } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -175,17 +177,25 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
 /** Links to the QR codes of each room. */
 const QRRooms = ({ projectID, rooms }: { projectID: number; rooms: readonly RoomCard[] }) =>
   rooms.length > 0 && (
-    <nav aria-label="QR codes to print" className={classNames('muted label line-label mt-20', styles.qr)}>
+    <nav aria-label="QR codes to print" className="muted label line-label mt-20">
       <h3 className="ink">QR Codes to Print</h3>
-      <p>Print a code for each room and item. Scanning it opens the room.</p>
-      <ul className="flex wrap gap-0-16">
-        {rooms.map(({ ID, name }) => (
-          <li key={ID}>
-            <RouterLink to={pathOfCodes(projectID, ID)} className="inline-row min-44">
-              <bdi>{name}</bdi>
-            </RouterLink>
-          </li>
-        ))}
-      </ul>
+      <p className="mb-8">Print a code for each room and item. Scanning it opens the room.</p>
+      <Card>
+        <ul>
+          {rooms.map(({ ID, name, roomTypeName, itemCount }) => (
+            <li key={ID} className={classNames('row relative gap-14 hover-row', styles.codes)}>
+              <span className="grow">
+                <RouterLink to={pathOfCodes(projectID, ID)} className="strong ink no-underline link-over">
+                  <bdi>{name}</bdi>
+                </RouterLink>{' '}
+                <small className="faint small">
+                  {roomTypeName} · {counted(itemCount, 'item')}
+                </small>
+              </span>
+              <IconChevronRight aria-hidden="true" />
+            </li>
+          ))}
+        </ul>
+      </Card>
     </nav>
   )

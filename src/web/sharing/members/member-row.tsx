@@ -71,7 +71,7 @@ const GivenRightSelect = ({ projectID, member, onAct }: RowProps & { member: Mem
   return (
     <select
       className={classNames('shrink full block round', fieldStyles.control, selectStyles.select, styles.select)}
-      aria-label={`Right of ${name}`}
+      aria-label={`Access of ${name}`}
       value={may}
       onChange={({ target }) => void set(target.value === 'write' ? 'write' : 'read')}
     >
