@@ -3,6 +3,7 @@ import type { Matching, SheetCheck } from '../../shared/exchange/sheets.api.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './import-sheet.module.css'
+import { isSameRow, type RowAt } from './matching.ts'
 import type { Matched } from './use-import-sheet.ts'
 
 export interface ResultProps {
@@ -16,13 +17,6 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
     {children}
   </section>
 )
-
-export interface RowAt {
-  sheet: string
-  row: number
-}
-
-export const isSameRow = (one: RowAt, other: RowAt): boolean => one.sheet === other.sheet && one.row === other.row
 
 export const place = ({ sheet, row }: RowAt): string => (sheet === '' ? `row ${row}` : `${sheet}, row ${row}`)
 

@@ -149,7 +149,8 @@ const Changed = ({ check: { changes, changed } }: { check: SheetCheck }) => (
 
 /** What the import will do, or what has to be corrected first. */
 export const CheckResult = (props: ResultProps) => {
-  const { check, isStale } = props.state
+  const { check, isStale, isAutomatic, words, toFix = check.errors } = props.state
+  const stays = isAutomatic && ({ isNote: true } as const)
   const { creates, changes, same, errors, moreErrors, lacking, papers, fingerprint, unknownRooms, unknownKinds } = check
   const open = unknownRooms.length + unknownKinds.length
   const asked = open > 0 ? `Match the ${counted(open, 'name')} below first.` : 'Choose how to read dates below first.'
@@ -158,20 +159,22 @@ export const CheckResult = (props: ResultProps) => {
     <div className="grid gap-20 mb-28">
       {isStale ? (
         <Message kind="info" isNote>
-          You changed something. Preview again before you import.
+          {isAutomatic && words === undefined
+            ? 'Checking your changes …'
+            : 'You changed something. Preview again before you import.'}
         </Message>
       ) : fingerprint === null ? (
-        <Message kind="warning">
+        <Message kind="warning" {...stays}>
           {errors.length === 0
             ? `Nothing imported yet. ${asked}`
             : `Nothing imported yet. Fix ${counted(wrong, 'row')} and try again.`}
         </Message>
       ) : (
-        <Message kind="success">
+        <Message kind="success" {...stays}>
           {`Ready to import: ${counted(creates, 'new item')}, ${counted(changes, 'update')}, ${same} unchanged.`}
         </Message>
       )}
-      {errors.length > 0 && <Errors {...props} />}
+      {toFix.length > 0 && <Errors {...props} />}
       <Edited {...props} />
       <NewNames {...props} />
       <Dates {...props} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Project } from '../../shared/projects/projects.api.ts'
 import { counted } from '../lib/pluralize.ts'
 import { paths } from '../lib/paths.ts'
@@ -35,6 +35,12 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
   const count = check ? check.creates + check.changes : 0
   const canImport = check && !isStale && check.fingerprint !== null && count > 0
   const change = (changed: Partial<typeof matching>) => going.change(state, changed)
+  const isOnPreview = useRef(false)
+  /** Takes the focus from the button that it replaces. */
+  const takeFocus = (button: HTMLButtonElement | null) => {
+    if (isOnPreview.current) button?.focus()
+    isOnPreview.current = false
+  }
   if (isUncertain)
     return (
       <>
@@ -100,6 +106,7 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
       >
         {canImport && (
           <Button
+            ref={takeFocus}
             kind="primary"
             busy={busy !== undefined}
             onClick={() => going.importNow(state, check.fingerprint ?? '')}
@@ -110,6 +117,8 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
         {!canImport && (
           <Button
             kind="primary"
+            onFocus={() => (isOnPreview.current = true)}
+            onBlur={() => (isOnPreview.current = false)}
             busy={busy !== undefined}
             incomplete={duplicateTargets(matching.columns).size > 0}
             onClick={() => duplicateTargets(matching.columns).size === 0 && going.check(state)}

@@ -8,6 +8,13 @@ export const columnIn = (value: string): SheetColumn => {
   return { is: is as ColumnKind, ...(name !== undefined && { name }) }
 }
 
+export interface RowAt {
+  sheet: string
+  row: number
+}
+
+export const isSameRow = (one: RowAt, other: RowAt): boolean => one.sheet === other.sheet && one.row === other.row
+
 const MOST_KEPT = 10
 const COLUMNS_KEY = 'roomfolio.sheet-columns'
 /** Stored in the browser, for one account: previous matchings by column titles, latest first. */

@@ -1,9 +1,10 @@
 import { MOST_CORRECTION, type SheetCheck } from '../../shared/exchange/sheets.api.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { isSameRow, SkipRows, notSkipped, Part, place, placesOf, type ResultProps } from './check-parts.tsx'
+import { SkipRows, notSkipped, Part, place, placesOf, type ResultProps } from './check-parts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './import-sheet.module.css'
+import { isSameRow } from './matching.ts'
 
 type SheetError = SheetCheck['errors'][number]
 
@@ -23,9 +24,12 @@ interface ErrorFieldProps extends ResultProps {
   errors: readonly [SheetError, ...SheetError[]]
 }
 
-const ErrorField = ({ errors, state: { matching }, onChange }: ErrorFieldProps) => {
+const ErrorField = ({ errors, state: { matching, check, isStale }, onChange }: ErrorFieldProps) => {
   const { cells = [] } = matching
-  const { column, value, message } = errors[0]
+  const { column, value, message: first } = errors[0]
+  const error = check.errors.find((one) => one.column === column && errors.some((row) => isSameRow(row, one)))
+  // The server lists only the first errors.
+  const message = error?.message ?? (isStale || check.moreErrors > 0 ? first : 'fixed')
   // Such as 'row 14, Color Code: longer than 255'.
   const words = `${[placesOf(errors), column].filter((part) => part !== '').join(', ')}: ${message}`
   const isOwn = (cell: (typeof cells)[number]) =>
@@ -57,7 +61,8 @@ const ErrorField = ({ errors, state: { matching }, onChange }: ErrorFieldProps) 
 /** Invalid cells: each can be corrected, or its rows skipped. */
 export const Errors = (props: ResultProps) => {
   const { state, onChange } = props
-  const { errors, moreErrors } = state.check
+  const { moreErrors } = state.check
+  const { toFix: errors = state.check.errors } = state
   const { leftOut = [] } = state.matching
   const groups = groupEqual(errors)
   return (

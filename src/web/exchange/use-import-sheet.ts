@@ -15,7 +15,7 @@ import { fetchWithProgress } from '../lib/fetch-with-progress.ts'
 import { toast } from '../ui/toasts.ts'
 import { useUndoEvent } from '../items/bulk/use-undo-event.ts'
 import { useIsMounted } from '../lib/use-is-mounted.ts'
-import { columnsOf, keepColumns, matchedAsBefore } from './matching.ts'
+import { columnsOf, isSameRow, keepColumns, matchedAsBefore } from './matching.ts'
 
 export interface Matched {
   step: 'match'
@@ -24,6 +24,10 @@ export interface Matched {
   /** The result of the check, and whether the matching has changed since. */
   check?: SheetCheck
   isStale: boolean
+  /** Cells that are corrected: those of the last preview and of the automatic checks since. */
+  toFix?: SheetCheck['errors']
+  /** The check was or will be made automatically, so the focus stays where it is. */
+  isAutomatic?: boolean | undefined
   busy?: 'checking' | 'importing' | 'cancelling' | 'asking' | undefined
   words?: string | undefined
   /** An import was cancelled. */
@@ -74,6 +78,18 @@ const withGuesses = ({ newRooms = [], kinds = [], ...matching }: Matching, check
 
 const MOST_ROUNDS = 6
 
+/** After typing stopped. */
+const RECHECK_AFTER_MS = 600
+
+const isSameCell = (one: Cell, other: Cell): boolean => isSameRow(one, other) && one.column === other.column
+type Cell = SheetCheck['errors'][number]
+
+/** Keeps the fields of corrected cells, in which the user may still type. */
+const withNewErrors = (toFix: readonly Cell[], errors: readonly Cell[]): Cell[] => [
+  ...toFix,
+  ...errors.filter((error) => !toFix.some((cell) => isSameCell(cell, error))),
+]
+
 /** Imports one spreadsheet into a project: upload, match, check, import. Leaving the page aborts it. */
 export const useImportSheet = (projectID: number) => {
   const [state, setState] = useState<SheetState>({ step: 'choose' })
@@ -92,8 +108,7 @@ export const useImportSheet = (projectID: number) => {
     return going.current.signal
   }
 
-  const findOut = async (from: Matched, signal: AbortSignal): Promise<void> => {
-    setState({ ...from, busy: 'checking', words: undefined, isCancelled: false })
+  const findOut = async (from: Matched, signal: AbortSignal, toFix: readonly Cell[] = []): Promise<void> => {
     try {
       let { matching } = from
       let check = await call(checkSheet, { body: matching }, { signal })
@@ -105,10 +120,29 @@ export const useImportSheet = (projectID: number) => {
         matching = guessed
         check = await call(checkSheet, { body: matching }, { signal })
       }
-      setState({ ...from, matching, check, isStale: false, busy: undefined, words: undefined })
+      const next = { ...from, matching, check, toFix: withNewErrors(toFix, check.errors) }
+      if (!signal.aborted) setState({ ...next, isStale: false, busy: undefined, words: undefined })
     } catch (error) {
-      if (!signal.aborted) setState({ ...from, busy: undefined, words: wordsOf(error) })
+      if (!signal.aborted) setState({ ...from, isAutomatic: false, busy: undefined, words: wordsOf(error) })
     }
+  }
+
+  const checkNow = (from: Matched) => {
+    const next = { ...from, isAutomatic: false, words: undefined, isCancelled: false }
+    setState({ ...next, busy: 'checking' })
+    void findOut(next, begin())
+  }
+
+  const change = (from: Matched, changed: Partial<Matching>) => {
+    const signal = begin()
+    // Automatic checks would take away what was left out while it can be put back, and columns while they are matched.
+    const isAutomatic = from.check !== undefined && ('cells' in changed || 'dates' in changed)
+    const matching = { ...from.matching, ...changed }
+    const next = { ...from, matching, isStale: true, isEdited: true, isAutomatic, words: undefined, isCancelled: false }
+    setState(next)
+    if (!isAutomatic) return
+    const soon = setTimeout(() => void findOut(next, signal, from.toFix), RECHECK_AFTER_MS)
+    signal.addEventListener('abort', () => clearTimeout(soon))
   }
 
   const read = async (remote: string, signal: AbortSignal, how: ReadOptions = {}): Promise<Matched> => {
@@ -201,17 +235,9 @@ export const useImportSheet = (projectID: number) => {
   return {
     state,
     choose: (file: File) => void choose(file),
-    change: (from: Matched, matching: Partial<Matching>) =>
-      setState({
-        ...from,
-        matching: { ...from.matching, ...matching },
-        isStale: true,
-        isEdited: true,
-        words: undefined,
-        isCancelled: false,
-      }),
+    change,
     readAgain: (from: Matched, how: ReadOptions) => void readAgain(from, how),
-    check: (from: Matched) => void findOut(from, begin()),
+    check: checkNow,
     /** For an import without an answer. */
     askAgain: (from: Matched) => void settle({ ...from, words: undefined }, 'asking'),
     importNow: (from: Matched, fingerprint: string) => void doImport(from, fingerprint),

@@ -39,7 +39,7 @@ export const FindFilters = ({ q, filter, found }: FindFiltersProps) => {
   return (
     <div className="row wrap between gap-12 mb-20">
       {filter.propID === undefined && (
-        <nav aria-label="Show" className={classNames(chipStyles.chips, styles.kinds)}>
+        <nav aria-label="Show" className={chipStyles.chips}>
           {KINDS.map(([name, kind]) => (
             <Link
               key={name}

@@ -27,7 +27,7 @@ const open = async () => {
   return { robin, ...server.things, ...(await mountApp(server, { path, user: 'robin' })), items }
 }
 
-test('rows are left out, and dates that could be two days are asked about once', async () => {
+test('corrected cells are checked automatically, rows left out, and unclear dates asked about once', async () => {
   const { user, click } = await open()
   const long = 'R'.repeat(40)
   await choose(
@@ -46,13 +46,13 @@ test('rows are left out, and dates that could be two days are asked about once',
   await click('button', 'Put Back row 3')
   // Equal cells are corrected as one.
   await fill(user, await screen.findByLabelText('row 5, row 6, Room: longer than 32'), 'Kitchen')
+  expect(await screen.findByLabelText('row 5, row 6, Room: fixed')).toHaveFocus()
   const day = screen.getByLabelText('What does 03/04/2031 mean?')
   await user.selectOptions(day, 'Day first: April 3, 2031')
   await expectAccessible()
-  await click('button', 'Preview Again')
-  expect(await screen.findByText('Not imported: row 4.')).toBeVisible()
+  expect(await screen.findByText('2031-04-03')).toBeVisible()
+  expect(screen.getByText('Not imported: row 4.')).toBeVisible()
   expect(screen.getByText('Warranty Expires: Lifetime (1 row)')).toBeVisible()
-  expect(screen.getByText('2031-04-03')).toBeVisible()
   await click('button', 'Import 4 Rows')
   expect(await screen.findByText('Imported 4 items')).toBeVisible()
 })

@@ -140,14 +140,14 @@ test('sixty rows with one error are imported in nine clicks at the most, correct
   await field.click()
   await field.fill('Kitchen')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Preview Again', exact: true }).click()
   await expect(page.getByText('row 53, Area: Kitchen', { exact: true })).toBeVisible()
   await expect(page.getByText('Maker 1 M-1', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Import 60 Rows', exact: true }).click()
   await page.getByRole('link', { name: 'Open Project', exact: true }).click()
   await expect(page.getByRole('link', { name: /^Kitchen, .*30 items$/ })).toBeVisible()
-  expect(Number(await page.evaluate(() => sessionStorage.getItem('clicks')))).toBeLessThanOrEqual(9)
+  // The system’s dialog for files takes two more.
+  expect(Number(await page.evaluate(() => sessionStorage.getItem('clicks')))).toBeLessThanOrEqual(7)
 })
 
 /** An import that is checked and can be pressed, with the calls of it as the test says. */
