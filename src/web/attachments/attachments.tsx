@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Attachment } from '../../shared/items/items.api.ts'
-import { useElements } from '../lib/use-elements.ts'
+import { useNeighborFocus } from '../lib/use-neighbor-focus.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './attachments.module.css'
 import { fileChanges, type FileDrafts } from './file-changes.ts'
@@ -47,8 +47,11 @@ export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) 
   }
 
   const openButton = useRef<HTMLButtonElement>(null)
-  const { elements: removeButtons, refTo: removeButton } = useElements<string, HTMLButtonElement>()
   const picker = useRef<HTMLInputElement>(null)
+  const focus = useNeighborFocus<string, HTMLButtonElement>(
+    attachments.map(({ remote }) => remote),
+    picker,
+  )
   const removing = useRef(new Set<string>())
 
   const close = () => {
@@ -56,24 +59,12 @@ export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) 
     setOpen(undefined)
   }
 
-  /** Moves the focus of a removed file to its neighbor, after the last one to where files are added. */
-  const focusNeighbour = (position: number) => {
-    if (document.activeElement !== document.body) return
-    const left = attachments.filter((_, at) => at !== position)
-    const neighbor = left[position] ?? left.at(-1)
-    const target = neighbor ? removeButtons.get(neighbor.remote) : picker.current
-    target?.focus()
-  }
-
   const remove = async (attachment: Attachment) => {
     const { remote } = attachment
     if (!changes || removing.current.has(remote)) return
     removing.current.add(remote)
-    const position = attachments.findIndex((one) => one.remote === remote)
-    if (await changes.onRemove(attachment)) {
-      setOpen((shown) => (shown?.remote === remote ? undefined : shown))
-      focusNeighbour(position)
-    }
+    focus.goes(remote)
+    if (await changes.onRemove(attachment)) setOpen((shown) => (shown?.remote === remote ? undefined : shown))
     removing.current.delete(remote)
   }
 
@@ -83,7 +74,7 @@ export const Attachments = ({ itemID, attachments, changes }: AttachmentsProps) 
         <h2 className="visually-hidden">Files</h2>
         <FileList
           openButton={openButton}
-          removeButton={removeButton}
+          removeButton={focus.refTo}
           attachments={attachments}
           open={open}
           onOpen={(attachment) => {

@@ -37,10 +37,8 @@ export const fileChanges = ({ item, drafts, type, take }: FileDrafts) => {
     try {
       const body = { itemID, remote, inputs, was: { name, caption } }
       const { attachments: stored, message } = await call(updateItemFile, { body })
-      flushSync(() => {
-        take(stored)
-        type(remote, undefined)
-      })
+      take(stored)
+      type(remote, undefined)
       toast({ kind: 'success', text: message })
       return undefined
     } catch (error) {

@@ -6,9 +6,8 @@ export const focusField = ({ ref }: { ref: RefObject<HTMLFormElement | null> }, 
   if (field instanceof HTMLElement) field.focus()
 }
 
-/** Gives the focus to the first field that is marked as wrong. Returns whether there is one. */
-export const focusInvalid = (form: HTMLFormElement | null): boolean => {
+/** Gives the focus to the first field that is marked as wrong. */
+export const focusInvalid = (form: HTMLFormElement | null): void => {
   const wrong = [...(form?.elements ?? [])].find((field) => field.hasAttribute('aria-invalid'))
   if (wrong instanceof HTMLElement) wrong.focus()
-  return wrong !== undefined
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { createProject } from '../../shared/projects/projects.api.ts'
 import { listProjects } from '../lib/endpoints.ts'
@@ -53,7 +52,7 @@ export const Component = () => {
       const { projectID, message, eventID } = await make()
       const action = eventID === undefined ? { label: 'Open', to: paths.projectHome(projectID) } : undoOf(eventID)
       if (to !== undefined) return { message, to, action }
-      flushSync(form.forget)
+      form.forget()
       toast({ kind: 'success', text: message, action })
       focusField(form, 'name')
       return undefined

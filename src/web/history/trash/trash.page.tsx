@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 import { deleteForGood, listDeleted, type TrashEntry } from '../../../shared/history/trash.api.ts'
 import { TRASH_DAYS } from '../../../shared/history/trash-days.ts'
 import { call } from '../../lib/call.ts'
 import { NoResponse, sentence } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
-import { useElements } from '../../lib/use-elements.ts'
+import { useNeighborFocus } from '../../lib/use-neighbor-focus.ts'
 import { messageWithPricing } from '../../projects/pricing-hint.tsx'
 import { useSession } from '../../lib/session.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -49,29 +49,6 @@ interface Pressed {
   button: 'restore' | 'end'
 }
 
-/** Moves the focus of a removed entry to its neighbor, or after the last one to its replacement. */
-const useFocusOnNeighbour = (entries: readonly TrashEntry[]) => {
-  const place = useRef<HTMLDivElement>(null)
-  const { elements: restoreButtons, refTo: restoreButton } = useElements<number, HTMLButtonElement>()
-  const going = useRef<number>(undefined)
-  useEffect(() => {
-    const position = going.current
-    going.current = undefined
-    if (position === undefined || document.activeElement !== document.body) return
-    const neighbor = entries[position] ?? entries.at(-1)
-    const target = neighbor ? restoreButtons.get(neighbor.trashID) : place.current
-    target?.focus()
-  }, [entries, restoreButtons])
-  return {
-    place,
-    restoreButton,
-    /** Call before an entry is removed. */
-    goes: (trashID: number) => {
-      going.current = entries.findIndex((entry) => entry.trashID === trashID)
-    },
-  }
-}
-
 export const Component = () => {
   const entries = useLoaderData<typeof loader>()
   const restore = useRestore()
@@ -79,7 +56,11 @@ export const Component = () => {
   const [pressed, setPressed] = useState<Pressed>()
   const [failure, setFailure] = useState<ReactNode>()
   const [ending, setEnding] = useState<TrashEntry>()
-  const { place, restoreButton, goes } = useFocusOnNeighbour(entries)
+  const place = useRef<HTMLDivElement>(null)
+  const focus = useNeighborFocus<number, HTMLButtonElement>(
+    entries.map(({ trashID }) => trashID),
+    place,
+  )
 
   /** Runs one call at a time. After a refusal the list is reloaded, since the entry may be gone. */
   const act = async (
@@ -91,7 +72,7 @@ export const Component = () => {
     if (pressed) return
     setPressed({ trashID, button })
     setFailure(undefined)
-    goes(trashID)
+    focus.goes(trashID)
     try {
       await send()
     } catch (error) {
@@ -148,7 +129,7 @@ export const Component = () => {
               {entries.map((entry) => (
                 <Entry key={entry.trashID} entry={entry}>
                   <Button
-                    ref={restoreButton(entry.trashID)}
+                    ref={focus.refTo(entry.trashID)}
                     small
                     aria-label={`Restore ${entry.name}`}
                     busy={isPressed(entry, 'restore')}

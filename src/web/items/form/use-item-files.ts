@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { Attachment, Item } from '../../../shared/items/items.api.ts'
 import { deleteItemFile } from '../../lib/endpoints.ts'
 import { getItem } from '../../lib/endpoints.ts'
@@ -29,11 +28,8 @@ export const useItemFiles = (item: Item) => {
   const remove = async ({ name, remote }: Attachment): Promise<boolean> => {
     try {
       const deletion = await call(deleteItemFile, { query: { itemID, remote } })
-      // Synchronous, because the list moves the focus next.
-      flushSync(() => {
-        setAttachments((all) => all.filter((one) => one.remote !== remote))
-        for (const one of uploads.uploads) if (one.remote === remote) uploads.remove(one.id)
-      })
+      setAttachments((all) => all.filter((one) => one.remote !== remote))
+      for (const one of uploads.uploads) if (one.remote === remote) uploads.remove(one.id)
       toast({ kind: 'success', text: deletion.message, action: undo(deletion, name) })
       return true
     } catch (error) {

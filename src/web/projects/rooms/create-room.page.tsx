@@ -1,5 +1,4 @@
 import { Suspense, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 import { listRoomTypes, type RoomType } from '../../../shared/structure/room-structure.api.ts'
 import { setRoomCover } from '../../../shared/projects/covers.api.ts'
@@ -91,10 +90,8 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
     const send = async () => {
       const { message } = await call(createRoom, { body: { projectID, roomName, roomType: Number(roomType) } })
       if (to !== undefined) return { message, to }
-      flushSync(() => {
-        form.forget()
-        setLastType(roomType)
-      })
+      form.forget()
+      setLastType(roomType)
       toast({ kind: 'success', text: message })
       focusField(form, 'roomName')
       return undefined

@@ -1,5 +1,4 @@
-import { useId, useState, type FormEvent } from 'react'
-import { flushSync } from 'react-dom'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { exportMyData } from '../../lib/endpoints.ts'
 import {
@@ -14,7 +13,7 @@ import { emailAddress } from '../../../shared/contract/text.ts'
 import { atMost } from '../../../shared/contract/text-rules.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
-import { focusInvalid } from '../../lib/focus-field.ts'
+import { focusField } from '../../lib/focus-field.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -46,6 +45,7 @@ const canInclude = (part: GoesAlong, goes: Goes): boolean =>
 
 export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormProps) => {
   const helpID = useId()
+  const form = useRef<HTMLFormElement>(null)
   const [email, setEmail] = useState('')
   const [word, setWord] = useState('')
   const [chosen, setChosen] = useState(DEFAULTS)
@@ -87,23 +87,22 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
     }
   }
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     const problems = {
       email: emailAddress.safeParse(email).error?.issues[0]?.message,
       word: hasAtMost(word, LIMITS.offerWord) ? undefined : atMost(LIMITS.offerWord),
     }
-    const form = event.currentTarget
-    flushSync(() => {
-      setWrong(problems)
-      setFailure(undefined)
-    })
-    if (!focusInvalid(form)) void send()
+    setWrong(problems)
+    setFailure(undefined)
+    if (problems.email !== undefined) focusField({ ref: form }, 'email')
+    else if (problems.word !== undefined) focusField({ ref: form }, 'word')
+    else void send()
   }
 
   return (
-    <form noValidate onSubmit={submit}>
+    <form ref={form} noValidate onSubmit={submit}>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <DraftNote draft={draft} />
       <Card>
