@@ -1,11 +1,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { AXE_RULES } from './axe-rules.ts'
 
 /** Waits for an address of the app. */
 export const expectAt = (address: string): Promise<void> =>
   waitFor(() => expect(location.pathname + location.search).toBe(address))
+
+/** Counts clicks until the test ends. */
+export const countClicks = () => {
+  const done = { clicks: 0 }
+  const count = () => void done.clicks++
+  addEventListener('pointerdown', count)
+  onTestFinished(() => removeEventListener('pointerdown', count))
+  return done
+}
 
 export const notifications = async () => within(await screen.findByRole('region', { name: 'Notifications' }))
 

@@ -1,23 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { field, fill, mountApp } from '../../support/mount-app.tsx'
-import { expectToast } from '../../support/on-screen.ts'
+import { countClicks, expectToast } from '../../support/on-screen.ts'
 import { furnished, registrationOf } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => {
   const robin = await newUser('robin')
   return { people: { robin }, things: { projectID: await robin.newProject('Maple Street') } }
 })
-
-const countClicks = () => {
-  const done = { clicks: 0 }
-  const count = () => void done.clicks++
-  addEventListener('pointerdown', count)
-  onTestFinished(() => removeEventListener('pointerdown', count))
-  return done
-}
 
 test('after registering, only the password is missing to log in', async () => {
   const { user, click } = await mountApp(await start(), { path: '/register' })

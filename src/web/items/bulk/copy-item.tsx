@@ -6,12 +6,13 @@ import { toast } from '../../ui/toasts.ts'
 /** Asks which rooms to copy the saved item into. */
 export const CopyItem = ({ item, onClose }: { item: Item; onClose: () => void }) => {
   const undoOf = useUndoEvent()
-  const { itemID, subcatID, projectID, title, subCatName } = item
+  const { itemID, subcatID, projectID, roomID, title, subCatName } = item
   return (
     <RoomsDialog
       action="copy"
       selection={{ projectID, things: [{ itemID, subcatID, title, subcategory: subCatName, details: '', chip: null }] }}
       roomID={undefined}
+      from={roomID}
       onDone={(message, eventID) => {
         onClose()
         toast({ kind: 'success', text: message, action: undoOf(eventID) })

@@ -11,18 +11,21 @@ interface RoomChoicesProps {
   one: boolean
   chosen: ReadonlySet<number>
   onChoose: (chosen: ReadonlySet<number>) => void
+  /** The room of the copied item: offered, but Select All leaves it out. */
+  from?: number | undefined
 }
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Rooms with checkboxes; typing filters the list. */
-export const RoomChoices = ({ rooms, one, chosen, onChoose }: RoomChoicesProps) => {
+export const RoomChoices = ({ rooms, one, chosen, onChoose, from }: RoomChoicesProps) => {
   const [typed, setTyped] = useState('')
   const words = folded(typed).split(/\s+/)
   const fitting = (rooms ?? []).filter(({ name, roomTypeName }) => {
     const text = folded(`${name} ${roomTypeName}`)
     return words.every((word) => text.includes(word))
   })
+  const others = fitting.filter(({ ID }) => ID !== from)
   const choose = (ids: readonly number[], isTicked: boolean) => {
     const next = new Set(one ? [] : chosen)
     for (const id of ids)
@@ -33,14 +36,14 @@ export const RoomChoices = ({ rooms, one, chosen, onChoose }: RoomChoicesProps) 
   return (
     <>
       <TextField label="Find a Room" name="find-room" value={typed} onChange={setTyped} data-takes-focus />
-      {!one && fitting.length > 1 && (
+      {!one && others.length > 1 && (
         <Checkbox
-          label={`Select All ${fitting.length}`}
+          label={`Select All ${others.length}`}
           name="all-rooms"
-          checked={fitting.every(({ ID }) => chosen.has(ID))}
+          checked={others.every(({ ID }) => chosen.has(ID))}
           onChange={(isTicked) =>
             choose(
-              fitting.map(({ ID }) => ID),
+              others.map(({ ID }) => ID),
               isTicked,
             )
           }
@@ -61,7 +64,7 @@ export const RoomChoices = ({ rooms, one, chosen, onChoose }: RoomChoicesProps) 
                 onChange={({ target }) => choose([ID], target.checked)}
               />
               <bdi>{name}</bdi>
-              <span className="push muted small">{roomTypeName}</span>
+              <span className="push muted small">{ID === from ? `${roomTypeName} · This room` : roomTypeName}</span>
             </label>
           ))}
         </div>

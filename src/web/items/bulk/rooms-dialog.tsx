@@ -20,6 +20,8 @@ interface RoomsDialogProps extends SelectionDialogProps {
   action: 'move' | 'copy'
   /** The room that all items are already in, which is not offered. */
   roomID: number | undefined
+  /** The room of a single item, which may get another one. */
+  from?: number
 }
 
 /** What has no place in the target room. */
@@ -37,7 +39,7 @@ const inWords = (names: readonly string[]): string =>
   names.length > NAMED + 1 ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more` : names.join(', ')
 
 /** Asks for the target rooms of the selected items: in the same project or, for copies, in another. */
-export const RoomsDialog = ({ action, selection, roomID, onDone, onClose }: RoomsDialogProps) => {
+export const RoomsDialog = ({ action, selection, roomID, from, onDone, onClose }: RoomsDialogProps) => {
   const [projectID, setProjectID] = useState(selection.projectID)
   const [places, setPlaces] = useState(NO_PLACES)
   const [rooms, setRooms] = useState<readonly RoomCard[]>()
@@ -135,7 +137,7 @@ export const RoomsDialog = ({ action, selection, roomID, onDone, onClose }: Room
           <ProjectOptions places={places} />
         </Select>
       )}
-      <RoomChoices rooms={rooms} one={isMove} chosen={chosen} onChoose={setChosen} />
+      <RoomChoices rooms={rooms} one={isMove} chosen={chosen} onChoose={setChosen} from={from} />
     </BlockingDialog>
   )
 }

@@ -15,6 +15,7 @@ import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
 import { focusField } from '../../lib/focus-field.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'
+import { useFirstFocus } from '../../lib/use-first-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { DraftNote } from '../../ui/draft-note.tsx'
@@ -46,6 +47,7 @@ const canInclude = (part: GoesAlong, goes: Goes): boolean =>
 export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormProps) => {
   const helpID = useId()
   const form = useRef<HTMLFormElement>(null)
+  useFirstFocus({ ref: form }, 'email')
   const [email, setEmail] = useState('')
   const [word, setWord] = useState('')
   const [chosen, setChosen] = useState(DEFAULTS)
