@@ -8,7 +8,7 @@ import type {
   renameTemplate as renameTemplateEndpoint,
 } from '../../shared/projects/templates.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
-import { copyName } from '../items/bulk/copy-name.ts'
+import { copyName } from '../../shared/items/bulk/copy-name.ts'
 import { lockContents, putContents } from '../items/bulk/project-contents.repo.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'

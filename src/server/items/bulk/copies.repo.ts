@@ -16,7 +16,7 @@ import { writeEventOfAll, writeEventWithParts } from '../../history/events.repo.
 import { AppError } from '../../platform/http/app-error.ts'
 import { lockRoomsWithPlaces, type RoomWithPlaces } from '../../projects/rooms-with-places.repo.ts'
 import { insertOwnProject, type PlanSettings } from '../../projects/projects.repo.ts'
-import { copyName } from './copy-name.ts'
+import { copyName } from '../../../shared/items/bulk/copy-name.ts'
 import { makeCopies, ofCopy } from './make-copies.repo.ts'
 import { lockContents, putContents } from './project-contents.repo.ts'
 

@@ -1,5 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
+import { copyName } from '../../../shared/items/bulk/copy-name.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
 import { messageWithPricing } from '../../projects/pricing-hint.tsx'
 import { useUndoEvent } from './use-undo-event.ts'
@@ -11,7 +13,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 
-/** Inputs of a copy; a null name means the original's, or a free one like it. */
+/** Inputs of a copy; the server names it if the name is null. */
 export interface CopyInputs {
   name: string | null
   files: boolean
@@ -22,8 +24,10 @@ interface CopyDialogProps {
   title: string
   /** The current name. */
   name: string
+  /** Names the copy cannot have; undefined while they are unknown. */
+  takenNames: readonly string[] | undefined
   maxLength: number
-  hint: string
+  hint?: string
   /** The message if the call fails without one from the server. */
   fallbackError?: string
   /** Returns the message, the event, and the address of the copy. */
@@ -37,6 +41,7 @@ interface CopyDialogProps {
 export const CopyDialog = ({
   title,
   name,
+  takenNames,
   maxLength,
   hint,
   fallbackError = `Unable to copy "${name}"`,
@@ -44,7 +49,8 @@ export const CopyDialog = ({
   onClose,
   children,
 }: CopyDialogProps) => {
-  const [typed, setTyped] = useState('')
+  const suggested = takenNames && copyName(name, takenNames, maxLength)
+  const [typed, setTyped] = useState<string>()
   const [files, setFiles] = useState(true)
   const [failure, setFailure] = useState<{ of: 'name' | 'all'; text: ReactNode }>()
   const [busy, setBusy] = useState(false)
@@ -54,10 +60,14 @@ export const CopyDialog = ({
   const copy = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
+    if (typed?.trim() === '') {
+      setFailure({ of: 'name', text: SENTENCES.required })
+      return
+    }
     setBusy(true)
     setFailure(undefined)
     try {
-      const { message, eventID, to } = await onCopy({ name: typed.trim() === '' ? null : typed, files })
+      const { message, eventID, to } = await onCopy({ name: typed ?? suggested ?? null, files })
       if (isHere()) {
         onClose()
         await navigate(to)
@@ -77,7 +87,7 @@ export const CopyDialog = ({
       open
       title={title}
       busy={busy}
-      unsaved={typed !== '' && !busy}
+      unsaved={typed !== undefined && !busy}
       onClose={onClose}
       actions={
         <Button kind="primary" type="submit" form={form} busy={busy}>
@@ -91,11 +101,9 @@ export const CopyDialog = ({
         <TextField
           label="Name"
           name="name"
-          optional
-          value={typed}
+          value={typed ?? suggested ?? ''}
           onChange={setTyped}
           maxLength={maxLength}
-          placeholder={name}
           hint={hint}
           error={failure?.of === 'name' ? String(failure.text) : undefined}
           autoComplete="off"

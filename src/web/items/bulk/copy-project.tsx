@@ -4,6 +4,7 @@ import type { Project } from '../../../shared/projects/projects.api.ts'
 import { call } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
 import { CopyDialog } from './copy-dialog.tsx'
+import { useOwnNames } from './use-taken-names.ts'
 
 interface CopyProjectProps {
   project: Project
@@ -15,8 +16,9 @@ export const CopyProject = ({ project: { projectID, name }, onClose }: CopyProje
   <CopyDialog
     title="Copy Project"
     name={name}
+    takenNames={useOwnNames('projects')}
     maxLength={LIMITS.line}
-    hint={`Rooms and items are copied. Members and links are not. If you leave the name empty, it is called ${name} (2).`}
+    hint="Rooms and items are copied. Members and links are not."
     onCopy={async (wanted) => {
       const { message, eventID } = await call(copyProject, {
         body: { projectID, files: wanted.files, ...(wanted.name !== null && { name: wanted.name }) },

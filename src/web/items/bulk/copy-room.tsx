@@ -10,10 +10,12 @@ import { Button } from '../../ui/button.tsx'
 import { IconCopy } from '../../ui/icons.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
+import { useRoomNames } from './use-taken-names.ts'
 
 export const CopyRoom = ({ room }: { room: Pick<Room, 'roomID' | 'roomName' | 'projectID'> }) => {
   const [places, setPlaces] = useState<WritablePlaces>()
   const [projectID, setProjectID] = useState(room.projectID)
+  const takenNames = useRoomNames(projectID, places !== undefined)
   const [loading, setLoading] = useState(false)
   const open = async () => {
     setLoading(true)
@@ -34,8 +36,8 @@ export const CopyRoom = ({ room }: { room: Pick<Room, 'roomID' | 'roomName' | 'p
         <CopyDialog
           title="Copy Room"
           name={roomName}
+          takenNames={takenNames}
           maxLength={LIMITS.roomName}
-          hint={`If you leave this empty, it is called ${roomName}, or ${roomName} (2) if that is taken.`}
           onCopy={async ({ name, files }) => {
             const { message, eventID } = await call(copyRoom, {
               body: { roomID, toProjectID: projectID, files, ...(name !== null && { roomName: name }) },

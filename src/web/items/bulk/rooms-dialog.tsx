@@ -102,8 +102,9 @@ export const RoomsDialog = ({ action, selection, roomID, from, onDone, onClose }
     }
   }
 
-  const where = isMove ? '' : ` into ${counted(chosen.size, 'Room')}`
   const verb = isMove ? 'Move' : 'Copy'
+  const where = isMove ? '' : ` into ${counted(chosen.size, 'Room')}`
+  const choose = isMove ? 'Choose a Room' : 'Choose Rooms'
   return (
     <BlockingDialog
       open
@@ -116,8 +117,7 @@ export const RoomsDialog = ({ action, selection, roomID, from, onDone, onClose }
             <Button onClick={() => void go(true)}>{isMove ? 'Move the Others' : 'Copy the Others'}</Button>
           )}
           <Button kind="primary" disabled={chosen.size === 0} busy={busy} onClick={() => void go(false)}>
-            {verb}
-            {where}
+            {chosen.size === 0 ? choose : `${verb}${where}`}
           </Button>
         </>
       }

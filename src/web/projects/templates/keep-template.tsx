@@ -3,6 +3,7 @@ import type { Project } from '../../../shared/projects/projects.api.ts'
 import { keepTemplate } from '../../../shared/projects/templates.api.ts'
 import { call } from '../../lib/call.ts'
 import { CopyDialog } from '../../items/bulk/copy-dialog.tsx'
+import { useOwnNames } from '../../items/bulk/use-taken-names.ts'
 import { paths } from '../../lib/paths.ts'
 
 interface KeepTemplateProps {
@@ -15,8 +16,9 @@ export const KeepTemplate = ({ project: { projectID, name }, onClose }: KeepTemp
   <CopyDialog
     title="Save as Template"
     name={name}
+    takenNames={useOwnNames('templates')}
     maxLength={LIMITS.line}
-    hint={`Rooms and items are copied. The client, address, members, and links are not. If you leave the name empty, it is called ${name}, or ${name} (2) if that is taken.`}
+    hint="Rooms and items are copied. The client, address, members, and links are not."
     fallbackError={`Couldn’t save “${name}” as a template`}
     onCopy={async (wanted) => {
       const { message, eventID } = await call(keepTemplate, {

@@ -1,5 +1,5 @@
-import { codePoints } from '../../../shared/contract/limits.ts'
-import { nameKey } from '../../../shared/contract/name-key.ts'
+import { codePoints } from '../../contract/limits.ts'
+import { nameKey } from '../../contract/name-key.ts'
 
 /** Returns `name`, or 'Kitchen (2)', 'Kitchen (3)' … if names with that key are taken; truncated to `limit`. */
 export const copyName = (name: string, takenNames: Iterable<string>, limit: number): string => {
