@@ -2,7 +2,7 @@ import { isValidElement, type ReactNode } from 'react'
 import type { Task } from './help-tasks.tsx'
 
 const textOf = (node: ReactNode): string => {
-  if (typeof node === 'string') return node
+  if (typeof node === 'string') return node.replaceAll('**', '')
   if (Array.isArray(node)) return node.map((each: ReactNode) => textOf(each)).join(' ')
   return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
 }

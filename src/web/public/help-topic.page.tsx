@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { NothingHere } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'
@@ -16,6 +17,11 @@ export const loader = ({ params }: LoaderFunctionArgs): { id: string } => {
   return { id: topic.id }
 }
 
+const withNames = (text: ReactNode): ReactNode =>
+  typeof text === 'string'
+    ? text.split('**').map((part, position) => (position % 2 === 0 ? part : <strong key={position}>{part}</strong>))
+    : text
+
 export const Component = () => {
   const { id } = useLoaderData<typeof loader>()
   const tasks = helpTasks()
@@ -31,10 +37,10 @@ export const Component = () => {
       <div className={classNames('grid gap-16', styles.section)}>
         <ol>
           {steps.map((step, position) => (
-            <li key={position}>{step}</li>
+            <li key={position}>{withNames(step)}</li>
           ))}
         </ol>
-        {more && <p>{more}</p>}
+        {more && <p>{withNames(more)}</p>}
         {picture && <Picture {...picture} />}
         <p className="row wrap gap-10">
           <LinkButton to={paths.help()}>All Topics</LinkButton>

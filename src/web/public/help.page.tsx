@@ -41,7 +41,7 @@ export const Component = () => {
   return (
     <Page>
       <title>Help · Roomfolio</title>
-      <PageHeader title="Help" sub="Contact us, or find out how to do anything." />
+      <PageHeader title="Help" sub="Contact us, or find out how to do anything in Roomfolio." />
       <div className={styles.sections}>
         <HelpSection id="contact" title="Contact">
           <p>Customer service answers by email and phone.</p>
@@ -75,10 +75,10 @@ export const Component = () => {
         </section>
         <HelpSection id="privacy" title="Privacy">
           <p>
-            <strong>No user information is sold or transferred to third parties.</strong> What you record is shown to
-            you and to those whom you invite to a project. Roomfolio sets cookies only to keep you logged in and to know
-            this browser when you log in again, and loads nothing from other sites. You can download everything you have
-            put in, and delete it with your account, at any time.
+            <strong>No user information is sold or transferred to third parties.</strong> Only you and the people you
+            share a project with can see what you record. Roomfolio uses cookies only to keep you logged in and to
+            recognize this browser when you log in again, and loads nothing from other sites. You can download all your
+            data or delete it with your account at any time.
           </p>
         </HelpSection>
         <Suspense>
