@@ -294,7 +294,7 @@ const takeHelp = async (browser, baseURL) => {
 
   await page.getByRole('link', { name: 'Create New Item' }).click()
   await page.getByLabel('Category', { exact: true }).selectOption({ label: 'Plumbing' })
-  await page.getByLabel('Sub Category').selectOption({ label: 'Faucet' })
+  await page.getByLabel('Subcategory').selectOption({ label: 'Faucet' })
   await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan')
   await page.getByRole('combobox', { name: 'Model Number' }).fill('7120')
   await page.getByRole('combobox', { name: 'Model Number' }).blur()
@@ -358,7 +358,7 @@ const takeHelp = async (browser, baseURL) => {
     .getByLabel('What it is about')
     .fill('Which of the two walls carries the roof, and what an opening would take.')
   await page.getByLabel('Preferred times').fill('Tuesdays after 4 pm, Eastern')
-  await take(page, 'consultation', page.getByRole('heading', { name: 'Ask for a consultation' }))
+  await take(page, 'consultation', page.getByRole('heading', { name: 'Book a consultation' }))
   await page.getByRole('button', { name: 'Send Request' }).click()
   await page.getByRole('status').filter({ hasText: 'Thank you' }).waitFor()
 

@@ -254,11 +254,11 @@ test.each<[string, Record<string, string>, string | undefined]>([
   ['nothing on this machine alone', {}, undefined],
   ['nothing with PUBLIC_URL', { HOST: '0.0.0.0', PUBLIC_URL: 'https://homes.example.com' }, undefined],
   ['what to set for a whole network', { HOST: '0.0.0.0' }, 'before you print codes'],
-  ['what to set for mails', { SMTP_URL: 'smtp://mail.example.com' }, 'Links in mails lead to http://localhost:3000;'],
+  ['what to set for mails', { SMTP_URL: 'smtp://mail.example.com' }, 'Links in emails lead to http://localhost:3000;'],
   [
     'that PUBLIC_URL names this machine',
     { SMTP_URL: 'smtp://mail.example.com', PUBLIC_URL: 'http://127.0.0.1:8080' },
-    'Links in mails lead to http://127.0.0.1:8080;',
+    'Links in emails lead to http://127.0.0.1:8080;',
   ],
 ])('a start logs of addresses %s', (_, settings, told) => {
   const said = whereThingsAre(parseConfig(settings)).filter((line) => line.includes('PUBLIC_URL'))

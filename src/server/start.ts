@@ -194,7 +194,7 @@ const backupsAt = ({ backups: { everyHours, folder, keep } }: Config, trouble: s
 const addressTrouble = (config: Config): string[] => {
   const { publicURL, smtpURL, host } = config
   if (smtpURL !== null && isThisMachine(new URL(publicURL).hostname))
-    return [`Links in mails lead to ${publicURL}; set PUBLIC_URL to the address that people use.`]
+    return [`Links in emails lead to ${publicURL}; set PUBLIC_URL to the address that people use.`]
   if (hasPublicURL(config) || isThisMachine(host)) return []
   return ['Set PUBLIC_URL to your public address before you print codes or share links.']
 }

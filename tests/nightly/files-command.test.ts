@@ -154,7 +154,7 @@ describe('npm run files -- check', () => {
     await upload('a.txt')
     const right = [
       'Files: 1, of which 0 missing and 0 damaged.',
-      'Smaller pictures: 0, of which 0 missing or damaged and made anew when they are asked for.',
+      'Smaller pictures: 0, of which 0 missing or damaged and rebuilt when requested.',
       'Orphans: 0, removed.',
       '',
     ].join('\n')

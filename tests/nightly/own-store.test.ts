@@ -218,7 +218,7 @@ describe('a database that knows none of the existing files', () => {
     const begin = () => startServerProcess(config.dataDir, database)
     const said = await sayingOf(begin())
     expect(said).toMatch(LOST)
-    expect(said).toContain('npm run restore -- FILE. To begin anew beside these files: npm run files -- adopt')
+    expect(said).toContain('npm run restore -- FILE. To start over and keep these files: npm run files -- adopt')
     expect(said).not.toContain('node:')
     // A second start does not mistake the leftovers of the first for an installation.
     expect(await sayingOf(begin())).toMatch(LOST)

@@ -90,7 +90,7 @@ test.each<[string, Trouble]>([
     const creating = await context.newPage()
     await creating.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
     await creating.getByRole('combobox', { name: 'Category', exact: true }).selectOption(String(kind.catID))
-    await creating.getByRole('combobox', { name: 'Sub Category' }).selectOption(String(kind.subcatID))
+    await creating.getByRole('combobox', { name: 'Subcategory' }).selectOption(String(kind.subcatID))
     const newBrand = creating.getByRole('combobox', { name: 'Brand', exact: true })
     await newBrand.fill('Marlow')
 

@@ -8,7 +8,7 @@ export const jobRoutes = (serve: Serve, { db, clock, jobs }: Services): void => 
   serve(retryJob, async ({ body: { jobID } }) => {
     if (!(await repo.retryJob(db, clock, jobID))) throw new AppError('not_found')
     jobs.wake()
-    return { message: 'It is tried again now.' }
+    return { message: 'Trying again now.' }
   })
 
   serve(dismissJob, async ({ query: { jobID } }) => {

@@ -96,7 +96,7 @@ export const openMetrics = (services: Services): Metrics => {
     backupEvery: gauge('roomfolio_backup_interval_seconds', 'How often a backup is scheduled; 0 for never.'),
     backupMade: gauge('roomfolio_backup_last_success_timestamp_seconds', 'When the latest backup was begun.'),
     backupFails: gauge('roomfolio_backup_failing', 'Whether one has failed since.'),
-    mailFails: gauge('roomfolio_mail_failing', 'Whether mails are set up and cannot be sent.'),
+    mailFails: gauge('roomfolio_mail_failing', 'Whether email is set up but cannot be sent.'),
     freeBytes: gauge('roomfolio_data_disk_free_bytes', 'Free on the disk of DATA_DIR.'),
     diskBytes: gauge('roomfolio_data_disk_bytes', 'The size of that disk.'),
     resident: gauge('process_resident_memory_bytes', 'Memory of the process.'),

@@ -78,8 +78,8 @@ const countWaiting = async (trx: Database, project: WritableProject): Promise<nu
 /** Their values are a few thousand. */
 const ROWS_AT_ONCE = 500
 
-const FULL = `The inbox holds up to ${MOST_UNSORTED} photos. Add some of them to items first.`
-const GONE = 'This photo is in an inbox already, or in the trash of one.'
+const FULL = `The photo inbox holds up to ${MOST_UNSORTED} photos. Add some of them to items first.`
+const GONE = 'This photo is already in an inbox or its trash.'
 
 /** Throws `not_found` for the project or a room that is not in it, `file_not_found`, and `invalid_input`. */
 export const addPhoto = async (
@@ -265,6 +265,6 @@ export const undoSorting = async (
   }
   return {
     eventID: await writeEvent(trx, clock, actor, place.projectID, happening, eventID),
-    sentence: `Put ${off.length === 1 ? '1 photo' : `${off.length} photos`} back in the inbox.`,
+    sentence: `Put ${off.length === 1 ? '1 photo' : `${off.length} photos`} back in the photo inbox.`,
   }
 }

@@ -31,7 +31,7 @@ export const inboxRoutes = (serve: Serve, { db, clock }: Services): void => {
     once(async (trx) => {
       const { eventID, title } = await inbox.sortPhotos(trx, clock, actor, body)
       const what = body.photoIDs.length === 1 ? '1 photo' : `${body.photoIDs.length} photos`
-      return { eventID, message: `Put ${what} on "${title}"` }
+      return { eventID, message: `Added ${what} to "${title}"` }
     }),
   )
 }

@@ -50,4 +50,4 @@ if (created.statusCode === 201) {
 
 console.log(`\nThe Roomfolio demo is running at ${address.replace('127.0.0.1', 'localhost')}${publicPathOf(config)}`)
 for (const line of whereThingsAre(config)) console.log(`  ${line}`)
-console.log(`  Sign in as "${ACCOUNT.user}" with the password "${ACCOUNT.pwd}".`)
+console.log(`  Log in as "${ACCOUNT.user}" with the password "${ACCOUNT.pwd}".`)

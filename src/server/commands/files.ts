@@ -21,7 +21,7 @@ const check = async (db: Database, config: Config, remove: boolean): Promise<num
   await requireOwnStore(needed, placeOf(config))
   const { files, pictures, missing, damaged, faultyPictures, orphans } = await checkFiles(needed, remove, say)
   say(`Files: ${files}, of which ${missing} missing and ${damaged} damaged.`)
-  const putRight = remove ? ' and made anew when they are asked for' : ''
+  const putRight = remove ? ' and rebuilt when requested' : ''
   say(`Smaller pictures: ${pictures}, of which ${faultyPictures} missing or damaged${putRight}.`)
   say(`Orphans: ${orphans}${remove ? ', removed' : ''}.`)
   return missing + damaged + (remove ? 0 : faultyPictures) > 0 ? 1 : 0

@@ -30,7 +30,7 @@ const main = async (args: readonly string[]): Promise<number> => {
     if (password === undefined) return 1
     await setPassword(db, systemClock, user.id, await hashPassword(password), { mustChange: true })
     logCommand('password_changed', { of: user.username })
-    say(`"${username}" is signed out everywhere and must log in with the new password and change it.`)
+    say(`"${username}" is logged out everywhere and must log in with the new password and change it.`)
     if (!reads) say(`The password is: ${password}`)
     return 0
   } finally {

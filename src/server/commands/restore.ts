@@ -38,7 +38,7 @@ const main = async (words: readonly string[]): Promise<number> => {
     } finally {
       await db.destroy()
     }
-    say('Everything is restored. Start the server; everybody signs in again.')
+    say('Everything is restored. Start the server; everyone has to log in again.')
     return 0
   } finally {
     archive.close()

@@ -29,6 +29,8 @@ export const trashRoutes = (serve: Serve, services: Services): void => {
     await removeBytes(services, blobIDs).catch((error: unknown) => {
       request.log.error({ err: error }, 'removing the bytes of deleted files failed')
     })
-    return { message: kind === 'items' || kind === 'rooms' ? `Deleted ${name} for good` : `Deleted "${name}" for good` }
+    return {
+      message: kind === 'items' || kind === 'rooms' ? `Permanently deleted ${name}` : `Permanently deleted "${name}"`,
+    }
   })
 }

@@ -24,7 +24,7 @@ export const confirmMailJob = defineMailJob({
     if (user?.email !== email || (await refusesInvitations(db, email))) return undefined
     const link = await confirmLink({ db, config }, userID, email)
     const what = 'Confirm your email address so we can send your invitations:'
-    const note = 'If you have no account in Roomfolio, ignore this mail: then nothing is mailed in your name.'
+    const note = 'Don’t have a Roomfolio account? Ignore this email and nothing is sent in your name.'
     return {
       to: email,
       subject: 'Confirm your email address for Roomfolio',

@@ -19,11 +19,11 @@ export const invitationMailJob = defineMailJob({
     if (!end) return undefined
     return {
       to: invitation.email,
-      subject: 'You are invited to Roomfolio',
+      subject: 'You’re invited to Roomfolio',
       unsubscribe: end,
       text: `Hello,
 
-you are invited to Roomfolio, which keeps the paints, fixtures and papers of a home, room by room. This link creates your
+you’re invited to Roomfolio, which keeps the paints, fixtures, and manuals of a home, room by room. Create your
 account:
 
 ${invitationLink(config.publicURL, invitation.token)}

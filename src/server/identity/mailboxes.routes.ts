@@ -30,7 +30,7 @@ export const mailboxRoutes = (serve: Serve, { db, clock, config }: Services): vo
   serve(confirmEmail, async ({ params, reply }) => {
     const isConfirmed = await mailboxes.confirmMailbox(db, clock, params.token)
     const [title, text] = isConfirmed
-      ? ['Your Address Is Confirmed', 'We mail your invitations and full reminders from now on.']
+      ? ['Your Address Is Confirmed', 'We’ll now email your invitations and full reminders.']
       : ['This Link Has Expired', 'The account has a different email address now. Invite someone to get a new link.']
     const link = `${config.publicURL}${PAGES.selectProject.path}`
     return sendQuestion(reply, htmlQuestion(title, text, { words: 'My Projects', link }))
@@ -39,8 +39,8 @@ export const mailboxRoutes = (serve: Serve, { db, clock, config }: Services): vo
   serve(askToEndInvitations, async ({ reply }) =>
     sendQuestion(
       reply,
-      htmlQuestion('End the Invitations?', 'We mail no more invitations to this address, no matter who sends them.', {
-        words: 'End Invitations',
+      htmlQuestion('Stop Invitations?', 'We’ll stop emailing invitations to this address, no matter who sends them.', {
+        words: 'Stop Invitations',
         link: undefined,
       }),
     ),
@@ -48,8 +48,8 @@ export const mailboxRoutes = (serve: Serve, { db, clock, config }: Services): vo
 
   serve(endInvitations, async ({ params, reply }) => {
     await mailboxes.refuseInvitations(db, clock, params.token)
-    const text = 'We mail no more invitations to this address. Anyone can still send you a link themselves.'
+    const text = 'We won’t email invitations to this address anymore. Anyone can still send you a link themselves.'
     const link = config.publicURL + PAGES.home.path
-    return sendQuestion(reply, htmlQuestion('Invitations Have Ended', text, { words: 'Roomfolio', link }))
+    return sendQuestion(reply, htmlQuestion('Invitations Are Off', text, { words: 'Roomfolio', link }))
   })
 }

@@ -49,7 +49,7 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
   serve(endUserSessions, async ({ query: { userID } }) => {
     const { username } = await getPerson(db, userID)
     await endSessionsOf(db, userID)
-    return { message: `"${username}" is signed out everywhere.` }
+    return { message: `"${username}" is logged out everywhere.` }
   })
 
   serve(sendUserReset, async ({ body: { userID }, request }) => {

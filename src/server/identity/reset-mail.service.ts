@@ -5,8 +5,8 @@ import { defineMailJob } from '../platform/mail/mail-job.ts'
 import { addPasswordReset } from './password-resets.repo.ts'
 
 const ASKED = {
-  visitor: 'someone, probably you, asked to set a new password for your Roomfolio account.',
-  administrator: 'an administrator asks you to set a new password for your Roomfolio account.',
+  visitor: 'someone, probably you, asked to reset the password of your Roomfolio account.',
+  administrator: 'your administrator asks you to set a new password for your Roomfolio account.',
 } as const
 
 /** Whose password, and the address that they had when it was asked for. */
@@ -30,7 +30,7 @@ export const resetMailJob = defineMailJob({
       subject: 'Set a new password for Roomfolio',
       text: `Hello ${reset.username},
 
-${ASKED[asked.askedBy]} This link does it:
+${ASKED[asked.askedBy]} Set a new password:
 
 ${link}
 

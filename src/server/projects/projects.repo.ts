@@ -137,7 +137,7 @@ export const nameTaken = (name: string, isTemplate = false) =>
     ...(isTemplate && { sentence: 'Template "{name}" already exists' }),
   }) as const
 
-const LIMIT_WITHOUT_PLAN = 'Up to two projects can be kept here.'
+const LIMIT_WITHOUT_PLAN = 'You can keep up to two projects here.'
 
 /** `planLimit`: whether users are limited to the projects of the Basic plan. `prices`: whether plans are shown. */
 export type PlanSettings = Pick<Config, 'planLimit' | 'prices'>

@@ -7,7 +7,7 @@ export const templateRoutes = (serve: Serve, { db, clock, config }: Services): v
   serve(keepTemplate, ({ actor, body, once }) =>
     once(async (trx) => {
       const created = await templates.keepTemplate(trx, clock, actor, body)
-      return { ...created, message: `Kept template "${created.name}"` }
+      return { ...created, message: `Saved template "${created.name}"` }
     }),
   )
 

@@ -11,4 +11,4 @@ export const endOfInvitations = async (
     ? undefined
     : config.publicURL + askToEndInvitations.path.replace(':token', await refusalToken(db, email))
 
-export const END_INVITATIONS = 'End invitations from Roomfolio'
+export const END_INVITATIONS = 'Stop invitations from Roomfolio'

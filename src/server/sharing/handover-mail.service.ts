@@ -26,12 +26,12 @@ export const offerMailJob = defineMailJob({
     const { email, token, word, goes, stays } = offer
     const [project, by] = [toSingleLine(offer.project), toSingleLine(offer.by)]
     const link = acceptLink(config.publicURL, token)
-    const what = `${by} hands the project "${project}" over to you in Roomfolio: ${comesWith(goes)}. You become its owner when you accept${stays ? `, and ${by} may still look at it` : ''}.`
+    const what = `${by} wants to hand the project "${project}" over to you in Roomfolio, with ${comesWith(goes)}. You become its owner when you accept${stays ? `, and ${by} can still view it` : ''}.`
     const how = `Open the link, log in or create an account, and accept. The link works once and expires in 14 days. Don’t know ${by}? You can ignore this email.`
     return {
       to: email,
       // Nothing that the sender wrote: a mail to a stranger would say there what they like.
-      subject: 'A project is handed over to you in Roomfolio',
+      subject: 'A Roomfolio project is being handed over to you',
       unsubscribe: end,
       text: `Hello,
 
@@ -46,7 +46,7 @@ ${END_INVITATIONS}: ${end}
         title: `"${project}" is offered to you`,
         text: what,
         ...(word !== '' && { quote: word }),
-        button: { words: 'Look at the Offer', link },
+        button: { words: 'View the Offer', link },
         note: how,
         end: { words: END_INVITATIONS, link: end },
       }),
@@ -71,13 +71,11 @@ export const handedOverMailJob = defineMailJob({
     const name = toSingleLine(project)
     const link = `${config.publicURL}${stays ? `${PAGES.projectHome.path}?projectID=${projectID}` : PAGES.selectProject.path}`
     const what = `${toSingleLine(by)} has accepted the project "${name}" in Roomfolio and is its owner now.`
-    const rest = stays
-      ? 'You may still look at it, for as long as its new owner wants.'
-      : 'You have no access to it any more.'
+    const rest = stays ? 'You can still view it until the new owner removes you.' : 'You no longer have access to it.'
     return {
       to: former.email,
       // The new owner may have given it another name.
-      subject: 'Your project is handed over',
+      subject: 'Your project was handed over',
       text: `Hello ${former.username},
 
 ${what} ${rest}
@@ -85,10 +83,10 @@ ${what} ${rest}
 ${link}
 `,
       html: htmlMail({
-        title: `"${name}" is handed over`,
+        title: `"${name}" was handed over`,
         text: `${what} ${rest}`,
         button: { words: stays ? 'Open the Project' : 'My Projects', link },
-        note: 'You get this mail because you offered the project.',
+        note: 'You’re receiving this email because you offered the project.',
       }),
     }
   },
@@ -118,7 +116,7 @@ ${link}
         title: `"${project}" was declined`,
         text: what,
         button: { words: 'Hand Over', link },
-        note: 'You get this mail because you offered the project.',
+        note: 'You’re receiving this email because you offered the project.',
       }),
     }
   },

@@ -32,7 +32,7 @@ const pendingOffer = (db: Database, clock: Clock, actor: Actor, projectID: numbe
     .where('offers.expires_at', '<=', latestNoted(clock, OFFER_LIFE))
 
 const WITHOUT_WHAT_IT_TELLS = 'To include history, include notes and files too.'
-const YOURS_ALREADY = 'This project is yours already.'
+const YOURS_ALREADY = 'This project is already yours.'
 
 /** What there is of each part, not counting the trash, and the offer that waits. Throws `not_found`. */
 export const getOffer = async (

@@ -23,7 +23,7 @@ import { newLinkTokens, openTokens } from './link-tokens.ts'
 
 const BY_DEFAULT: Hides = { notes: false, files: false, positions: true, labels: [] }
 const PAST = 'Must be later than now.'
-const NO_SUCH_LABEL = 'There is no such label.'
+const NO_SUCH_LABEL = 'There is no such field.'
 
 const linksIn = (db: Database, actor: Actor) =>
   ownedLinks(db, actor)

@@ -35,7 +35,7 @@ export const linkRoutes = (serve: Serve, { db, clock, config }: Services): void 
   }))
 
   serve(takeBackLink, async ({ actor, query }) => ({
-    message: `Took back link "${await links.takeBackLink(db, clock, actor, query.linkID)}"`,
+    message: `Turned off link "${await links.takeBackLink(db, clock, actor, query.linkID)}"`,
   }))
 
   serve(printQR, async ({ actor, body, request }) => {

@@ -12,8 +12,8 @@ import { tokenForMail } from './open-invitations.repo.ts'
 export const joinLink = (publicURL: string, token: string): string => `${publicURL}${PAGES.joinProject.path}#${token}`
 
 const WHAT_THEY_MAY = {
-  read: 'look at its rooms, items and files',
-  write: 'look at its rooms, items and files and change them',
+  read: 'view its rooms, items, and files',
+  write: 'view and edit its rooms, items, and files',
 } as const
 
 /** Mails an invitation, with a token that is made when it is sent: no job that waits lets anybody in. */
@@ -28,12 +28,12 @@ export const memberMailJob = defineMailJob({
     const { email, token, may } = invitation
     const [project, by] = [toSingleLine(invitation.project), toSingleLine(invitation.by)]
     const link = joinLink(config.publicURL, token)
-    const what = `${by} invites you to the project "${project}" in Roomfolio, as ${TITLE_OF[may]}: you may ${WHAT_THEY_MAY[may]}.`
+    const what = `${by} invited you to the project "${project}" in Roomfolio, as ${TITLE_OF[may]}: you can ${WHAT_THEY_MAY[may]}.`
     const how = `Open the link, log in or create an account, and join. The link works once and expires in 14 days. Don’t know ${by}? You can ignore this email.`
     return {
       to: email,
       // Nothing that the sender wrote: a mail to a stranger would say there what they like.
-      subject: 'You are invited to a project in Roomfolio',
+      subject: 'You’re invited to a Roomfolio project',
       unsubscribe: end,
       text: `Hello,
 

@@ -76,7 +76,7 @@ export const join = (
       .select('project_members.role')
       .executeTakeFirst()
     if (mine || owner_id === actor.userID)
-      throw new AppError('already_member', { sentence: 'You have access to this project already.' })
+      throw new AppError('already_member', { sentence: 'You already have access to this project.' })
     await lockAccountForShare(trx, actor)
     await deleteInvitations(trx).where('project_invitations.id', '=', id).execute()
     await insertMember(trx, {

@@ -93,7 +93,7 @@ export const accept = (
     const found = await forActor(trx, clock, actor, token).executeTakeFirst()
     if (!found) throw new AppError('offer_invalid')
     const { ownerID: formerID } = found
-    if (formerID === actor.userID) throw new AppError('already_member', { sentence: 'This project is yours already.' })
+    if (formerID === actor.userID) throw new AppError('already_member', { sentence: 'This project is already yours.' })
     const both = [formerID, actor.userID].toSorted((one, other) => one - other)
     // The accounts, then their trash, then the project: as those who delete an account or restore something take them.
     const existing = await lockAccountsForShare(trx, both)
@@ -129,7 +129,7 @@ export const decline = (db: Database, clock: Clock, actor: Actor, token: string)
     const offer = await forUpdate(trx, forActor(trx, clock, actor, token), ['projects', 'offers']).executeTakeFirst()
     if (!offer) throw new AppError('offer_invalid')
     const { id, projectID, name, ownerID, email, stays } = offer
-    if (ownerID === actor.userID) throw new AppError('already_member', { sentence: 'This project is yours already.' })
+    if (ownerID === actor.userID) throw new AppError('already_member', { sentence: 'This project is already yours.' })
     await deleteOffers(trx).where('offers.id', '=', id).execute()
     const before = { stays: stays === 1 }
     await writeEventOfDeclining(trx, clock, actor, projectID, { kind: 'project offer declined', before, after: null })

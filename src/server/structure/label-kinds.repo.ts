@@ -45,9 +45,9 @@ export const setKinds = (db: Database, clock: Clock, editor: Editor, asked: read
     })
     const changed = steps.filter(({ kind }) => kind.from !== kind.to)
     const [only, ...others] = changed
-    if (!only) return 'Changed no kind'
+    if (!only) return 'Changed no field types'
     const what =
-      others.length === 0 ? `Changed the kind of "${only.from}"` : `Changed the kinds of ${changed.length} labels`
+      others.length === 0 ? `Changed the type of "${only.from}"` : `Changed the types of ${changed.length} labels`
     await putKinds(trx, changed)
     const inWords = (side: 'from' | 'to') =>
       changed.map(({ from, kind }) => `${from}: ${LABEL_KIND_NAMES[kind[side]]}`).join('; ')

@@ -146,8 +146,8 @@ export const setLabels = (
       [
         ...(isLabelled ? [labelsInWords(slots, nameOf)] : []),
         ...(titleDiffers ? [`titles: ${titleFieldsInWords(slotsTold, slots, nameOf)}`] : []),
-        ...(isOther ? [`stands for: ${standsForInWords(on)}`] : []),
-        ...(isRewanted ? [`to hand over: ${wantedInWords(wantedAmong(required, slots), nameOf)}`] : []),
+        ...(isOther ? [`used in: ${standsForInWords(on)}`] : []),
+        ...(isRewanted ? [`required for handover: ${wantedInWords(wantedAmong(required, slots), nameOf)}`] : []),
       ].join('; ')
     await record(trx, clock, editor, {
       kind: 'labels',

@@ -247,7 +247,7 @@ const classificationSentence = (structure: Structure, { subcatID, from, standsFo
   if (!standsFor) return []
   const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${standsForInWords(standsFor.from)})`
   const subcategory = structure.nameOf('subcategories', subcatID)
-  return [`Have "${subcategory}" stand for ${standsForInWords(standsFor.to)}${now}`]
+  return [`Use "${subcategory}" in ${standsForInWords(standsFor.to)}${now}`]
 }
 
 const requiredSentence = (structure: Structure, { subcatID, from, to, wanted }: LabelStep): string[] => {
@@ -256,11 +256,11 @@ const requiredSentence = (structure: Structure, { subcatID, from, to, wanted }: 
     wantedInWords(wantedAmong(required, slots), (label) => structure.nameOf('labels', label))
   const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${inWords(wanted.from, from)})`
   const subcategory = structure.nameOf('subcategories', subcatID)
-  return [`To hand over, want of "${subcategory}" ${inWords(wanted.to, to)}${now}`]
+  return [`Require for the handover of "${subcategory}": ${inWords(wanted.to, to)}${now}`]
 }
 
 const kindSentence = ({ from: name, kind }: KindStep): string =>
-  `Make the kind of "${name}" ${LABEL_KIND_NAMES[kind.to]} (now ${LABEL_KIND_NAMES[kind.from]})`
+  `Change the type of "${name}" to ${LABEL_KIND_NAMES[kind.to]} (now ${LABEL_KIND_NAMES[kind.from]})`
 
 interface Plan {
   names: readonly NameStep[]

@@ -8,6 +8,6 @@ export const handoverChecklistRoutes = (serve: Serve, { db, clock }: Services): 
 
   serve(setNotNeeded, async ({ actor, body }) => {
     await gaps.setNotNeeded(db, clock, actor, body)
-    return { message: body.notNeeded ? 'Set aside as not needed' : 'Needed again' }
+    return { message: body.notNeeded ? 'Marked as not needed' : 'Needed again' }
   })
 }

@@ -36,6 +36,6 @@ export const taskRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(declineSuggestion, async ({ actor, body }) => {
     checkSuggestion(body.suggestion)
     await decline(db, actor, body.itemID, body.suggestion)
-    return { message: 'It is not suggested again.' }
+    return { message: 'It won’t be suggested again.' }
   })
 }

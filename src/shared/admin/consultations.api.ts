@@ -55,7 +55,7 @@ export const listConsultations = endpoint({
 export const setConsultationDone = endpoint({
   method: 'POST',
   path: '/consultationdone',
-  summary: 'Say whether a consultation request is done with',
+  summary: 'Mark a consultation request as done, or reopen it',
   access: [Role.Admin],
   body: z.strictObject({ consultationID: id, done: z.boolean() }),
   status: 200,

@@ -15,11 +15,11 @@ export const JOB_KINDS = {
   'handed-over-mail': 'Email about a project that was handed over',
   'consultation-mail': 'Email about a consultation request',
   'reminder-mail': 'Email with what is coming up',
-  'file-text': 'Reading of attached files for the search',
-  sweep: 'Hourly clearing up',
+  'file-text': 'Reading attached files for the search',
+  sweep: 'Hourly cleanup',
   backup: 'Scheduled backup',
   reminders: 'Reminders by email',
-  words: 'Words of items for the search',
+  words: 'Search index of items',
 } as const
 export type JobKind = keyof typeof JOB_KINDS
 
@@ -41,7 +41,7 @@ const message = z.object({ message: z.string() })
 export const retryJob = endpoint({
   method: 'POST',
   path: '/retryjob',
-  summary: 'Try a job again that was given up',
+  summary: 'Retry a failed job',
   access: [Role.Admin],
   body: z.strictObject({ jobID: id }),
   status: 200,
@@ -52,7 +52,7 @@ export const retryJob = endpoint({
 export const dismissJob = endpoint({
   method: 'DELETE',
   path: '/job',
-  summary: 'Take note of a job that was given up, which is not shown any more then',
+  summary: 'Dismiss a failed job',
   access: [Role.Admin],
   query: z.strictObject({ jobID: queryID }),
   status: 200,
@@ -60,6 +60,6 @@ export const dismissJob = endpoint({
 })
 
 export const examples = (): ExamplesOf<typeof import('./jobs.api.ts')> => ({
-  retryJob: { body: { jobID: 12 }, response: { message: 'It is tried again now.' } },
+  retryJob: { body: { jobID: 12 }, response: { message: 'Trying again now.' } },
   dismissJob: { query: { jobID: 12 }, response: { message: 'Dismissed.' } },
 })

@@ -73,7 +73,7 @@ export const getOverview = endpoint({
 export const sendTestMail = endpoint({
   method: 'POST',
   path: '/testmail',
-  summary: "Send an email to one's own address, and say whether the mail server took it",
+  summary: "Send an email to the caller's own address, and say whether the mail server accepted it",
   access: [Role.Admin],
   status: 200,
   response: z.object({ sent: z.boolean(), message: z.string() }),

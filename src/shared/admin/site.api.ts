@@ -20,7 +20,7 @@ export const testDB = endpoint({
 export const healthz = endpoint({
   method: 'GET',
   path: '/healthz',
-  summary: 'The process lives, is not about to stop, and its version',
+  summary: 'Whether the process is running and not about to stop, and its version',
   access: 'public',
   status: 200,
   response: z.object({ message: z.string(), version: z.string() }),
@@ -40,7 +40,7 @@ export const readyz = endpoint({
 export const getSite = endpoint({
   method: 'GET',
   path: '/site',
-  summary: 'What this installation says of itself',
+  summary: 'Facts about this installation',
   access: 'public',
   status: 200,
   response: z.object({

@@ -173,6 +173,6 @@ export const examples = (): ExamplesOf<typeof import('./inbox.api.ts')> => ({
   },
   sortPhotos: {
     body: { itemID: 41, photoIDs: [17] },
-    response: { eventID: 130, message: 'Put 1 photo on "Dry Sage HV-6102"' },
+    response: { eventID: 130, message: 'Added 1 photo to "Dry Sage HV-6102"' },
   },
 })

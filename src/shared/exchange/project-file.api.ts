@@ -36,7 +36,7 @@ export const fitsWhole = ({ roomTypes, subcategories, labels }: ImportReport): b
 export const importProject = endpoint({
   method: 'PUT',
   path: '/importproject',
-  summary: 'Make a project of a project file, of this installation or another one',
+  summary: 'Create a project from a project file of this or another installation',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ unfit: z.optional(z.enum(['keep', 'refuse'], { error: 'Must be keep or refuse.' })) }),
   body: 'files',

@@ -66,7 +66,7 @@ export type ProjectEvent = z.output<typeof projectEvent>
 export const getActivity = endpoint({
   method: 'GET',
   path: '/activity',
-  summary: 'What happened in a project, the latest first, by everybody or by one person',
+  summary: 'What happened in a project, the latest first, by everyone or by one person',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID, userID: z.optional(queryID), before: z.optional(queryID) }),
   status: 200,
@@ -83,7 +83,7 @@ export const getActivity = endpoint({
 export const markActivitySeen = endpoint({
   method: 'POST',
   path: '/activityseen',
-  summary: 'Say up to which event one has seen what happened in a project',
+  summary: 'Mark the events of a project up to one as seen',
   access: KEEPS_PROJECTS,
   body: z.strictObject({ projectID: id, eventID: id }),
   status: 204,

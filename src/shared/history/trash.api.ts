@@ -80,5 +80,5 @@ export const examples = (): ExamplesOf<typeof import('./trash.api.ts')> => ({
     ],
   },
   restore: { body: { trashID: 11 }, response: { message: 'Restored "Dry Sage"' } },
-  deleteForGood: { query: { trashID: 11 }, response: { message: 'Deleted "Dry Sage" for good' } },
+  deleteForGood: { query: { trashID: 11 }, response: { message: 'Permanently deleted "Dry Sage"' } },
 })

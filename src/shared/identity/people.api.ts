@@ -100,7 +100,7 @@ export type Invitation = z.output<typeof invitation>
 export const inviteUser = endpoint({
   method: 'POST',
   path: '/invitation',
-  summary: 'Invite somebody to create an account',
+  summary: 'Invite a person to create an account',
   access: ADMIN,
   body: z.strictObject({ email: emailAddress }),
   creates: true,
@@ -111,7 +111,7 @@ export const inviteUser = endpoint({
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/invitations',
-  summary: 'Invitations that nobody has used yet, the latest first',
+  summary: 'Open invitations, the latest first',
   access: ADMIN,
   status: 200,
   response: z.object({ invitations: z.array(invitation) }),
@@ -120,7 +120,7 @@ export const listInvitations = endpoint({
 export const takeBackInvitation = endpoint({
   method: 'DELETE',
   path: '/invitation',
-  summary: 'Take an invitation back, whose links do nothing any more then',
+  summary: 'Cancel an invitation, whose links stop working',
   access: ADMIN,
   query: z.strictObject({ invitationID: queryID }),
   status: 200,

@@ -56,7 +56,7 @@ export const createFromTemplate = endpoint({
 export const examples = (): ExamplesOf<typeof import('./templates.api.ts')> => ({
   keepTemplate: {
     body: { projectID: 3, name: 'House with Garden' },
-    response: { projectID: 6, name: 'House with Garden', eventID: 120, message: 'Kept template "House with Garden"' },
+    response: { projectID: 6, name: 'House with Garden', eventID: 120, message: 'Saved template "House with Garden"' },
   },
   renameTemplate: {
     body: { projectID: 6, name: 'House with Two Floors' },

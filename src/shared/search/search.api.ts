@@ -131,7 +131,7 @@ const isTrue = z.pipe(
 export const search = endpoint({
   method: 'GET',
   path: '/search',
-  summary: 'Find projects, rooms and items by words; what is found best comes first',
+  summary: 'Find projects, rooms and items by words, the best match first',
   access: KEEPS_PROJECTS,
   query: z.strictObject({
     q: line(),

@@ -32,14 +32,10 @@ const IN_WORDS: Record<GoesAlong, string> = {
   links: 'read-only links',
 }
 const LIST = new Intl.ListFormat('en')
-/** Such as 'notes, files, and history'; '' for none. */
-export const inWords = (parts: readonly GoesAlong[]): string => LIST.format(parts.map((part) => IN_WORDS[part]))
 
-/** What the new owner gets, such as 'its rooms and items, with notes and files'. */
-export const comesWith = (goes: Goes): string => {
-  const parts = GOES_ALONG.filter((part) => goes[part])
-  return parts.length === 0 ? 'its rooms and items' : `its rooms and items, with ${inWords(parts)}`
-}
+/** What the new owner gets, such as 'its rooms, items, notes, and files'. */
+export const comesWith = (goes: Goes): string =>
+  LIST.format(['its rooms', 'items', ...GOES_ALONG.filter((part) => goes[part]).map((part) => IN_WORDS[part])])
 
 const isChosen = z.boolean({ error: 'Must be true or false.' })
 const goes = z.strictObject(ofGoesAlong(() => isChosen))
@@ -58,7 +54,7 @@ export type PendingOffer = z.output<typeof pending>
 export const getOffer = endpoint({
   method: 'GET',
   path: '/offer',
-  summary: 'What of a project could go along when it is handed over, and the offer that waits',
+  summary: 'What a handover of a project can include, and its pending offer',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   needs: 'own',
@@ -82,7 +78,7 @@ export const getOffer = endpoint({
 export const offerProject = endpoint({
   method: 'PUT',
   path: '/offer',
-  summary: 'Offer a project to somebody, who becomes its owner by a link that is good once and for 14 days',
+  summary: 'Offer a project to a new owner, by a link that works once and for 14 days',
   access: KEEPS_PROJECTS,
   body: z.strictObject({
     projectID: id,
@@ -102,7 +98,7 @@ export const offerProject = endpoint({
 export const takeBackOffer = endpoint({
   method: 'DELETE',
   path: '/offer',
-  summary: 'Take the offer of a project back, whose links do nothing any more then',
+  summary: 'Cancel the offer of a project, whose links stop working',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   needs: 'own',

@@ -145,7 +145,7 @@ export const updateLink = endpoint({
 export const takeBackLink = endpoint({
   method: 'DELETE',
   path: '/link',
-  summary: 'Take a read-only link back: with the next request it opens nothing',
+  summary: 'Turn off a read-only link',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ linkID: queryID }),
   needs: 'own',
@@ -158,7 +158,7 @@ export const takeBackLink = endpoint({
 export const printQR = endpoint({
   method: 'POST',
   path: '/roomqr',
-  summary: 'The read-only link for the QR codes of a room, which is made where there is none',
+  summary: 'The read-only link for the QR codes of a room, created if there is none',
   access: KEEPS_PROJECTS,
   body: z.strictObject({ roomID: id }),
   needs: 'own',
@@ -278,7 +278,7 @@ export const examples = (): ExamplesOf<typeof import('./links.api.ts')> => {
       response: { linkID: 5, message: 'Created link "Painter, hall"' },
     },
     updateLink: { body: { linkID: 5, endsAt: null }, response: { message: 'Updated link "Painter, hall"' } },
-    takeBackLink: { query: { linkID: 5 }, response: { message: 'Took back link "Painter, hall"' } },
+    takeBackLink: { query: { linkID: 5 }, response: { message: 'Turned off link "Painter, hall"' } },
     printQR: {
       body: { roomID: 8 },
       response: { linkID: 6, address: 'https://homes.example.com/view/w2Ka…' },

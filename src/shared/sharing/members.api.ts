@@ -65,7 +65,7 @@ export const listMembers = endpoint({
 export const inviteMember = endpoint({
   method: 'PUT',
   path: '/invitation',
-  summary: 'Invite somebody to a project, by a link that is good once and for 14 days',
+  summary: 'Invite a person to a project, by a link that works once and for 14 days',
   access: KEEPS_PROJECTS,
   body: z.strictObject({ projectID: id, email: emailAddress, may: grantedRight }),
   needs: 'own',
@@ -79,7 +79,7 @@ export const inviteMember = endpoint({
 export const withdrawInvitation = endpoint({
   method: 'DELETE',
   path: '/memberinvitation',
-  summary: 'Take an invitation to a project back, whose links do nothing any more then',
+  summary: 'Cancel an invitation to a project, whose links stop working',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID, invitationID: queryID }),
   needs: 'own',
@@ -106,7 +106,7 @@ export const setMemberRight = endpoint({
 export const removeMember = endpoint({
   method: 'DELETE',
   path: '/member',
-  summary: 'Take the access of a member away, or leave a project',
+  summary: 'Remove a member, or leave a project',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID, userID: queryID }),
   needs: 'own',

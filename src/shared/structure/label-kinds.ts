@@ -9,7 +9,7 @@ export const LABEL_KIND_NAMES: Readonly<Record<LabelKind, string>> = {
   money: 'Money',
   color: 'Color',
   web: 'Web Address',
-  contact: 'Phone or E-Mail',
+  contact: 'Phone or Email',
 }
 
 const DUE = /\bdue\b/i

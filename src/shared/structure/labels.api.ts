@@ -84,7 +84,7 @@ export type HeldValues = z.output<typeof labelsHoldValues>['slots'][number]
 export const setLabels = endpoint({
   method: 'POST',
   path: '/subcategory',
-  summary: "Set a subcategory's labels, what it stands for, and what is wanted of its items when a home is handed over",
+  summary: "Set a subcategory's labels, its classification, and what its items need for a handover",
   access: SHAPES_STRUCTURE,
   body: z
     .strictObject({
@@ -191,7 +191,7 @@ export const examples = (): ExamplesOf<typeof import('./labels.api.ts')> => ({
   },
   setLabelKinds: {
     body: { kinds: [{ propID: 91, kind: 'number', was: 'text' }] },
-    response: { message: 'Changed the kind of "Heat Output"' },
+    response: { message: 'Changed the type of "Heat Output"' },
   },
   getSubcategoryUse: {
     query: { subcatID: 17 },

@@ -146,7 +146,7 @@ export const addSubcategory = endpoint({
 export const removeDefinition = endpoint({
   method: 'DELETE',
   path: '/definition',
-  summary: 'Take a category, or one of its subcategories, out of a room type',
+  summary: 'Remove a category, or one of its subcategories, from a room type',
   access: SHAPES_STRUCTURE,
   query: z.strictObject({ roomTypeID: queryID, catID: queryID, subcatID: z.optional(queryID) }),
   status: 200,

@@ -14,7 +14,7 @@ export type CalendarAddress = z.output<typeof address>
 export const getCalendarAddress = endpoint({
   method: 'GET',
   path: '/calendaraddress',
-  summary: 'The address of the calendar with what comes up',
+  summary: 'The link to the calendar of what is coming up',
   access: KEEPS_PROJECTS,
   status: 200,
   response: address,
@@ -23,7 +23,7 @@ export const getCalendarAddress = endpoint({
 export const renewCalendarAddress = endpoint({
   method: 'POST',
   path: '/calendaraddress',
-  summary: 'Make an address for the calendar; the former one opens nothing from then on',
+  summary: 'Create a link to the calendar; the earlier one stops working',
   access: KEEPS_PROJECTS,
   status: 200,
   response: address,
@@ -32,7 +32,7 @@ export const renewCalendarAddress = endpoint({
 export const endCalendarAddress = endpoint({
   method: 'DELETE',
   path: '/calendaraddress',
-  summary: 'Take the address of the calendar back',
+  summary: 'Turn off the link to the calendar',
   access: KEEPS_PROJECTS,
   status: 200,
   response: address,

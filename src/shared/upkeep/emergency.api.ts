@@ -71,7 +71,7 @@ const toRecord = z.object({
 export const getEmergency = endpoint({
   method: 'GET',
   path: '/emergency',
-  summary: 'What one looks for in an emergency: valves, panel, gas, alarms, who to call',
+  summary: 'What people need in an emergency: valves, panel, gas, alarms, who to call',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: queryID }),
   notForTemplates: true,

@@ -58,7 +58,7 @@ export type GroupOfGaps = z.output<typeof groupOfGaps>
 export const getReady = endpoint({
   method: 'GET',
   path: '/ready',
-  summary: 'How ready a home is to be handed over: a figure, and what is missing, room by room',
+  summary: 'How ready a home is for a handover: a score, and what is missing, room by room',
   access: KEEPS_PROJECTS,
   query: z.strictObject({
     projectID: queryID,
@@ -97,7 +97,7 @@ export type Readiness = z.output<typeof getReady.response>
 export const setNotNeeded = endpoint({
   method: 'POST',
   path: '/setaside',
-  summary: 'Set aside as not needed what is missing of an item or a room, or take that back',
+  summary: 'Mark what an item or a room is missing as not needed, or as needed again',
   access: KEEPS_PROJECTS,
   body: z.strictObject({ itemID: z.optional(id), roomID: z.optional(id), what, notNeeded: z.boolean() }).check(
     z.refine(({ itemID, roomID }) => (itemID === undefined) !== (roomID === undefined), {
@@ -149,6 +149,6 @@ export const examples = (): ExamplesOf<typeof import('./handover-checklist.api.t
   },
   setNotNeeded: {
     body: { itemID: 41, what: 'values', notNeeded: true },
-    response: { message: 'Set aside as not needed' },
+    response: { message: 'Marked as not needed' },
   },
 })

@@ -44,7 +44,7 @@ export type Reminders = z.output<typeof reminders>
 export const getReminders = endpoint({
   method: 'GET',
   path: '/reminders',
-  summary: 'Whether and when the caller is reminded by mail of what comes up',
+  summary: 'The reminders that the caller gets by email',
   access: KEEPS_PROJECTS,
   status: 200,
   response: reminders,
@@ -59,7 +59,7 @@ const NO_WEEKDAY = { error: 'Must be a day of the week, such as sunday.' }
 export const updateReminders = endpoint({
   method: 'POST',
   path: '/reminders',
-  summary: 'Turn reminders by mail on or off, and choose their weekday and time zone',
+  summary: 'Turn reminders by email on or off, and choose their weekday and time zone',
   access: KEEPS_PROJECTS,
   body: z
     .strictObject({

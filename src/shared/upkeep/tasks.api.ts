@@ -268,6 +268,6 @@ export const examples = (): ExamplesOf<typeof import('./tasks.api.ts')> => ({
   },
   declineSuggestion: {
     body: { itemID: 52, suggestion: 'flush-water-heater' },
-    response: { message: 'It is not suggested again.' },
+    response: { message: 'It won’t be suggested again.' },
   },
 })

@@ -52,8 +52,7 @@ const place = z
 export const getUpcoming = endpoint({
   method: 'GET',
   path: '/upcoming',
-  summary:
-    'Tasks, and what ends: warranties, permits and whatever else has a label for it, in all projects, in one or of one item',
+  summary: 'Tasks, and warranties, permits and other dates that end, in all projects, in one, or of one item',
   access: KEEPS_PROJECTS,
   query: z.strictObject({
     projectID: z.optional(queryID),

@@ -27,7 +27,7 @@ export const ConsultationList = ({ consultations, left }: ConsultationListProps)
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <Card>
         {consultations.length === 0 ? (
-          <CardBody>Nobody has asked for one yet.</CardBody>
+          <CardBody>No requests yet.</CardBody>
         ) : (
           <ul>
             {consultations.map((consultation) => (
@@ -38,7 +38,7 @@ export const ConsultationList = ({ consultations, left }: ConsultationListProps)
           </ul>
         )}
       </Card>
-      {left > 0 && <p className="muted mt-12">Older requests are kept, but not shown here: {left} more.</p>}
+      {left > 0 && <p className="muted mt-12">Older requests not shown here: {left} more.</p>}
     </div>
   )
 }
@@ -58,7 +58,7 @@ const Request = ({ consultation, onFailure }: RequestProps) => {
         <span className="faint label">
           <Time at={createdAt} />
         </span>
-        <Tag>{mailedAt === null ? 'Not mailed' : 'Mailed'}</Tag>
+        <Tag>{mailedAt === null ? 'Email not sent' : 'Emailed'}</Tag>
         {done && <Tag>Done</Tag>}
         <DoneButton consultation={consultation} onFailure={onFailure} />
       </div>
@@ -113,7 +113,7 @@ const DoneButton = ({ consultation: { consultationID, name, done }, onFailure }:
     } catch (error) {
       onFailure(
         sentence(error, {
-          404: `The request of ${name} is no longer there`,
+          404: `The request of ${name} no longer exists`,
           other: `Unable to change the request of ${name}`,
         }),
       )

@@ -33,7 +33,7 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
       // The focused button is removed with its job.
       place.current?.focus({ preventScroll: true })
     } catch (error) {
-      setFailure(sentence(error, { 404: `"${name}" is no longer there`, other: `Unable to change "${name}"` }))
+      setFailure(sentence(error, { 404: `"${name}" no longer exists`, other: `Unable to change "${name}"` }))
       if (!(error instanceof NoResponse)) void revalidate()
     }
   }
@@ -56,7 +56,7 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
           </Card>
           {count > latest.length && (
             <p className={classNames('muted mb-12', styles.note)}>
-              Earlier ones are not shown here: {count - latest.length} more.
+              Older ones not shown here: {count - latest.length} more.
             </p>
           )}
         </section>

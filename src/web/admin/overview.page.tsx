@@ -66,7 +66,7 @@ export const Component = () => {
         <p className="faint small line-small mt-8">Counts exclude the trash, except for files.</p>
       </section>
       <section className={styles.part} aria-labelledby="installation">
-        <h2 id="installation">This Installation</h2>
+        <h2 id="installation">This Server</h2>
         <TitleBlock
           layout="row"
           facts={[
@@ -102,7 +102,7 @@ export const Component = () => {
         {site && <AddressNote {...site} mails={overview.sendsMail || overview.mailFails} />}
         {overview.backups.everyHours === 0 && !overview.backups.made && (
           <p className="faint small line-small mt-8">
-            There is no backup yet: run “npm run backup”, or set BACKUP_EVERY_HOURS=24 and start again.
+            No backup yet. Run “npm run backup”, or set BACKUP_EVERY_HOURS=24 and start again.
           </p>
         )}
         {!overview.sendsMail && !overview.mailFails && (
@@ -186,8 +186,8 @@ const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
   return (
     <p className="faint small line-small mt-8">
       {addressProblem(site, currentAddress()) ??
-        `Links and codes lead to where each page was opened, here ${site.address}. Before you hand any out, set PUBLIC_URL to the address that everybody uses.`}
-      {mails && ' Links in mails only work on the server itself.'}
+        `Links and QR codes use the address each page was opened at, here ${site.address}. Before you hand any out, set PUBLIC_URL to the address that everybody uses.`}
+      {mails && ' Links in emails only work on the server itself.'}
     </p>
   )
 }
@@ -203,7 +203,7 @@ const PasskeyNote = ({ host, here, elsewhere }: Overview['passkeys']) => (
     )}
     {elsewhere > 0 && (
       <p className="faint small line-small mt-8">
-        PUBLIC_URL had another host before. Passkeys made there don’t work any more: {shown(elsewhere)}.
+        PUBLIC_URL had another host before. Passkeys made there no longer work: {shown(elsewhere)}.
       </p>
     )}
   </>

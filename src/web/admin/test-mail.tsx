@@ -28,7 +28,7 @@ export const TestMail = () => {
       setTold({ kind: sent ? 'success' : 'error', text: message })
       await revalidate()
     } catch (error) {
-      setTold({ kind: 'error', text: sentence(error, { 409: (text) => text, other: 'Unable to send a test mail' }) })
+      setTold({ kind: 'error', text: sentence(error, { 409: (text) => text, other: 'Unable to send a test email' }) })
       if (!(error instanceof NoResponse)) void revalidate()
     } finally {
       setBusy(false)
@@ -43,7 +43,7 @@ export const TestMail = () => {
         </div>
       )}
       <Button icon={<IconMailForward />} busy={busy} onClick={() => void send()}>
-        Send Test Mail
+        Send Test Email
       </Button>
       <p className="faint small line-small">Sends to your address and tells you right away whether it worked.</p>
     </div>

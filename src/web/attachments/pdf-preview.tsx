@@ -147,7 +147,7 @@ const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
           }}
         >
           {unreadable === page ? (
-            <CannotShow attachment={attachment}>Page {page} cannot be shown. The file may be damaged.</CannotShow>
+            <CannotShow attachment={attachment}>Page {page} can’t be shown. The file may be damaged.</CannotShow>
           ) : (
             <>
               {drawn !== page && (

@@ -21,8 +21,8 @@ export const CannotShow = ({ attachment, children }: CannotShowProps) => (
   </div>
 )
 
-const DAMAGED = 'This file cannot be shown. It may be damaged.'
-export const PICTURE_NOT_SHOWN = 'This picture cannot be shown here. It may be too large or damaged.'
+const DAMAGED = 'This file can’t be shown. It may be damaged.'
+export const PICTURE_NOT_SHOWN = 'This picture can’t be shown here. It may be too large or damaged.'
 
 /** The message for a file that cannot be previewed: it is unavailable, or its content is invalid. */
 export const usePreviewFailure = (attachment: Attachment) => {

@@ -61,7 +61,7 @@ const PDF = (props: PreviewProps) => {
       <CannotShow attachment={props.attachment}>{words}</CannotShow>
     </div>
   )
-  if (viewer === 'missing') return cannot('The PDF viewer could not be loaded. Please try again.')
+  if (viewer === 'missing') return cannot('Couldn’t load the PDF viewer. Please try again.')
   if (!viewer) {
     return (
       <div className={classNames('grid justify-items-center shrink relative', styles.body)}>
@@ -72,7 +72,7 @@ const PDF = (props: PreviewProps) => {
   return (
     <ErrorBoundary
       key={props.attachment.remote}
-      fallback={cannot('This browser cannot show the PDF. Download it to open it.')}
+      fallback={cannot('This browser can’t show the PDF. Download it to open it.')}
     >
       <viewer.Preview {...props} />
     </ErrorBoundary>

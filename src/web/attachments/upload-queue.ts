@@ -77,7 +77,7 @@ const whyItFailed = (error: unknown): Pick<Upload, 'reason' | 'canRetry'> => {
   if (error instanceof NotStored) return { reason: error.message, canRetry: error.canRetry }
   if (!(error instanceof ApiError)) return { reason: 'Something went wrong.', canRetry: true }
   // This code refers to the item; a missing file has its own.
-  if (error.code === 'not_found') return { reason: 'This item is no longer there.', canRetry: true }
+  if (error.code === 'not_found') return { reason: 'This item no longer exists.', canRetry: true }
   return { reason: error.message, canRetry: !PERMANENT.includes(error.status) }
 }
 

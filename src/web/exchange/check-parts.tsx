@@ -45,7 +45,7 @@ interface SkipRowsProps {
 export const SkipRows = ({ rows, matching, onChange }: SkipRowsProps) => {
   const { leftOut = [] } = matching
   const more = notSkipped(matching, rows)
-  const words = more.length === 0 ? 'Put Back' : 'Leave Out'
+  const words = more.length === 0 ? 'Include' : 'Leave Out'
   const others = leftOut.filter((row) => !rows.some((other) => isSameRow(other, row)))
   return (
     <Button

@@ -18,7 +18,7 @@ const OWN = [
   ['ignore', 'Don’t Import'],
   ['room', 'Room'],
   ['category', 'Category'],
-  ['subcategory', 'Sub Category'],
+  ['subcategory', 'Subcategory'],
   ['notes', 'Notes'],
   ['item', 'Item ID'],
   ['updated', 'Updated'],
@@ -31,14 +31,14 @@ const ColumnOptions = ({ labels }: { labels: readonly string[] }) => (
         {name}
       </option>
     ))}
-    <optgroup label="Labels">
+    <optgroup label="Fields">
       {labels.map((label) => (
         <option key={label} value={`label ${label}`}>
           {label}
         </option>
       ))}
     </optgroup>
-    <optgroup label="Fields without a label">
+    <optgroup label="Fields by Number">
       {SLOTS.map((slot, at) => (
         <option key={slot} value={`field ${at + 1}`}>
           Field {at + 1}
@@ -130,7 +130,7 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
           <Select
             name="encoding"
             label="Text encoding"
-            hint="If letters below look wrong, choose another one."
+            hint="If letters below look wrong, choose another encoding."
             value={sheet.encoding}
             onChange={(value) => onRead({ encoding: value as TextEncoding })}
           >

@@ -25,7 +25,7 @@ export const ReportOfImport = ({ report }: { report: ImportReport }) => {
         </Part>
       )}
       {subcategories.length > 0 && (
-        <Part title="Sub categories that are not here">
+        <Part title="Missing Subcategories">
           {subcategories.map(({ category, name, instead, items }) => (
             <li key={`${category} ${name} ${instead}`}>
               {category} – {name}: {counted(items, 'item')} under <b>{instead}</b>

@@ -62,13 +62,13 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
               {
                 checking: `Checking ${counted(sheet.rows, 'row')} …`,
                 importing: `Importing ${counted(count, 'row')} …`,
-                cancelling: 'Cancelling …',
+                cancelling: 'Canceling…',
                 asking: 'Checking whether the import went through …',
               }[busy]
             }
           />
         )}
-        {state.isCancelled && <Message kind="info">Cancelled. Nothing was imported.</Message>}
+        {state.isCancelled && <Message kind="info">Canceled. Nothing was imported.</Message>}
         {!busy && check && <CheckResult state={{ ...state, check }} onChange={change} />}
         {!busy && (
           <section className={classNames('grid shrink gap-12', styles.part)}>

@@ -17,11 +17,11 @@ export const restoreActionOf = (row: HistoryRow, item: Item, actions: RestoreAct
 
 const restoreValue = ({ text, before, isValue }: HistoryRow, item: Item, actions: RestoreActions): RestoreAction => {
   if (!isValue || before === undefined) return undefined
-  if (!text || isUnlabelled(item, text)) return before === '' ? undefined : 'Its label is gone'
+  if (!text || isUnlabelled(item, text)) return before === '' ? undefined : 'This field no longer exists'
   return draftOf(item)[text] === before ? undefined : () => actions.value(text, before)
 }
 
-const FILE_IS_GONE = 'The file is gone'
+const FILE_IS_GONE = 'This file no longer exists'
 
 const restoreEvent = (event: ItemEvent, item: Item, actions: RestoreActions): RestoreAction => {
   const { eventID, kind, was, remote, trashID, kindWas, roomWas, orderWas } = event
@@ -31,7 +31,7 @@ const restoreEvent = (event: ItemEvent, item: Item, actions: RestoreActions): Re
       if (!kindWas || (kindWas.catID === item.catID && kindWas.subcatID === item.subcatID)) return undefined
       return () => actions.kind(eventID, kindWas)
     case 'item moved':
-      if (roomWas === null) return 'The room is gone'
+      if (roomWas === null) return 'This room no longer exists'
       return roomWas === item.roomID ? undefined : () => actions.room(roomWas)
     case 'file renamed':
     case 'file captioned': {

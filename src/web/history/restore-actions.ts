@@ -40,7 +40,7 @@ export const restoreActionsOf = ({ itemForm, files }: Editing) => {
       toast({ kind: 'success', text: message })
     } catch (error) {
       const newer = conflictingItem(error)
-      if (!newer) return sentence(error, { 404: 'The item is no longer there', other: UNABLE })
+      if (!newer) return sentence(error, { 404: 'This item no longer exists', other: UNABLE })
       meet(newer)
       return CHANGED_MEANWHILE
     }
@@ -55,7 +55,7 @@ export const restoreActionsOf = ({ itemForm, files }: Editing) => {
       toast({ kind: 'success', text: message })
     } catch (error) {
       const newer = conflictingItem(error)
-      if (!newer) return sentence(error, { 404: 'It is no longer there', other: UNABLE })
+      if (!newer) return sentence(error, { 404: 'It no longer exists', other: UNABLE })
       meet(newer)
       return CHANGED_MEANWHILE
     }
@@ -80,7 +80,7 @@ export const restoreActionsOf = ({ itemForm, files }: Editing) => {
 
   const fileTexts = async (remote: string, inputs: { name: string } | { caption: string }) => {
     const file = attachments.find((each) => each.remote === remote)
-    if (!file) return 'The file is no longer there'
+    if (!file) return 'This file no longer exists'
     const { name, caption } = file
     try {
       const body = { itemID, remote, inputs, was: { name, caption } }
@@ -89,7 +89,7 @@ export const restoreActionsOf = ({ itemForm, files }: Editing) => {
       toast({ kind: 'success', text: message })
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'file_changed'))
-        return sentence(error, { 404: 'The file is no longer there', other: UNABLE })
+        return sentence(error, { 404: 'This file no longer exists', other: UNABLE })
       take(itemSchema.shape.attachments.parse(error.body.current))
       return 'Someone else just changed this file. Review it and try again.'
     }
@@ -105,9 +105,9 @@ export const restoreActionsOf = ({ itemForm, files }: Editing) => {
         if (now.indexOf(remote) === now.indexOf(before) - 1) continue
         held = (await call(updateItemFile, { body: { itemID, remote, inputs: { before } } })).attachments
       }
-      toast({ kind: 'success', text: 'The files are in their former order' })
+      toast({ kind: 'success', text: 'The files are back in their earlier order' })
     } catch (error) {
-      return sentence(error, { 404: 'A file is no longer there', other: UNABLE })
+      return sentence(error, { 404: 'One of the files no longer exists', other: UNABLE })
     } finally {
       take(held)
     }

@@ -20,7 +20,7 @@ export interface HistoryRow {
   event?: ItemEvent
 }
 
-const nameOf = ({ label, text }: ChangeOfText): string => label || (text === 'notes' ? 'Notes' : 'Without a label')
+const nameOf = ({ label, text }: ChangeOfText): string => label || (text === 'notes' ? 'Notes' : 'Removed field')
 
 /** Values under a label that now holds dates are formatted as dates. */
 const shown = (item: Pick<Item, 'kinds'>, { text }: ChangeOfText, value: string): string =>

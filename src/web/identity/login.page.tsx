@@ -141,7 +141,7 @@ const OtherAddress = ({ site }: { site: PendingSite }) => {
   if (!isTakenOver || isSecureContext || !address?.startsWith('https:')) return null
   return (
     <Message kind="warning" isNote>
-      The browser does not keep you logged in at {location.origin}. Please log in at <a href={address}>{address}</a>.
+      Your browser won’t keep you logged in at {location.origin}. Please log in at <a href={address}>{address}</a>.
     </Message>
   )
 }

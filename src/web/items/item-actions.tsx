@@ -8,7 +8,7 @@ import type { ItemForm } from './form/use-item-form.ts'
 
 const ChangeSubcategory = lazyComponent(
   async () => (await import('./form/change-subcategory.tsx')).ChangeSubcategory,
-  'Change Sub Category',
+  'Change Subcategory',
 )
 const CopyItem = lazyComponent(async () => (await import('./bulk/copy-item.tsx')).CopyItem, 'Copy Item')
 
@@ -24,7 +24,7 @@ export const ItemActions = ({ item, unsaved, itemForm }: ItemActionsProps) => {
   const close = () => setOpened(undefined)
   return (
     <>
-      <Button onClick={() => setOpened('kind')}>Change Sub Category</Button>
+      <Button onClick={() => setOpened('kind')}>Change Subcategory</Button>
       <Button onClick={() => setOpened('copy')}>Copy Item</Button>
       <Suspense>
         {opened === 'kind' && <ChangeSubcategory item={item} unsaved={unsaved} itemForm={itemForm} onClose={close} />}

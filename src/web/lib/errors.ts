@@ -43,7 +43,7 @@ export const isNoConnection = (error: unknown): boolean =>
 export class SignInFirst extends NoResponse {
   constructor() {
     super(undefined)
-    this.message = 'Something in front of Roomfolio asks you to sign in'
+    this.message = 'Your network asks you to log in before you can reach Roomfolio'
   }
 }
 

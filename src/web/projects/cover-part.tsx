@@ -60,7 +60,7 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
         </div>
       ) : (
         <>
-          {pictures.length === 0 && <p>There are no pictures on its items yet.</p>}
+          {pictures.length === 0 && <p>None of its items has a picture yet.</p>}
           <ul className={classNames('grid gap-12', styles.choices)}>
             <li>
               <button

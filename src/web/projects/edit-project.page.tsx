@@ -48,7 +48,7 @@ export const Component = () => {
 }
 
 const contentsOf = (rooms: readonly RoomCard[]): string => {
-  if (rooms.length === 0) return 'There are no rooms in it.'
+  if (rooms.length === 0) return 'It has no rooms.'
   const items = rooms.reduce((sum, room) => sum + room.itemCount, 0)
   return `Its ${counted(rooms.length, 'room')}, ${counted(items, 'item')} and their files go with it.`
 }

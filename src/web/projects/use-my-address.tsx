@@ -44,7 +44,7 @@ export const UseMyAddress = ({ form: { texts, put } }: { form: Pick<Form<keyof A
     if (!isReplaced) return
     toast({
       kind: 'success',
-      text: 'Your address has replaced the one that was typed.',
+      text: 'Your address replaced the one you typed.',
       action: { label: 'Undo', onClick: () => put(() => before) },
     })
   }

@@ -13,8 +13,8 @@ export const addressProblem = (
 ): string | undefined => {
   if (publicURL !== null || address === null) return undefined
   if (address !== opened)
-    return `You opened this page as ${opened}, but links and codes lead to ${address}. Before you hand any out, the server needs the setting PUBLIC_URL=${opened}.`
+    return `You opened this page as ${opened}, but links and QR codes lead to ${address}. Before you hand any out, the server needs the setting PUBLIC_URL=${opened}.`
   return THIS_MACHINE.test(new URL(address).hostname)
-    ? `Links and codes lead to ${address}, which only works on this computer. Before you hand any out, set PUBLIC_URL to the address that others use.`
+    ? `Links and QR codes lead to ${address}, which only works on this computer. Before you hand any out, set PUBLIC_URL to the address others use.`
     : undefined
 }

@@ -25,7 +25,7 @@ const ContactToCome = () => (
 
 const ContactOf = ({ site }: { site: PendingSite }) => {
   const known = use(site)
-  if (!known) return <p>The contact details could not be loaded.</p>
+  if (!known) return <p>Couldn’t load the contact details.</p>
   const { contactEmail, contactPhone } = known
   return (
     <ul className={classNames('grid gap-4', styles.contact)}>

@@ -13,9 +13,9 @@ const VERSIONS: readonly { version: HomeVersion; name: string; about: string }[]
   {
     version: 'landing',
     name: 'Landing',
-    about: 'What everybody sees: what Roomfolio is, whom it is for, and how to reach us.',
+    about: 'The page everyone sees: what Roomfolio is, who it’s for, and how to reach us.',
   },
-  { version: 'marketing', name: 'Marketing', about: 'The longer one: three steps, what is kept, and the prices.' },
+  { version: 'marketing', name: 'Marketing', about: 'The longer page: three steps, what you can keep, and prices.' },
 ]
 
 /** A placeholder for comparing two home pages. */
@@ -24,7 +24,7 @@ export const Component = () => {
   return (
     <Page width="form">
       <title>Home Page Version · Roomfolio</title>
-      <PageHeader title="Home Page Version" sub="For trying them out. The choice counts in this browser only." />
+      <PageHeader title="Home Page Version" sub="For trying them out, in this browser only." />
       <Card>
         <CardBody>
           <fieldset className={classNames('grid gap-12', styles.versions)}>

@@ -102,7 +102,7 @@ const Parts = () => {
         <CardBody>
           {message && <Message kind={message.kind}>{message.text}</Message>}
           <FormGrid>
-            <TextField label="Text" hint="A hint stands below." {...field} />
+            <TextField label="Text" hint="A hint appears below." {...field} />
             <TextField label="Changed" optional changed {...field} />
             <TextField label="With an error" error="Required." {...field} />
             <TextField label="Read-only" readOnly {...field} />
@@ -138,7 +138,7 @@ const Parts = () => {
           { name: 'Project Name', value: 'Maple Street Remodel' },
           { name: 'Room Name', value: 'Kitchen' },
           { name: 'Category', value: 'Plumbing' },
-          { name: 'Sub Category', value: 'Faucet' },
+          { name: 'Subcategory', value: 'Faucet' },
         ]}
       />
       <ConfirmDialog
@@ -149,7 +149,7 @@ const Parts = () => {
         onSafe={() => setAsking(false)}
         onDestructive={() => setAsking(false)}
       >
-        What you entered here has not been saved. If you leave now, it is lost.
+        Your changes haven’t been saved. If you leave now, they’ll be lost.
       </ConfirmDialog>
     </div>
   )

@@ -240,7 +240,7 @@ const Hits = ({ asked, found: first }: { asked: Asked; found: Found }) => {
   }
 
   if (groups.length === 0 && totals && totals.items + totals.inFiles + found.projects + found.rooms > 0)
-    return <p className="muted">Nothing of this kind matches.</p>
+    return <p className="muted">Nothing matches these filters.</p>
   if (groups.length === 0) {
     return (
       <>

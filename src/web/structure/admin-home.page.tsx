@@ -38,7 +38,7 @@ export const Component = () => {
     <Page>
       <title>Structure · Roomfolio</title>
       <AdminNav />
-      <PageHeader title="Structure" sub="Which categories, subcategories and fields each type of room offers." />
+      <PageHeader title="Structure" sub="Which categories, subcategories, and fields each type of room offers." />
       <div className={classNames('top gap-24 columns-860', styles.sheets)}>
         <CreateRoomType onCreated={setCreated} />
         {/* Keyed, so that a new room type is selected. */}
@@ -101,7 +101,7 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
               <TextField
                 label="Name"
                 autoComplete="off"
-                hint={!input.error && `At most ${LIMITS.roomTypeName} characters.`}
+                hint={!input.error && `Up to ${LIMITS.roomTypeName} characters`}
                 {...input}
               />
               <Button type="submit" kind="primary" incomplete={name === ''} busy={form.pressed === 'create'}>
@@ -147,7 +147,7 @@ const EditRoomType = ({ roomTypes, first }: EditRoomTypeProps) => {
                 <Select
                   label="Room Type"
                   name="roomTypeID"
-                  hint="Its categories, subcategories and field labels."
+                  hint="Change its categories, subcategories, and field labels."
                   value={String(roomType.roomTypeID)}
                   onChange={(roomTypeID) => {
                     setChosen(Number(roomTypeID))

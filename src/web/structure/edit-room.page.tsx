@@ -73,7 +73,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
               value={category ? String(category.catID) : ''}
               onChange={(chosen) => askAndChoose(chosen === '' ? {} : { catID: Number(chosen) }, isCategoryUnsaved)}
             >
-              <option value="">{inRoom.length > 0 ? 'Choose a category' : 'There are no categories yet'}</option>
+              <option value="">{inRoom.length > 0 ? 'Choose a category' : 'No categories yet'}</option>
               <Options of={inRoom} />
             </Select>
           </StructurePart>
@@ -100,7 +100,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
                   ? 'Choose a category first'
                   : inCategory.length > 0
                     ? 'Choose a subcategory'
-                    : 'There are no subcategories yet'}
+                    : 'No subcategories yet'}
               </option>
               <Options of={inCategory} />
             </Select>
@@ -125,8 +125,7 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
   )
 }
 
-const lost = (unsaved: boolean): string =>
-  unsaved ? ' Names and labels that you edited and did not save are lost.' : ''
+const lost = (unsaved: boolean): string => (unsaved ? ' Unsaved names and labels will be lost.' : '')
 
 const Options = ({ of }: { of: readonly Named[] }) =>
   of.map(({ id, name }) => (

@@ -180,7 +180,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
           }
           return firstMessage === undefined
             ? `Unable to change field types - ${error.message}`
-            : `${firstMessage}, but not the kinds of its labels - ${error.message}`
+            : `${firstMessage}, but not its field types - ${error.message}`
         }
         if (isProblem(error, 'labels_hold_values')) {
           setAsked({ slots: labelsHoldValues.parse(error.body).slots, moveValues })

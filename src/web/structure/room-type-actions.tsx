@@ -179,7 +179,7 @@ const NameDialog = ({ title, action, first, failure, send, onCancel }: NameDialo
         <TextField
           label="Name"
           autoComplete="off"
-          hint={!input.error && `At most ${LIMITS.roomTypeName} characters.`}
+          hint={!input.error && `Up to ${LIMITS.roomTypeName} characters`}
           {...input}
           data-takes-focus
         />

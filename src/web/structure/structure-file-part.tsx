@@ -122,15 +122,15 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
             </Button>
             <FileDrop
               label="Choose a File to Import"
-              hint={busy === 'read' ? 'Reading...' : 'or drop it here; you see what it would change first'}
+              hint={busy === 'read' ? 'Reading...' : 'or drop it here. You can review every change first.'}
               one
               onFiles={({ files: [file] }) => file && void read(file)}
             />
           </div>
           {preview && (
             <div className={classNames('mt-24', styles.preview)}>
-              <h3>What it would change</h3>
-              <ol tabIndex={0} aria-label="What it would change">
+              <h3>Changes</h3>
+              <ol tabIndex={0} aria-label="Changes">
                 {preview.changes.map((change) => (
                   <li key={change}>{change}</li>
                 ))}
@@ -155,7 +155,7 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
       <ConfirmDialog
         open={held !== undefined}
         title="Existing Values Affected"
-        safeLabel="Import Nothing"
+        safeLabel="Don’t Import"
         destructiveLabel="Import Anyway"
         onSafe={() => setHeld(undefined)}
         onDestructive={() => void bringIn(true)}

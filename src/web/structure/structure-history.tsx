@@ -71,7 +71,7 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
       {told && <Message kind={told.kind}>{told.text}</Message>}
       <Card>
         {changes.length === 0 ? (
-          <CardBody>Nothing has been changed yet.</CardBody>
+          <CardBody>No changes yet.</CardBody>
         ) : (
           <ul className="ruled" ref={list}>
             {changes.map((change) => (
@@ -79,7 +79,7 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
                 <div>
                   <h3>{change.what}</h3>
                   <p className="faint small line-small">
-                    {change.by ?? 'An account that is gone'}, <Time at={change.at} />
+                    {change.by ?? 'Deleted account'}, <Time at={change.at} />
                   </p>
                   <Values change={change} />
                 </div>

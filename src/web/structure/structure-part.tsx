@@ -75,7 +75,7 @@ export const useStructurePart = (options: PartOptions) => {
         if (isProblem(error, 'structure_changed')) {
           return {
             kind: 'warning',
-            text: `Somebody else has renamed this ${word} to "${String(error.body.current)}" meanwhile. What you typed is kept.`,
+            text: `Someone else just renamed this ${word} to "${String(error.body.current)}". We kept what you typed.`,
           }
         }
         return `Unable to update ${word} "${chosen.name}" - ${reasonOf(error)}`
@@ -247,7 +247,7 @@ const AddForm = ({ kind, all, existing, onAdd, ref, texts, field, pressed }: Add
         autoComplete="off"
         list={names}
         placeholder="Type a name, existing or new"
-        hint={!input.error && `A new name has at most ${kind.newMax} characters.`}
+        hint={!input.error && `A new name can have up to ${kind.newMax} characters.`}
         {...input}
       />
       <datalist id={names}>

@@ -62,7 +62,10 @@ export const Component = () => {
     <Page>
       <title>Import and History · Roomfolio</title>
       <AdminNav />
-      <PageHeader title="Import and History" sub="Room types, categories, subcategories and fields as a whole." />
+      <PageHeader
+        title="Import and History"
+        sub="Export, import, and undo changes to all room types, categories, subcategories, and fields."
+      />
       <StructureFilePart onImported={refresh} />
       <StructureHistory
         changes={changes}

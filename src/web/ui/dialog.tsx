@@ -157,6 +157,6 @@ export const UnsavedDialog = ({ open, onKeep, onAbandon }: UnsavedDialogProps) =
     onSafe={onKeep}
     onDestructive={onAbandon}
   >
-    What you entered here has not been saved. If you leave now, it is lost.
+    Your changes haven’t been saved. If you leave now, they’ll be lost.
   </ConfirmDialog>
 )

@@ -8,8 +8,8 @@ export const DraftNote = ({ draft }: { draft: KeptDraft | undefined }) =>
     <Message kind="info" isNote>
       <p>
         {draft.isRestored
-          ? 'The text you entered before this page was reloaded is back. It is not saved yet.'
-          : 'You entered text here that is not saved. What is saved has changed since.'}
+          ? 'We kept what you typed before this page reloaded. It isn’t saved yet.'
+          : 'You typed something here that isn’t saved. The saved version has changed since then.'}
       </p>
       <MessageActions>
         {!draft.isRestored && (

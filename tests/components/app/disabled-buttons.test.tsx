@@ -54,8 +54,8 @@ test('Create Item marks the category, then the subcategory', async () => {
   expectMissing(field('Category'), 'Required.')
   await user.selectOptions(field('Category'), 'Plumbing')
   await user.click(button('Create and Add Another'))
-  expect(field('Sub Category')).toHaveFocus()
-  expectMissing(field('Sub Category'), 'Required.')
+  expect(field('Subcategory')).toHaveFocus()
+  expectMissing(field('Subcategory'), 'Required.')
   expect(field('Category')).not.toHaveAttribute('aria-invalid')
 })
 

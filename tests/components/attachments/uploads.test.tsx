@@ -93,7 +93,7 @@ test('files chosen for a new item are uploaded before it can be created, and go 
   const { projectID, roomID, open } = await start()
   const { user, click, hold } = await open(`/createitem?projectID=${projectID}&roomID=${roomID}`)
   await user.selectOptions(field('Category'), 'Plumbing')
-  await user.selectOptions(field('Sub Category'), 'Sink')
+  await user.selectOptions(field('Subcategory'), 'Sink')
   const letGo = hold('/upload')
   chooseFile(await screen.findByLabelText('Upload Files'), file('guide.pdf'), file('count.csv'), file('wrong.bin'))
   expect(await screen.findByText('Uploading...')).toBeVisible()

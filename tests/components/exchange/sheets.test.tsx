@@ -43,7 +43,7 @@ test('corrected cells are checked automatically, rows left out, and unclear date
   await click('button', 'Preview Import')
   await click('button', 'Leave Out row 4')
   await click('button', 'Leave Out row 3')
-  await click('button', 'Put Back row 3')
+  await click('button', 'Include row 3')
   // Equal cells are corrected as one.
   await fill(user, await screen.findByLabelText('row 5, row 6, Room: longer than 32'), 'Kitchen')
   expect(await screen.findByLabelText('row 5, row 6, Room: fixed')).toHaveFocus()
@@ -111,7 +111,7 @@ test('an import is canceled before it began, the choices stay, and it can be imp
   await click('button', 'Import 1 Row')
   expect(await screen.findByText(/^Importing 1 row/)).toBeVisible()
   await click('button', 'Cancel')
-  expect(await screen.findByText('Cancelled. Nothing was imported.')).toBeVisible()
+  expect(await screen.findByText('Canceled. Nothing was imported.')).toBeVisible()
   expect(screen.getByLabelText('Remarks')).toHaveValue('ignore')
   expect(await items()).toHaveLength(1)
   letGo()

@@ -50,7 +50,7 @@ test('ending sessions asks first and says how many; the focus stays with the per
   await user.click(button('End Sessions'))
   await waitFor(() => expect(within(row).getAllByRole('cell')[2]).toHaveTextContent('Sessions 0'))
   expect(row).toHaveFocus()
-  expect(toasts()).toHaveTextContent('"robin" is signed out everywhere.')
+  expect(toasts()).toHaveTextContent('"robin" is logged out everywhere.')
 })
 
 test('an admin who ends their own sessions logs in again and returns', async () => {
@@ -70,7 +70,7 @@ test('a person whose account is gone is reported and leaves the list', async () 
   const { user, robin, row } = await openPerson('robin')
   await robin.must(deleteMyAccount, { body: { currentPass: PASSWORD } })
   await user.click(row.getByRole('checkbox', { name: 'Reseller' }))
-  expect(await screen.findByText('"robin" is no longer there')).toBeVisible()
+  expect(await screen.findByText('"robin" no longer exists')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('row', { name: 'robin' })).toBeNull())
 })
 
@@ -79,10 +79,10 @@ test('an admin confirms giving up the role and has no access then', async () => 
   await server.newUser('other-admin', [Role.Admin])
   const role = row.getByRole('checkbox', { name: 'Admin' })
   await user.click(role)
-  await user.click(dialog('Give Up the Role Admin?').getByRole('button', { name: 'Cancel' }))
+  await user.click(dialog('Give Up the Admin Role?').getByRole('button', { name: 'Cancel' }))
   expect(role).toBeChecked()
   await user.click(role)
-  await user.click(dialog('Give Up the Role Admin?').getByRole('button', { name: 'Give Up Role' }))
+  await user.click(dialog('Give Up the Admin Role?').getByRole('button', { name: 'Give Up Role' }))
   await waitFor(() => expect(location.pathname).toBe('/unauthorized'))
 })
 

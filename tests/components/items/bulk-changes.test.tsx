@@ -113,7 +113,7 @@ test('a field of many items is set at once, and Undo gives each its former value
   await click('checkbox', 'Select All')
   await click('button', 'Change a Field…')
   const change = await dialog()
-  await user.selectOptions(await change.findByLabelText('Label'), 'Supplier')
+  await user.selectOptions(await change.findByLabelText('Field'), 'Supplier')
   await fill(user, change.getByLabelText('Value'), 'Vale & Daughters')
   await expectAccessible()
   await click('button', 'Set 3 Items')
@@ -121,7 +121,7 @@ test('a field of many items is set at once, and Undo gives each its former value
   const fields = async () => (await robin.must(listItems, { query: { roomID: kitchen } })).map(({ field5 }) => field5)
   expect(await fields()).toEqual(Array(3).fill('Vale & Daughters'))
   await click('button', 'Undo', await notifications())
-  await expectToast('Put back the former values of 3 items.')
+  await expectToast('Restored the earlier values of 3 items.')
   expect(await fields()).toEqual(['', 'Fixture & Form', ''])
 })
 

@@ -47,7 +47,7 @@ const combobox = (name: string) => screen.findByRole('combobox', { name })
 
 const chooseFaucet = async (user: UserEvent) => {
   await user.selectOptions(field('Category'), 'Plumbing')
-  await user.selectOptions(field('Sub Category'), 'Faucet')
+  await user.selectOptions(field('Subcategory'), 'Faucet')
   await combobox('Model Number')
 }
 
@@ -59,7 +59,7 @@ test('Create and Add Another stays for one more of the same subcategory and clea
   await click('button', 'Create and Add Another')
   await expectToast('Successfully Created New Item')
   expect(field('Category')).toHaveDisplayValue('Plumbing')
-  expect(field('Sub Category')).toHaveDisplayValue('Faucet')
+  expect(field('Subcategory')).toHaveDisplayValue('Faucet')
   expect(await combobox('Brand')).toHaveValue('')
   await waitFor(() => expect(field('Brand')).toHaveFocus())
   expect(await robin.must(listItems, { query: { roomID } })).toHaveLength(3)

@@ -65,7 +65,7 @@ test('equal houses are kept in step with one exception, and one Undo takes all b
   await expectToast(/Changed Finish of 2 others/)
   expect(await finishesOf(robin, houses)).toEqual(['Satin Brass', 'Satin Brass', 'Chrome', 'Satin Brass'])
   await click('button', 'Undo', await notifications())
-  await expectToast('Put back the former values of 2 items.')
+  await expectToast('Restored the earlier values of 2 items.')
   expect(await finishesOf(robin, houses)).toEqual(['Satin Brass', 'Chrome', 'Chrome', 'Chrome'])
 })
 
@@ -82,7 +82,7 @@ test('the saved item asks until it is answered, and its history offers the chang
   expect(screen.queryByText(/3 copies still have/)).toBeNull()
 
   await click('tab', 'History')
-  const answer = (await screen.findByText(/Others Left as They Are/)).closest('li') as HTMLElement
+  const answer = (await screen.findByText(/Copies Left Unchanged/)).closest('li') as HTMLElement
   await click('button', 'Update All 3 Copies', within(answer))
   await click('button', 'Update All 3 Copies', await dialog())
   await expectToast(/Changed Finish of 3 others/)

@@ -120,7 +120,7 @@ test('a missing date is read in the list of missing details, and so is one set o
   await click('checkbox', 'Select All')
   await click('button', 'Change a Field…')
   const change = await dialog()
-  await user.selectOptions(await change.findByLabelText('Label'), 'Replace By')
+  await user.selectOptions(await change.findByLabelText('Field'), 'Replace By')
   const value = change.getByLabelText('Value')
   await fill(user, value, 'Feb 5, 2036')
   await expectReadAs(value, 'February 5, 2036')

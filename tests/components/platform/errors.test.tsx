@@ -55,7 +55,7 @@ const fillRoom = async (user: UserEvent) => {
 
 const fillItem = async (user: UserEvent) => {
   await user.selectOptions(field('Category'), 'Plumbing')
-  await user.selectOptions(field('Sub Category'), 'Faucet')
+  await user.selectOptions(field('Subcategory'), 'Faucet')
   await fill(user, await screen.findByRole('combobox', { name: 'Brand' }), 'Marlow')
 }
 
@@ -163,7 +163,7 @@ test('an item that cannot be created is logged, a message says so, and everythin
   await expectToast('Unable to create item')
   expect(errors).toHaveBeenCalled()
   expect(screen.getByRole('combobox', { name: 'Brand' })).toHaveValue('Marlow')
-  expect(field('Sub Category')).toHaveDisplayValue('Faucet')
+  expect(field('Subcategory')).toHaveDisplayValue('Faucet')
 })
 
 test('an item that got no answer is created once on the next try', async () => {

@@ -118,7 +118,7 @@ test('an item takes 255 characters in each field and its notes and refuses one m
   const path = `/createitem?projectID=${projectID}&roomID=${roomID}`
   const { user } = await mountApp(server, { path, user: 'robin' })
   await user.selectOptions(field('Category'), 'Plumbing')
-  await user.selectOptions(field('Sub Category'), 'Faucet')
+  await user.selectOptions(field('Subcategory'), 'Faucet')
   await screen.findByRole('combobox', { name: 'Model Number' })
   const fields = screen.getAllByRole('combobox').filter((each) => each.getAttribute('name')?.startsWith('label'))
   expect(fields).toHaveLength(LIMITS.itemFields)

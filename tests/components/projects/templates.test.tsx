@@ -38,7 +38,7 @@ test('a project becomes a template, a house is created from it, and one Undo rem
   await click('button', 'Save as Template')
   await expectAccessible()
   await click('button', 'Save as Template', await dialog())
-  await expectToast('Kept template "Model House"')
+  await expectToast('Saved template "Model House"')
   const templates = await screen.findByRole('region', { name: 'Templates' })
   expect(await within(templates).findByRole('link', { name: /^Model House/ })).toHaveTextContent('2 rooms')
 

@@ -52,7 +52,7 @@ test('without a mail server the link is shown to copy, renewed and canceled', as
   await click('link', 'Hand Over Project')
   await fill(user, await screen.findByLabelText('New owner’s email'), 'robin@example.com')
   await click('button', 'Send Offer')
-  expect(await screen.findByText('This project is yours already.')).toBeVisible()
+  expect(await screen.findByText('This project is already yours.')).toBeVisible()
   await fill(user, field('New owner’s email'), 'buyer@example.com')
   await click('button', 'Send Offer')
   const said = await screen.findByText(/^Copy this link and send it to buyer@example\.com\./)

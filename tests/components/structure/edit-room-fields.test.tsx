@@ -88,7 +88,7 @@ test('fields saved without the types of their labels say so; another press saves
   await user.selectOptions(trade, 'Painter')
   await sql`create trigger refuse before update on labels begin select raise(abort, 'refused'); end`.execute(db)
   await user.click(update())
-  await expectFocusedAlert('Updated fields of "Insert", but not the kinds of its labels - Something went wrong.')
+  await expectFocusedAlert('Updated fields of "Insert", but not its field types - Something went wrong.')
   expect(await slots()).toEqual([
     ['field1', 'Bought'],
     ['field2', 'Brand'],
@@ -112,7 +112,7 @@ test('fields saved without the types of their labels say so; another press saves
   )
   expect(kind('Bought')).toHaveValue('end')
   await user.click(update())
-  await expectFocused('status', 'Changed the kinds of 2 labels')
+  await expectFocused('status', 'Changed the types of 2 labels')
   expectDisabled(update())
 })
 

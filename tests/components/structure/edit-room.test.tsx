@@ -242,7 +242,7 @@ test('of two administrators at once the second sees the current state and keeps 
   await fill(user, field('Rename category'), 'Hearths')
   await admin.must(renameCategory, { body: { catID, catName: 'Fires' } })
   await press(user, 'Category', 'Rename')
-  await expectFocused('status', 'Somebody else has renamed this category to "Fires" meanwhile. What you typed is kept.')
+  await expectFocused('status', 'Someone else just renamed this category to "Fires". We kept what you typed.')
   await waitFor(() => expect(category()).toHaveDisplayValue('Fires'))
   expect(field('Rename category')).toHaveValue('Hearths')
   await press(user, 'Category', 'Rename')
@@ -273,7 +273,7 @@ test('what is removed from a room type keeps its items visible', async () => {
   await user.click(button('Remove Subcategory'))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove Subcategory' }))
   await expectFocused('status', 'Removed subcategory "Insert"')
-  expect(optionsOf(subcategory())).toEqual(['There are no subcategories yet'])
+  expect(optionsOf(subcategory())).toEqual(['No subcategories yet'])
   await user.click(button('Remove Category'))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove Category' }))
   await expectFocused('status', 'Removed category "Stoves"')
@@ -328,7 +328,7 @@ test('a subcategory that was removed while its item was entered is marked, witho
     user: 'admin',
   })
   await user.selectOptions(field('Category'), 'Stoves')
-  const kind = field('Sub Category')
+  const kind = field('Subcategory')
   await user.selectOptions(kind, 'Insert')
   await admin.must(removeDefinition, { query: { roomTypeID, catID, subcatID } })
   const sentence = 'This subcategory is not in that category of the room.'

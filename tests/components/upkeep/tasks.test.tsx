@@ -149,7 +149,7 @@ test('the calendar link is created, renewed and turned off', async () => {
   const { server, show } = await openHome()
   const { click } = await show('/comingup')
   await click('button', 'Create Calendar Link')
-  const address = (await screen.findByLabelText('Address of the calendar')) as HTMLInputElement
+  const address = (await screen.findByLabelText('Calendar link')) as HTMLInputElement
   expect(address.value).toMatch(/\/calendar\/[\w-]{43}\.ics$/)
   await expectAccessible()
   const first = address.value

@@ -91,7 +91,7 @@ test(
     const { itemID } = await furnish(user)
     await openPDF(page, itemID)
     await expect(previewer(page).getByRole('alert')).toHaveText(
-      'This browser cannot show the PDF. Download it to open it.',
+      'This browser can’t show the PDF. Download it to open it.',
     )
     const saved = page.waitForEvent('download')
     await previewer(page).getByRole('button', { name: 'Download' }).first().click()

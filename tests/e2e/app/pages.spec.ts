@@ -148,7 +148,7 @@ onMailing(
     await screen.goto('/admin/overview')
     const requests = screen.getByRole('region', { name: 'Consultation Requests' })
     const request = requests.getByRole('listitem').filter({ hasText: REQUEST.Name })
-    for (const said of [...Object.values(REQUEST), 'Mailed']) {
+    for (const said of [...Object.values(REQUEST), 'Emailed']) {
       await expect(request.getByText(said, { exact: true })).toBeVisible()
     }
     await other.close()
@@ -186,17 +186,17 @@ test('Help has the contact, the privacy statement and how to do each thing', asy
     'Record an item',
     'Attach files',
     'Find and edit an item',
-    'Do something with several items at once, or copy',
-    'Be reminded by mail',
-    'Begin a project from a template',
-    'Change the copies of an item too',
-    'Put rooms and items in an order of your own',
-    'Work in a spreadsheet, or bring in a list',
+    'Change, move, or copy several items',
+    'Get reminders by email',
+    'Start a project from a template',
+    'Update all copies of an item',
+    'Reorder rooms and items',
+    'Edit in a spreadsheet, or import a list',
     'Delete and restore',
     'Change your account or password',
     'Download or delete all your data',
-    'Ask for a consultation',
-    'Roles, and what administrators do',
+    'Book a consultation',
+    'What can users, resellers, and admins do?',
   ])
     await expect(topics.filter({ has: page.getByRole('link', { name: task, exact: true }) })).toHaveCount(1)
   await page.getByLabel('Search Help').fill('delete restore')

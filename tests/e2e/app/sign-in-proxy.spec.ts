@@ -34,9 +34,11 @@ test.describe('behind a sign-in whose session is over,', () => {
     await page.getByRole('combobox', { name: 'Model Number' }).fill('K-77')
     const letThrough = await askToSignIn(page)
     await page.getByRole('button', { name: 'Update Item' }).click()
-    await expect(line(page).getByRole('status')).toHaveText('Something in front of Roomfolio asks you to sign in')
+    await expect(line(page).getByRole('status')).toHaveText(
+      'Your network asks you to log in before you can reach Roomfolio',
+    )
     const opened = page.context().waitForEvent('page')
-    await line(page).getByRole('button', { name: 'Sign In' }).click()
+    await line(page).getByRole('button', { name: 'Log In' }).click()
     await (await opened).close()
     await letThrough()
     await page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -71,7 +73,7 @@ test(
     await expect(paper).toBeVisible()
     await askToSignIn(page)
     await paper.getByRole('button', { name: 'Download PDF' }).click()
-    await expect(paper.getByRole('alert')).toHaveText('Something in front of Roomfolio asks you to sign in')
+    await expect(paper.getByRole('alert')).toHaveText('Your network asks you to log in before you can reach Roomfolio')
     expect(saved).toEqual([])
   },
 )
@@ -82,7 +84,7 @@ onOwnServer.extend({ settings: { PUBLIC_URL: 'https://homes.example.com' } })(
   async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
     await page.goto('/login')
-    const message = page.getByRole('status').filter({ hasText: 'The browser does not keep you logged in at http://' })
+    const message = page.getByRole('status').filter({ hasText: 'Your browser won’t keep you logged in at http://' })
     await expect(message.getByRole('link')).toHaveAttribute('href', 'https://homes.example.com')
   },
 )

@@ -77,7 +77,7 @@ test.describe('while the browser translates the page,', () => {
     await page.getByRole('link', { name: 'Pantry' }).first().click()
     await page.getByRole('link', { name: 'Create New Item' }).click()
     await choose(page, 'Category', 'PLUMBING')
-    await choose(page, 'Sub Category', 'FAUCET')
+    await choose(page, 'Subcategory', 'FAUCET')
     await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan')
     await press(page, 'Create Item')
     await expect(page).toHaveURL(/\/roomitems/)

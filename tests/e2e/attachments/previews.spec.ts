@@ -180,7 +180,7 @@ test(
   },
 )
 
-const NOT_SHOWN = 'This picture cannot be shown here. It may be too large or damaged.'
+const NOT_SHOWN = 'This picture can’t be shown here. It may be too large or damaged.'
 
 const downloaded = async (page: Page): Promise<Buffer> => {
   const downloading = page.waitForEvent('download')
@@ -222,7 +222,7 @@ test(
   },
 )
 
-const DAMAGED = 'This file cannot be shown. It may be damaged.'
+const DAMAGED = 'This file can’t be shown. It may be damaged.'
 const LOCKED = 'This PDF is protected by a password. Download it to open it.'
 
 const REFUSED: [what: string, name: string, bytes: () => Promise<Buffer>, sentence: string][] = [

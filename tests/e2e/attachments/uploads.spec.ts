@@ -32,7 +32,7 @@ const openAttachments = async (page: Page, itemID: number) => {
 const openNewFaucet = async (page: Page, { projectID, roomID }: { projectID: number; roomID: number }) => {
   await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
   await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
-  await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
+  await page.getByRole('combobox', { name: 'Subcategory' }).selectOption({ label: 'Faucet' })
   await expect(page.getByRole('combobox', { name: 'Brand' })).toBeVisible()
 }
 

@@ -63,7 +63,7 @@ onOwnServer(
 
     await page.goto('/projectimport')
     await page.getByLabel('Choose File', { exact: true }).setInputFiles(chosen)
-    await expect(page.getByRole('heading', { level: 2, name: 'Sub categories that are not here' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'Missing Subcategories' })).toBeVisible()
     await expect(page.getByText('Plumbing – Faucet: 1 item under')).toBeVisible()
     await expect(page.getByText('Nothing is lost.')).toBeVisible()
     await expectAccessible(page)

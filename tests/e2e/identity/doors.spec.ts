@@ -63,7 +63,7 @@ test('a closed installation says nothing of signing up or of prices, and lets in
   await expect(page.getByRole('link', { name: 'Preview the alternate home page in this browser' })).toBeVisible()
   expect(await page.getByRole('main').innerText()).not.toMatch(OFFERS)
   await page.goto('/admin/overview')
-  await expect(page.getByRole('heading', { name: 'This Installation' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This Server' })).toBeVisible()
   expect(await page.getByRole('main').innerText()).not.toMatch(OFFERS)
 })
 

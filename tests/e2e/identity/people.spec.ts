@@ -76,7 +76,7 @@ onMailing(
     expect(admin.name).toBeTruthy()
     const name = await mailing.server.addUser(request)
     await openPerson(page, name)
-    const send = rowOf(page, name).getByRole('button', { name: `Send Password Mail to ${name}` })
+    const send = rowOf(page, name).getByRole('button', { name: `Send Password Email to ${name}` })
     await send.click()
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
       `We emailed a link for a new password to ${name}@example.com.`,

@@ -54,7 +54,7 @@ test.describe('a session that another browser ends while someone types', () => {
       const roomID = await user.newRoom(projectID, 'Kitchen')
       await page.goto(`/createitem?projectID=${projectID}&roomID=${roomID}`)
       await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
-      await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
+      await page.getByRole('combobox', { name: 'Subcategory' }).selectOption({ label: 'Faucet' })
       await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan')
       const elsewhere = await endSessionsElsewhere(request, user.name)
       await page.getByLabel('Upload Files').setInputFiles([

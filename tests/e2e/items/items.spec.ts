@@ -13,7 +13,7 @@ const NOTES = { name: /^Notes/ }
 
 const chooseFaucet = async (page: Page) => {
   await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption({ label: 'Plumbing' })
-  await page.getByRole('combobox', { name: 'Sub Category' }).selectOption({ label: 'Faucet' })
+  await page.getByRole('combobox', { name: 'Subcategory' }).selectOption({ label: 'Faucet' })
   await expect(page.getByRole('combobox', { name: 'Model Number' })).toBeVisible()
 }
 

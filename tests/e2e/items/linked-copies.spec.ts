@@ -68,7 +68,7 @@ test(
     await expect(toasts(page)).toContainText('Changed Finish of 500 others. Stopped: the rest stayed as it was')
     expect(await countOf(user, projectID, 'Chrome')).toBe(family - 500)
     await toasts(page).getByRole('button', { name: 'Undo' }).click()
-    await expect(toasts(page)).toContainText('Put back the former values of 500 items.')
+    await expect(toasts(page)).toContainText('Restored the earlier values of 500 items.')
     expect(await countOf(user, projectID, 'Chrome')).toBe(family)
   },
 )
@@ -91,7 +91,7 @@ test.describe('a round that fails', () => {
       'Changed Finish of 500 others. The rest stayed as it was: Unable to update the copies',
     )
     await toasts(page).getByRole('button', { name: 'Undo' }).click()
-    await expect(toasts(page)).toContainText('Put back the former values of 500 items.')
+    await expect(toasts(page)).toContainText('Restored the earlier values of 500 items.')
     expect(await countOf(user, projectID, 'Chrome')).toBe(family)
   })
 })

@@ -13,7 +13,7 @@ const home = async (user: User) => {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change' })
 const confirm = (page: Page, name: string) => dialog(page).getByRole('button', { name })
-const CHANGE = 'Change Sub Category'
+const CHANGE = 'Change Subcategory'
 
 test('the sub category of an item is changed by the keyboard, with what has no place shown and put into the notes', async ({
   page,

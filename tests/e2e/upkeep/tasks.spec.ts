@@ -99,7 +99,7 @@ test(
     })
     await done.getByRole('button', { name: 'Done', exact: true }).click()
     await expect(done).toBeHidden()
-    const told = toasts(page).getByText('"Change Water Filter" is done, but its photo could not be added.')
+    const told = toasts(page).getByText('"Change Water Filter" is done, but its photo couldn’t be added.')
     await expect(told).toBeVisible()
     await expect(toasts(page).getByRole('link', { name: 'Open Item' })).toBeVisible()
   },

@@ -159,7 +159,7 @@ describe('a job', () => {
     works = true
     const admin = await signIn(app, 'admin')
     const answer = await admin.must(retryJob, { body: { jobID: latest[0]?.jobID ?? 0 } })
-    expect(answer).toEqual({ message: 'It is tried again now.' })
+    expect(answer).toEqual({ message: 'Trying again now.' })
     await run()
     expect([done, await overview()]).toEqual([['one'], { count: 0, latest: [] }])
   })
@@ -172,7 +172,7 @@ describe('a job', () => {
     await run()
     expect(done).toEqual([])
     expect((await overview()).latest).toMatchObject([
-      { reason: 'Each server that began it ended in the middle of it.' },
+      { reason: 'Each server that started it stopped before it finished.' },
     ])
   })
 
@@ -287,7 +287,7 @@ describe('a mail with a reset link', () => {
     await jobsDone()
     expect(mailServer.received).toHaveLength(1)
     expect((await (await signIn(app, 'admin')).must(getOverview, {})).failedJobs.latest).toMatchObject([
-      { kind: 'reset-mail', reason: 'It could not be done in time, and is of no use any more.' },
+      { kind: 'reset-mail', reason: 'It couldn’t finish in time and is no longer needed.' },
     ])
     expect(await services.db.selectFrom('jobs').select('id').where('due_at', 'is not', null).execute()).toEqual([])
   })

@@ -206,7 +206,7 @@ describe('a test mail', () => {
     const refused = await admin.must(sendTestMail, {})
     expect(refused).toEqual({
       sent: false,
-      message: expect.stringMatching(/^The mail server did not take it: .*Not today\.$/),
+      message: expect.stringMatching(/^The mail server rejected it: .*Not today\.$/),
     })
     const { mailFailure, mailFails } = await overview()
     expect(mailFails).toBe(true)
@@ -232,7 +232,7 @@ describe('a test mail', () => {
     const smtpURL = `smtp://${MAIL_USER}:${encodeURIComponent(MAIL_PASSWORD)}@127.0.0.1:${port}`
     const { admin, overview } = await start({ smtpURL })
     const { message } = await admin.must(sendTestMail, {})
-    expect(message).toMatch(/^The mail server did not take it: Invalid login: 535 .*\.$/)
+    expect(message).toMatch(/^The mail server rejected it: Invalid login: 535 .*\.$/)
     for (const text of [message, JSON.stringify(await overview())]) {
       expect(text).not.toContain(MAIL_PASSWORD)
       expect(text).not.toContain(Buffer.from(`\0${MAIL_USER}\0${MAIL_PASSWORD}`).toString('base64'))

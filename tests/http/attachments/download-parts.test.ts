@@ -205,7 +205,7 @@ describe('a conditional request', () => {
       expect((await download({ 'if-match': tags })).json(), tags).toMatchObject({
         statusCode: 412,
         code: 'precondition_failed',
-        message: 'The file is not the one that was asked for.',
+        message: 'This isn’t the file that was requested.',
       })
     }
   })

@@ -21,7 +21,7 @@ describe('putting inbox photos on an item', () => {
     expect(await inbox(owner)).toEqual(before)
 
     const { eventID, message } = await editor.must(sortPhotos, { body: { itemID, photoIDs } })
-    expect(message).toBe('Put 2 photos on "Dry Sage"')
+    expect(message).toBe('Added 2 photos to "Dry Sage"')
     expect((await inbox(owner)).photos).toEqual([])
     const files = async () => (await owner.must(getItem, { query: { itemID } })).attachments
     expect((await files()).map(({ name, remote }) => [name, remote])).toEqual([
@@ -32,7 +32,7 @@ describe('putting inbox photos on an item', () => {
     expect((await owner.call(sortPhotos, { body: { itemID, photoIDs } })).status).toBe(404)
 
     const undone = await owner.must(undo, { body: { eventID } })
-    expect(undone.message).toBe('Put 2 photos back in the inbox.')
+    expect(undone.message).toBe('Put 2 photos back in the photo inbox.')
     expect(await files()).toEqual([])
     const { photos } = await inbox(owner)
     const withoutIDs = (all: typeof photos) => all.map(({ photoID: _, ...photo }) => photo)
@@ -57,7 +57,7 @@ describe('putting inbox photos on an item', () => {
     await editor.must(updateItemFile, { body: { itemID, remote: first.remote, inputs } })
     await owner.must(deleteRoom, { query: { roomID: hall } })
     const { message } = await owner.must(undo, { body: { eventID } })
-    expect(message).toBe('Put 1 photo back in the inbox.')
+    expect(message).toBe('Put 1 photo back in the photo inbox.')
     expect((await inbox(owner)).photos).toMatchObject([{ filename: 'two.jpg', roomID: null }])
     expect((await owner.must(getItem, { query: { itemID } })).attachments).toMatchObject([{ name: 'one.jpg' }])
 
@@ -121,7 +121,7 @@ describe('putting inbox photos on an item', () => {
     expect((await inbox(owner)).photos).toEqual([])
     const names = async () => (await owner.must(getItem, { query: { itemID } })).attachments.map(({ name }) => name)
     expect(await names()).toEqual(['Manual.png', 'other.jpg'])
-    expect((await owner.must(undo, { body: { eventID } })).message).toBe('Put 1 photo back in the inbox.')
+    expect((await owner.must(undo, { body: { eventID } })).message).toBe('Put 1 photo back in the photo inbox.')
     expect(await names()).toEqual(['Manual.png'])
 
     const alone = await owner.must(sortPhotos, { body: { itemID, photoIDs: [(await again()).photoID] } })

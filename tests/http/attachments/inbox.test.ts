@@ -257,7 +257,7 @@ describe('the photo inbox', () => {
     await fill(services, projectID, MOST_UNSORTED - 1)
     const remote = await upload(owner, 'one too many.jpg')
     expect((await owner.call(addUnsorted, { body: { projectID, remote } })).problem.fields?.['projectID']).toMatch(
-      /^The inbox holds up to 1000 photos/,
+      /^The photo inbox holds up to 1000 photos/,
     )
   })
 })

@@ -66,7 +66,7 @@ describe('making a smaller picture', () => {
       expect(response.json()).toMatchObject({
         statusCode: 415,
         code: 'no_picture',
-        message: 'This file cannot be shown as a picture.',
+        message: 'This file can’t be shown as a picture.',
       })
     }
     expect(made()).toBe(1)

@@ -303,7 +303,7 @@ describe('an upload on no item', () => {
     ]) {
       expect(problem).toMatchObject({
         statusCode: 404,
-        fields: { files: 'The file "my plan.txt" is no longer there. Please add it again.' },
+        fields: { files: 'The file "my plan.txt" no longer exists. Add it again.' },
       })
     }
   })

@@ -26,7 +26,7 @@ describe('a hostile project file', () => {
       'a head that is no JSON': [await zipOf([['project.json', '{']]), /project\.json is no JSON/],
       'a head that is null': [await zipOf([['project.json', 'null']]), /isn’t a Roomfolio project file/],
       'a deep head': [await zipOf([['project.json', deep]]), /isn’t a Roomfolio project file|no JSON/],
-      'a huge head': [await zipOf([['project.json', ' '.repeat(300_000)]]), /larger than it may be/],
+      'a huge head': [await zipOf([['project.json', ' '.repeat(300_000)]]), /larger than allowed/],
       'no project': [({ head }) => (head.project = null), /project/],
       'a project without a name': [
         ({ head }) => ((head.project as { name: string }).name = ' '),
@@ -66,7 +66,7 @@ describe('a hostile project file', () => {
       'a line of another kind': [await withContents('{"user":{}}\n'), /Must be one of file, room, item, attached/],
       'a line of two kinds': [await withContents('{"room":{},"item":{}}\n'), /Must be one of/],
       'a deep line': [await withContents(`${deep}\n`), /Must be one of|no JSON/],
-      'a line without end': [await withContents('x'.repeat(200_000)), /longer than it may be/],
+      'a line without end': [await withContents('x'.repeat(200_000)), /longer than allowed/],
       'bytes that are not UTF-8': [await withContents(Buffer.of(0x7b, 0xff, 0xfe, 0x0a)), /UTF-8/],
       'an item in no room': [
         (copy) =>
@@ -100,9 +100,9 @@ describe('a hostile project file', () => {
         },
         /is on the item twice/,
       ],
-      'fewer items than stated': [({ head }) => (head.items = 3), /tells of 3 items/],
-      'more items than stated': [({ head }) => (head.items = 1), /more items than are told/],
-      'more rooms than stated': [({ head }) => (head.rooms = 1), /more rooms than are told/],
+      'fewer items than stated': [({ head }) => (head.items = 3), /says 3 items/],
+      'more items than stated': [({ head }) => (head.items = 1), /more items than listed/],
+      'more rooms than stated': [({ head }) => (head.rooms = 1), /more rooms than listed/],
       '100,000 rooms': [
         await zipOf(
           entriesOf({

@@ -25,15 +25,15 @@ describe('a hostile project file', () => {
         },
         /more than 5000 photos in the inbox/,
       ],
-      'fewer photos than stated': [({ head }) => (head.photos = 4), /tells of 4 photos/],
-      'photos without a stated count': [({ head }) => delete head.photos, /tells of 0 photos/],
+      'fewer photos than stated': [({ head }) => (head.photos = 4), /says 4 photos/],
+      'photos without a stated count': [({ head }) => delete head.photos, /says 0 photos/],
       'a photo that is not in the ZIP': [
         (copy) => (lineOf(copy, 'photo').path = 'inbox/none'),
         /There is no "inbox\/none"/,
       ],
       'a photo that is in the inbox twice': [
         ({ lines }) => lines.push(structuredClone(lines.findLast((line) => 'photo' in line) ?? {})),
-        /"inbox\/wall \(2\)\.png" waits in the inbox twice/,
+        /"inbox\/wall \(2\)\.png" is in the inbox twice/,
       ],
       'a photo of an absent room': [(copy) => (lineOf(copy, 'photo').room = 3), /There is no room 3/],
       'a photo of room 0': [(copy) => (lineOf(copy, 'photo').room = 0), /There is no room 0/],
@@ -56,7 +56,7 @@ describe('a hostile project file', () => {
           bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
           files.set('inbox/wall.png', bytes)
         },
-        /"inbox\/wall\.png" is not what it was/,
+        /"inbox\/wall\.png" has changed/,
       ],
     })
   })
@@ -65,8 +65,8 @@ describe('a hostile project file', () => {
     const { photo, addEntry, expectRefusals } = await startWithGoodFile()
 
     await expectRefusals({
-      'fewer revisions than stated': [({ head }) => (head.revisions = 4), /tells of 4 revisions/],
-      'revisions without a stated count': [({ head }) => delete head.revisions, /more revisions than are told/],
+      'fewer revisions than stated': [({ head }) => (head.revisions = 4), /says 4 revisions/],
+      'revisions without a stated count': [({ head }) => delete head.revisions, /more revisions than listed/],
       'a revision that is not in the ZIP': [
         (copy) => (lineOf(copy, 'revision').path = 'revisions/none.pdf'),
         /There is no "revisions\/none\.pdf"/,
@@ -88,7 +88,7 @@ describe('a hostile project file', () => {
       ],
       'other bytes of a revision': [
         ({ files }) => files.set('revisions/One.pdf', Buffer.from('%PDF-1.7 not')),
-        /"revisions\/One\.pdf" is not what it was/,
+        /"revisions\/One\.pdf" has changed/,
       ],
       'a revision that is a file of an item': [
         (copy) => (lineOf(copy, 'revision').path = photo),
@@ -121,8 +121,8 @@ describe('a hostile project file', () => {
         (copy) => (lastRevision(copy).path = 'revisions/One.pdf'),
         /"revisions\/One\.pdf" is issued twice/,
       ],
-      'revisions out of order': [(copy) => (lineOf(copy, 'revision').number = 3), /Revision 2 is not in its place/],
-      'a number used twice': [(copy) => (lineOf(copy, 'revision').number = 2), /Revision 2 is not in its place/],
+      'revisions out of order': [(copy) => (lineOf(copy, 'revision').number = 3), /Revision 2 is out of order/],
+      'a number used twice': [(copy) => (lineOf(copy, 'revision').number = 2), /Revision 2 is out of order/],
       'a revision without a number': [(copy) => (lineOf(copy, 'revision').number = 0), /number from 1 on/],
       'a number above the limit': [
         (copy) => (lineOf(copy, 'revision').number = 9_007_199_254_740_991),
@@ -169,7 +169,7 @@ describe('a hostile project file', () => {
           for (const path of copy.files.keys()) if (path.startsWith('revisions/')) copy.files.delete(path)
           delete copy.head.revisions
         },
-        /no revision was ever issued/,
+        /marks of revisions, but no revision/,
       ],
       'more marks than were ever issued': [
         ({ lines }) =>

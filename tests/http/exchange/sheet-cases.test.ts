@@ -159,7 +159,7 @@ const TEXTS: Record<string, [file: Buffer | string, right: Right, encoding?: Mat
     ['Kitchen > Faucet | Castellan', 'Kitchen > Sink | Varde'],
   ],
   'c27 nothing': ['', ['refused: This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.']],
-  'c27b titles alone': ['Room,What,Brand\r\n', ['refused: There are no rows in this table.']],
+  'c27b titles alone': ['Room,What,Brand\r\n', ['refused: This spreadsheet has no rows.']],
   'c27c one column': [
     'Faucet\nSink\nToilet\n',
     ['refused: This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.'],
@@ -279,7 +279,7 @@ const TEXTS: Record<string, [file: Buffer | string, right: Right, encoding?: Mat
   ],
   'c46 201 columns': [
     `Room,What,${Array.from({ length: 199 }, (_, at) => `c${at}`).join()}\n${'x,'.repeat(200)}x\n`,
-    ['refused: This has more than 200 columns, which are the most.'],
+    ['refused: This has more than 200 columns, the limit.'],
   ],
   'x12a a page named XLS': [
     '<html><body><table><tr><td>Room</td><td>What</td></tr></table></body></html>',
@@ -611,7 +611,7 @@ const WORKBOOKS: Record<string, [file: () => Promise<Buffer>, right: Right]> = {
   ],
   'x09b a cell at the end of the sheet': [
     () => workbookOf(`${TWO}<row r="1048576">${cellOf('XFD1048576', 'x')}</row>`),
-    ['refused: This has more than 200 columns, which are the most.'],
+    ['refused: This has more than 200 columns, the limit.'],
   ],
   'x09c an empty cell in the last row': [
     () => workbookOf(`${TWO}<row r="1048576"><c r="C1048576"/></row>`),

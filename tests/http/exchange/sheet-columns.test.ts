@@ -57,7 +57,7 @@ describe('a list from elsewhere', () => {
     const lacks = await robin.must(checkSheet, { body: matching })
     expect(lacks).toMatchObject({
       fingerprint: null,
-      errors: [{ sheet: '', row: 3, column: 'Bought', message: 'Faucet has no such label' }],
+      errors: [{ sheet: '', row: 3, column: 'Bought', message: 'Faucet doesn’t have this field' }],
       lacking: [{ subcategory: 'Faucet', label: 'Purchase Date', under: null, rows: 1 }],
     })
     const { fingerprint, ...check } = await robin.must(checkSheet, { body: { ...matching, toNotes: true } })

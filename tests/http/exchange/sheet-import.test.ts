@@ -117,7 +117,7 @@ test('ambiguous dates are asked about once, before anything is imported', async 
   ])
   expect((await robin.call(importSheet, { body })).problem).toMatchObject({
     ...{ statusCode: 409, code: 'sheet_wrong' },
-    message: expect.stringContaining('"03/04/2031" may be several days') as string,
+    message: expect.stringContaining('"03/04/2031" could mean several days') as string,
   })
   const read = async (dates: Matching['dates']) => (await robin.must(checkSheet, { body: { ...body, dates } })).dates
   expect(await read('dmy')).toMatchObject({ unclear: 0, unread: [] })
@@ -148,7 +148,7 @@ describe('the import of a spreadsheet', () => {
     expect([creates, fingerprint]).toEqual([2, null])
     expect(errors.map(({ row, column, message }) => `row ${row}, ${column}: ${message}`)).toEqual([
       'row 2, Brand: longer than 255',
-      'row 3, Finish: Refrigerator has no such label',
+      'row 3, Finish: Refrigerator doesn’t have this field',
       'row 4, Subcategory: rooms of the type Kitchen have no subcategory Bathtub',
       'row 6, Room: no room given',
     ])
@@ -160,7 +160,7 @@ describe('the import of a spreadsheet', () => {
     const wrong = [...body.columns.slice(0, -1), { is: 'room' as const }]
     expect((await robin.call(checkSheet, { body: { ...body, columns: wrong } })).problem).toMatchObject({
       statusCode: 400,
-      fields: { columns: 'Two columns cannot be the same.' },
+      fields: { columns: 'Two columns can’t be the same field.' },
     })
     expect(await allRows(services.db)).toEqual(rows)
   })
@@ -180,7 +180,7 @@ describe('the import of a spreadsheet', () => {
     const remote = await uploaded(robin, lines(MOST_ROWS + 1))
     expect((await robin.call(readSheet, { body: { projectID, remote } })).problem).toMatchObject({
       statusCode: 400,
-      message: 'This has more than 5,000 rows, the most for one import.',
+      message: 'This has more than 5,000 rows, the limit for one import.',
     })
   })
 

@@ -44,7 +44,7 @@ test('Undo moves the new items of an import to the trash and restores changed an
   const again = await robin.must(undo, { body: { eventID: undone.eventID } })
   expect(again).toMatchObject({
     ...{ kept: [], keptRooms: [] },
-    message: 'Put back the former values of 1 item. Moved 1 item back. Restored 1 room and 1 item.',
+    message: 'Restored the earlier values of 1 item. Moved 1 item back. Restored 1 room and 1 item.',
   })
   expect(await robin.must(getItem, { query: { itemID: held } })).toMatchObject({ field1: 'Other', roomName: 'Pantry' })
   expect(await roomsIn(robin, projectID)).toEqual([
@@ -136,7 +136,7 @@ describe('undoing an import that made rooms', () => {
     await again.robin.must(undo, { body: { eventID: again.eventID } })
     const [entry] = await again.robin.must(listDeleted, {})
     const gone = await again.robin.must(deleteForGood, { query: { trashID: entry?.trashID ?? 0 } })
-    expect(gone.message).toBe('Deleted 2 rooms for good')
+    expect(gone.message).toBe('Permanently deleted 2 rooms')
     const eventsOf = async ({ db }: typeof services, kinds: EventKind[]) =>
       (
         await db.selectFrom('events').select(['kind', 'part_of']).where('kind', 'in', kinds).orderBy('id').execute()

@@ -109,7 +109,7 @@ describe('permanent deletion', () => {
     const seen = await wholeView(user)
     const answer = await forGood(trashID)
     expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ message: `Deleted "${NAMES[kind]}" for good` })
+    expect(answer.body).toEqual({ message: `Permanently deleted "${NAMES[kind]}"` })
 
     const left = {
       project: { projects: 0, rooms: 0, items: 0, item_files: 0, uploads: 1, blobs: 1 },

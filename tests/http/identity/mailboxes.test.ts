@@ -39,7 +39,7 @@ const start = async () => {
 const MAILED = { mailed: true, unconfirmed: false }
 const UNCONFIRMED = { mailed: false, unconfirmed: true }
 const NOT_MAILED = { mailed: false, unconfirmed: false }
-const INVITATION = 'You are invited to a project in Roomfolio'
+const INVITATION = 'You’re invited to a Roomfolio project'
 const CONFIRM = 'Confirm your email address for Roomfolio'
 
 test('invitations are mailed once the sender has confirmed their own address, without user text in the subject', async () => {
@@ -64,7 +64,7 @@ test('invitations are mailed once the sender has confirmed their own address, wi
   await mailServer.waitForMail('lee@example.com')
   expect(mailed()).toEqual([
     ['kim@example.com', INVITATION],
-    ['lee@example.com', 'A project is handed over to you in Roomfolio'],
+    ['lee@example.com', 'A Roomfolio project is being handed over to you'],
   ])
 })
 
@@ -128,10 +128,10 @@ test('a mailbox blocks all invitations by its own link, without a session', asyn
   const { headers, text } = await mailServer.waitForMail('kim@example.com')
   const header = headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
   const link = new URL(header.slice(1, -1))
-  expect(text).toContain(`End invitations from Roomfolio: ${link.href}`)
+  expect(text).toContain(`Stop invitations from Roomfolio: ${link.href}`)
   mailed()
 
-  expect((await follow(link, 'GET')).body).toContain('End the Invitations?')
+  expect((await follow(link, 'GET')).body).toContain('Stop Invitations?')
   const wrong = await follow(new URL(`${link.href.slice(0, -1)}_`), 'POST')
   expect(await invite(robin, projectID)).toEqual(MAILED)
   const right = await follow(link, 'POST')

@@ -159,7 +159,7 @@ describe('the sessions of a user', () => {
     const robin = [await newUser('robin'), await signIn(app, 'robin')]
     const sam = await newUser('sam_e')
     const { message } = await admin.must(endUserSessions, { query: { userID: await idOf(admin, 'robin') } })
-    expect(message).toBe('"robin" is signed out everywhere.')
+    expect(message).toBe('"robin" is logged out everywhere.')
     for (const client of robin) expect((await client.call(listProjects, {})).status).toBe(401)
     for (const client of [sam, await signIn(app, 'robin')]) {
       expect((await client.call(listProjects, {})).status).toBe(204)
@@ -184,7 +184,7 @@ describe('a reset mail sent by an Admin', () => {
       const { message } = await admin.must(sendUserReset, { body: { userID } })
       expect(message).toBe('We emailed a link for a new password to robin@example.com.')
       const mail = await mailServer.waitForMail('robin@example.com')
-      expect(mail.text).toContain('an administrator asks you to set a new password')
+      expect(mail.text).toContain('your administrator asks you to set a new password')
       const token = linkIn(mail).hash.slice(1)
       await anonymous.must(resetPassword, { body: { token, newPass: `another horse ${n}` } })
     }

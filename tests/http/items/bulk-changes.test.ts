@@ -92,7 +92,7 @@ describe('items deleted together', () => {
   test('are permanently deleted as one with their bytes, with an event per item', async () => {
     const { robin, projectID, services, remote, first, second } = await startWithItems()
     const { trashID } = await robin.must(deleteItems, { body: { itemIDs: [first, second] } })
-    expect((await robin.must(deleteForGood, { query: { trashID } })).message).toBe('Deleted 2 items for good')
+    expect((await robin.must(deleteForGood, { query: { trashID } })).message).toBe('Permanently deleted 2 items')
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'items removed', was: '2 items' })
     const events = await services.db
       .selectFrom('events')
@@ -207,7 +207,7 @@ describe('setting one label of several items', () => {
     const { problem } = await robin.call(setLabel, { body })
     expect(problem).toMatchObject({
       ...{ statusCode: 409, code: 'no_such_label', items: [{ itemID: paint, title: 'Dry Sage' }] },
-      message: 'These items have no such label: Dry Sage.',
+      message: 'These items don’t have this field: Dry Sage.',
     })
     expect((await robin.must(getItem, { query: { itemID: first } })).version).toBe(1)
     const set = await robin.must(setLabel, { body: { ...body, skip: true } })

@@ -38,6 +38,6 @@ export const gone = (name: string) => ({
   statusCode: 404,
   error: 'Not Found',
   code: 'file_not_found',
-  message: `The file "${name}" is no longer there. Please add it again.`,
-  fields: { files: `The file "${name}" is no longer there. Please add it again.` },
+  message: `The file "${name}" no longer exists. Add it again.`,
+  fields: { files: `The file "${name}" no longer exists. Add it again.` },
 })

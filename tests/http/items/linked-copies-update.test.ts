@@ -49,7 +49,7 @@ describe('changing the other copies', () => {
         ...{ kind: 'items changed too', is: `Finish of ${at === 0 || at === 2 ? 2 : 3} items` },
       })
     const back = await robin.must(undo, { body: { eventIDs: changed.eventIDs } })
-    expect(back).toMatchObject({ kept: [], message: 'Put back the former values of 10 items.' })
+    expect(back).toMatchObject({ kept: [], message: 'Restored the earlier values of 10 items.' })
     expect(back.eventIDs).toHaveLength(4)
     expect(new Set(await valuesOf(robin, [...copies, ...itemIDs]))).toEqual(new Set(['Chrome']))
     expect(await valueOf(robin, first)).toBe('Brass')
@@ -136,7 +136,7 @@ describe('changing the other copies', () => {
     await save(casey, copy, { field3: 'Matte Black' })
     const back = await robin.must(undo, { body: { eventIDs } })
     expect(back).toMatchObject({ kept: [{ itemID: copy }], eventIDs: [expect.any(Number)] })
-    expect(back.message).toMatch(/^Put back the former values of 2 items\. Changed since/)
+    expect(back.message).toMatch(/^Restored the earlier values of 2 items\. Changed since/)
     const inHouse = ids(others.filter((other) => other.projectID === house.projectID))
     expect(new Set(await valuesOf(robin, inHouse))).toEqual(new Set(['Chrome']))
   })
@@ -154,7 +154,7 @@ describe('changing the other copies', () => {
     }
     expect(eventIDs).toHaveLength(2)
     expect(await robin.must(undo, { body: { eventIDs } })).toMatchObject({
-      ...{ kept: [], message: 'Put back the former values of 650 items.' },
+      ...{ kept: [], message: 'Restored the earlier values of 650 items.' },
     })
     expect((await othersOf(robin, first)).more).toBe(150)
   })

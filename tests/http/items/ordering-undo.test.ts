@@ -26,11 +26,11 @@ describe('undoing an order', () => {
     await faucet('fourth')
 
     const roomsBack = await undone(casey, rooms.eventID)
-    expect(roomsBack.message).toBe('Put the rooms of project "Maple Street" back in their former order.')
+    expect(roomsBack.message).toBe('Put the rooms of project "Maple Street" back in their earlier order.')
     // Without a custom order: by name, new ones included.
     expect(await roomsOf(robin, projectID)).toEqual(['Attic', 'Bar', 'Kitchen', 'Library'])
     const itemsBack = await undone(casey, items.eventID)
-    expect(itemsBack.message).toBe('Put the items of room "Kitchen" back in their former order.')
+    expect(itemsBack.message).toBe('Put the items of room "Kitchen" back in their earlier order.')
     expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['first', 'second', 'third', 'fourth'])
     const { events } = await robin.must(getActivity, { query: { projectID } })
     expect(events.slice(0, 2)).toMatchObject([
@@ -72,11 +72,11 @@ describe('undoing an order', () => {
 
     expect(await refused(robin, rooms.eventID)).toMatchObject({
       ...{ statusCode: 409, code: 'changed_since' },
-      message: 'Nothing was undone: these rooms have been put in another order since.',
+      message: 'Nothing was undone: these rooms were reordered again.',
     })
     expect(await refused(robin, items.eventID)).toMatchObject({
       ...{ statusCode: 409, code: 'changed_since' },
-      message: 'Nothing was undone: these items have been put in another order since.',
+      message: 'Nothing was undone: these items were reordered again.',
     })
     expect(await roomsOf(robin, projectID)).toEqual(['Attic', 'Library', 'Bar', 'Kitchen'])
     expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['second', 'third', 'first'])

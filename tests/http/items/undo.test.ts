@@ -93,7 +93,7 @@ describe('Undo', () => {
     const { robin, first, second, itemIDs } = await start()
     const { eventID } = await robin.must(setLabel, { body: { itemIDs, propID: BRAND, value: 'Boreal' } })
     await robin.must(updateItem, { body: { itemID: first, inputs: { field3: 'Brass' } } })
-    expect((await undone(robin, eventID)).message).toBe('Put back the former values of 2 items.')
+    expect((await undone(robin, eventID)).message).toBe('Restored the earlier values of 2 items.')
     expect(await robin.must(getItem, { query: { itemID: first } })).toMatchObject({
       ...{ field1: 'Castellan', field3: 'Brass', note: 'left of the sink', version: 4 },
     })
@@ -176,7 +176,7 @@ describe('an item changed since the event', () => {
     await casey.must(updateItem, { body: { itemID: second, inputs: { field1: 'Harbor' } } })
     expect(await undone(robin, set.eventID)).toMatchObject({
       kept: named,
-      message: 'Put back the former values of 1 item. Changed since, and left as they are: Harbor.',
+      message: 'Restored the earlier values of 1 item. Changed since, and left as they are: Harbor.',
     })
     expect((await robin.must(getItem, { query: { itemID: first } })).title).toBe('Castellan')
 

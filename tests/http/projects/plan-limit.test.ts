@@ -57,7 +57,7 @@ describe('with the limit of the Basic plan', () => {
     const { newUser } = await startTestApp({ planLimit: true, prices: false })
     const user = await newUser()
     for (const name of ['One', 'Two']) expect((await create(user, name)).status).toBe(201)
-    const problem = { statusCode: 409, code: 'plan_limit', message: 'Up to two projects can be kept here.' }
+    const problem = { statusCode: 409, code: 'plan_limit', message: 'You can keep up to two projects here.' }
     expect((await create(user, 'Three')).problem).toMatchObject(problem)
   })
 

@@ -80,7 +80,7 @@ const firstItem = async (user: Client, projectID: number): Promise<number> =>
 describe('keeping a project as template', () => {
   test('copies rooms, items, files and covers, without client and address, members, links and history', async () => {
     const { robin, db, newUser, projectID, roomID, templateID, kept, picture } = await startWithTemplate()
-    expect(kept).toMatchObject({ name: 'Maple Street', message: 'Kept template "Maple Street"' })
+    expect(kept).toMatchObject({ name: 'Maple Street', message: 'Saved template "Maple Street"' })
     expect(await contentsOf(robin, templateID)).toEqual(await contentsOf(robin, projectID))
     expect(await contentsOf(robin, templateID)).toMatchObject([{ name: 'Kitchen', items: [{ title: 'Castellan' }] }])
     const nowhere = { client: '', address: '', address2: '', city: '', state: '', zip: '' }

@@ -27,7 +27,7 @@ describe('an offer', () => {
     expect((await owner.call(offerProject, { body })).problem).toMatchObject({
       statusCode: 409,
       code: 'already_member',
-      fields: { email: 'This project is yours already.' },
+      fields: { email: 'This project is already yours.' },
     })
     for (const part of ['notes', 'files'] as const) {
       const { problem } = await owner.call(offerProject, {
@@ -58,9 +58,9 @@ describe('an offer', () => {
       expect(mailed).toBe(true)
       const mail = await mailServer.waitForMail('buyer@example.com')
       const sent = linkIn(mail)
-      expect(mail.subject).toBe('A project is handed over to you in Roomfolio')
-      expect(mail.text).toContain('with notes, files, and history.')
-      expect(mail.text?.includes('may still look at it')).toBe(stays)
+      expect(mail.subject).toBe('A Roomfolio project is being handed over to you')
+      expect(mail.text).toContain('with its rooms, items, notes, files, and history.')
+      expect(mail.text?.includes('can still view it')).toBe(stays)
       expect(mail.text).toContain('> The <keys>\n> are on the hook.')
       expect(mail.html).toContain(`href="${sent.href}"`)
       expect(mail.html).toContain('The &lt;keys&gt;\nare on the hook.')
@@ -70,9 +70,9 @@ describe('an offer', () => {
       expect((await accept(buyer, tokenOf(sent.href))).status).toBe(200)
       expect((await look(tokenOf(link))).problem).toMatchObject(INVALID)
       const told = await mailServer.waitForMail('owner@example.com')
-      expect(told.subject).toBe('Your project is handed over')
+      expect(told.subject).toBe('Your project was handed over')
       expect(told.text).toContain('Robin Sample (buyer) has accepted')
-      expect(told.text).toContain(stays ? 'You may still look at it' : 'You have no access to it any more.')
+      expect(told.text).toContain(stays ? 'You can still view it' : 'You no longer have access to it.')
       expect(told.html).toContain(`href="${linkIn(told).href.replace('&', '&amp;')}"`)
       expect(linkIn(told).pathname).toBe(stays ? '/projecthome' : '/selectproject')
     }

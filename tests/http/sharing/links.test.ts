@@ -328,7 +328,7 @@ describe('a read-only link', () => {
       await owner.call(createLink, { body: { projectID, name: 'Label', hides } }),
       await owner.call(updateLink, { body: { linkID, hides } }),
     ])
-      expect(answer.problem).toMatchObject({ statusCode: 400, fields: { labels: 'There is no such label.' } })
+      expect(answer.problem).toMatchObject({ statusCode: 400, fields: { labels: 'There is no such field.' } })
   })
 })
 

@@ -199,7 +199,7 @@ describe('an invitation to a project', () => {
     const mail = await mailServer.waitForMail('kim@example.com')
     const sent = linkIn(mail)
     expect(mail.html).toContain(`href="${sent.href}"`)
-    expect(mail.html).toContain('invites you to the project &quot;Maple &lt;Street&gt;&quot;')
+    expect(mail.html).toContain('invited you to the project &quot;Maple &lt;Street&gt;&quot;')
     expect([sent.origin, sent.pathname]).toEqual(['https://homes.example', '/join'])
     expect(sent.href).not.toBe(link)
     for (const each of [link, sent.href]) expect((await look(tokenOf(each))).status).toBe(200)

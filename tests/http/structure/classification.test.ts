@@ -56,8 +56,8 @@ test('a classification is changed, recorded and undone, and a stale change answe
   const change = await latest()
   expect(change).toMatchObject({
     what: 'Updated fields of "Faucet"',
-    before: 'stands for: plumber',
-    after: 'stands for: tile, tile setter',
+    before: 'used in: plumber',
+    after: 'used in: tile, tile setter',
     canUndo: true,
   })
   expect((await user.must(getItem, { query: { itemID } })).version).toBe(version)
@@ -100,7 +100,7 @@ test('a structure file has it, shows it in the preview, and keeps what it omits'
   const { admin, standsFor, latest, undo } = await start()
   const file = await admin.must(exportStructure, {})
   const structure = { ...file, standsFor: { faucet: { surface: 'tile' as const } } }
-  const sentence = 'Have "Faucet" stand for tile (now plumber)'
+  const sentence = 'Use "Faucet" in tile (now plumber)'
   const shown = await admin.must(importStructure, { body: { structure } })
   expect(shown).toMatchObject({ changes: [sentence], applied: false })
   expect(await standsFor()).toEqual(FAUCET)
@@ -132,8 +132,8 @@ test('the kind for emergencies is changed and undone with it, and kept if omitte
   const valve: StandsFor = { ...FAUCET, emergency: 'valve' }
   expect((await set({ standsFor: valve, standsForWas: FAUCET })).status).toBe(200)
   expect(await latest()).toMatchObject({
-    before: 'stands for: plumber',
-    after: 'stands for: plumber, in an emergency shut-off valves',
+    before: 'used in: plumber',
+    after: 'used in: plumber, in an emergency shut-off valves',
   })
   // As an older client sends it, without emergencies.
   expect((await set({ standsFor: { surface: 'tile', trade: 'plumber' } })).status).toBe(200)
@@ -143,11 +143,11 @@ test('the kind for emergencies is changed and undone with it, and kept if omitte
   const bring = (faucet: object) =>
     admin.must(importStructure, { body: { structure: { ...file, standsFor: { Faucet: faucet } }, apply: true } })
   expect((await bring({ trade: 'plumber' })).changes).toEqual([
-    'Have "Faucet" stand for plumber, in an emergency shut-off valves (now tile, plumber, in an emergency shut-off valves)',
+    'Use "Faucet" in plumber, in an emergency shut-off valves (now tile, plumber, in an emergency shut-off valves)',
   ])
   expect(await standsFor()).toEqual(valve)
   expect((await bring({ trade: 'plumber', emergency: null })).changes).toEqual([
-    'Have "Faucet" stand for plumber (now plumber, in an emergency shut-off valves)',
+    'Use "Faucet" in plumber (now plumber, in an emergency shut-off valves)',
   ])
   expect(await standsFor()).toEqual(FAUCET)
   expect((await undo((await latest())?.changeID)).status).toBe(200)

@@ -57,12 +57,12 @@ test('a kind is changed, recorded and undone, and a stale change answers with th
   const { admin, propID, kinds, set, latest, undo } = await start()
   expect(await set('Finish', 'color', 'text')).toMatchObject({
     status: 200,
-    body: { message: 'Changed the kind of "Finish"' },
+    body: { message: 'Changed the type of "Finish"' },
   })
   expect((await kinds())[2]).toBe('color')
   const change = await latest()
   expect(change).toMatchObject({
-    what: 'Changed the kind of "Finish"',
+    what: 'Changed the type of "Finish"',
     before: 'Finish: Text',
     after: 'Finish: Color',
     canUndo: true,
@@ -81,7 +81,7 @@ test('a kind is changed, recorded and undone, and a stale change answers with th
     { propID: propID('Brand'), kind: 'web' as const },
   ]
   await admin.must(setLabelKinds, { body: { kinds: several } })
-  expect(await latest()).toMatchObject({ what: 'Changed the kinds of 2 labels' })
+  expect(await latest()).toMatchObject({ what: 'Changed the types of 2 labels' })
   // A newer change builds on the first one.
   expect((await undo(change?.changeID)).status).toBe(409)
   await undo((await latest())?.changeID)
@@ -111,7 +111,7 @@ test('a structure file has kinds, previews what it would change, and keeps what 
   const { admin, kinds, latest, undo } = await start()
   const file = await admin.must(exportStructure, {})
   const structure = { ...file, kinds: { finish: 'color' as const, 'Model Number': 'text' as const } }
-  const sentence = 'Make the kind of "Finish" Color (now Text)'
+  const sentence = 'Change the type of "Finish" to Color (now Text)'
   const shown = await admin.must(importStructure, { body: { structure } })
   expect(shown).toMatchObject({ changes: [sentence], applied: false })
   expect((await kinds())[2]).toBe('text')

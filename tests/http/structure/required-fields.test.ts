@@ -58,8 +58,8 @@ test('required labels are changed, recorded and undone, and a stale change answe
   const change = await latest()
   expect(change).toMatchObject({
     what: 'Updated fields of "Faucet"',
-    before: 'to hand over: Brand, Model Number, Finish',
-    after: 'to hand over: Finish, a manual',
+    before: 'required for handover: Brand, Model Number, Finish',
+    after: 'required for handover: Finish, a manual',
     canUndo: true,
   })
   expect((await user.must(getItem, { query: { itemID } })).version).toBe(version)
@@ -111,7 +111,7 @@ test('a structure file has them, shows them in the preview, and keeps what it om
   const { admin, wantedNow, latest, undo, idOf } = await start()
   const file = await admin.must(exportStructure, {})
   const structure = { ...file, wanted: { faucet: { labels: ['brand'], receipt: true } } }
-  const sentence = 'To hand over, want of "Faucet" Brand, a receipt (now Brand, Model Number, Finish)'
+  const sentence = 'Require for the handover of "Faucet": Brand, a receipt (now Brand, Model Number, Finish)'
   const shown = await admin.must(importStructure, { body: { structure } })
   expect(shown).toMatchObject({ changes: [sentence], applied: false })
   const applied = await admin.must(importStructure, { body: { structure, apply: true } })

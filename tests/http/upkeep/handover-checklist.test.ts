@@ -185,7 +185,7 @@ test('a thing that is not needed is dismissed and restored, does not count then,
   expect(await ready()).toMatchObject({ things: 5, missing: 3, percent: 40 })
   expect(await setAside({ itemID: washer, what: 'manual' })).toMatchObject({
     status: 200,
-    body: { message: 'Set aside as not needed' },
+    body: { message: 'Marked as not needed' },
   })
   await setAside({ itemID: washer, what: 'manual' })
   await setAside({ roomID: attic, what: 'items' })

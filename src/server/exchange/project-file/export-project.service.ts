@@ -42,29 +42,27 @@ download may have it.`,
 }
 type WithOrWithout = Book | { without: keyof typeof WITHOUT_BOOK }
 
-const readmeOf = (book: WithOrWithout): string => `A project of Roomfolio
+const readmeOf = (book: WithOrWithout): string => `A Roomfolio project
 
-Any installation of Roomfolio makes a project of this file again: My Projects, Import a Project.
+You can import this file into any Roomfolio server: My Projects, Import a Project.
 
 ${
   'without' in book
     ? ''
-    : `Spec Book.pdf   The spec book of the project as it was when this file was made: to read and to print. An
-                import does without it, for it can be made anew.
+    : `Spec Book.pdf   The project's spec book at the time of this download, to read and print. Imports ignore
+                it, since Papers can make it again.
 `
-}project.json    The project, and what its rooms and items go by: room types, categories, subcategories and
-                their labels.
-contents.jsonl  A line of JSON for each file, then one for each task of the whole home, then one for each room, after
-                it one for each of its tasks and items, and after an item one for each of its files and tasks; then
-                one for each photo in the inbox and one for each issued revision; last the marks, such as PT-1,
-                that were issued with these.
+}project.json    The project, and the room types, categories, subcategories and labels that it uses.
+contents.jsonl  A line of JSON for each file, each task of the whole home, each room (followed by its tasks and
+                items, and each item by its files and tasks), each photo in the inbox, each issued revision, and
+                the marks, such as PT-1, of these.
 files/          The files: a folder for each room, in it one for each item. Characters that some systems do
-                not allow are replaced by _. One that is on several items is here once.
-inbox/          The photos that wait in the inbox and are on no item yet.
-revisions/      The spec book as it was issued, each time that it was.
-history.jsonl   What happened in the project: when, who, what was before and after. For people; an import
-                begins a history of its own.
-MISSING.txt     Only where there are any: the files that the server has lost or damaged.
+                not allow are replaced by _. A file of several items is included once.
+inbox/          Photos that are waiting in the photo inbox.
+revisions/      The spec book of each issued revision.
+history.jsonl   The history of the project: when, who, before and after. For people to read; an imported
+                project starts a new history.
+MISSING.txt     Only if there are any: files that the server has lost or damaged.
 ${'without' in book ? `\n${WITHOUT_BOOK[book.without]}\n` : ''}
 Not included: who has access, invitations, read-only links, and what is in the trash.
 Times are in UTC.

@@ -93,7 +93,7 @@ export class Contents {
     const isLost = file.size === null || file.sha256 === null
     if (isLost && (entry !== undefined || file.size !== file.sha256)) throw notThere(place, file)
     if (entry && entry.uncompressedSize !== file.size)
-      throw new WrongFile(`${place}: ${shown(file.path)} has not the size that is told.`)
+      throw new WrongFile(`${place}: ${shown(file.path)} has a different size than listed.`)
     if (!isLost && !entry) this.#absent.push({ place, file })
     this.files.set(file.path, file)
   }
@@ -117,7 +117,7 @@ export class Contents {
   }
 
   #takeRoom(room: RoomLine, place: string): void {
-    if (this.rooms.length >= this.#head.rooms) throw new WrongFile(`${place}: There are more rooms than are told.`)
+    if (this.rooms.length >= this.#head.rooms) throw new WrongFile(`${place}: There are more rooms than listed.`)
     if (!this.#roomTypes.has(nameKey(room.roomType)))
       throw new WrongFile(`${place}: The structure in ${HEAD_ENTRY} has no room type ${shown(room.roomType)}.`)
     this.rooms.push({ ...room, items: [], tasks: [] })
@@ -127,7 +127,7 @@ export class Contents {
     const item = parseAs(LINES.item, stated, place)
     const room = this.rooms.at(-1)
     if (!room) throw new WrongFile(`${place}: An item is in no room.`)
-    if (++this.#counts.items > this.#head.items) throw new WrongFile(`${place}: There are more items than are told.`)
+    if (++this.#counts.items > this.#head.items) throw new WrongFile(`${place}: There are more items than listed.`)
     if (!this.#categories.has(nameKey(item.category)))
       throw new WrongFile(`${place}: The structure in ${HEAD_ENTRY} has no category ${shown(item.category)}.`)
     const labels = this.#labels.get(nameKey(item.subcategory))
@@ -149,7 +149,7 @@ export class Contents {
   #takeAttached(attached: AttachedLine, place: string): void {
     const item = this.rooms.at(-1)?.items.at(-1)
     if (!item) throw new WrongFile(`${place}: A file is on no item.`)
-    if (++this.#counts.files > this.#head.files) throw new WrongFile(`${place}: There are more files than are told.`)
+    if (++this.#counts.files > this.#head.files) throw new WrongFile(`${place}: There are more files than listed.`)
     if (!this.files.has(attached.path)) throw new WrongFile(`${place}: There is no ${shown(attached.path)}.`)
     if (this.#names.has(attached.name)) throw new WrongFile(`${place}: ${shown(attached.name)} is on the item twice.`)
     this.#names.add(attached.name)
@@ -166,7 +166,7 @@ export class Contents {
     if (this.photos.length >= MOST.photos)
       throw new WrongFile(`${place}: There are more than ${MOST.photos} photos in the inbox, the most.`)
     if (!this.files.has(photo.path)) throw new WrongFile(`${place}: There is no ${shown(photo.path)}.`)
-    if (this.#waiting.has(photo.path)) throw new WrongFile(`${place}: ${shown(photo.path)} waits in the inbox twice.`)
+    if (this.#waiting.has(photo.path)) throw new WrongFile(`${place}: ${shown(photo.path)} is in the inbox twice.`)
     if (photo.room !== null && !this.rooms[photo.room - 1])
       throw new WrongFile(`${place}: There is no room ${photo.room}.`)
     this.#waiting.add(photo.path)
@@ -177,8 +177,8 @@ export class Contents {
     const { number, path } = revision
     const last = this.revisions.at(-1)
     if (this.revisions.length >= (this.#head.revisions ?? 0))
-      throw new WrongFile(`${place}: There are more revisions than are told.`)
-    if (last && number <= last.number) throw new WrongFile(`${place}: Revision ${number} is not in its place.`)
+      throw new WrongFile(`${place}: There are more revisions than listed.`)
+    if (last && number <= last.number) throw new WrongFile(`${place}: Revision ${number} is out of order.`)
     if (path !== null) {
       if (!this.files.has(path)) throw new WrongFile(`${place}: There is no ${shown(path)}.`)
       if (this.#issued.has(path)) throw new WrongFile(`${place}: ${shown(path)} is issued twice.`)
@@ -208,10 +208,10 @@ export class Contents {
     const counts = { rooms, items, files, photos, revisions }
     for (const [what, stated] of Object.entries(counts) as [keyof typeof found, number][])
       if (found[what] !== stated)
-        throw new WrongFile(`${HEAD_ENTRY} tells of ${stated} ${what}, and there are ${found[what]}.`)
+        throw new WrongFile(`${HEAD_ENTRY} says ${stated} ${what}, but there are ${found[what]}.`)
     for (const name of this.#entries.keys())
       if (isOfFile(name) && !this.files.has(name) && !isAdded(name))
-        throw new WrongFile(`${shown(name)} is not among the files that ${CONTENTS_ENTRY} tells of.`)
+        throw new WrongFile(`${shown(name)} is not among the files that ${CONTENTS_ENTRY} lists.`)
     const inRoom = (room: ReadRoom) => new Set(room.items.flatMap((item) => item.files.map((file) => file.path)))
     const used = new Set<string>()
     for (const room of this.rooms) {
@@ -226,7 +226,7 @@ export class Contents {
       if (!used.has(path) && !this.#waiting.has(path) && !this.#issued.has(path))
         throw new WrongFile(`${shown(path)} is on no item, not in the inbox and no issued revision.`)
     if (this.marks.size > 0 && this.revisions.length === 0)
-      throw new WrongFile('There are marks of revisions, and no revision was ever issued.')
+      throw new WrongFile('There are marks of revisions, but no revision.')
     for (const { mark } of this.rooms.flatMap((room) => room.items))
       if (mark !== undefined && !this.marks.has(mark))
         throw new WrongFile(`An item has the mark ${mark}, which was not issued.`)

@@ -61,12 +61,12 @@ export const entriesOf = async (zip: ZipFile, limits: Limits): Promise<Map<strin
       throw new WrongFile(
         `${shown(name)} uses an unsupported compression. Create the ZIP with the usual compression (Deflate).`,
       )
-    if (name.length > 2 * MOST.pathCharacters) throw new WrongFile(`${shown(name)} belongs to no project file.`)
+    if (name.length > 2 * MOST.pathCharacters) throw new WrongFile(`${shown(name)} doesn’t belong in a project file.`)
     if (entries.has(name)) throw new WrongFile(`It holds ${shown(name)} twice.`)
     entries.set(name, entry)
     if (!isAdded(name)) files++
     total += entry.uncompressedSize
-    if (total > limits.total) throw new WrongFile('Unpacked it is larger than a project file may be here.')
+    if (total > limits.total) throw new WrongFile('Unpacked, it is larger than allowed here.')
   }
   if (files > MOST.files + UNREAD_ENTRIES.length + 2) throw tooMany(files)
   return entries
@@ -90,7 +90,7 @@ export const withoutFolder = (entries: ReadonlyMap<string, Entry>, limits: Limit
     } else if (path.length > MOST.pathCharacters) throw foreign(name)
     else own.set(path, entry)
     if (isOfFile(path) && entry.uncompressedSize > limits.file)
-      throw new WrongFile(`${shown(name)} is larger than a file may be here.`)
+      throw new WrongFile(`${shown(name)} is larger than allowed here.`)
   }
   return own
 }
@@ -145,7 +145,7 @@ export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<str
       yield begun
       begun = next
     }
-    if (begun.length > MOST.lineCharacters) throw new WrongFile(`A line of ${CONTENTS_ENTRY} is longer than it may be.`)
+    if (begun.length > MOST.lineCharacters) throw new WrongFile(`A line of ${CONTENTS_ENTRY} is longer than allowed.`)
   }
   if (begun !== '') throw new WrongFile(`${CONTENTS_ENTRY} is cut off.`)
 }
@@ -157,6 +157,5 @@ export async function* verified(bytes: AsyncIterable<Buffer>, stated: { sha256: 
     digest.update(chunk)
     yield chunk
   }
-  if (digest.digest('hex') !== stated.sha256)
-    throw new WrongFile(`${shown(name)} is not what it was: its SHA-256 differs.`)
+  if (digest.digest('hex') !== stated.sha256) throw new WrongFile(`${shown(name)} has changed: its SHA-256 differs.`)
 }

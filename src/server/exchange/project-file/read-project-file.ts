@@ -64,7 +64,7 @@ const PDF = '%PDF-'
 
 const readHead = async (zip: ZipFile, entry: Entry | undefined): Promise<Head> => {
   if (!entry) throw new WrongFile(NO_PROJECT)
-  if (entry.uncompressedSize > MOST.headBytes) throw new WrongFile(`${HEAD_ENTRY} is larger than it may be.`)
+  if (entry.uncompressedSize > MOST.headBytes) throw new WrongFile(`${HEAD_ENTRY} is larger than allowed.`)
   let text = ''
   for await (const piece of textsOf(bytesOf(zip, entry), HEAD_ENTRY)) text += piece
   const json = parseJSON(text, HEAD_ENTRY) as Partial<Record<'format' | 'version' | 'madeBy', unknown>> | null
@@ -94,7 +94,7 @@ export const readProjectFile = async (path: string, limits: Limits, signal: Abor
     requireKnown(entries.keys())
     const entry = entries.get(CONTENTS_ENTRY)
     if (!entry) throw new WrongFile(`${CONTENTS_ENTRY} is missing.`)
-    if (entry.uncompressedSize > MOST.contentsBytes) throw new WrongFile(`${CONTENTS_ENTRY} is larger than it may be.`)
+    if (entry.uncompressedSize > MOST.contentsBytes) throw new WrongFile(`${CONTENTS_ENTRY} is larger than allowed.`)
 
     const contents = new Contents(head, entries)
     let number = 0

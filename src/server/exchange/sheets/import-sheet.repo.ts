@@ -154,8 +154,8 @@ interface ToImport {
 
 const firstWrong = ({ errors: [error], unknownRooms: [room], unknownKinds: [kind], dates }: SheetCheck): string => {
   if (error) return [error.sheet, `row ${error.row}`, error.column].filter(Boolean).join(', ') + `: ${error.message}`
-  if (room) return `there is no room "${room.name}"`
-  return kind ? `there is no subcategory "${kind.name}"` : `"${dates.example}" may be several days`
+  if (room) return `no room is called "${room.name}"`
+  return kind ? `no subcategory is called "${kind.name}"` : `"${dates.example}" could mean several days`
 }
 
 /**

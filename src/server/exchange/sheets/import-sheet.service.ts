@@ -87,9 +87,9 @@ const readTable = async (
     if ('failed' in outcome) throw wrongFile(SENTENCES[outcome.failed as keyof typeof SENTENCES], outcome.failed)
     if ('wrong' in outcome.made) throw wrongFile(outcome.made.wrong)
     const table = edited(withoutProgram(tableOfFile(outcome.made.sheets, wanted.sheets)), wanted)
-    if (table.rows.length === 0) throw wrongFile('There are no rows in this table.')
+    if (table.rows.length === 0) throw wrongFile('This spreadsheet has no rows.')
     if (table.rows.length > MOST_ROWS)
-      throw wrongFile(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, the most for one import.`)
+      throw wrongFile(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, the limit for one import.`)
     return { name: file.name, encoding: outcome.made.encoding, table }
   } catch (error) {
     if (error instanceof TooManyColumns)
@@ -107,7 +107,7 @@ const checkMatching = ({ titles }: FileTable, { columns }: Matching): void => {
     if (is === 'label' && name === '') throw refuse('columns', 'A label needs its name.')
     if (is === 'field' && !/^[1-6]$/.test(name)) throw refuse('columns', 'A field is 1 to 6.')
     const key = is === 'label' ? `label ${nameKey(name)}` : is === 'field' ? `field ${name}` : is
-    if (seen.has(key)) throw refuse('columns', 'Two columns cannot be the same.')
+    if (seen.has(key)) throw refuse('columns', 'Two columns can’t be the same field.')
     if (is !== 'ignore' && is !== 'notes') seen.add(key)
   }
 }
@@ -264,7 +264,7 @@ export const cancelImport = async (
 const itemsInWords = (count: number) => (count === 1 ? '1 item' : `${count} items`)
 
 const inWords = ({ created, changed }: ImportedSheet): string => {
-  if (created + changed === 0) return 'Everything is as the spreadsheet says'
+  if (created + changed === 0) return 'Everything already matches the spreadsheet'
   if (changed === 0) return `Imported ${itemsInWords(created)}`
   return created === 0
     ? `Changed ${itemsInWords(changed)}`

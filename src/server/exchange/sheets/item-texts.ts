@@ -113,7 +113,7 @@ export class ItemTexts {
           put(under.field, value, at)
           continue
         }
-        if (!this.#columns.matching.toNotes) throw new RowError(title, `${type.subcategory} has no such label`)
+        if (!this.#columns.matching.toNotes) throw new RowError(title, `${type.subcategory} doesn’t have this field`)
         moreNotes.push(`${label}: ${value}`)
       }
     }

@@ -100,7 +100,7 @@ export const readSheetFile = async (file: Buffer, chosen?: TextEncoding): Promis
         if (++filledRows > MOST_ROWS + sheets.length * ROWS_ABOVE) throw tooManyRows()
       }
     }
-    if (filledRows < 2) throw new Wrong('There are no rows in this table.')
+    if (filledRows < 2) throw new Wrong('This spreadsheet has no rows.')
     return { sheets: read, encoding }
   } catch (error) {
     if (error instanceof Wrong) return { wrong: error.message }

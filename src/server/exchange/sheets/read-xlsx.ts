@@ -22,9 +22,9 @@ export interface SheetOfFile {
 const MOST_UNPACKED = 16 * 1024 * 1024
 const MOST_ENTRIES = 2000
 
-export const tooManyColumns = () => new Wrong(`This has more than ${MOST_COLUMNS} columns, which are the most.`)
+export const tooManyColumns = () => new Wrong(`This has more than ${MOST_COLUMNS} columns, the limit.`)
 export const tooManyRows = () =>
-  new Wrong(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, the most for one import.`)
+  new Wrong(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, the limit for one import.`)
 
 export const NO_TABLE = 'This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.'
 export const LOCKED =

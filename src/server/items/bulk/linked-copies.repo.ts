@@ -342,7 +342,7 @@ export const leaveLinkedCopies = async (
       const left: DomainEvent = { kind: 'item others left', roomID, itemID, before: null, after: { labels } }
       await writeEvent(trx, clock, actor, projectID, left)
     }
-    return { message: 'The others stay as they are' }
+    return { message: 'The other copies stay as they are' }
   })
 
 /** Requires that all belong to one family and that none is the item itself. Throws `invalid_input`. */

@@ -210,7 +210,7 @@ export const undoOrder = async (
   const steady = unchangedIn(locked.present, is)
   if (!steady)
     throw new AppError('changed_since', {
-      sentence: `Nothing was undone: these ${what} have been put in another order since.`,
+      sentence: `Nothing was undone: these ${what} were reordered again.`,
       body: { items: [] },
     })
   const [before, after] = [is, was].map((places) => [...places].filter(([id]) => steady.has(id))) as [Row[], Row[]]
@@ -222,7 +222,7 @@ export const undoOrder = async (
       : { kind: 'items reordered', roomID, before: itemOrder(before), after: itemOrder(after) }
   return {
     eventID: await writeEvent(trx, clock, actor, projectID, event, eventID),
-    sentence: `Put the ${what} of ${roomID === null ? 'project' : 'room'} "${locked.name}" back in their former order.`,
+    sentence: `Put the ${what} of ${roomID === null ? 'project' : 'room'} "${locked.name}" back in their earlier order.`,
   }
 }
 

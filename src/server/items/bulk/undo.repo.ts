@@ -69,7 +69,7 @@ const sentencesOf = (undone: readonly UndoneEvent[]): string[] => {
     counted(undone.reduce((sum, { counts }) => addCounts(sum, counts[what]), NO_THINGS))
   const [changed, moved, made, deleted] = [items('changed'), items('moved'), things('made'), things('deleted')]
   return [
-    changed && `Put back the former values of ${changed}.`,
+    changed && `Restored the earlier values of ${changed}.`,
     moved && `Moved ${moved} back.`,
     made && `Moved ${made} to the trash.`,
     deleted && `Restored ${deleted}.`,

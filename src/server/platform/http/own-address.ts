@@ -31,7 +31,7 @@ const whatToSet = (origin: string, config: Config): string | undefined => {
     return `opened as ${origin}, where browsers keep no session, because PUBLIC_URL is ${publicURL}; open ${publicURL}`
   }
   if (isThisMachine(new URL(origin).hostname)) return undefined
-  return `opened as ${origin}, but PUBLIC_URL is not set, so mails link to ${publicURL} and printed codes to the address where each page was opened; if users open ${origin}, set PUBLIC_URL=${origin}`
+  return `opened as ${origin}, but PUBLIC_URL is not set, so emails link to ${publicURL} and printed codes to the address where each page was opened; if users open ${origin}, set PUBLIC_URL=${origin}`
 }
 
 /** Logs once if a signed-in user's address does not match the settings. */

@@ -115,9 +115,10 @@ export const startJobs = (
   /** Why a job must not run at all; undefined if it may. */
   const hindrance = ({ goodFor, every }: Job<never>, { tries, createdAt }: ClaimedJob): GiveUp | undefined => {
     const isOld = goodFor !== undefined && createdAt <= isoTime(clock, -goodFor) && createdAt <= latestNoted(clock)
-    if (isOld) return new GiveUp('It could not be done in time, and is of no use any more.')
+    if (isOld) return new GiveUp('It couldn’t finish in time and is no longer needed.')
     // It was claimed that often, and no server survived to report why it failed.
-    if (!every && tries > PAUSES.length + 1) return new GiveUp('Each server that began it ended in the middle of it.')
+    if (!every && tries > PAUSES.length + 1)
+      return new GiveUp('Each server that started it stopped before it finished.')
     return undefined
   }
 

@@ -14,12 +14,12 @@ export const sendTestMail = async (
   to: string,
 ): Promise<{ sent: boolean; message: string }> => {
   if (!mail) throw new AppError('mail_not_set_up')
-  const test: Mail = { to, subject: 'Test mail from Roomfolio', text: `${TEXT}${config.publicURL}\n` }
+  const test: Mail = { to, subject: 'Test email from Roomfolio', text: `${TEXT}${config.publicURL}\n` }
   try {
     await mail.send(test)
     return { sent: true, message: `The mail server accepted an email to ${to}.` }
   } catch (error) {
     const { why } = failureOf(error)
-    return { sent: false, message: `The mail server did not take it: ${why.replace(/\.?$/, '.')}` }
+    return { sent: false, message: `The mail server rejected it: ${why.replace(/\.?$/, '.')}` }
   }
 }

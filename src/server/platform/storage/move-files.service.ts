@@ -35,7 +35,7 @@ const copy = async (from: FileStore, to: FileStore, known: KnownBytes): Promise<
     return condition
   }
   if ((await conditionOf(to, known)) !== 'right')
-    throw new Error(`The new store does not give back what was put: ${key}`)
+    throw new Error(`The new store does not return what was stored: ${key}`)
   return 'right'
 }
 

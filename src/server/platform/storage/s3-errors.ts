@@ -15,19 +15,20 @@ export const refusalOf = (error: unknown): string | undefined => {
   if (!isUnavailable(error) || !(error instanceof Error) || !isAnswer(error.cause)) return undefined
   const { name, $metadata } = error.cause
   const status = $metadata.httpStatusCode ?? 500
-  if (name === 'RequestTimeTooSkewed') return `It goes by another time (${name}). Put the clock of this machine right.`
-  if (name === 'InvalidAccessKeyId') return `It knows no such key (${name}). Put S3_ACCESS_KEY_ID right.`
-  if (name === 'SignatureDoesNotMatch') return `The secret is another one (${name}). Put S3_SECRET_ACCESS_KEY right.`
+  if (name === 'RequestTimeTooSkewed')
+    return `Its clock differs from this machine’s (${name}). Correct the clock of this machine.`
+  if (name === 'InvalidAccessKeyId') return `It does not know this key (${name}). Correct S3_ACCESS_KEY_ID.`
+  if (name === 'SignatureDoesNotMatch') return `The secret is wrong (${name}). Correct S3_SECRET_ACCESS_KEY.`
   if (name === 'NoSuchBucket')
-    return `There is no such bucket (${name}). Make it, or put S3_BUCKET and S3_ENDPOINT right.`
+    return `There is no such bucket (${name}). Create it, or correct S3_BUCKET and S3_ENDPOINT.`
   if (status === 401 || status === 403) {
     return (
-      `It refuses the key (${name}). Is S3_ACCESS_KEY_ID right, and may who owns it list the bucket and get, put and ` +
+      `It refuses the key (${name}). Is S3_ACCESS_KEY_ID right, and may it list the bucket and get, put and ` +
       'delete its objects?'
     )
   }
   // Too many requests, and one that took too long, pass.
   if (status < 500 && status !== 429 && status !== 408 && status !== 404)
-    return `It refuses what is asked (${name}, ${status}). Do S3_ENDPOINT and S3_REGION lead to it?`
+    return `It refuses the request (${name}, ${status}). Are S3_ENDPOINT and S3_REGION right?`
   return undefined
 }

@@ -16,7 +16,7 @@ import type { FileStore } from './store.ts'
 type Dependencies = Pick<Services, 'db' | 'store' | 'clock'>
 
 /** The text of the object that marks a store, for people who find it; the server uses its key. */
-export const STORE_MARKER = Buffer.from('The files of Roomfolio lie here. Please leave this one among them.\n')
+export const STORE_MARKER = Buffer.from('These are the files of Roomfolio. Please keep this one with them.\n')
 
 /** Of how many files one has to be there, for a store that nobody has marked yet. */
 const TRIED_FILES = 10
@@ -26,15 +26,15 @@ export class ForeignStore extends OperatorError {}
 
 const filesElsewhere = (place: string) =>
   new ForeignStore(
-    `The files of this database are not in ${place}. Is the disk mounted, and do DATA_DIR, FILE_STORE and what begins ` +
-      'with S3_ lead to them?\nIf they are lost, restore a backup, or go on without them: npm run files -- adopt',
+    `The files of this database are not in ${place}. Is the disk mounted, and are DATA_DIR, FILE_STORE and the ` +
+      'settings of S3 right?\nIf the files are lost, restore a backup, or go on without them: npm run files -- adopt',
   )
 
 const databaseElsewhere = (place: string) =>
   new ForeignStore(
-    `There are files in ${place}, but this database knows none of them. Do DATABASE_URL and DATA_DIR lead to the one ` +
-      'that does?\nIf it is lost, restore the newest backup into an empty installation: npm run restore -- FILE. To ' +
-      'begin anew beside these files: npm run files -- adopt',
+    `There are files in ${place}, but this database knows none of them. Are DATABASE_URL and DATA_DIR ` +
+      'right?\nIf the database is lost, restore the newest backup into an empty installation: npm run restore -- FILE. ' +
+      'To start over and keep these files: npm run files -- adopt',
   )
 
 const isThere = async (store: FileStore, key: string): Promise<boolean> => (await readFacts(store, key)) !== undefined

@@ -44,7 +44,7 @@ export type Other = z.output<typeof other>
 export const listOthers = endpoint({
   method: 'GET',
   path: '/others',
-  summary: "An item's copies that still hold what the caller has just changed on it",
+  summary: "An item's copies that still have the value the caller just changed",
   access: KEEPS_PROJECTS,
   query: z.strictObject({ itemID: queryID, after: z.optional(queryID) }),
   needs: 'write',
@@ -69,7 +69,7 @@ export type FoundOthers = z.output<typeof listOthers.response>
 export const changeOthers = endpoint({
   method: 'POST',
   path: '/changeothers',
-  summary: 'Change copies of an item as the item was changed',
+  summary: 'Make the same change to copies of an item',
   access: KEEPS_PROJECTS,
   body: z.strictObject({
     eventID: id,
@@ -132,6 +132,6 @@ export const examples = (): ExamplesOf<typeof import('./linked-copies.api.ts')> 
       body: { eventID: 130, itemIDs: [60] },
       response: { itemIDs: [60], kept: [], eventIDs: [131], message: 'Changed Finish of 1 other' },
     },
-    leaveOthers: { body: { eventID: 130 }, response: { message: 'The others stay as they are' } },
+    leaveOthers: { body: { eventID: 130 }, response: { message: 'The other copies stay as they are' } },
   }
 }

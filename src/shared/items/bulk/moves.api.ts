@@ -35,7 +35,7 @@ export const moveItems = endpoint({
 export const moveRooms = endpoint({
   method: 'POST',
   path: '/moverooms',
-  summary: "Move rooms to another project, both one's own",
+  summary: "Move rooms to another project; both must be the caller's",
   access: KEEPS_PROJECTS,
   body: z.strictObject({ roomIDs: severalRooms, toProjectID: id, links: z.optional(z.boolean()) }),
   needs: 'own',

@@ -39,14 +39,14 @@ export const ConnectionLine = () => {
         {/* The form has alerted already. */}
         <p className="fill" role={save ? 'status' : 'alert'}>
           {asksToSignIn
-            ? 'Something in front of Roomfolio asks you to sign in'
+            ? 'Your network asks you to log in before you can reach Roomfolio'
             : save
               ? 'Not saved yet. Trying again…'
               : 'No server response'}
         </p>
         {asksToSignIn ? (
           <Button small onClick={signIn}>
-            Sign In
+            Log In
           </Button>
         ) : (
           <Button small busy={connection === 'trying'} onClick={() => (save ? save.tryNow() : tryAgain())}>

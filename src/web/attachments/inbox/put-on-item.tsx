@@ -78,9 +78,7 @@ export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, so
         </div>
       ))}
       {choices.length === 0 && (isAnswered || !isSearch) && (
-        <p className={classNames('muted', styles.none)}>
-          {isSearch ? 'No item was found.' : 'No items have been created here yet.'}
-        </p>
+        <p className={classNames('muted', styles.none)}>{isSearch ? 'No items found.' : 'No items here yet.'}</p>
       )}
       <NewItem key={chosen[0]?.photoID} projectID={projectID} rooms={rooms} chosen={chosen} />
     </section>

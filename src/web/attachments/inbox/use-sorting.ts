@@ -49,7 +49,7 @@ export const useSorting = (projectID: number, onSorted: (photos: readonly Photo[
           const { eventID, message } = await call(sortPhotos, { body })
           toast({ kind: 'success', text: message, action: undoEvent(eventID) })
         },
-        `Unable to put ${what(photos)} on "${title}"`,
+        `Unable to add ${what(photos)} to "${title}"`,
       ),
     turn: ({ photoID }: Photo) =>
       void doing(

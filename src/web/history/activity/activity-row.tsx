@@ -20,14 +20,14 @@ const TEXTS: Readonly<Record<NonNullable<ChangeOfThing['text']>, string>> = {
   roomType: 'Room Type',
   cover: 'Cover',
   firm: 'Firm',
-  firmPhone: 'Phone of the firm',
+  firmPhone: 'Firm Phone',
   number: 'Project Number',
   drawnBy: 'Drawn By',
   logo: 'Logo',
   notes: 'Notes',
 }
 
-const nameOf = ({ label, text }: ChangeOfThing): string => label || (text === null ? 'Without a label' : TEXTS[text])
+const nameOf = ({ label, text }: ChangeOfThing): string => label || (text === null ? 'Removed field' : TEXTS[text])
 
 /** Events of creating or deleting something show only its name, which is the heading. */
 const showsNameOnly = ({ kind, room, item, was, is }: ProjectEvent): boolean => {

@@ -94,7 +94,7 @@ const Activity = ({ loaded }: { loaded: Loaded }) => {
               )
             }
           >
-            <option value="">Everybody</option>
+            <option value="">Everyone</option>
             {people.map((person) => (
               <option key={person.userID} value={person.userID}>
                 {person.who}

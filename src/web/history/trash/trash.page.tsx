@@ -33,10 +33,10 @@ export const loader = ({ request }: LoaderFunctionArgs): Promise<TrashEntry[]> =
 
 /** `contents` names what is permanently deleted with it. */
 const KINDS = {
-  project: { word: 'Project', Icon: IconHome, contents: ' and all that is in it' },
-  template: { word: 'Template', Icon: IconHome, contents: ' and all that is in it' },
-  room: { word: 'Room', Icon: IconDoor, contents: ' and all that is in it' },
-  rooms: { word: 'Rooms', Icon: IconDoor, contents: ' and all that is in them' },
+  project: { word: 'Project', Icon: IconHome, contents: ' and everything in it' },
+  template: { word: 'Template', Icon: IconHome, contents: ' and everything in it' },
+  room: { word: 'Room', Icon: IconDoor, contents: ' and everything in it' },
+  rooms: { word: 'Rooms', Icon: IconDoor, contents: ' and everything in them' },
   item: { word: 'Item', Icon: IconListDetails, contents: ' and its attachments' },
   items: { word: 'Items', Icon: IconListDetails, contents: ' and their attachments' },
   attachment: { word: 'Attachment', Icon: IconPaperclip, contents: '' },
@@ -117,7 +117,7 @@ export const Component = () => {
           <EmptyState
             drawing={<EmptyTrashDrawing />}
             title="The trash is empty."
-            help="Projects, rooms, items and files that you delete can be restored from here."
+            help="Projects, rooms, items, and files you delete can be restored from here."
           >
             <LinkButton kind="primary" to={paths.selectProject()}>
               My Projects
@@ -141,11 +141,11 @@ export const Component = () => {
                     <Button
                       kind="danger"
                       small
-                      aria-label={`Delete for Good: ${entry.name}`}
+                      aria-label={`Delete Permanently: ${entry.name}`}
                       busy={isPressed(entry, 'end')}
                       onClick={() => setEnding(entry)}
                     >
-                      Delete for Good
+                      Delete Permanently
                     </Button>
                   )}
                 </Entry>
@@ -156,9 +156,9 @@ export const Component = () => {
       </div>
       <ConfirmDialog
         open={ending !== undefined}
-        title="Delete for Good"
+        title="Delete Permanently"
         safeLabel="Keep in Trash"
-        destructiveLabel="Delete for Good"
+        destructiveLabel="Delete Permanently"
         onSafe={() => setEnding(undefined)}
         onDestructive={() => {
           setEnding(undefined)

@@ -121,7 +121,7 @@ export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
           send={(body) => remove(removing, body)}
           onCancel={() => setRemoving(undefined)}
         >
-          It won’t log you in any more. Your device may still offer it until you delete it there.
+          It will no longer log you in. Your device may still offer it until you delete it there.
         </PasswordDialog>
       )}
     </FormSection>

@@ -33,7 +33,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
       await revalidate()
     } catch (error) {
       const field = error instanceof ApiError ? error.fields['email'] : undefined
-      if (field === undefined) setFailure(sentence(error, { 404: 'It is no longer there', other: words }))
+      if (field === undefined) setFailure(sentence(error, { 404: 'It no longer exists', other: words }))
       else setWrong(field)
       if (!(error instanceof NoResponse)) void revalidate()
     } finally {

@@ -101,14 +101,14 @@ export const Component = () => {
 }
 
 const foundText = (total: number, search: string): string => {
-  const people = total === 0 ? 'Nobody' : counted(total, 'person', 'people')
+  const people = total === 0 ? 'No people' : counted(total, 'person', 'people')
   return `${people}${search === '' ? '' : ` with "${search}" in username, email, or name`}.`
 }
 
 /** The range shown, if it is not the whole list. */
 const shownText = (shown: number, total: number, after: string): string => {
-  if (after !== '') return `${shown === 0 ? 'Nobody comes' : 'These come'} after "${after}".`
-  return shown < total ? `The first ${shown} stand here.` : ''
+  if (after !== '') return `${shown === 0 ? 'Nobody' : 'Showing people'} after "${after}".`
+  return shown < total ? `Showing the first ${shown}.` : ''
 }
 
 const Search = ({ search }: { search: string }) => {

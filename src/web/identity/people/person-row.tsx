@@ -92,7 +92,7 @@ const useCall = ({ username }: Person, onAnswer: ControlProps['onAnswer']) => {
     } catch (error) {
       onAnswer({
         kind: error instanceof ApiError && error.status === 409 ? 'warning' : 'error',
-        text: sentence(error, { 404: `"${username}" is no longer there`, 409: (text) => text, other: words }),
+        text: sentence(error, { 404: `"${username}" no longer exists`, 409: (text) => text, other: words }),
       })
       if (!(error instanceof NoResponse)) void revalidate()
     } finally {
@@ -123,8 +123,8 @@ const RoleToggle = ({ person, role, onAsk, onAnswer }: ControlProps & { role: Ro
       onChange={() => {
         if (holds && role === Role.Admin && username === me) {
           onAsk({
-            title: 'Give Up the Role Admin?',
-            text: 'You cannot open this page any more then, and only another Admin can give you the role again.',
+            title: 'Give Up the Admin Role?',
+            text: 'You won’t be able to open this page, and only another admin can give the role back to you.',
             confirmLabel: 'Give Up Role',
             onYes: () => void change(),
           })
@@ -161,7 +161,7 @@ const Sessions = ({ person, onAsk, onAnswer, onEnded }: ControlProps & { onEnded
             onAsk({
               title: `End the Sessions of ${username}?`,
               text: isMine
-                ? 'These are your own: you have to log in again, here too.'
+                ? 'These are your own sessions. You’ll have to log in again, here too.'
                 : `They are logged out in ${counted(sessions, 'place')} and have to log in again.`,
               confirmLabel: 'End Sessions',
               onYes: () => void end(),
@@ -217,12 +217,12 @@ const ResetMail = ({ person, onAnswer }: Omit<ControlProps, 'onAsk'>) => {
     <Button
       small
       busy={busy}
-      aria-label={`Send Password Mail to ${username}`}
+      aria-label={`Send Password Email to ${username}`}
       onClick={() =>
         void run(`Unable to send an email to "${username}"`, () => call(sendUserReset, { body: { userID } }))
       }
     >
-      Send Password Mail
+      Send Password Email
     </Button>
   )
 }

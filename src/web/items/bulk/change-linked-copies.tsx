@@ -49,7 +49,7 @@ export const ChangeLinkedCopies = ({ found, onClose }: ChangeLinkedCopiesProps) 
       {takesRounds ? (
         <div className="grid gap-12">
           <p role="status">
-            {count === undefined ? `${going.processed} looked at …` : `${going.processed} of ${count} changed …`}
+            {count === undefined ? `${going.processed} checked…` : `${going.processed} of ${count} changed …`}
           </p>
           <progress aria-label={name} max={most} value={going.processed} />
           <p>You can stop at any time. Anything already changed can be undone.</p>
@@ -97,7 +97,7 @@ const ToChoose = ({ others }: { others: ReturnType<typeof useLinkedCopyChange> }
         <LinkedCopiesList
           others={offered}
           changed={changed}
-          label="The others"
+          label="Other copies"
           deselected={deselected}
           onToggle={toggle}
         />

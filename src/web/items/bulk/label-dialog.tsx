@@ -132,8 +132,8 @@ export const LabelDialog = ({ selection: { things }, onDone, onClose }: Selectio
         }}
       >
         {failure !== undefined && <Message kind="error">{failure}</Message>}
-        <Select label="Label" name="label" value={propID} onChange={setPropID} data-takes-focus>
-          <option value="">{labels ? 'Choose a label' : 'Loading'}</option>
+        <Select label="Field" name="label" value={propID} onChange={setPropID} data-takes-focus>
+          <option value="">{labels ? 'Choose a field' : 'Loading'}</option>
           {labels?.map((each) => (
             <option key={each.propID} value={each.propID}>
               {each.count === things.length ? each.label : `${each.label} (${each.count} of ${things.length})`}

@@ -1,7 +1,7 @@
 import type { ChangedText } from '../../../shared/items/bulk/linked-copies.api.ts'
 import { formatValue } from '../list/display-value.ts'
 
-/** Such as 'Change the 11 Others Too'; without a number while it is unknown. */
+/** Such as 'Update All 11 Copies'; without a number while it is unknown. */
 export const changeLabel = (count: number | undefined): string =>
   count === undefined ? 'Update All Copies' : count === 1 ? 'Update the Other Copy' : `Update All ${count} Copies`
 

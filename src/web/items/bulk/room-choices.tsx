@@ -52,7 +52,7 @@ export const RoomChoices = ({ rooms, one, chosen, onChoose, from }: RoomChoicesP
       {!rooms ? (
         <Spinner />
       ) : fitting.length === 0 ? (
-        <p>{rooms.length === 0 ? 'There is no other room.' : 'No room fits.'}</p>
+        <p>{rooms.length === 0 ? 'There are no other rooms.' : 'No matching rooms.'}</p>
       ) : (
         <div className="scrolls grid ruled" role={one ? 'radiogroup' : 'group'} aria-label="Rooms">
           {fitting.map(({ ID, name, roomTypeName }) => (

@@ -25,7 +25,7 @@ const ChangeLinkedCopies = lazyComponent(
   async () => (await import('./change-linked-copies.tsx')).ChangeLinkedCopies,
   'Change Others',
 )
-const LabelDialog = lazyComponent(async () => (await import('./label-dialog.tsx')).LabelDialog, 'The list of labels')
+const LabelDialog = lazyComponent(async () => (await import('./label-dialog.tsx')).LabelDialog, 'The list of fields')
 
 interface SelectItemsProps {
   projectID: number

@@ -21,9 +21,9 @@ interface Going {
   isStopping?: true
 }
 
-const CHANGED_AGAIN = 'the item itself has just been changed again'
+const CHANGED_AGAIN = 'this item was just changed again'
 const WORDS = {
-  404: 'One of them is no longer there, and nothing was changed',
+  404: 'One of the copies no longer exists, so nothing was changed',
   409: (serverText: string) => serverText,
   other: 'Unable to update the copies',
 }
@@ -77,7 +77,7 @@ export const useLinkedCopyChange = (found: LinkedCopiesOffer, onClose: () => voi
       const onRound = (processed: number) => setProgress((before) => ({ ...before, processed }))
       const { count, message, eventIDs, error, isStale } = await changeInBatches(bulkChange, onRound, signal)
       if (count === 0 && isStale) {
-        setFailure('The item itself has just been changed again, so nothing was updated')
+        setFailure('This item was just changed again, so nothing was updated')
         setProgress(undefined)
         return
       }
@@ -87,7 +87,7 @@ export const useLinkedCopyChange = (found: LinkedCopiesOffer, onClose: () => voi
       onClose()
       const rest =
         error !== undefined
-          ? `. The rest stayed as it was: ${sentence(error, { ...WORDS, 404: 'one of them is no longer there' })}`
+          ? `. The rest stayed as it was: ${sentence(error, { ...WORDS, 404: 'one of the copies no longer exists' })}`
           : isStale
             ? `. The rest stayed as it was: ${CHANGED_AGAIN}`
             : signal.aborted && itemIDs.length + remaining > ITEMS_AT_ONCE

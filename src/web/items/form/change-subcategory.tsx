@@ -200,7 +200,7 @@ const WhatBecomes = ({ moved: { kept, placeless }, name, titled }: WhatBecomesPr
 
 const SaveFirst = ({ onClose }: { onClose: () => void }) => (
   <Dialog
-    title="Change Sub Category"
+    title="Change Subcategory"
     open
     onClose={onClose}
     actions={
@@ -223,14 +223,14 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
   const { notice, isReady, busy, change } = ready
   return (
     <Dialog
-      title="Change Sub Category"
+      title="Change Subcategory"
       open
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>Keep Working</Button>
           <Button kind="primary" incomplete={!isReady} busy={busy} onClick={() => void change()}>
-            Change Sub Category
+            Change Subcategory
           </Button>
         </>
       }

@@ -32,7 +32,7 @@ export const SubcategorySelects = ({
         ))}
       </Select>
       <Select
-        label="Sub Category"
+        label="Subcategory"
         name="subcatID"
         value={subcatID}
         error={errors?.subcatID}

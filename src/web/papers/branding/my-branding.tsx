@@ -5,7 +5,7 @@ import { BrandingForm } from './branding-form.tsx'
 /** The section of My Account. */
 export const MyBranding = ({ loaded }: { loaded: Branding }) => (
   <BrandingForm
-    help="Shown on your papers and read-only links in place of Roomfolio’s name."
+    help="Appears on your papers and read-only links instead of Roomfolio’s name."
     loaded={loaded}
     save={({ number: _, ...inputs }) => call(setBranding, { body: { inputs } })}
   />

@@ -11,7 +11,7 @@ interface ProjectBrandingProps {
 /** The section of Edit Project. */
 export const ProjectBranding = ({ projectID, loaded, usual }: ProjectBrandingProps) => (
   <BrandingForm
-    help="For this project’s papers and links. Empty fields use those of My Account."
+    help="For this project’s papers and links. Anything left blank comes from My Account."
     loaded={loaded}
     usual={usual}
     save={(inputs) => call(setProjectBranding, { body: { projectID, inputs } })}

@@ -71,7 +71,7 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
     <>
       <PaperLine
         name="Issued Revisions"
-        summary="Books as they were issued, and what changed"
+        summary="Every book you issued, and what changed"
         drawing={<RevisionPreview />}
         heading={heading}
         footer={

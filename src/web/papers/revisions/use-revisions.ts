@@ -8,7 +8,7 @@ export const useRevisions = (projectID: number) => {
   const { data, error, refetch } = useQuery(endpointQuery(listRevisions, { query: { projectID } }))
   return {
     issued: data,
-    failure: error ? sentence(error, { other: 'Unable to get the issued revisions' }) : undefined,
+    failure: error ? sentence(error, { other: 'Unable to load the issued revisions' }) : undefined,
     again: () => void refetch(),
   }
 }

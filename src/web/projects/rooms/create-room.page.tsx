@@ -235,12 +235,10 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
         }}
       >
         <p>
-          {itemCount > 0
-            ? `Its ${counted(itemCount, 'item')} and their files go with it.`
-            : 'There are no items in it.'}{' '}
-          You can restore it from the Trash for {TRASH_DAYS} days.
+          {itemCount > 0 ? `Its ${counted(itemCount, 'item')} and their files go with it.` : 'It has no items.'} You can
+          restore it from the Trash for {TRASH_DAYS} days.
         </p>
-        {form.isChanged && <p>The name you entered has not been saved.</p>}
+        {form.isChanged && <p>The new name isn’t saved.</p>}
       </ConfirmDialog>
     </Page>
   )

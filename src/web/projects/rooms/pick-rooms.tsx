@@ -85,7 +85,7 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
       <Card>
         <CardBody>
           <h2 id="pick-rooms">Pick Your Rooms</h2>
-          <p className="muted mt-4">Tick what this home has, and rename rooms as you like.</p>
+          <p className="muted mt-4">Check the rooms this home has. Rename them as you like.</p>
           {failure !== undefined && <Message kind="error">{failure}</Message>}
           <ul className={classNames('grid mt-12', styles.types)}>
             {types.map((type) => {

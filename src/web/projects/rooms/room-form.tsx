@@ -68,7 +68,7 @@ export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: 
             <FormGrid>
               <TextField
                 label="Room Name"
-                hint={!name.error && `At most ${LIMITS.roomName} characters.`}
+                hint={!name.error && `Up to ${LIMITS.roomName} characters`}
                 autoComplete="off"
                 {...name}
                 onChange={onName}

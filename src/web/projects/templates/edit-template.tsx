@@ -121,7 +121,7 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
         }}
       >
         <p>
-          {contents} Projects that were created from it stay. You can restore it from the Trash for {TRASH_DAYS} days.
+          {contents} Projects created from it stay. You can restore it from the Trash for {TRASH_DAYS} days.
         </p>
       </ConfirmDialog>
     </Page>

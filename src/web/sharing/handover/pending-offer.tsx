@@ -46,7 +46,7 @@ export const PendingOfferPart = ({ projectID, offer, made, onMade, onTakenBack }
       await work()
     } catch (error) {
       setFailure(
-        sentence(error, { 404: 'It is no longer there', 409: (text) => text, 429: (text) => text, other: words }),
+        sentence(error, { 404: 'It no longer exists', 409: (text) => text, 429: (text) => text, other: words }),
       )
     } finally {
       setBusy(undefined)

@@ -92,7 +92,7 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
       await renew()
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) setWrong(error.fields)
-      else toast({ kind: 'error', text: sentence(error, { 404: 'The link is no longer there', other: words }) })
+      else toast({ kind: 'error', text: sentence(error, { 404: 'This link no longer exists', other: words }) })
     } finally {
       setBusy(false)
     }

@@ -319,7 +319,7 @@ const groupHits = (items: readonly Item[], ofProject: boolean) =>
 /** All items of a link to a trade or category. */
 const ItemsByRoom = ({ items, hidesFiles }: Pick<ItemsProps, 'items' | 'hidesFiles'>) =>
   items.length === 0 ? (
-    <p className={styles.none}>There is nothing here yet.</p>
+    <p className={styles.none}>Nothing here yet.</p>
   ) : (
     <div className={classNames('mb-24', styles.list)}>
       <PhoneRows roomID={0} categories={groupHits(items, true)} Opened={ViewedItem} hidesFiles={hidesFiles} />

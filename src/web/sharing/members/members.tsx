@@ -50,7 +50,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
       if (error instanceof ApiError && error.fields['email'] !== undefined) setFields(error.fields)
       else {
         const asIs = (text: string) => text
-        setFailure(sentence(error, { 404: 'It is no longer there', 409: asIs, 429: asIs, other: words }))
+        setFailure(sentence(error, { 404: 'It no longer exists', 409: asIs, 429: asIs, other: words }))
       }
       if (!(error instanceof NoResponse)) void revalidate()
     } finally {
@@ -104,7 +104,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
       </div>
       <p className="faint small line-small mt-8">
         {may === 'own'
-          ? 'Invitations work once and expire after 14 days. Making a new link cancels the old one.'
+          ? 'Invitations work once and expire after 14 days. Making a new link cancels the old one. Selling or finishing up? Hand the project over.'
           : 'Only the owner can change access.'}
       </p>
       <QuestionDialog question={question} onAnswered={() => setQuestion(undefined)} />

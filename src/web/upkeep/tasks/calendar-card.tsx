@@ -61,7 +61,7 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
             <input
               className={classNames('grow full block round ellipsis', fieldStyles.control)}
               readOnly
-              aria-label="Address of the calendar"
+              aria-label="Calendar link"
               value={address}
             />
             <CopyAddress address={address} />
@@ -129,7 +129,7 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
 }
 
 const CopyAddress = ({ address }: { address: string }) => {
-  const { copied, copy } = useCopied(address, 'Unable to copy the address')
+  const { copied, copy } = useCopied(address, 'Unable to copy the link')
   return (
     <>
       <Button small icon={copied > 0 ? <IconCheck /> : <IconCopy />} onClick={() => void copy()}>

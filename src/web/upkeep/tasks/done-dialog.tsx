@@ -60,7 +60,7 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
         itemID === null
           ? { label: 'Open Inbox', to: paths.inbox(projectID) }
           : { label: 'Open Item', to: paths.editItem(itemID) }
-      toast({ kind: 'error', text: `"${name}" is done, but its photo could not be added.`, action })
+      toast({ kind: 'error', text: `"${name}" is done, but its photo couldn’t be added.`, action })
     }
   }
   return (

@@ -52,7 +52,7 @@ export const TaskSuggestions = ({ projectID, oneHome, version }: TaskSuggestions
       await call(declineSuggestion, { body: { itemID, suggestion } })
       setSuggestions(await load())
     } catch (error) {
-      toast({ kind: 'error', text: sentence(error, { other: 'Unable to note this' }) })
+      toast({ kind: 'error', text: sentence(error, { other: 'Unable to save this' }) })
     }
   }
   return (

@@ -27,7 +27,7 @@ import styles from './coming-up.module.css'
 
 const TaskDialog = lazyComponent(async () => (await import('../tasks/task-dialog.tsx')).TaskDialog, 'New Task')
 
-const UNABLE = { other: 'Unable to load what is coming up' }
+const UNABLE = { other: 'Unable to load Coming Up' }
 
 /** The number of past ends shown at first. Overdue tasks are all shown. */
 const OVER_SHOWN = 3
@@ -154,7 +154,7 @@ const Groups = ({
 }: GroupsProps) => {
   const [allOver, setAllOver] = useState(false)
   const fitting = entries.filter((entry) => isShown(entry, chosen))
-  const over = fitting.filter((entry) => groupOf(entry.day, today) === 'Over')
+  const over = fitting.filter((entry) => groupOf(entry.day, today) === 'Overdue')
   // The latest of those long past, which come last.
   const ended = over.filter(({ task }) => !task)
   const hidden = new Set(allOver ? [] : ended.slice(0, -OVER_SHOWN))
@@ -181,7 +181,7 @@ const Groups = ({
         />
       )}
       {group(
-        'Over',
+        'Overdue',
         over.filter((entry) => !hidden.has(entry)),
         hidden.size > 0 ? (
           <Button onClick={() => setAllOver(true)}>Show Earlier</Button>

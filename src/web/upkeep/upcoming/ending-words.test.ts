@@ -3,9 +3,9 @@ import { sentenceOf } from '../../../shared/upkeep/upcoming.api.ts'
 import { dayOf, groupOf, distanceInWords } from './ending-words.ts'
 
 test.each([
-  ['2026-11-22', 'Over', 'yesterday'],
-  ['2026-11-11', 'Over', '12 days ago'],
-  ['2026-01-30', 'Over', 'Jan 2026'],
+  ['2026-11-22', 'Overdue', 'yesterday'],
+  ['2026-11-11', 'Overdue', '12 days ago'],
+  ['2026-01-30', 'Overdue', 'Jan 2026'],
   ['2026-11-23', 'This Month', 'today'],
   ['2026-11-24', 'This Month', 'tomorrow'],
   ['2026-11-30', 'This Month', 'in 7 days'],

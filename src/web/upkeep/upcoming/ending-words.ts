@@ -21,12 +21,12 @@ export const distanceInWords = (day: string, today: string): string => {
   return Math.abs(days) <= SOON_DAYS ? RELATIVE.format(days, 'day') : dateInWords(day.slice(0, 7), 'en-US')
 }
 
-export type GroupName = 'Over' | 'This Month' | 'Next 90 Days' | 'Later'
+export type GroupName = 'Overdue' | 'This Month' | 'Next 90 Days' | 'Later'
 
 /** The groups of Coming Up. */
 export const groupOf = (day: string, today: string): GroupName =>
   day < today
-    ? 'Over'
+    ? 'Overdue'
     : day.slice(0, 7) === today.slice(0, 7)
       ? 'This Month'
       : daysFrom(today, day) <= SOON_DAYS
