@@ -11,6 +11,7 @@ import { JSON_BODY_BYTES, type EndpointSpec } from '../shared/contract/endpoint.
 import { endpoints } from '../shared/contract/endpoints.ts'
 import { activityRoutes } from './history/activity.routes.ts'
 import { providerRoutes } from './identity/provider.routes.ts'
+import { apiKeyRoutes } from './identity/api-keys.routes.ts'
 import { passkeyRoutes } from './identity/passkeys.routes.ts'
 import { secondFactorRoutes } from './identity/second-factor.routes.ts'
 import { accountRoutes } from './identity/account.routes.ts'
@@ -158,6 +159,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   authRoutes(serve, services)
   secondFactorRoutes(serve, services)
   passkeyRoutes(serve, services)
+  apiKeyRoutes(serve, services)
   providerRoutes(serve, services)
   accountRoutes(serve, services, downloads)
   projectRoutes(serve, services)

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { getMyAccount, listMySessions } from '../../src/shared/identity/account.api.ts'
+import { createKey } from '../../src/shared/identity/api-keys.api.ts'
 import type { EndpointSpec, InputOf, ParamsOf, QueryOf, SentBodyOf } from '../../src/shared/contract/endpoint.ts'
 import { endpoints } from '../../src/shared/contract/endpoints.ts'
 import type { EventKind } from '../../src/shared/history/events.ts'
@@ -49,6 +50,7 @@ export interface Things {
   userID: number
   sessionID: number
   passkeyID: number
+  keyID: number
   /** To the project. */
   invitationID: number
   /** Of an invitation to a project of somebody else. */
@@ -117,6 +119,13 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
     },
   }),
   removePasskey: ({ passkeyID }) => ({ query: { passkeyID }, body: { currentPass: 'wrong horse' } }),
+  createKey: ({ projectID }) => ({
+    body: {
+      ...{ name: 'Home Assistant', writes: false, projectIDs: [projectID], endsAt: '2031-01-30T22:59:59.000Z' },
+      currentPass: 'wrong horse',
+    },
+  }),
+  removeKey: ({ keyID }) => ({ query: { keyID } }),
   logInWithPasskey: () => ({
     body: {
       credential: {
@@ -409,6 +418,7 @@ export const newThings = async (
   const ids = await subcategoryIDs(user, 'Kitchen', 'Plumbing', 'Faucet')
   const { trashID } = await user.must(deleteRoom, { query: { roomID: await user.newRoom(projectID, 'Attic') } })
   const [session] = await user.must(listMySessions, {})
+  const { keyID } = await user.must(createKey, { body: { name: 'curl', writes: false, currentPass: PASSWORD } })
   const userID = await addMember(db, projectID, member, 'viewer')
   const { invitationID } = await inviteSomebody(user, projectID)
   const { token } = await inviteSomebody(sam, await sam.newProject(`Birch Lane ${projectID}`))
@@ -424,7 +434,7 @@ export const newThings = async (
   const declinedToken = await offerSomebody(sam, await sam.newProject(`Pine Court ${projectID}`))
   return {
     ...{ projectID, templateID, roomID, itemID, remote: file?.remote ?? '', attached, roomType, ...ids },
-    ...{ trashID, userID, sessionID: session?.sessionID ?? 0, passkeyID: await oldPasskey(db, user) },
+    ...{ trashID, userID, sessionID: session?.sessionID ?? 0, passkeyID: await oldPasskey(db, user), keyID },
     ...{ invitationID, token, linkID, taskID, photoID, revisionID, offerToken, declinedToken, eventID },
     ...change,
   }
@@ -604,6 +614,7 @@ export const NOBODYS: Things = {
   userID: NOBODYS_NUMBER,
   sessionID: NOBODYS_NUMBER,
   passkeyID: NOBODYS_NUMBER,
+  keyID: NOBODYS_NUMBER,
   invitationID: NOBODYS_NUMBER,
   token: NOBODYS_TOKEN,
   offerToken: NOBODYS_TOKEN,
@@ -1199,6 +1210,20 @@ export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Na
       'a passkey': ({ passkeyID }) => ({ query: { passkeyID }, body: { currentPass: PASSWORD } }),
     },
   },
+  listKeys: { own: () => ({}) },
+  createKey: {
+    takes: 'read',
+    own: () => ({ body: { name: 'curl', writes: true, currentPass: PASSWORD } }),
+    names: {
+      'a project': ({ projectID }) => ({
+        body: { name: 'curl', writes: true, projectIDs: [projectID], currentPass: PASSWORD },
+      }),
+      'a project beside one of their own': ({ projectID }, mine) => ({
+        body: { name: 'curl', writes: true, projectIDs: [mine.projectID, projectID], currentPass: PASSWORD },
+      }),
+    },
+  },
+  removeKey: { takes: 'alone', names: { 'an API key': ({ keyID }) => ({ query: { keyID } }) } },
   askToLogOutAtProvider: { own: () => ({}) },
   listMySessions: { own: () => ({}) },
   listProjects: { own: () => ({}) },
@@ -1288,6 +1313,8 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   askToAddPasskey: 'no data of a project',
   savePasskey: 'no data of a project',
   removePasskey: 'no data of a project',
+  createKey: 'no data of a project',
+  removeKey: 'no data of a project',
   askToLogOutAtProvider: 'no data of a project',
   newSecondFactor: 'no data of a project',
   turnOnSecondFactor: 'no data of a project',

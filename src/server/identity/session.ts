@@ -9,6 +9,9 @@ import { mintActor, type Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { isReachedByHTTPS, publicPathOf, type Config } from '../config.ts'
+import { findByKey } from './api-keys.repo.ts'
+import { countKeyCalls } from './key-rate.ts'
+import { API_KEY_PREFIX } from './tokens.ts'
 import { findByAccessToken, findByDownloadToken, type FoundSession, type RestoredSession } from './sessions.repo.ts'
 
 interface CookieNames {
@@ -69,10 +72,18 @@ export const refreshCookieOf = (request: FastifyRequest, reach: Reach): string |
   cookieOf(request, 'refresh', reach)
 
 /** Who calls: by the bearer, or on downloads by their cookie. A token that is no longer good is a 401 of its own. */
-export const makeFindActor =
-  (db: Database, reach: Reach, clock: Clock = systemClock) =>
-  async (request: FastifyRequest): Promise<Actor | undefined> => {
+export const makeFindActor = (db: Database, reach: Reach, clock: Clock = systemClock) => {
+  const countCall = countKeyCalls(clock)
+  const findActorOfKey = async (key: string): Promise<Actor> => {
+    const found = await findByKey(db, clock, key)
+    if (!found) throw new AppError('key_invalid')
+    const { keyID, writes, projects, ...person } = found
+    countCall(keyID)
+    return mintActor({ ...person, sessionID: 0, apiKey: { keyID, writes, projects } })
+  }
+  return async (request: FastifyRequest): Promise<Actor | undefined> => {
     const bearer = bearerOf(request)
+    if (bearer?.startsWith(API_KEY_PREFIX)) return findActorOfKey(bearer)
     const isDownload = DOWNLOADS.includes(request.routeOptions.url ?? '')
     const cookie = isDownload ? cookieOf(request, 'download', reach) : undefined
     let found: FoundSession | undefined
@@ -82,6 +93,7 @@ export const makeFindActor =
     if (!found) throw new AppError('session_ended')
     return mintActor(found)
   }
+}
 
 const USER_AGENT_MAX = 255
 

@@ -1,3 +1,4 @@
+import { forgetProject } from '../identity/api-keys.repo.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { sortedBy } from '../../shared/contract/order.ts'
 import { MOST_MEMBERS, type GivenRight, type Member, type PendingInvitation } from '../../shared/sharing/members.api.ts'
@@ -232,6 +233,7 @@ export const remove = (db: Database, clock: Clock, actor: Actor, of: OneMember):
   transact(db, async (trx) => {
     const { role, ...user } = await lockMember(trx, actor, of)
     await deleteMember(trx, actor, of).execute()
+    await forgetProject(trx, of.userID, of.projectID)
     await writeEvents(trx, clock, actor, of.projectID, [
       { kind: 'member removed', before: { member: user.username, may: RIGHT_OF[role] }, after: null },
     ])
@@ -252,5 +254,6 @@ export const leave = (db: Database, clock: Clock, actor: Actor, projectID: numbe
     await writeEventOfMember(trx, clock, actor, projectID, { kind: 'member left', before, after: null })
     const { numDeletedRows } = await deleteMembership(trx, actor, projectID).executeTakeFirst()
     if (numDeletedRows === 0n) throw new AppError('not_found')
+    await forgetProject(trx, actor.userID, projectID)
     return mine.name
   })

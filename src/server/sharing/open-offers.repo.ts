@@ -4,6 +4,7 @@ import { MOST_MEMBERS } from '../../shared/sharing/members.api.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { lockAccountsForShare } from '../identity/users.repo.ts'
 import { hashToken, newToken } from '../identity/tokens.ts'
+import { forgetProject } from '../identity/api-keys.repo.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -169,7 +170,7 @@ const handOver = async (
     const members = await membersOf(trx, projectID).select('project_members.user_id').execute()
     if (members.length >= MOST_MEMBERS) throw new AppError('too_many_members', { sentence: NO_PLACE_FOR_OWNER })
     await insertMember(trx, { project_id: projectID, user_id: formerID, role: 'viewer', joined_at: now }).execute()
-  }
+  } else await forgetProject(trx, formerID, projectID)
   const without = GOES_ALONG.filter((part) => !goes[part])
   await writeEvents(trx, clock, actor, projectID, [
     { kind: 'project handed over', before: { owner: username }, after: { owner: actor.username, without } },

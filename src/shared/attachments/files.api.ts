@@ -19,6 +19,7 @@ export const upload = endpoint({
   path: '/upload',
   summary: 'Store files, one or many, for an item of yours to take within 24 hours',
   access: KEEPS_PROJECTS,
+  keys: true,
   body: 'files',
   creates: true,
   status: 200,
@@ -36,6 +37,7 @@ export const download = endpoint({
   path: '/download/:remote',
   summary: "A file's bytes; Range and conditional requests are understood",
   access: KEEPS_PROJECTS,
+  keys: true,
   alsoLinks: 'files',
   params: z.strictObject({ remote: remoteID }),
   query: z.strictObject({

@@ -34,7 +34,6 @@ export interface EndpointSpec {
   /** The body on success: 'bytes' for a file, absent for 204. */
   response?: Schema | 'bytes'
   /**
-  /**
    * The caller's required right to the project of the target. Callers with a lesser right get `not_allowed`; callers
    * with none get `not_found`, as if it did not exist.
    */
@@ -48,6 +47,8 @@ export interface EndpointSpec {
    * link's key for files or its ticket for papers, and grants only what this names.
    */
   alsoLinks?: 'files' | 'papers'
+  /** Also callable with an API key: reads with any, others with one that may write. Never by default. */
+  keys?: true
   /** Also callable by users who must first set a new password or a second factor. */
   duringSetup?: true
   /** An empty list answers 204 without a body; `call` returns null. */

@@ -1,3 +1,4 @@
+import * as apiKeys from '../identity/api-keys.api.ts'
 import * as account from '../identity/account.api.ts'
 import * as activity from '../history/activity.api.ts'
 import * as auth from '../identity/auth.api.ts'
@@ -61,7 +62,13 @@ const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: 
 /** Every API call by topic: the groups of the documentation, in its order. */
 export const CALLS = {
   Session: { ...callsOf(auth), ...callsOf(provider) },
-  Account: { ...callsOf(account), ...callsOf(secondFactor), ...callsOf(passkeys), ...callsOf(mailboxes) },
+  Account: {
+    ...callsOf(account),
+    ...callsOf(secondFactor),
+    ...callsOf(passkeys),
+    ...callsOf(mailboxes),
+    ...callsOf(apiKeys),
+  },
   Projects: { ...callsOf(projects), ...callsOf(templates), ...callsOf(projectFile), ...callsOf(activity) },
   Members: { ...callsOf(members), ...callsOf(handover) },
   Rooms: { ...callsOf(rooms), ...callsOf(changeRoomType) },

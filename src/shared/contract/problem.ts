@@ -16,6 +16,9 @@ export const PROBLEMS = {
   code_wrong: [401, 'That code isn’t right or was already used. Try the next one.'],
   not_signed_in: [401, 'Please log in.'],
   session_ended: [401, 'Your session has ended. Please log in again.'],
+  key_invalid: [401, 'This API key has ended, was removed, or isn’t complete.'],
+  not_for_keys: [403, 'API keys can’t do this.'],
+  key_only_reads: [403, 'This API key can only read.'],
   role_missing: [403, "You don't have permissions to do that with your account privileges."],
   password_change_required: [403, SENTENCES.newPasswordFirst],
   second_factor_required: [403, SENTENCES.secondFactorFirst],
@@ -48,6 +51,7 @@ export const PROBLEMS = {
     'Other people still have access to {names}. Hand these projects over, delete them, or remove the people first.',
   ],
   current_password_wrong: [409, 'Current password is incorrect'],
+  too_many_keys: [409, 'You can have up to {limit} API keys. Remove one first.'],
   passkeys_unavailable: [409, 'Passkeys need https and a host name. Ask your administrator to set PUBLIC_URL.'],
   no_email: [409, '{name} didn’t send an email address. Ask your administrator to share it with Roomfolio.'],
   link_first: [

@@ -28,6 +28,7 @@ export const getSheet = endpoint({
   path: '/sheet',
   summary: 'The items of a project, of one of its rooms or of a category, as a spreadsheet',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({
     projectID: queryID,
     format: z.enum(SHEET_FORMATS, { error: `Must be one of ${SHEET_FORMATS.join(', ')}.` }),

@@ -68,6 +68,7 @@ export const getActivity = endpoint({
   path: '/activity',
   summary: 'What happened in a project, the latest first, by everyone or by one person',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({ projectID: queryID, userID: z.optional(queryID), before: z.optional(queryID) }),
   status: 200,
   response: z.object({

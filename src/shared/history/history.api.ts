@@ -57,6 +57,7 @@ export const getHistory = endpoint({
   path: '/history',
   summary: 'What happened to an item, the latest first',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({ itemID: queryID, before: z.optional(queryID) }),
   status: 200,
   response: z.object({

@@ -18,6 +18,7 @@ export const changeSubcategory = endpoint({
   path: '/changesubcategory',
   summary: 'Give an item another subcategory of its room; it keeps its values and files',
   access: KEEPS_PROJECTS,
+  keys: true,
   body: z.strictObject({
     itemID: id,
     catID: id,

@@ -144,6 +144,7 @@ export const listItems = endpoint({
   path: '/items',
   summary: "A room's items with their labels and attachments, as created",
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({ roomID: queryID }),
   status: 200,
   response: z.array(item),
@@ -154,6 +155,7 @@ export const getItem = endpoint({
   path: '/item',
   summary: 'One item',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({ itemID: queryID }),
   status: 200,
   response: item,
@@ -171,6 +173,7 @@ export const createItem = endpoint({
   path: '/item',
   summary: 'Create an item; absent inputs and files are empty',
   access: KEEPS_PROJECTS,
+  keys: true,
   body: z.strictObject({
     projectID: id,
     roomID: id,
@@ -195,6 +198,7 @@ export const updateItem = endpoint({
   path: '/item',
   summary: 'Change an item; absent inputs and files stay as they are',
   access: KEEPS_PROJECTS,
+  keys: true,
   body: z.strictObject({ itemID: id, inputs: itemInputs, files: filesText, version: z.optional(id) }),
   bodyBytes: BODY_BYTES_WITH_FILES,
   needs: 'write',
@@ -209,6 +213,7 @@ export const addItemFiles = endpoint({
   path: '/itemfiles',
   summary: 'Attach uploaded files to an item and touch nothing else',
   access: KEEPS_PROJECTS,
+  keys: true,
   body: z.strictObject({
     itemID: id,
     files: z
@@ -236,6 +241,7 @@ export const updateItemFile = endpoint({
   path: '/itemfile',
   summary: 'Change the display name, the caption or the place of one attachment',
   access: KEEPS_PROJECTS,
+  keys: true,
   body: z.strictObject({
     itemID: id,
     remote: remoteID,
@@ -258,6 +264,7 @@ export const deleteItem = endpoint({
   path: '/item',
   summary: 'Move an item with its attachments to the trash',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({ itemID: queryID }),
   needs: 'write',
   target: { item: 'itemID' },
@@ -270,6 +277,7 @@ export const deleteItemFile = endpoint({
   path: '/itemfile',
   summary: 'Move one attachment of an item to the trash',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({ itemID: queryID, remote: remoteID }),
   needs: 'write',
   target: { item: 'itemID' },

@@ -72,6 +72,7 @@ export const getPaper = endpoint({
   path: '/paper',
   summary: 'A PDF to print of a project, of one of its rooms or of one item',
   access: KEEPS_PROJECTS,
+  keys: true,
   alsoLinks: 'papers',
   query: z.strictObject({
     projectID: queryID,

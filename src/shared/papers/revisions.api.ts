@@ -37,6 +37,7 @@ export const listRevisions = endpoint({
   path: '/revisions',
   summary: "A project's issued revisions, the latest first",
   access: KEEPS_PROJECTS,
+  keys: true,
   notForTemplates: true,
   target: { project: 'projectID' },
   query: z.strictObject({ projectID: queryID }),

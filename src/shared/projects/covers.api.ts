@@ -24,6 +24,7 @@ export const listPictures = endpoint({
   path: '/pictures',
   summary: 'The pictures on the items of a project or of one of its rooms, room by room',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({ projectID: queryID, roomID: z.optional(queryID) }),
   status: 200,
   response: z.object({ pictures: z.array(picture) }),

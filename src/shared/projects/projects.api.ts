@@ -66,6 +66,7 @@ export const listProjects = endpoint({
   path: '/projects',
   summary: 'The projects that the user may see, and the templates they keep, alphabetical',
   access: KEEPS_PROJECTS,
+  keys: true,
   status: 200,
   /** Templates have no place: city and state are ''. */
   response: z.object({ projects: z.array(projectCard), templates: z.array(projectCard) }),
@@ -77,6 +78,7 @@ export const getProject = endpoint({
   path: '/project',
   summary: 'One project',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({ projectID: queryID }),
   status: 200,
   response: z.object({

@@ -133,6 +133,7 @@ export const search = endpoint({
   path: '/search',
   summary: 'Find projects, rooms and items by words, the best match first',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({
     q: line(),
     projectID: z.optional(queryID),
@@ -157,6 +158,7 @@ export const whereUsed = endpoint({
   path: '/whereused',
   summary: "How often an item's values are used in all that the user may see",
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({ itemID: queryID }),
   status: 200,
   response: z.object({
@@ -173,6 +175,7 @@ export const usedInRooms = endpoint({
   path: '/usedinrooms',
   summary: 'How often the items of a room are used in all that the user may see, by the last value of their titles',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({ roomID: queryID }),
   status: 200,
   response: z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { cover } from '../projects/covers.api.ts'
 import { emergencyGroup } from '../upkeep/emergency.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { endsAt } from '../contract/ends-at.ts'
 import { id, queryID } from '../contract/id.ts'
 import { item } from '../items/items.api.ts'
 import { LIMITS } from '../contract/limits.ts'
@@ -17,16 +18,6 @@ import { line } from '../contract/text.ts'
 export const linkName = line(LIMITS.linkName)
 
 const MOST_LABELS = 200
-const NOT_A_TIME = 'Must be a time such as 2026-12-20T22:59:59.000Z.'
-/** In UTC, limited to years that both databases support. */
-const endsAt = z.nullable(
-  z.string({ error: NOT_A_TIME }).check(
-    z.regex(/^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, { error: NOT_A_TIME, abort: true }),
-    z.refine<string>((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text, {
-      error: NOT_A_TIME,
-    }),
-  ),
-)
 const isHidden = z.boolean({ error: 'Must be true or false.' })
 
 /**

@@ -73,6 +73,7 @@ export const getEmergency = endpoint({
   path: '/emergency',
   summary: 'What people need in an emergency: valves, panel, gas, alarms, who to call',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({ projectID: queryID }),
   notForTemplates: true,
   target: { project: 'projectID' },

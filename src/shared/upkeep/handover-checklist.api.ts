@@ -60,6 +60,7 @@ export const getReady = endpoint({
   path: '/ready',
   summary: 'How ready a home is for a handover: a score, and what is missing, room by room',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({
     projectID: queryID,
     /** By default, the gaps; otherwise those set aside, or only the figures. */

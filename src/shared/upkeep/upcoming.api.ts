@@ -54,6 +54,7 @@ export const getUpcoming = endpoint({
   path: '/upcoming',
   summary: 'Tasks, and warranties, permits and other dates that end, in all projects, in one, or of one item',
   access: KEEPS_PROJECTS,
+  keys: true,
   query: z.strictObject({
     projectID: z.optional(queryID),
     /** Only of this item. */

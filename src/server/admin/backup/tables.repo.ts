@@ -69,6 +69,8 @@ const TABLES: {
   refused_mailboxes: ['email_hash'],
   second_factors: ['user_id'],
   passkeys: ['id'],
+  api_keys: ['id'],
+  api_key_projects: ['key_id', 'project_id'],
   provider_accounts: ['issuer', 'subject'],
   challenges: 'an old backup must not sign anyone in',
   recovery_codes: ['user_id', 'code_hash'],

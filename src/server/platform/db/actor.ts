@@ -2,15 +2,26 @@ import type { LinkScope } from '../../../shared/sharing/links.api.ts'
 
 declare const minted: unique symbol
 
+/** The limits of an API key. Calls that keys may make declare it (`keys` of shared/contract/endpoint.ts). */
+export interface KeyLimits {
+  readonly keyID: number
+  readonly writes: boolean
+  /** Null for all projects of its user. */
+  readonly projects: readonly number[] | null
+}
+
 /** A signed-in user, with their current roles. */
 interface Person {
   readonly kind: 'person'
   readonly userID: number
   readonly username: string
   readonly roles: readonly number[]
+  /** 0, which no session has, for an API key. */
   readonly sessionID: number
   readonly mustChangePassword: boolean
   readonly mustSetUpSecondFactor: boolean
+  /** What the key allows with which the user calls; absent for a session. */
+  readonly apiKey?: KeyLimits | undefined
   readonly [minted]: true
 }
 
@@ -48,8 +59,8 @@ export interface LinkReader {
 
 /**
  * The user who makes the call. Every repository function on user data takes one first. Only the session lookup creates
- * actors (identity/session.ts), so an id in a request can never become one. A future, weaker kind of actor would have no
- * `userID`, so a statement that does not handle it would not compile.
+ * actors (identity/session.ts), so an id in a request can never become one. An API key's actor is its user with limits,
+ * which access/core.ts applies to all projects.
  */
 export type Actor = Person
 

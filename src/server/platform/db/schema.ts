@@ -44,6 +44,9 @@ export interface CommonTables {
   refused_mailboxes: { email_hash: string; refused_at: string }
   second_factors: SecondFactorsTable
   passkeys: PasskeysTable
+  api_keys: ApiKeysTable
+  /** The projects of a key that is for some. */
+  api_key_projects: { key_id: number; project_id: number }
   /** Who an account is at an OpenID provider. */
   provider_accounts: { issuer: string; subject: string; user_id: number; created_at: string }
   /** What browsers sign; with a user to make a passkey, without one to log in. */
@@ -133,6 +136,19 @@ interface UsersTable {
 }
 
 /** The key is Base64 for addresses, `transports` a JSON list. A passkey works only at its `host`. */
+interface ApiKeysTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  key_hash: string
+  writes: number
+  all_projects: number
+  created_at: string
+  /** Null for no end. */
+  ends_at: string | null
+  last_used_at: string | null
+}
+
 interface PasskeysTable {
   id: Generated<number>
   user_id: number

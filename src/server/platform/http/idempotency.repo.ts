@@ -3,6 +3,7 @@ import { DAY, isoTime, latestNoted, type Clock } from '../lib/clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { AppError } from './app-error.ts'
+import { fairnessKey } from './fairness-key.ts'
 
 const KEPT = DAY
 
@@ -27,7 +28,7 @@ export const answerOnce = <T>(
   transact(db, async (trx) => {
     // Callers without a session are distinguished by key only: their address may change between connections.
     const hash = createHash('sha256')
-      .update(`${actor ? actor.userID : 'anonymous'} ${key}`)
+      .update(`${actor ? fairnessKey(actor) : 'anonymous'} ${key}`)
       .digest('hex')
     // Keyed with the idempotency key, so only its owner could guess the request by trial.
     const requestHash = createHmac('sha256', key).update(JSON.stringify(request)).digest('hex')

@@ -89,7 +89,10 @@ const operation = (name: string, group: string, endpoint: EndpointSpec, example:
   operationId: name,
   tags: [group],
   summary: endpoint.summary,
-  security: endpoint.access === 'public' ? [] : [{ [endpoint.access === 'link' ? 'link' : 'bearer']: [] }],
+  security:
+    endpoint.access === 'public'
+      ? []
+      : [{ [endpoint.access === 'link' ? 'link' : 'bearer']: [] }, ...(endpoint.keys ? [{ apiKey: [] }] : [])],
   parameters: [
     ...parameters(endpoint.query, 'query', example.query),
     ...parameters(endpoint.params, 'path', example.params),
@@ -129,6 +132,11 @@ const makeDocument = (): JSONObject => {
       schemas: { Problem: jsonSchema(problemBody, 'output') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'accessToken of /login or /refresh' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of My Account, such as `rfk_…`; one that can only read is for GET calls',
+        },
         link: {
           type: 'apiKey',
           in: 'header',

@@ -20,6 +20,7 @@ export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
     access,
     method,
     alsoLinks,
+    keys,
     query,
     params,
     body,
@@ -34,7 +35,9 @@ export const problemsOf = (endpoint: EndpointSpec): readonly ProblemCode[] => {
   const ofPeople = access !== 'public' && access !== 'link'
   if (access !== 'public') implied.push('not_signed_in')
   if (access !== 'public' && response !== 'bytes') implied.push('too_many_calls')
-  if (ofPeople) implied.push('session_ended')
+  if (ofPeople) implied.push('session_ended', 'key_invalid', 'too_many_calls')
+  if (ofPeople && !keys) implied.push('not_for_keys')
+  if (keys && method !== 'GET') implied.push('key_only_reads')
   if (ofPeople && !duringSetup) implied.push('password_change_required', 'second_factor_required')
   if (access === 'link' || alsoLinks) implied.push('not_found', 'too_many_tries')
   if (Array.isArray(access)) implied.push('role_missing')

@@ -22,6 +22,7 @@ const EVENTS = {
   right_refused: { level: 'warn', words: 'call refused: missing role or right' },
   password_changed: { level: 'info', words: 'password changed' },
   passkey_changed: { level: 'info', words: 'passkey added or removed' },
+  api_key_changed: { level: 'info', words: 'API key made or removed' },
   provider_linked: { level: 'info', words: 'account linked to the OpenID provider' },
   factor_changed: { level: 'info', words: 'second factor turned on or off' },
   factor_rule_changed: { level: 'info', words: 'rule changed who needs a second factor' },

@@ -149,7 +149,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
   const uploads = openLimiter({ ofOne: CALLS_AT_ONCE, longestWait: LONGEST_WAIT_TO_SEND, ...WAITING })
 
   const authorize =
-    ({ access, alsoLinks, response, duringSetup, method, path }: EndpointSpec) =>
+    ({ access, alsoLinks, response, duringSetup, keys, method, path }: EndpointSpec) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       // First, so that every response has it and refusals can check it (problem-page.ts).
       if (response === 'bytes') void reply.header('Content-Security-Policy', POLICY_OF_FILES)
@@ -161,6 +161,8 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
       }
       const actor = access === 'link' ? undefined : await options.findActor(request)
       if (!actor) throw new AppError('not_signed_in')
+      if (actor.apiKey && !keys) throw new AppError('not_for_keys')
+      if (actor.apiKey && !actor.apiKey.writes && method !== 'GET') throw new AppError('key_only_reads')
       if (actor.mustChangePassword && !duringSetup) throw new AppError('password_change_required')
       if (actor.mustSetUpSecondFactor && !duringSetup) throw new AppError('second_factor_required')
       if (access !== 'signedIn' && access !== 'link' && !hasRole(actor.roles, access)) {
@@ -175,6 +177,7 @@ export const makeServe = (app: FastifyInstance, options: ServeOptions, served: S
       endpoint
     served.add(endpoint)
     if ((needs || notForTemplates) && !target) throw new Error(`${method} ${path} does not say what its right is to.`)
+    if (endpoint.keys && needs === 'own') throw new Error(`${method} ${path} is for owners, which keys never are.`)
     const problems = problemsOf(endpoint)
     /**
      * When a change finds nothing, the thing may still be visible to the caller with a lesser right, or be in a

@@ -1,4 +1,12 @@
-import { sql, type ExpressionBuilder, type InsertObject, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import {
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type InsertObject,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+} from 'kysely'
 import { DAY, isoTime, type Clock } from '../../lib/clock.ts'
 import type { Actor, Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
@@ -113,9 +121,27 @@ export const attachableUploads = (db: Database, clock: Clock, actor: Actor) =>
     .where((eb) =>
       eb.or([
         inInboxOf(eb, writableProjects(db, actor)),
-        eb.and([eb('uploads.owner_id', '=', actor.userID), isOwnToAttach(eb, clock)]),
+        eb.and([eb('uploads.owner_id', '=', actor.userID), isOwnToAttach(eb, clock), isWithinKey(db, actor)(eb)]),
       ]),
     )
+
+/** Of the user's own files, a key for some projects reaches those on their items and those that nothing uses yet. */
+const isWithinKey =
+  (db: Database, actor: Actor) =>
+  (eb: ExpressionBuilder<Schema, 'uploads'>): Expression<SqlBool> =>
+    actor.apiKey?.projects ? eb.or([isOnReadable(db, actor)(eb), isUnused(eb)]) : eb.lit(true)
+
+const isOnReadable = (db: Database, reader: Reader) => (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb.exists(
+    readableItems(db, reader)
+      .innerJoin('item_files', 'item_files.item_id', 'items.id')
+      .where('item_files.upload_id', '=', sql.ref<number>('uploads.id'))
+      .where('item_files.deleted_at', 'is', null)
+      .select('item_files.id'),
+  )
+
+const isUnused = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb.and([isOnItem, isInInbox, isIssued].map((isTaken) => eb.not(isTaken(eb))))
 
 const isOwnToAttach = (eb: ExpressionBuilder<Schema, 'uploads'>, clock: Clock) =>
   eb.or([eb('uploads.created_at', '>', isoTime(clock, -UPLOAD_WAITS)), isOnItem(eb)])
@@ -156,13 +182,7 @@ export const downloadableUploads = (db: Database, reader: Reader) =>
     .selectFrom('uploads')
     .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
     .where((eb) => {
-      const onReadableItem = eb.exists(
-        readableItems(db, reader)
-          .innerJoin('item_files', 'item_files.item_id', 'items.id')
-          .where('item_files.upload_id', '=', sql.ref<number>('uploads.id'))
-          .where('item_files.deleted_at', 'is', null)
-          .select('item_files.id'),
-      )
+      const onReadableItem = isOnReadable(db, reader)(eb)
       if (reader.kind === 'link') {
         const isLogo = isLogoOf(eb, brandedProjects(db, reader))
         return reader.hides.files ? isLogo : eb.or([onReadableItem, isLogo])
@@ -171,10 +191,7 @@ export const downloadableUploads = (db: Database, reader: Reader) =>
         onReadableItem,
         inInboxOf(eb, readableProjects(db, reader)),
         isIssuedOf(eb, readableProjects(db, reader)),
-        eb.and([
-          eb('uploads.owner_id', '=', reader.userID),
-          ...[isOnItem, isInInbox, isIssued].map((isTaken) => eb.not(isTaken(eb))),
-        ]),
+        eb.and([eb('uploads.owner_id', '=', reader.userID), isUnused(eb)]),
       ])
     })
 

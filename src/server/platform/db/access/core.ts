@@ -9,15 +9,32 @@ import { liveItems, liveProjects, liveRooms, unscoped } from './unscoped.ts'
 /**
  * What an actor may see and change, as the start of statements. Repositories build on these, so every statement on user
  * data carries its owner and excludes the trash, including trashed rooms and projects. The right is part of the
- * statement: owners own, editors write, all members read, and a read-only link reads its scope. What a link
+ * statement: owners own, editors write, all members read, and a read-only link reads its scope. An API key has its user's
+ * rights within its limits, and never owns. What a link
  * hides within an item is removed after reading (sharing/hide.ts), except for files, which are filtered here.
  */
 
 type OnProjects = ExpressionBuilder<Schema, 'projects'>
 
-export const isOwn = (eb: OnProjects, actor: Actor | Onlooker) => eb('projects.owner_id', '=', actor.userID)
+const limitsOf = (reader: Reader | Onlooker) => (reader.kind === 'person' ? reader.apiKey : undefined)
+
+/** A key for some projects reaches no others. */
+export const withinKey = (
+  eb: OnProjects,
+  actor: Actor | Onlooker,
+  isReached: Expression<SqlBool>,
+): Expression<SqlBool> => {
+  const limits = limitsOf(actor)
+  return limits?.projects ? eb.and([isReached, eb('projects.id', 'in', [0, ...limits.projects])]) : isReached
+}
+
+export const isOwn = (eb: OnProjects, actor: Actor | Onlooker) =>
+  withinKey(eb, actor, eb('projects.owner_id', '=', actor.userID))
 
 export const isMember = (eb: OnProjects, actor: Actor | Onlooker, right: 'read' | 'write') =>
+  withinKey(eb, actor, hasMember(eb, actor, right))
+
+const hasMember = (eb: OnProjects, actor: Actor | Onlooker, right: 'read' | 'write') =>
   eb.exists(
     eb
       .selectFrom('project_members')
@@ -27,8 +44,12 @@ export const isMember = (eb: OnProjects, actor: Actor | Onlooker, right: 'read' 
       .$if(right === 'write', (query) => query.where('project_members.role', '=', 'editor')),
   )
 
-export const mayUse = (right: 'read' | 'write', actor: Actor | Onlooker) => (eb: OnProjects) =>
-  eb.or([isOwn(eb, actor), isMember(eb, actor, right)])
+export const mayUse =
+  (right: 'read' | 'write', actor: Actor | Onlooker) =>
+  (eb: OnProjects): Expression<SqlBool> =>
+    right === 'write' && limitsOf(actor)?.writes === false
+      ? eb.lit(false)
+      : eb.or([isOwn(eb, actor), isMember(eb, actor, right)])
 
 /** Only the link's project. */
 export const isShown = (link: LinkReader) => (eb: OnProjects) => eb('projects.id', '=', link.projectID)
@@ -83,14 +104,14 @@ export const isShownTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'pro
     ? eb.case().when(isShownItem(reader)(eb)).then(1).else(0).end().as('isShown')
     : sql.lit(1).as('isShown')
 
-/** The reader's right to the project of a row that they may read. */
+/** The reader's right to the project of a row that they may read. A key never owns. */
 export const rightTo = (eb: OnProjects, reader: Reader | Onlooker): AliasableExpression<Right> =>
-  reader.kind === 'link'
+  reader.kind === 'link' || limitsOf(reader)?.writes === false
     ? sql.lit<Right>('read')
     : eb
         .case()
         .when(isOwn(eb, reader))
-        .then(sql.lit<Right>('own'))
+        .then(sql.lit<Right>(limitsOf(reader) ? 'write' : 'own'))
         .when(isMember(eb, reader, 'write'))
         .then(sql.lit<Right>('write'))
         .else(sql.lit<Right>('read'))
@@ -151,14 +172,13 @@ export const readableItems = (db: Database, reader: Reader) =>
 export const allReadable = (db: Database, actor: Actor | Onlooker) => withShared(db, actor, ownedProjects(db, actor))
 
 const withShared = (db: Database, actor: Actor | Onlooker, own: ReturnType<typeof ownedProjects>) =>
-  own
-    .select('projects.id')
-    .union(
-      liveProjects(db)
-        .innerJoin('project_members', 'project_members.project_id', 'projects.id')
-        .where('project_members.user_id', '=', actor.userID)
-        .select('projects.id'),
-    )
+  own.select('projects.id').union(
+    liveProjects(db)
+      .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+      .where('project_members.user_id', '=', actor.userID)
+      .$if(limitsOf(actor) !== undefined, (query) => query.where((eb) => withinKey(eb, actor, eb.lit(true))))
+      .select('projects.id'),
+  )
 
 /** Those of them with the requested id, or that contain the item. */
 export const askedProjects = (
@@ -173,12 +193,14 @@ export const askedProjects = (
 /** All projects that the actor may write. */
 export const allWritable = (db: Database, actor: Actor) =>
   ownedProjects(db, actor)
+    .$if(limitsOf(actor)?.writes === false, (query) => query.where((eb) => eb.lit(false)))
     .select('projects.id')
     .union(
       liveProjects(db)
         .innerJoin('project_members', 'project_members.project_id', 'projects.id')
         .where('project_members.user_id', '=', actor.userID)
         .where('project_members.role', '=', 'editor')
+        .$if(limitsOf(actor) !== undefined, (query) => query.where((eb) => mayUse('write', actor)(eb)))
         .select('projects.id'),
     )
 

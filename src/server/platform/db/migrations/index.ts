@@ -53,6 +53,7 @@ import * as textsOfFiles from './0052-texts-of-files.ts'
 import * as branding from './0053-branding.ts'
 import * as passkeys from './0054-passkeys.ts'
 import * as titlesJoinedPlainly from './0055-titles-joined-plainly.ts'
+import * as apiKeys from './0057-api-keys.ts'
 import * as providerAccounts from './0056-provider-accounts.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0054-passkeys': passkeys,
   '0055-titles-joined-plainly': titlesJoinedPlainly,
   '0056-provider-accounts': providerAccounts,
+  '0057-api-keys': apiKeys,
 }
