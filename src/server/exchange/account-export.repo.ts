@@ -5,6 +5,7 @@ import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
 import { ownBrandings } from '../platform/db/access/branding.ts'
 import { getAccount } from '../identity/account.repo.ts'
 import { listLinked } from '../identity/provider-accounts.repo.ts'
+import { listKeys } from '../identity/api-keys.repo.ts'
 import { listPasskeys } from '../identity/passkeys.repo.ts'
 import { findSecondFactor } from '../identity/second-factor.repo.ts'
 
@@ -16,6 +17,7 @@ export const readExport = (db: Database, actor: Actor, now: string, signal: Abor
       account: await getAccount(trx, actor),
       providers: await listLinked(trx, actor.userID),
       passkeys: await listPasskeys(trx, actor.userID),
+      apiKeys: await listKeys(trx, actor),
       secondFactor: await findSecondFactor(trx, actor.userID),
       reminders: await trx
         .selectFrom('reminders')

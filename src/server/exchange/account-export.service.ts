@@ -24,7 +24,7 @@ roomfolio.json  Your account with its reminders. For each project: its members, 
 MISSING.txt     Only if there are any: the files that the server has lost or damaged.
 
 Characters that some systems do not allow in names are replaced by _.
-Not included: your password, the trash, the secret of your second factor, the addresses of your read-only links and
+Not included: your password and API keys, the trash, the secret of your second factor, the addresses of your read-only links and
 invitations, and uploads that are neither on an item nor in a photo inbox. Spec books are in the files of Download
 Project.
 Times are in UTC.
@@ -127,7 +127,7 @@ export const exportZip = async (
   const { db, clock } = services
   const exportedAt = isoTime(clock)
   const rows = await readExport(db, actor, exportedAt, signal)
-  const { account: stored, providers, passkeys, secondFactor, reminders } = rows
+  const { account: stored, providers, passkeys, apiKeys, secondFactor, reminders } = rows
   const { texts: brandings, logos } = brandingsOf(rows)
   const describe = openDescriptions(rows)
   return zipOfFiles(services, actor, log, async ({ addText, addZip, addFiles }) => {
@@ -151,6 +151,7 @@ export const exportZip = async (
       ...{ ...stored, roles: JSON.parse(stored.roles) as unknown },
       ...(providers.length > 0 && { providers }),
       ...(passkeys.length > 0 && { passkeys }),
+      ...(apiKeys.length > 0 && { apiKeys }),
       ...(secondFactor && { secondFactorSince: secondFactor.since }),
       ...(branding && { branding }),
       ...(reminders && {

@@ -2,7 +2,7 @@ import { MINUTE, type Clock } from '../platform/lib/clock.ts'
 import { AppError } from '../platform/http/app-error.ts'
 
 /** Per key and server. */
-export const CALLS_PER_MINUTE = 300
+export const CALLS_PER_MINUTE = 600
 
 /** Counts the calls of each key in the current minute. Throws `too_many_calls`. */
 export const countKeyCalls = (clock: Clock): ((keyID: number) => void) => {

@@ -21,7 +21,7 @@ import type { UnscopedDatabase } from '../../../src/server/platform/db/access/un
 import { ACCESS, good, HIDES_NOTHING, newThings, STRANGER, type Taken, type Things } from '../../support/cases.ts'
 import { addMember, offerSomebody } from '../../support/members.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
-import { Client, furnished, roomTypeID, subcategoryIDs, type TestApp } from '../../support/test-app.ts'
+import { Client, furnished, PASSWORD, roomTypeID, subcategoryIDs, type TestApp } from '../../support/test-app.ts'
 import { unzip } from '../../support/zip.ts'
 
 /**
@@ -145,8 +145,8 @@ const rowsOf = async (db: UnscopedDatabase): Promise<Map<string, string[]>> => {
   const rows = await Promise.all(
     tables.map(async (name) => {
       const { rows: found } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
-      // A link records when it was opened.
-      return found.map((row) => JSON.stringify({ ...row, opened_at: null })).sort()
+      // A link records when it was opened, a key when it was used.
+      return found.map((row) => JSON.stringify({ ...row, opened_at: null, last_used_at: null })).sort()
     }),
   )
   return new Map(tables.map((name, at) => [name, rows[at] ?? []]))
@@ -236,6 +236,8 @@ export interface Caller {
   /** The right in the owner's project, or why there is none. */
   is: Right | 'nothing there' | 'not signed in' | 'locked'
   roles: readonly Role[]
+  /** With an API key, which reads or also writes. */
+  key?: 'reads' | 'writes'
   /** Prepares the scene and returns the client. */
   enter: (scene: Scene) => Promise<Client> | Client
 }
@@ -248,6 +250,11 @@ const asMember =
     await addMember(services.db, things.theirs.projectID, STRANGER, role)
     return people.stranger
   }
+
+const keyOf = async ({ app }: Scene, user: Client, body: { writes: boolean; projectIDs?: number[] }) => {
+  const { key } = await user.must(endpoints.createKey, { body: { name: 'curl', currentPass: PASSWORD, ...body } })
+  return new Client(app, key)
+}
 
 /** All but links, which have no session: LINKS. */
 export const CALLERS = {
@@ -292,6 +299,23 @@ export const CALLERS = {
   viewer: { is: 'read', roles: ALL, enter: asMember('viewer') },
   editor: { is: 'write', roles: ALL, enter: asMember('editor') },
   owner: { is: 'own', roles: [Role.User], enter: ({ people }) => people.owner },
+  'key of the owner that writes': {
+    ...{ is: 'write', roles: [Role.User], key: 'writes' },
+    enter: (scene) => keyOf(scene, scene.people.owner, { writes: true }),
+  },
+  'key of the owner that reads': {
+    ...{ is: 'read', roles: [Role.User], key: 'reads' },
+    enter: (scene) => keyOf(scene, scene.people.owner, { writes: false }),
+  },
+  'key of an editor, for another project': {
+    ...{ is: 'nothing there', roles: ALL, key: 'writes' },
+    enter: async (scene) =>
+      keyOf(scene, await asMember('editor')(scene), { writes: true, projectIDs: [scene.things.mine.projectID] }),
+  },
+  'key of a viewer that writes': {
+    ...{ is: 'read', roles: ALL, key: 'writes' },
+    enter: async (scene) => keyOf(scene, await asMember('viewer')(scene), { writes: true }),
+  },
 } satisfies Record<string, Caller>
 
 export type CallerName = keyof typeof CALLERS
@@ -302,11 +326,13 @@ const userCalled = ({ services }: Scene, username: string) =>
 
 /** The error code that a caller gets, or undefined if allowed. */
 export const refusalOf = (
-  { is, roles }: Caller,
-  { endpoint: { access }, takes }: Call,
+  { is, roles, key }: Caller,
+  { endpoint: { access, keys, method }, takes }: Call,
 ): ProblemBody['code'] | undefined => {
   if (is === 'not signed in' || access === 'link') return 'not_signed_in'
   if (is === 'locked') return 'session_ended'
+  if (key && !keys) return 'not_for_keys'
+  if (key === 'reads' && method !== 'GET') return 'key_only_reads'
   if (typeof access === 'object' && !hasRole(roles, access)) return 'role_missing'
   if (takes === undefined || is === 'own') return undefined
   if (is === 'nothing there' || takes === 'alone') return 'not_found'

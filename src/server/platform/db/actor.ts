@@ -29,6 +29,7 @@ interface Person {
 export interface Onlooker {
   readonly kind: 'onlooker'
   readonly userID: number
+  readonly apiKey?: undefined
   readonly [minted]: true
 }
 
@@ -54,6 +55,7 @@ export interface LinkReader {
   /** Null if the link never expires. */
   readonly endsAt: string | null
   readonly forQR: boolean
+  readonly apiKey?: undefined
   readonly [minted]: true
 }
 

@@ -32,6 +32,14 @@ CREATE TABLE answered_suggestions (
       item_id integer not null references items (id) on delete cascade,
       project_id integer not null references projects (id) on delete cascade, suggestion text not null,
       primary key (item_id, suggestion)) strict;
+CREATE TABLE api_key_projects (
+      key_id integer not null references api_keys (id) on delete cascade,
+      project_id integer not null references projects (id) on delete cascade,
+      primary key (key_id, project_id)) strict;
+CREATE TABLE api_keys (
+      id integer primary key autoincrement, user_id integer not null references users (id) on delete cascade, name text not null,
+      key_hash text not null unique, writes integer not null, all_projects integer not null,
+      created_at text not null, ends_at text, last_used_at text) strict;
 CREATE TABLE attempts (id integer primary key autoincrement, kind text not null, key text not null, at text not null) strict;
 CREATE TABLE blobs (
       id integer primary key autoincrement, storage_key text not null unique, sha256 text not null, size integer not null, type text not null,
@@ -220,6 +228,8 @@ CREATE TABLE users (
       constraint users_username_key unique (username_key), constraint users_email_key unique (email_key)) strict;
 CREATE INDEX activity_seen_user on activity_seen (user_id);
 CREATE INDEX answered_suggestions_project on answered_suggestions (project_id);
+CREATE INDEX api_key_projects_project on api_key_projects (project_id);
+CREATE INDEX api_keys_user on api_keys (user_id);
 CREATE INDEX attempts_at on attempts (at);
 CREATE INDEX attempts_key on attempts (kind, key, at);
 CREATE UNIQUE INDEX blobs_bytes on blobs (sha256, owner_id);

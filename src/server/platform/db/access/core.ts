@@ -16,16 +16,14 @@ import { liveItems, liveProjects, liveRooms, unscoped } from './unscoped.ts'
 
 type OnProjects = ExpressionBuilder<Schema, 'projects'>
 
-const limitsOf = (reader: Reader | Onlooker) => (reader.kind === 'person' ? reader.apiKey : undefined)
-
-/** A key for some projects reaches no others. */
+/** A key for some projects reaches no others. Prepared statements notice only a look at `apiKey` (prepared.ts). */
 export const withinKey = (
   eb: OnProjects,
   actor: Actor | Onlooker,
   isReached: Expression<SqlBool>,
 ): Expression<SqlBool> => {
-  const limits = limitsOf(actor)
-  return limits?.projects ? eb.and([isReached, eb('projects.id', 'in', [0, ...limits.projects])]) : isReached
+  const chosen = actor.apiKey?.projects
+  return chosen ? eb.and([isReached, eb('projects.id', 'in', [0, ...chosen])]) : isReached
 }
 
 export const isOwn = (eb: OnProjects, actor: Actor | Onlooker) =>
@@ -47,7 +45,7 @@ const hasMember = (eb: OnProjects, actor: Actor | Onlooker, right: 'read' | 'wri
 export const mayUse =
   (right: 'read' | 'write', actor: Actor | Onlooker) =>
   (eb: OnProjects): Expression<SqlBool> =>
-    right === 'write' && limitsOf(actor)?.writes === false
+    right === 'write' && actor.apiKey?.writes === false
       ? eb.lit(false)
       : eb.or([isOwn(eb, actor), isMember(eb, actor, right)])
 
@@ -106,12 +104,12 @@ export const isShownTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'pro
 
 /** The reader's right to the project of a row that they may read. A key never owns. */
 export const rightTo = (eb: OnProjects, reader: Reader | Onlooker): AliasableExpression<Right> =>
-  reader.kind === 'link' || limitsOf(reader)?.writes === false
+  reader.kind === 'link' || reader.apiKey?.writes === false
     ? sql.lit<Right>('read')
     : eb
         .case()
         .when(isOwn(eb, reader))
-        .then(sql.lit<Right>(limitsOf(reader) ? 'write' : 'own'))
+        .then(sql.lit<Right>(reader.apiKey ? 'write' : 'own'))
         .when(isMember(eb, reader, 'write'))
         .then(sql.lit<Right>('write'))
         .else(sql.lit<Right>('read'))
@@ -176,7 +174,7 @@ const withShared = (db: Database, actor: Actor | Onlooker, own: ReturnType<typeo
     liveProjects(db)
       .innerJoin('project_members', 'project_members.project_id', 'projects.id')
       .where('project_members.user_id', '=', actor.userID)
-      .$if(limitsOf(actor) !== undefined, (query) => query.where((eb) => withinKey(eb, actor, eb.lit(true))))
+      .$if(actor.apiKey !== undefined, (query) => query.where((eb) => withinKey(eb, actor, eb.lit(true))))
       .select('projects.id'),
   )
 
@@ -193,14 +191,14 @@ export const askedProjects = (
 /** All projects that the actor may write. */
 export const allWritable = (db: Database, actor: Actor) =>
   ownedProjects(db, actor)
-    .$if(limitsOf(actor)?.writes === false, (query) => query.where((eb) => eb.lit(false)))
+    .$if(actor.apiKey?.writes === false, (query) => query.where((eb) => eb.lit(false)))
     .select('projects.id')
     .union(
       liveProjects(db)
         .innerJoin('project_members', 'project_members.project_id', 'projects.id')
         .where('project_members.user_id', '=', actor.userID)
         .where('project_members.role', '=', 'editor')
-        .$if(limitsOf(actor) !== undefined, (query) => query.where((eb) => mayUse('write', actor)(eb)))
+        .$if(actor.apiKey !== undefined, (query) => query.where((eb) => mayUse('write', actor)(eb)))
         .select('projects.id'),
     )
 
