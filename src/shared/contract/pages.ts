@@ -54,6 +54,7 @@ export const PAGES = {
   find: page('/find', 'search/find.page.tsx', KEEPS_PROJECTS),
   trash: page('/trash', 'history/trash/trash.page.tsx', KEEPS_PROJECTS),
   account: page('/account', 'identity/account/account.page.tsx', KEEPS_PROJECTS),
+  keys: page('/keys', 'identity/api-keys/keys.page.tsx', KEEPS_PROJECTS),
   testTime: page('/test_time', 'public/test-time.page.tsx', SHAPES_STRUCTURE),
   adminHome: page('/admin/home', 'structure/admin-home.page.tsx', SHAPES_STRUCTURE),
   adminEditRoom: page('/admin/editroom', 'structure/edit-room.page.tsx', SHAPES_STRUCTURE, 'roomTypeID'),

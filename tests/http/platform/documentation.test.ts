@@ -35,7 +35,8 @@ test('the documentation has every call with its rights, inputs and answers', asy
     expect(operation?.summary).toBe(endpoint.summary)
     expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(expected))
     const by = endpoint.access === 'link' ? 'link' : 'bearer'
-    expect(operation?.security).toEqual(endpoint.access === 'public' ? [] : [{ [by]: [] }])
+    const withKey = endpoint.keys ? [{ apiKey: [] }] : []
+    expect(operation?.security).toEqual(endpoint.access === 'public' ? [] : [{ [by]: [] }, ...withKey])
     expect(operation?.requestBody === undefined).toBe(endpoint.body === undefined)
   }
 })

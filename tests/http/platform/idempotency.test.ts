@@ -38,9 +38,9 @@ test('every call that creates accepts a key', () => {
     ([name, { method, creates }]) => (method === 'PUT' || saysSo.test(name)) && !creates,
   )
   // Attaching an attached file and adding existing structure change nothing; a second invitation replaces the link
-  // of the first, and a second offer replaces the first.
+  // of the first, and a second offer replaces the first. The answer with an API key is never stored.
   expect(others.map(([name]) => name).sort()).toEqual([
-    ...['addItemFiles', 'importStructure', 'inviteMember', 'offerProject'],
+    ...['addItemFiles', 'createKey', 'importStructure', 'inviteMember', 'offerProject'],
   ])
   expect(creating).toEqual(expect.arrayContaining(['register', 'upload', 'requestConsultation', 'addSubcategory']))
 })

@@ -56,6 +56,11 @@ export const Component = () => {
       <ChangePassword form={password} username={username} />
       <MyPasskeys username={username} loaded={account.passkeys} />
       <MySecondFactor loaded={account.secondFactor} />
+      <FormSection title="API Keys" help="Let other programs, such as Home Assistant, use your projects.">
+        <div className={classNames('row wrap gap-10', styles.buttons)}>
+          <LinkButton to={paths.keys()}>API Keys</LinkButton>
+        </div>
+      </FormSection>
       <MyBranding loaded={loaded.branding} />
       <MyReminders key={reminders.email} loaded={reminders} />
       <FormSection title="Appearance" help="Light or dark, in this browser.">

@@ -1,0 +1,33 @@
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { IconCheck, IconCopy } from '../../ui/icons.tsx'
+import { useCopied } from '../../ui/use-copied.ts'
+import styles from './api-keys.module.css'
+
+/** A text for another program with a button that copies it. `name` is what it is: 'key' or 'curl command'. */
+export const Code = ({ name, text }: { name: string; text: string }) => {
+  const { copied, copy } = useCopied(text, `Unable to copy the ${name}`)
+  return (
+    <div className="mb-20">
+      <pre
+        className={classNames('small line-small round mb-12', styles.code)}
+        role="region"
+        aria-label={name}
+        tabIndex={0}
+      >
+        {text}
+      </pre>
+      <Button
+        small
+        icon={copied > 0 ? <IconCheck /> : <IconCopy />}
+        aria-label={`Copy the ${name}`}
+        onClick={() => void copy()}
+      >
+        Copy
+      </Button>
+      <span role="status" className="visually-hidden">
+        {copied > 0 && <span key={copied}>Copied</span>}
+      </span>
+    </div>
+  )
+}

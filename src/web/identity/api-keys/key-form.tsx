@@ -1,0 +1,118 @@
+import { useState, type FormEvent } from 'react'
+import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
+import { createKey } from '../../../shared/identity/api-keys.api.ts'
+import type { ProjectCard } from '../../../shared/projects/projects.api.ts'
+import { call } from '../../lib/call.ts'
+import { dayOf, endOf } from '../../lib/days.ts'
+import { sentence } from '../../lib/errors.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { FormGrid } from '../../ui/form-grid.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import accountStyles from '../account/account.module.css'
+import { CurrentPasswordField } from '../new-password-fields.tsx'
+import styles from './api-keys.module.css'
+
+export type NewKey = ResponseOf<typeof createKey>
+
+const failureOf = (error: unknown): string =>
+  sentence(error, {
+    409: (serverText) => `Unable to create the key: ${serverText}`,
+    429: (serverText) => serverText,
+    other: 'Unable to create the key',
+  })
+
+const inOneYear = (): string => {
+  const day = new Date()
+  day.setFullYear(day.getFullYear() + 1)
+  return dayOf(day.toISOString())
+}
+
+interface KeyFormProps {
+  username: string
+  projects: readonly Pick<ProjectCard, 'projectID' | 'name'>[]
+  onMade: (key: NewKey) => void
+}
+
+export const KeyForm = ({ username, projects, onMade }: KeyFormProps) => {
+  const [empty] = useState(() => ({ name: '', endsAt: inOneYear(), writes: '', projects: '', currentPass: '' }))
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  const form = useForm(empty, (texts) => ({
+    ...(texts.name.trim() === '' && { name: SENTENCES.required }),
+    ...(texts.projects !== '' && chosen.length === 0 && { projects: 'Choose at least one project.' }),
+    ...(texts.currentPass === '' && { currentPass: SENTENCES.required }),
+  }))
+  const { texts, field, answer, pressed } = form
+  const isForSome = texts.projects !== ''
+  const { onBlur: _, ...projectsField } = field('projects')
+  const { onBlur: __, ...writesField } = field('writes')
+
+  const create = async () => {
+    const { name, endsAt, currentPass } = texts
+    const body = {
+      ...{ name, currentPass, writes: texts.writes !== '', projectIDs: isForSome ? [...chosen] : null },
+      endsAt: endsAt === '' ? null : endOf(endsAt),
+    }
+    const made = await call(createKey, { body })
+    setChosen([])
+    onMade(made)
+    return { message: `Key ${made.name} created` }
+  }
+
+  return (
+    <form
+      ref={form.ref}
+      noValidate
+      aria-label="New Key"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void form.submit('create', create, failureOf)
+      }}
+    >
+      {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+      <FormGrid>
+        <TextField label="Name" hint="What uses it, e.g. Home Assistant" autoComplete="off" {...field('name')} />
+        <TextField label="Ends" optional type="date" {...field('endsAt')} />
+        <Select label="Can" {...writesField}>
+          <option value="">Read</option>
+          <option value="writes">Read and change</option>
+        </Select>
+        <Select label="Projects" {...projectsField}>
+          <option value="">All, also later ones</option>
+          {projects.length > 0 && <option value="some">Some…</option>}
+        </Select>
+      </FormGrid>
+      {isForSome && (
+        <fieldset className={styles.projects}>
+          <legend className="label bold">Projects of the key</legend>
+          {projects.map(({ projectID, name }) => (
+            <Checkbox
+              key={projectID}
+              label={name}
+              name={`project-${projectID}`}
+              checked={chosen.includes(projectID)}
+              onChange={(isChosen) =>
+                setChosen(isChosen ? [...chosen, projectID] : chosen.filter((each) => each !== projectID))
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      <div className="mt-20">
+        <FormGrid>
+          <CurrentPasswordField username={username} field={field('currentPass')} />
+        </FormGrid>
+      </div>
+      <div className={classNames('row wrap gap-10 mt-20', accountStyles.actions)}>
+        <Button type="submit" kind="primary" busy={pressed !== undefined}>
+          Create Key
+        </Button>
+      </div>
+    </form>
+  )
+}
