@@ -452,6 +452,19 @@ const KEEPING: readonly Task[] = [
     more: 'My Account lists your passkeys by device. Remove one when you give the device away. If Log In offers another account, such as Google, you can use that instead. The first time, it asks for your Roomfolio password once.',
   },
   {
+    id: 'api-keys',
+    title: 'Use your projects in other programs',
+    steps: [
+      <>
+        Open <Link to={paths.keys()}>API Keys</Link> from My Account. Name a key, choose what it can do and in which
+        projects, and enter your password.
+      </>,
+      'Copy the key. It is shown once.',
+      'Copy a recipe below, for curl, Home Assistant or n8n, into the other program.',
+    ],
+    more: 'A key never reaches your account, your passwords or other people’s access. Remove it on the same page, and it stops working at once.',
+  },
+  {
     id: 'download-data',
     title: 'Download or delete all your data',
     steps: [

@@ -9,7 +9,8 @@ import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { addItemFiles, filesJSON, getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
 import { createProject, getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
-import { getUpcoming } from '../../../src/shared/upkeep/upcoming.api.ts'
+import { getUpcoming, type Upcoming } from '../../../src/shared/upkeep/upcoming.api.ts'
+import { recipes } from '../../../src/shared/identity/recipes.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
 import type { SentBodyOf } from '../../../src/shared/contract/endpoint.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
@@ -205,6 +206,26 @@ describe('an API key', () => {
     await robin.must(getUpcoming, { query: {} })
     clock.turn(MINUTE)
     await key.must(getUpcoming, { query: {} })
+  })
+
+  test('works in the recipes', async () => {
+    const { robin, add, app } = await start()
+    const projectID = await robin.newProject('Maple Street')
+    const { read, write, homeAssistant, n8n } = recipes('http://homes.test', (await add()).key)
+    /** The request that a shell would have curl make. */
+    const byCurl = (command: string) => {
+      const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
+      const after = (option: string) => words.flatMap((word, at) => (words[at - 1] === option ? [word] : []))
+      const headers = Object.fromEntries(after('-H').map((header) => header.split(': ')))
+      const [payload] = after('-d')
+      const method = (after('-X')[0] ?? 'GET') as 'GET' | 'PUT'
+      return app.inject({ method, url: words.at(-1) ?? '', headers, ...(payload !== undefined && { payload }) })
+    }
+    expect((await byCurl(write.replace('"projectID": 1', `"projectID": ${projectID}`))).statusCode).toBe(201)
+    const { tasks } = (await byCurl(read)).json<Upcoming>()
+    expect(tasks).toMatchObject([{ name: 'Change the filter', day: '2031-01-30' }])
+    for (const recipe of [homeAssistant, n8n]) expect(recipe).toContain('http://homes.test/upcoming')
+    expect(JSON.parse(n8n)).toHaveProperty('nodes')
   })
 
   test('is in the download of all data without what opens anything', async () => {

@@ -42,15 +42,12 @@ interface KeyFormProps {
 export const KeyForm = ({ username, projects, onMade }: KeyFormProps) => {
   const [empty] = useState(() => ({ name: '', endsAt: inOneYear(), writes: '', projects: '', currentPass: '' }))
   const [chosen, setChosen] = useState<readonly number[]>([])
-  const form = useForm(empty, (texts) => ({
+  const { ref, texts, field, submit, answer, pressed } = useForm(empty, (texts) => ({
     ...(texts.name.trim() === '' && { name: SENTENCES.required }),
     ...(texts.projects !== '' && chosen.length === 0 && { projects: 'Choose at least one project.' }),
     ...(texts.currentPass === '' && { currentPass: SENTENCES.required }),
   }))
-  const { texts, field, answer, pressed } = form
   const isForSome = texts.projects !== ''
-  const { onBlur: _, ...projectsField } = field('projects')
-  const { onBlur: __, ...writesField } = field('writes')
 
   const create = async () => {
     const { name, endsAt, currentPass } = texts
@@ -66,23 +63,23 @@ export const KeyForm = ({ username, projects, onMade }: KeyFormProps) => {
 
   return (
     <form
-      ref={form.ref}
+      ref={ref}
       noValidate
       aria-label="New Key"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void form.submit('create', create, failureOf)
+        void submit('create', create, failureOf)
       }}
     >
       {answer && <Message kind={answer.kind}>{answer.text}</Message>}
       <FormGrid>
         <TextField label="Name" hint="What uses it, e.g. Home Assistant" autoComplete="off" {...field('name')} />
         <TextField label="Ends" optional type="date" {...field('endsAt')} />
-        <Select label="Can" {...writesField}>
+        <Select label="Can" {...field('writes')}>
           <option value="">Read</option>
           <option value="writes">Read and change</option>
         </Select>
-        <Select label="Projects" {...projectsField}>
+        <Select label="Projects" {...field('projects')}>
           <option value="">All, also later ones</option>
           {projects.length > 0 && <option value="some">Some…</option>}
         </Select>

@@ -9,9 +9,16 @@ const projectsText = (projects: ApiKey['projects']): string => {
   return projects.length === 0 ? 'No projects left' : projects.map(({ name }) => name).join(', ')
 }
 
-export const KeyRow = ({ apiKey, onRemove }: { apiKey: ApiKey; onRemove: () => void }) => {
+interface KeyRowProps {
+  apiKey: ApiKey
+  /** The time in milliseconds. */
+  now: number
+  onRemove: () => void
+}
+
+export const KeyRow = ({ apiKey, now, onRemove }: KeyRowProps) => {
   const { name, writes, projects, endsAt, lastUsedAt } = apiKey
-  const hasEnded = endsAt !== null && new Date(endsAt) <= new Date()
+  const hasEnded = endsAt !== null && Date.parse(endsAt) <= now
   return (
     <li className={classNames('row gap-14', styles.session)}>
       <div className="grow">

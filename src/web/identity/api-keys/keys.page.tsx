@@ -22,7 +22,7 @@ export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
     call(listKeys, undefined, { signal }),
     call(listProjects, undefined, { signal }),
   ])
-  return { keys, projects: projects?.projects ?? [] }
+  return { keys, projects: projects?.projects ?? [], now: Date.now() }
 }
 
 export const Component = () => {
@@ -53,7 +53,7 @@ export const Component = () => {
         <FormSection title="Your Keys" help="Remove those you no longer need. A new password doesn’t.">
           <ul aria-label="Your Keys" className="box">
             {keys.map((key) => (
-              <KeyRow key={key.keyID} apiKey={key} onRemove={() => setRemoving(key)} />
+              <KeyRow key={key.keyID} apiKey={key} now={loaded.now} onRemove={() => setRemoving(key)} />
             ))}
           </ul>
         </FormSection>
