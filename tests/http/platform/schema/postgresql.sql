@@ -5,6 +5,17 @@ column activity_seen.at timestamp with time zone not null
 column answered_suggestions.item_id bigint not null
 column answered_suggestions.project_id bigint not null
 column answered_suggestions.suggestion text not null
+column api_key_projects.key_id bigint not null
+column api_key_projects.project_id bigint not null
+column api_keys.id bigint not null identity
+column api_keys.user_id bigint not null
+column api_keys.name text not null
+column api_keys.key_hash text not null
+column api_keys.writes integer not null
+column api_keys.all_projects integer not null
+column api_keys.created_at timestamp with time zone not null
+column api_keys.ends_at timestamp with time zone
+column api_keys.last_used_at timestamp with time zone
 column attempts.id bigint not null identity
 column attempts.kind text not null
 column attempts.key text not null
@@ -389,6 +400,12 @@ constraint activity_seen.activity_seen_user_id_fkey FOREIGN KEY (user_id) REFERE
 constraint answered_suggestions.answered_suggestions_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE
 constraint answered_suggestions.answered_suggestions_pkey PRIMARY KEY (item_id, suggestion)
 constraint answered_suggestions.answered_suggestions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+constraint api_key_projects.api_key_projects_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE
+constraint api_key_projects.api_key_projects_pkey PRIMARY KEY (key_id, project_id)
+constraint api_key_projects.api_key_projects_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+constraint api_keys.api_keys_key_hash_key UNIQUE (key_hash)
+constraint api_keys.api_keys_pkey PRIMARY KEY (id)
+constraint api_keys.api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint attempts.attempts_pkey PRIMARY KEY (id)
 constraint blobs.blobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL
 constraint blobs.blobs_pkey PRIMARY KEY (id)
@@ -550,6 +567,11 @@ CREATE INDEX activity_seen_user ON public.activity_seen USING btree (user_id)
 CREATE UNIQUE INDEX activity_seen_pkey ON public.activity_seen USING btree (project_id, user_id)
 CREATE INDEX answered_suggestions_project ON public.answered_suggestions USING btree (project_id)
 CREATE UNIQUE INDEX answered_suggestions_pkey ON public.answered_suggestions USING btree (item_id, suggestion)
+CREATE INDEX api_key_projects_project ON public.api_key_projects USING btree (project_id)
+CREATE UNIQUE INDEX api_key_projects_pkey ON public.api_key_projects USING btree (key_id, project_id)
+CREATE INDEX api_keys_user ON public.api_keys USING btree (user_id)
+CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_hash)
+CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (id)
 CREATE INDEX attempts_at ON public.attempts USING btree (at)
 CREATE INDEX attempts_key ON public.attempts USING btree (kind, key, at)
 CREATE UNIQUE INDEX attempts_pkey ON public.attempts USING btree (id)
