@@ -1,7 +1,9 @@
 /** What other programs need to read this installation, to copy: each with the address and a key, or a word in its place. */
 export const recipes = (address: string, key: string) => ({
   read: `curl -H 'Authorization: Bearer ${key}' '${address}/upcoming'`,
-  write: `curl -X PUT -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"projectID": 1, "inputs": {"name": "Change the filter", "day": "2031-01-30", "repeats": null}}' '${address}/task'`,
+  write: `curl -X PUT -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
+  -d '{"projectID": 1, "inputs": {"name": "Change the filter", "day": "2031-01-30", "repeats": null}}' \\
+  '${address}/task'`,
   homeAssistant: `rest:
   - resource: ${address}/upcoming
     headers:

@@ -24,6 +24,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   '/find': 'search',
   [paths.trash()]: 'delete-and-restore',
   [paths.account()]: 'account-and-password',
+  [paths.keys()]: 'api-keys',
   [paths.adminHome()]: 'roles',
   '/admin/editroom': 'roles',
   [paths.adminStructure()]: 'roles',

@@ -31,14 +31,16 @@ const keepsProjects = (visitor: Visitor) => mayOpen(visitor, PAGES.selectProject
 /** Pages for who does something else than keep projects. */
 const isOfAdministration = ({ access }: PageSpec) => access !== 'public' && access !== KEEPS_PROJECTS
 
+/** Pages of users that My Projects does not lead to. */
+const ELSEWHERE: readonly PageSpec[] = [PAGES.comingUp, PAGES.find, PAGES.account, PAGES.keys]
+
 /** The header's links in their order, those at the right end last. Log Out, which is no link, follows them. */
 const ENTRIES: readonly Entry[] = [
   {
     name: 'My Projects',
     to: paths.selectProject(),
     isFor: keepsProjects,
-    leadsTo: (page) =>
-      page.access === KEEPS_PROJECTS && page !== PAGES.comingUp && page !== PAGES.find && page !== PAGES.account,
+    leadsTo: (page) => page.access === KEEPS_PROJECTS && !ELSEWHERE.includes(page),
   },
   { name: 'Coming Up', to: paths.comingUp(), isFor: keepsProjects },
   {
@@ -54,6 +56,7 @@ const ENTRIES: readonly Entry[] = [
     name: 'My Account',
     to: paths.account(),
     isFor: keepsProjects,
+    leadsTo: (page) => page === PAGES.keys,
     end: true,
   },
   { name: 'Log In', to: paths.login(), isFor: anonymous, end: true },
