@@ -14,6 +14,7 @@ import {
   insertSeen,
   newEvents,
   otherProject,
+  nameOfAuthor,
   peopleOfEvents,
   readableEvents,
   seenBy,
@@ -54,6 +55,7 @@ export const eventsOf = (db: Database, actor: Actor, { projectID, userID, before
     .limit(EVENTS_AT_ONCE + 1)
     .select(['events.id as eventID', 'events.at', 'events.user_id as userID', 'events.who', 'events.kind'])
     .select(['events.before', 'events.after', 'events.room_id as roomID', 'events.item_id as itemID'])
+    .select(nameOfAuthor(db).as('name'))
     .select(['rooms.name as room', 'rooms.deleted_at as roomDeleted'])
     .select(['items.title as item', 'items.deleted_at as itemDeleted'])
     .select(otherProject(db, actor).as('other'))
@@ -75,8 +77,8 @@ export const listActivity = async (
     .select(dateLabels(db).as('dates'))
     .executeTakeFirst()
   if (!project) throw new AppError('not_found')
-  const people = parseJSON(project.people).flatMap(({ userID, who }) =>
-    userID === null || who === null ? [] : [{ userID, who }],
+  const people = parseJSON(project.people).flatMap(({ userID, who, name }) =>
+    userID === null ? [] : [{ userID, who, name }],
   )
   const dates = parseJSON(project.dates)
   const rows = await eventsOf(db, actor, asked).execute()
@@ -85,7 +87,7 @@ export const listActivity = async (
   const events = rows.slice(0, EVENTS_AT_ONCE).map((row) => asEvent(row, isNew(row), project.name, dates))
   return {
     projectName: project.name,
-    people: sortedBy(people, ({ who }) => who),
+    people: sortedBy(people, ({ name, who }) => `${name} ${who}`),
     events,
     older: rows.length > EVENTS_AT_ONCE ? (events.at(-1)?.eventID ?? null) : null,
   }
@@ -96,14 +98,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof eventsOf>['execute']>>[number]
 type DateLabels = readonly { propID: number; label: string; kind: LabelKind }[]
 
 const asEvent = (row: Row, isNew: boolean, project: string, dates: DateLabels): ProjectEvent => {
-  const { eventID, at, userID, who, kind, roomID, itemID } = row
+  const { eventID, at, userID, who, name, kind, roomID, itemID } = row
   const { changes, was, is } = readEvent(row, (name) => dates.some(({ label }) => label === name))
   const isRoom = roomID !== null && row.roomDeleted === null && row.room !== null
   const isItem = isRoom && row.itemDeleted === null && row.item !== null
   // If a thing was permanently removed, only the event of its removal has the name.
   const lastName = was ?? is ?? ''
   return {
-    ...{ eventID, at, isNew, userID, who, kind },
+    ...{ eventID, at, isNew, userID, who, name, kind },
     room:
       roomID === null
         ? null
@@ -144,11 +146,11 @@ export const newsOf = (row: { newEvents: NewEvents; newSince: string | null }): 
   return {
     since: row.newSince,
     changes: rows.reduce((sum, { changes }) => sum + changes, 0),
-    people: [...new Set(rows.map(({ who }) => who))],
+    people: [...new Set(rows.map(({ name }) => name))],
     roomIDs: [...new Set(rows.flatMap(({ roomID }) => roomID ?? []))],
   }
 }
-type NewEvents = JSONText<{ who: string; roomID: number | null; changes: number }[]>
+type NewEvents = JSONText<{ name: string; roomID: number | null; changes: number }[]>
 
 /** Never moves the time back. Throws `not_found`. */
 export const markSeen = async (

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { parseJSON } from '../platform/db/engine.ts'
-import { readableEvents, roomLeft } from '../platform/db/access/history.ts'
+import { nameOfAuthor, readableEvents, roomLeft } from '../platform/db/access/history.ts'
 import { readableItems } from '../platform/db/access/core.ts'
 import { restorableTrashed } from '../platform/db/access/trash.ts'
 import { AppError } from '../platform/http/app-error.ts'
@@ -31,13 +31,13 @@ export const listItemEvents = async (
     .orderBy('events.id', 'desc')
     .limit(EVENTS_AT_ONCE + 1)
     .select(['events.id as eventID', 'events.at', 'events.who', 'events.kind', 'events.before', 'events.after'])
-    .select(roomLeft(db, item.projectID).as('roomWas'))
+    .select([roomLeft(db, item.projectID).as('roomWas'), nameOfAuthor(db).as('name')])
     .execute()
   const labels = parseJSON(item.labels)
   const taken = rows.some(({ kind }) => kind === 'file deleted')
     ? await filesInTrash(db, clock, actor, itemID)
     : new Map()
-  const events = rows.slice(0, EVENTS_AT_ONCE).map(({ eventID, at, who, kind, before, after, roomWas }) => {
+  const events = rows.slice(0, EVENTS_AT_ONCE).map(({ eventID, at, who, name, kind, before, after, roomWas }) => {
     const { changes, ...told } = readEvent({ kind, before, after })
     const remote = kind === 'file deleted' ? told.remote : null
     const trashID = remote === null ? null : (taken.get(remote) ?? null)
@@ -47,6 +47,7 @@ export const listItemEvents = async (
       eventID,
       at,
       who,
+      name,
       kind: kind as ItemEvent['kind'],
       changes: changes.map(atItsPlace(labels)),
       ...told,

@@ -52,6 +52,8 @@ const projectEvent = z.object({
   userID: z.nullable(id),
   /** The username at that time. */
   who: z.string(),
+  /** The full name, or the username if the account is gone. */
+  name: z.string(),
   kind: z.enum(EVENT_KINDS),
   /** The current name, or the last one before deletion; '' if unknown. */
   room: z.nullable(room),
@@ -73,8 +75,8 @@ export const getActivity = endpoint({
   status: 200,
   response: z.object({
     projectName: z.string(),
-    /** Everyone who acted in the project, alphabetically, with the username they had last. */
-    people: z.array(z.object({ userID: id, who: z.string() })),
+    /** Everyone who acted in the project, alphabetically by name, with the username they had last. */
+    people: z.array(z.object({ userID: id, who: z.string(), name: z.string() })),
     events: z.array(projectEvent),
     /** Send as `before` to get older events; null if there are none. */
     older: z.nullable(id),
@@ -96,8 +98,8 @@ export const examples = (): ExamplesOf<typeof import('./activity.api.ts')> => ({
     response: {
       projectName: 'Maple Street',
       people: [
-        { userID: 12, who: 'casey' },
-        { userID: 7, who: 'robin' },
+        { userID: 12, who: 'casey', name: 'Casey Sample' },
+        { userID: 7, who: 'robin', name: 'Robin Sample' },
       ],
       events: [
         {
@@ -106,6 +108,7 @@ export const examples = (): ExamplesOf<typeof import('./activity.api.ts')> => ({
           isNew: true,
           userID: 12,
           who: 'casey',
+          name: 'Casey Sample',
           kind: 'item changed',
           room: { roomID: 8, name: 'Hall' },
           item: { itemID: 41, title: 'Harbor Slate HV-6204' },

@@ -34,6 +34,8 @@ const itemEvent = z.object({
   at: z.string(),
   /** The username at that time. */
   who: z.string(),
+  /** The full name, or the username if the account is gone. */
+  name: z.string(),
   kind: z.enum(ITEM_EVENTS),
   changes: z.array(change),
   /** The name, caption, room or subcategory before and after; null if the event is not about one. */
@@ -76,6 +78,7 @@ export const examples = (): ExamplesOf<typeof import('./history.api.ts')> => ({
           eventID: 118,
           at: '2026-02-23T18:05:11.000Z',
           who: 'robin',
+          name: 'Robin Sample',
           kind: 'item changed',
           changes: [
             {

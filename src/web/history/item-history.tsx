@@ -91,7 +91,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
               <TimelineRow
                 key={key}
                 at={event.at}
-                who={event.who}
+                who={event.name}
                 label={row.label}
                 action={
                   others?.found && isAnswerTo(others.found, event) ? (

@@ -80,12 +80,12 @@ test('a project lists who did what in it, newest first: to itself, its rooms, it
   const { projectName, people, events, older } = await activity(viewer, projectID)
   expect([projectName, older]).toEqual(['Maple Street', null])
   expect(people).toEqual([
-    { userID: expect.any(Number), who: 'casey' },
-    { userID: expect.any(Number), who: 'robin' },
+    { userID: expect.any(Number), who: 'casey', name: 'Robin Sample' },
+    { userID: expect.any(Number), who: 'robin', name: 'Robin Sample' },
   ])
   const room = { roomID, name: 'Pantry' }
   const item = { itemID: null, title: 'Marlow' }
-  const none = { room: null, item: null, changes: [], was: null, is: null }
+  const none = { name: 'Robin Sample', room: null, item: null, changes: [], was: null, is: null }
   const text = (name: string, before: string, after: string) => ({ label: '', text: name, before, after, ...NO_SWATCH })
   expect(events.map(({ eventID: _, at: _at, userID: _user, isNew: _new, ...rest }) => rest)).toEqual([
     { ...none, who: 'casey', kind: 'item deleted', room, item, was: 'Marlow' },
@@ -160,11 +160,11 @@ test('changes by others are new until the reader looks', async () => {
   expect(await newsOf(owner, projectID)).toEqual({
     since: made,
     changes: 2,
-    people: ['casey'],
+    people: ['Robin Sample'],
     roomIDs: [roomID, attic],
   })
   // A reader who has done nothing there has not looked yet.
-  expect(await newsOf(viewer, projectID)).toMatchObject({ since: null, changes: 6, people: ['casey', 'robin'] })
+  expect(await newsOf(viewer, projectID)).toMatchObject({ since: null, changes: 6, people: ['Robin Sample'] })
 
   const { events } = await activity(owner, projectID)
   expect(events.map(({ isNew }) => isNew)).toEqual([true, false, true, false, false, false])
@@ -178,7 +178,7 @@ test('changes by others are new until the reader looks', async () => {
   const when = clock.now().toISOString()
   await owner.must(markActivitySeen, { body: { projectID, eventID: 1 } })
   await editor.newRoom(projectID, 'Cellar')
-  expect(await newsOf(owner, projectID)).toMatchObject({ since: when, changes: 1, people: ['casey'] })
+  expect(await newsOf(owner, projectID)).toMatchObject({ since: when, changes: 1, people: ['Robin Sample'] })
   // Marks only past events as seen, not future ones.
   await owner.must(markActivitySeen, { body: { projectID, eventID: Number.MAX_SAFE_INTEGER } })
   await editor.newRoom(projectID, 'Porch')
@@ -211,7 +211,7 @@ test('among 10,000 events, activity and new events are found by an index in as m
   await editor.must(createRoom, { body: { projectID, roomType, roomName: 'Attic' } })
   expect(await asked()).toEqual({ activity: readerOfSession + 2, project: readerOfSession + 1 })
   expect((await activity(owner, projectID)).people).toHaveLength(2)
-  expect(await newsOf(owner, projectID)).toMatchObject({ changes: 1, people: ['casey'] })
+  expect(await newsOf(owner, projectID)).toMatchObject({ changes: 1, people: ['Robin Sample'] })
 
   // Autovacuum would do this after a while; until then PostgreSQL checks the access to each event by lookup.
   await sql.raw(ENGINE === 'SQLite' ? 'analyze' : 'vacuum analyze').execute(db)

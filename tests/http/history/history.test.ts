@@ -33,6 +33,7 @@ const historyOf = async (client: Client, itemID: number, before?: number) =>
 const told = (events: readonly ItemEvent[]) => events.map(({ eventID: _, at: _at, ...rest }) => rest)
 
 const NOTHING = {
+  name: 'Robin Sample',
   ...{ changes: [], was: null, is: null, remote: null },
   ...{ kindWas: null, roomWas: null, orderWas: null, trashID: null },
 }

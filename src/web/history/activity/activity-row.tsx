@@ -61,7 +61,7 @@ const Named = ({ to, children }: { to: string | undefined; children: string }) =
 
 /** One event of a project: what changed, from what to what, who changed it and when. */
 export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
-  const { at, who, kind, changes, was, is, isNew } = event
+  const { at, name, kind, changes, was, is, isNew } = event
   const appeared = kind === 'item created'
   const began = changes.flatMap(({ label, kind: labelKind, after }) =>
     label === '' ? [] : [formatValue(labelKind, after)],
@@ -69,7 +69,7 @@ export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
   return (
     <TimelineRow
       at={at}
-      who={who || `Automatically, after ${TRASH_DAYS} days`}
+      who={name || `Automatically, after ${TRASH_DAYS} days`}
       label={
         <>
           {EVENT_WORDS[kind].title} {isNew && <Tag kind="info">New</Tag>}

@@ -97,7 +97,7 @@ const Activity = ({ loaded }: { loaded: Loaded }) => {
             <option value="">Everyone</option>
             {people.map((person) => (
               <option key={person.userID} value={person.userID}>
-                {person.who}
+                {person.name}
               </option>
             ))}
           </Select>

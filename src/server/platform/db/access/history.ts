@@ -112,6 +112,13 @@ export const roomLeft = (db: Database, projectID: number) =>
 const eventsIn = (db: Database, projectID: number) =>
   unscoped(db).selectFrom('events').where('events.project_id', '=', projectID)
 
+/** The full name of an event's author, or the username at that time if the account is gone. */
+export const nameOfAuthor = (db: Database) =>
+  sql<string>`coalesce(${unscoped(db)
+    .selectFrom('users')
+    .where('users.id', '=', columnOf<number>('events.user_id'))
+    .select(sql`users.first_name || ' ' || users.last_name`.as('name'))}, events.who)`
+
 /**
  * The authors of a project's events with their latest usernames, as a column. The outer statement checks that the actor
  * may read the project, so it takes no actor. Served by the index of the project's events.
@@ -125,10 +132,8 @@ export const peopleOfEvents = (db: Database, projectID: number) =>
         .select((eb) => ['events.user_id as userID', eb.fn.max('events.id').as('last')])
         .as('people'),
     )
-    .select((eb) => [
-      'people.userID',
-      eb.selectFrom('events').whereRef('events.id', '=', 'people.last').select('events.who').as('who'),
-    ])
+    .innerJoin('events', 'events.id', 'people.last')
+    .select(['people.userID', 'events.who', nameOfAuthor(db).as('name')])
 
 /**
  * The last event of a project that the actor has seen, and when. If they never looked, their first own event there;
@@ -161,13 +166,13 @@ export const newEvents = (db: Database, actor: Actor, projectID: number) =>
         .where('events.part_of', 'is', null)
         .orderBy('events.id', 'desc')
         .limit(LOOKED_THROUGH)
-        .select(['events.user_id', 'events.who', 'events.room_id as roomID'])
+        .select(['events.user_id', 'events.room_id as roomID', nameOfAuthor(db).as('name')])
         .as('latest'),
     )
     .where('latest.user_id', '<>', actor.userID)
-    .groupBy(['latest.who', 'latest.roomID'])
-    .select((eb) => ['latest.who', 'latest.roomID', eb.fn.countAll<number>().as('changes')])
-    .orderBy('latest.who')
+    .groupBy(['latest.user_id', 'latest.name', 'latest.roomID'])
+    .select((eb) => ['latest.name', 'latest.roomID', eb.fn.countAll<number>().as('changes')])
+    .orderBy('latest.name')
 
 /** Marks events of a readable project as seen up to an event; never moves back. No row for other projects. */
 export const insertSeen = (db: Database, actor: Actor, { projectID, eventID }: SeenEvent, now: string) =>
