@@ -135,7 +135,6 @@ interface UsersTable {
   email_confirmed_at: Generated<string | null>
 }
 
-/** The key is Base64 for addresses, `transports` a JSON list. A passkey works only at its `host`. */
 interface ApiKeysTable {
   id: Generated<number>
   user_id: number
@@ -149,6 +148,7 @@ interface ApiKeysTable {
   last_used_at: string | null
 }
 
+/** The key is Base64 for addresses, `transports` a JSON list. A passkey works only at its `host`. */
 interface PasskeysTable {
   id: Generated<number>
   user_id: number
