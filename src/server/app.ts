@@ -14,6 +14,7 @@ import { providerRoutes } from './identity/provider.routes.ts'
 import { apiKeyRoutes } from './identity/api-keys.routes.ts'
 import { passkeyRoutes } from './identity/passkeys.routes.ts'
 import { secondFactorRoutes } from './identity/second-factor.routes.ts'
+import { securityEventRoutes } from './identity/security-events.routes.ts'
 import { accountRoutes } from './identity/account.routes.ts'
 import { authRoutes } from './identity/auth.routes.ts'
 import { makeFindActor, reachOf } from './identity/session.ts'
@@ -161,6 +162,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   passkeyRoutes(serve, services)
   apiKeyRoutes(serve, services)
   providerRoutes(serve, services)
+  securityEventRoutes(serve, services)
   accountRoutes(serve, services, downloads)
   projectRoutes(serve, services)
   projectFileRoutes(serve, services)

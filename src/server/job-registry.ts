@@ -1,6 +1,7 @@
 import { emailChangedMailJob } from './identity/email-changed-mail.service.ts'
 import { invitationMailJob } from './identity/invitation-mail.service.ts'
 import { resetMailJob } from './identity/reset-mail.service.ts'
+import { securityMailJob } from './identity/security-mail.service.ts'
 import { backupJob } from './admin/backup/schedule.ts'
 import { consultationMailJob } from './admin/consultation-mail.service.ts'
 import { handedOverMailJob, offerDeclinedMailJob, offerMailJob } from './sharing/handover-mail.service.ts'
@@ -18,6 +19,7 @@ export const JOBS: Jobs = {
   'reset-mail': resetMailJob,
   'confirm-mail': confirmMailJob,
   'email-changed-mail': emailChangedMailJob,
+  'security-mail': securityMailJob,
   'invitation-mail': invitationMailJob,
   'member-mail': memberMailJob,
   'offer-mail': offerMailJob,

@@ -3,6 +3,7 @@ import { sweepInvitations } from './identity/invitations.repo.ts'
 import { sweepChallenges } from './identity/passkeys.repo.ts'
 import { sweepPasswordResets } from './identity/password-resets.repo.ts'
 import { sweepRememberedBrowsers } from './identity/second-factor.repo.ts'
+import { sweepSecurityEvents } from './identity/security-events.repo.ts'
 import { sweepSessions } from './identity/sessions.repo.ts'
 import { sweepAttempts } from './identity/throttle.repo.ts'
 import { HOUR } from './platform/lib/clock.ts'
@@ -21,7 +22,7 @@ import type { Services } from './services.ts'
 import { sweepTrash } from './history/trash.repo.ts'
 
 /**
- * Deletes what has expired: sessions, counted attempts, password and invitation links, trash, unused uploads, failed
+ * Deletes what has expired: sessions, counted attempts, security events, password and invitation links, trash, unused uploads, failed
  * jobs that nobody handled, and unneeded bytes. Also queues files for text extraction, which an upgrade or a restore
  * does not. Any server may run it at any time.
  */
@@ -39,6 +40,7 @@ export const sweep = async (services: Services): Promise<void> => {
   if (await clockHasHeld(db, clock)) {
     await sweepTrash(db, clock)
     await sweepUploads(db, clock)
+    await sweepSecurityEvents(db, clock)
   }
   await sweepBackupLocks(db, clock)
   await sweepJobs(db, clock)

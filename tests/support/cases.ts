@@ -74,6 +74,7 @@ export type Taking = {
       : never
 }[keyof Endpoints]
 
+const FROM_THEN = '2026-01-01T00:00:00.000Z'
 const ADDRESS = { address: '1 Elm', city: 'Burlington', state: 'VT', zip: '05401' }
 
 /** Of the table that is uploaded for it. */
@@ -137,6 +138,11 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
   logInAtProvider: () => ({ body: { answer: 'code=1', state: 's', nonce: 'n', verifier: 'v', remember: true } }),
   linkProvider: () => ({ body: { ticket: 'A'.repeat(43), pwd: 'wrong horse', code: '123456', remember: true } }),
   exportMyData: ({ projectID }) => ({ query: { projectID } }),
+  listMySecurityEvents: () => ({ query: { before: 1000 } }),
+  listSecurityEvents: () => ({
+    query: { kind: 'logged_in', person: 'robin', since: FROM_THEN, until: '2027-01-01T00:00:00.000Z', before: 1000 },
+  }),
+  exportSecurityEvents: () => ({ query: { kind: 'logged_in', person: 'robin', since: FROM_THEN } }),
   endMySession: () => ({ query: { sessionID: 4711 }, body: { currentPass: 'wrong horse' } }),
   retryJob: () => ({ body: { jobID: 1 } }),
   dismissJob: () => ({ query: { jobID: 1 } }),
@@ -1226,6 +1232,7 @@ export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Na
   removeKey: { takes: 'alone', names: { 'an API key': ({ keyID }) => ({ query: { keyID } }) } },
   askToLogOutAtProvider: { own: () => ({}) },
   listMySessions: { own: () => ({}) },
+  listMySecurityEvents: { own: () => ({}) },
   listProjects: { own: () => ({}) },
   createProject: { own: good.createProject },
   createSampleProject: { own: () => ({}) },
@@ -1251,6 +1258,8 @@ export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Na
   importStructure: 'of the installation',
   listStructureChanges: 'of the installation',
   listUsers: 'of the installation',
+  listSecurityEvents: 'of the installation',
+  exportSecurityEvents: 'of the installation',
   inviteUser: 'of the installation',
   listAllCategories: 'of the installation',
   listAllSubcategories: 'of the installation',

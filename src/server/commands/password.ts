@@ -1,8 +1,10 @@
 import { hashPassword } from '../identity/passwords.ts'
+import { COMMAND, recordEvent } from '../identity/security-events.service.ts'
 import { setPassword } from '../identity/set-password.service.ts'
 import { findUser } from '../identity/users.repo.ts'
 import { systemClock } from '../platform/lib/clock.ts'
 import { passwordForCommand, withoutStdin } from './command-password.ts'
+import { transact } from '../platform/db/database.ts'
 import { configOrExit, runCommand } from './operator-errors.ts'
 import { logCommand } from '../platform/http/security-log.ts'
 import { openReadyDatabase } from '../ready-database.ts'
@@ -28,7 +30,12 @@ const main = async (args: readonly string[]): Promise<number> => {
     }
     const password = await passwordForCommand(reads, user)
     if (password === undefined) return 1
-    await setPassword(db, systemClock, user.id, await hashPassword(password), { mustChange: true })
+    const passwordHash = await hashPassword(password)
+    await transact(db, async (trx) => {
+      await setPassword(trx, systemClock, user.id, passwordHash, { mustChange: true })
+      const of = { userID: user.id, username: user.username }
+      await recordEvent(COMMAND, trx, { kind: 'password_changed', user: of, by: null, from: null })
+    })
     logCommand('password_changed', { of: user.username })
     say(`"${username}" is logged out everywhere and must log in with the new password and change it.`)
     if (!reads) say(`The password is: ${password}`)

@@ -1,4 +1,5 @@
 import { ALL_ROLES } from '../../shared/contract/roles.ts'
+import { COMMAND, recordRole } from '../identity/security-events.service.ts'
 import { setRole } from '../identity/users.repo.ts'
 import { configOrExit, runCommand } from './operator-errors.ts'
 import { logCommand } from '../platform/http/security-log.ts'
@@ -18,7 +19,8 @@ const main = async (words: readonly string[]): Promise<number> => {
   }
   const db = await openReadyDatabase(configOrExit())
   try {
-    const outcome = await setRole(db, username, role, action === 'grant')
+    const held = action === 'grant'
+    const outcome = await setRole(db, username, role, held, recordRole(COMMAND, { role, held, by: null, from: null }))
     if (outcome === 'no such user') {
       complain(`There is no user "${username}".`)
       return 1
@@ -27,7 +29,7 @@ const main = async (words: readonly string[]): Promise<number> => {
       complain(`"${username}" is the last Admin and keeps the role. Grant it to somebody else first.`)
       return 1
     }
-    if (outcome === 'changed') logCommand('role_changed', { of: username, role, held: action === 'grant' })
+    if (outcome === 'changed') logCommand('role_changed', { of: username, role, held })
     const has = action === 'grant' ? 'has' : 'does not have'
     say(`"${username}" ${outcome === 'changed' ? 'now ' : 'already '}${has} the role ${role}.`)
     return 0

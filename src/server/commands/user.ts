@@ -3,13 +3,14 @@ import { ROLE_NAMES, type Role } from '../../shared/contract/roles.ts'
 import { emailAddress, username } from '../../shared/contract/text.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { removeSecondFactor } from '../identity/second-factor.repo.ts'
+import { COMMAND, recordEvent, recordLock } from '../identity/security-events.service.ts'
 import { setLock } from '../identity/set-lock.service.ts'
 import { findUser } from '../identity/users.repo.ts'
 import { createUser } from '../identity/create-user.repo.ts'
 import { systemClock } from '../platform/lib/clock.ts'
 import { passwordForCommand, withoutStdin } from './command-password.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../platform/db/database.ts'
+import { transact, type Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { listPeople } from '../identity/people.repo.ts'
 import { configOrExit, runCommand } from './operator-errors.ts'
@@ -47,7 +48,7 @@ const create = async (db: Database, config: Config, name: string, email: string,
 }
 
 const lock = async (db: Database, name: string, locked: boolean): Promise<number> => {
-  const outcome = await setLock(db, systemClock, name, locked)
+  const outcome = await setLock(db, systemClock, name, locked, recordLock(COMMAND, { locked, by: null, from: null }))
   if (outcome === 'no such user') {
     complain(`There is no user "${name}".`)
     return 1
@@ -68,7 +69,12 @@ const removeFactor = async (db: Database, name: string): Promise<number> => {
     complain(`There is no user "${name}".`)
     return 1
   }
-  const had = await removeSecondFactor(db, user.id)
+  const had = await transact(db, async (trx) => {
+    const removed = await removeSecondFactor(trx, user.id)
+    const of = { userID: user.id, username: user.username }
+    if (removed) await recordEvent(COMMAND, trx, { kind: 'factor_off', user: of, by: null, from: null })
+    return removed
+  })
   if (had) logCommand('factor_changed', { of: user.username, on: false })
   say(`"${name}" ${had ? 'now logs in without a second factor' : 'has no second factor'}.`)
   return 0

@@ -7,6 +7,7 @@ import { getAccount } from '../identity/account.repo.ts'
 import { listLinked } from '../identity/provider-accounts.repo.ts'
 import { listKeys } from '../identity/api-keys.repo.ts'
 import { listPasskeys } from '../identity/passkeys.repo.ts'
+import { allMySecurityEvents } from '../identity/security-events.repo.ts'
 import { findSecondFactor } from '../identity/second-factor.repo.ts'
 
 /** The actor's account and who else gets at their projects, as of one moment. No statement begins once `signal` is aborted. */
@@ -18,6 +19,7 @@ export const readExport = (db: Database, actor: Actor, now: string, signal: Abor
       providers: await listLinked(trx, actor.userID),
       passkeys: await listPasskeys(trx, actor.userID),
       apiKeys: await listKeys(trx, actor),
+      activity: await allMySecurityEvents(trx, actor),
       secondFactor: await findSecondFactor(trx, actor.userID),
       reminders: await trx
         .selectFrom('reminders')

@@ -19,8 +19,8 @@ projects/       A project file for each of your projects, with its rooms, items,
                 My Projects, Import a Project.
 templates/      The same for each of your templates. An import makes a project of it.
 branding/       The logos that your papers and links show.
-roomfolio.json  Your account with its reminders. For each project: its members, invitations, read-only links, and to whom
-                you offered it.
+roomfolio.json  Your account with its reminders and recent activity. For each project: its members, invitations,
+                read-only links, and to whom you offered it.
 MISSING.txt     Only if there are any: the files that the server has lost or damaged.
 
 Characters that some systems do not allow in names are replaced by _.
@@ -127,7 +127,7 @@ export const exportZip = async (
   const { db, clock } = services
   const exportedAt = isoTime(clock)
   const rows = await readExport(db, actor, exportedAt, signal)
-  const { account: stored, providers, passkeys, apiKeys, secondFactor, reminders } = rows
+  const { account: stored, providers, passkeys, apiKeys, secondFactor, reminders, activity } = rows
   const { texts: brandings, logos } = brandingsOf(rows)
   const describe = openDescriptions(rows)
   return zipOfFiles(services, actor, log, async ({ addText, addZip, addFiles }) => {
@@ -154,6 +154,7 @@ export const exportZip = async (
       ...(apiKeys.length > 0 && { apiKeys }),
       ...(secondFactor && { secondFactorSince: secondFactor.since }),
       ...(branding && { branding }),
+      ...(activity.length > 0 && { activity }),
       ...(reminders && {
         reminders: { isOn: reminders.is_on === 1, weekday: reminders.weekday, timeZone: reminders.zone },
       }),

@@ -26,6 +26,7 @@ import { getProject } from '../projects/projects.repo.ts'
 import { exportZip } from '../exchange/account-export.service.ts'
 import { safeName } from '../exchange/safe-name.ts'
 import { listPasskeys } from './passkeys.repo.ts'
+import { recordEvent } from './security-events.service.ts'
 import { findSecondFactor } from './second-factor.repo.ts'
 import { findSender } from './mailboxes.repo.ts'
 import * as sessions from './my-sessions.repo.ts'
@@ -103,6 +104,8 @@ export const accountRoutes = (serve: Serve, services: Services, downloads: Downl
     try {
       // Before any header is set: rows that cannot be read are an error, which has headers of its own.
       const { name, zip } = await made
+      const detail = projectID === undefined ? 'all' : 'one project'
+      await recordEvent(services, db, { kind: 'data_exported', user: actor, by: actor, detail, from: request })
       signal.addEventListener('abort', () => zip.destroy())
       if (signal.aborted) zip.destroy()
       return reply.headers(headersOf(safeName(name))).send(zip)

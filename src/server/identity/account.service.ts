@@ -4,6 +4,8 @@ import { refuseGuessable } from './guessable.ts'
 import { countPassword, forgiveTries, logFailedTry } from './login.service.ts'
 import { dropPasswordResets } from './password-resets.repo.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
+import { recordEvent } from './security-events.service.ts'
+import { endSessionsOf } from './sessions.repo.ts'
 import { setPassword } from './set-password.service.ts'
 import { countTry, takeBackTry, type CountedTry } from './throttle.repo.ts'
 import { passwordIsStill } from './users.repo.ts'
@@ -37,7 +39,7 @@ export const checkPassword = (services: Services, actor: Actor, currentPass: str
     if (!(await passwordMatches(passwordHash, currentPass)) || passwordHash === undefined) throw wrongPassword()
     return { passwordHash, counted }
   }
-  return compare().catch(logFailedTry(from, actor.username))
+  return compare().catch(logFailedTry(services, from, actor))
 }
 
 /** Until the transaction ends the password is still the one that was checked: of two changes at once the second fails. */
@@ -93,6 +95,7 @@ export const updateAccount = async (
       await forgetMailbox(trx, clock, actor.userID)
       await forgetConfirmed(trx, actor.userID)
     }
+    if (moves) await recordEvent(services, trx, { kind: 'email_changed', user: actor, by: actor, from })
     if (moves && mail) await jobs.addWithin(trx, emailChangedMailJob, { username: actor.username, before })
     return moves ? before : undefined
   })
@@ -124,9 +127,23 @@ export const endSession = async (
   await sessions.requireMySession(db, clock, actor, sessionID)
   if (currentPass === undefined) throw missingPassword()
   const checked = await checkPassword(services, actor, currentPass, from)
-  await transact(db, (trx) => confirmPassword(trx, actor, checked))
-  await sessions.endMySession(db, clock, actor, sessionID)
+  await transact(db, async (trx) => {
+    await confirmPassword(trx, actor, checked)
+    await sessions.endMySession(trx, clock, actor, sessionID)
+    await recordEvent(services, trx, { kind: 'sessions_ended', user: actor, by: actor, from })
+  })
 }
+
+export const endSessionsByAdmin = async (
+  services: Services,
+  user: { userID: number; username: string },
+  by: Actor,
+  from: From,
+): Promise<void> =>
+  transact(services.db, async (trx) => {
+    await endSessionsOf(trx, user.userID)
+    await recordEvent(services, trx, { kind: 'sessions_ended', user, by, from })
+  })
 
 /**
  * Every other session of the user ends. Answers the new hash. Throws `current_password_wrong` or `too_many_tries`, and
@@ -148,7 +165,9 @@ export const changePassword = async (
   await transact(db, async (trx) => {
     await confirmPassword(trx, actor, checked)
     await setPassword(trx, clock, actor.userID, passwordHash, { keptSessionID: actor.sessionID })
+    await recordEvent(services, trx, { kind: 'password_changed', user: actor, by: actor, from })
   })
+  services.jobs.wake()
   logSecurity(from, 'password_changed', actor.username, { by: 'user' })
   return passwordHash
 }
@@ -173,7 +192,15 @@ export const deleteAccount = async (
   const checked = await checkPassword(services, actor, currentPass, from)
   const deletion = await transact(db, async (trx) => {
     await confirmPassword(trx, actor, checked)
-    return account.deleteAccount(trx, clock, actor)
+    const deleted = await account.deleteAccount(trx, clock, actor)
+    const record = {
+      kind: 'account_deleted',
+      user: { userID: null, username: actor.username },
+      by: actor,
+      from,
+    } as const
+    if (typeof deleted === 'object' && 'blobIDs' in deleted) await recordEvent(services, trx, record)
+    return deleted
   })
   if (deletion === 'last Admin') throw new AppError('last_admin')
   if ('sharedProjects' in deletion) {

@@ -15,7 +15,8 @@ import { knownBrowser, newBrowser, rememberBrowser } from './known-browsers.ts'
 import { resetMailJob } from './reset-mail.service.ts'
 import { userOfPasswordReset } from './password-resets.repo.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { bearerOf, clearCookies, deviceOf, handOver, reachOf, refreshCookieOf } from './session.ts'
+import { bearerOf, clearCookies, handOver, reachOf, refreshCookieOf } from './session.ts'
+import { recordEvent } from './security-events.service.ts'
 import { endSession, rotateSession } from './sessions.repo.ts'
 import { setPasswordByToken } from './set-password.service.ts'
 import { countTry, REGISTER_WINDOW, takeBackTry } from './throttle.repo.ts'
@@ -53,18 +54,19 @@ export const authRoutes = (serve: Serve, services: Services): void => {
         await takeBackTry(db, counted)
         throw counted.refusal
       }
-      return admit(db, clock, counted, {
+      return admit(services, request, counted, {
         userID: user.id,
+        username: user.username,
         passwordHash: user.password_hash,
         code: body.code ?? undefined,
         known: browser,
         remembered: body.rememberBrowser ? ownBrowser : undefined,
         remember: body.remember ?? false,
-        ...deviceOf(request),
       })
     }
     // The account by its own name: what was typed may be a password in the wrong field.
-    const session = await logIn().catch(logFailedTry(request, user?.username ?? null))
+    const account = user ? { userID: user.id, username: user.username } : null
+    const session = await logIn().catch(logFailedTry(services, request, account))
     noteAddress(request)
     const answer = handOver(reply, session, reach)
     if (user) rememberBrowser({ request, reply }, reach, user, ownBrowser)
@@ -122,7 +124,17 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     const names = userID === undefined ? undefined : await findNames(db, userID)
     if (userID === undefined || !names) throw new AppError('reset_link_invalid')
     await refuseGuessable('newPass', newPass, names)
-    await setPasswordByToken(db, clock, { userID, token, passwordHash: await hashPassword(newPass) })
+    const user = { userID, username: names.username }
+    await setPasswordByToken(db, clock, { userID, token, passwordHash: await hashPassword(newPass) }, (trx) =>
+      recordEvent(services, trx, {
+        kind: 'password_changed',
+        user,
+        by: user,
+        detail: 'by a mailed link',
+        from: request,
+      }),
+    )
+    jobs.wake()
     logSecurity(request, 'password_changed', names.username, { by: 'link' })
     return { message: 'Password changed' }
   })

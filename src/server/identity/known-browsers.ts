@@ -8,7 +8,8 @@ const LIFE_S = 400 * 24 * 60 * 60
 /** How many accounts one browser is known to. */
 const MOST_ACCOUNTS = 5
 
-interface Account {
+/** Whose browser it is. */
+export interface Account {
   id: number
   password_hash: string
 }

@@ -1,11 +1,12 @@
 import { nameKey } from '../../shared/contract/name-key.ts'
-import type { Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { logSecurity, type From } from '../platform/http/security-log.ts'
 import type { Services } from '../services.ts'
+import { recordEvent, recordLogin } from './security-events.service.ts'
 import { rememberForCodes, requireCode } from './second-factor.repo.ts'
+import { deviceOf } from './session.ts'
 import { openSession, type NewSession, type RestoredSession } from './sessions.repo.ts'
 import {
   countTry,
@@ -128,14 +129,21 @@ export const forgetAccount = async (trx: Database, userID: number): Promise<void
   await forgetNames(trx, 'forgot-name', userID)
 }
 
-/** Passes the failure of a password's check on, after the log has a line of it. */
+/**
+ * Passes the failure of a password's check on, after the log and the audit log have it. A refused try is only a line: it
+ * costs a caller nothing, so they could fill the audit log. `user` is null for an unknown name.
+ */
 export const logFailedTry =
-  (from: From, account: string | null) =>
-  (error: unknown): never => {
+  (services: Services, from: From, user: { userID: number; username: string } | null) =>
+  async (error: unknown): Promise<never> => {
+    const account = user?.username ?? null
     const code = error instanceof AppError && error.code
+    const wrong = code === 'code_wrong' ? 'code' : 'password'
     if (code === 'wrong_credentials' || code === 'current_password_wrong') logSecurity(from, 'login_failed', account)
-    if (code === 'code_wrong') logSecurity(from, 'login_failed', account, { wrong: 'code' })
+    if (code === 'code_wrong') logSecurity(from, 'login_failed', account, { wrong })
     if (code === 'too_many_tries') logSecurity(from, 'login_refused', account)
+    if (code === 'wrong_credentials' || code === 'current_password_wrong' || code === 'code_wrong')
+      await recordEvent(services, services.db, { kind: 'login_failed', user, by: null, detail: wrong, from })
     throw error
   }
 
@@ -147,6 +155,11 @@ export const forgiveTries = async (trx: Database, userID: number, counted: Count
   if (!counted.refusal) await forgetFailedLogins(trx, userID)
   if (counted.own) await forgetTries(trx, counted.own.kind, counted.own.key)
   await takeBackTry(trx, counted)
+}
+
+interface Login extends Omit<NewSession, 'userAgent' | 'address'> {
+  username: string
+  passwordHash: string
 }
 
 interface Factor {
@@ -163,21 +176,32 @@ interface Factor {
  * it opened. Throws `code_required`, which is no failed login, or `code_wrong`.
  */
 export const admit = (
-  db: Database,
-  clock: Clock,
+  services: Services,
+  from: From,
   counted: CountedLogin,
-  { code, known, remembered, ...session }: NewSession & Factor & { passwordHash: string },
+  { code, known, remembered, username, ...session }: Login & Factor,
   also?: (trx: Database) => Promise<void>,
-): Promise<RestoredSession> =>
-  transact(db, async (trx) => {
+): Promise<RestoredSession> => {
+  const { db, clock, jobs } = services
+  const admitted = transact(db, async (trx) => {
     const { userID, passwordHash } = session
     if (!(await passwordIsStill(trx, userID, passwordHash))) throw new AppError('wrong_credentials')
     const usedCode = await requireCode(trx, clock, { userID, code, browser: known })
     if (usedCode && remembered !== undefined) await rememberForCodes(trx, clock, userID, remembered)
     await forgiveTries(trx, userID, counted)
     await also?.(trx)
-    return openSession(trx, clock, session)
-  }).catch(async (error: unknown) => {
-    if (error instanceof AppError && error.code === 'code_required') await takeBackTry(db, counted)
-    throw error
+    const how = session.openedBy ?? 'password'
+    await recordLogin(services, trx, { user: { userID, username }, how, isKnown: known !== undefined, from })
+    return openSession(trx, clock, { ...session, ...deviceOf(from) })
   })
+  return admitted.then(
+    (opened) => {
+      jobs.wake()
+      return opened
+    },
+    async (error: unknown) => {
+      if (error instanceof AppError && error.code === 'code_required') await takeBackTry(db, counted)
+      throw error
+    },
+  )
+}

@@ -102,13 +102,15 @@ export const requirePasskey = async (db: Database, actor: Actor, passkeyID: numb
   if (!(await mine(db, actor, passkeyID).executeTakeFirst())) throw new AppError('not_found')
 }
 
-/** Throws `not_found` for one that is removed, a stranger's or absent. */
-export const deletePasskey = async (trx: Database, actor: Actor, passkeyID: number): Promise<void> => {
-  const { numDeletedRows } = await trx
+/** Answers its name. Throws `not_found` for one that is removed, a stranger's or absent. */
+export const deletePasskey = async (trx: Database, actor: Actor, passkeyID: number): Promise<string> => {
+  const removed = await trx
     .deleteFrom('passkeys')
     .where('id', 'in', mine(trx, actor, passkeyID))
+    .returning('name')
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new AppError('not_found')
+  if (!removed) throw new AppError('not_found')
+  return removed.name
 }
 
 /** The credentials that a device must not make again for this user. */
@@ -120,7 +122,8 @@ export const findPasskey = (db: Database, credentialID: string) =>
   db
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.user_id')
-    .select(['passkeys.id', 'passkeys.user_id', 'passkeys.public_key', 'passkeys.counter', 'users.username'])
+    .select(['passkeys.id', 'passkeys.user_id', 'passkeys.public_key', 'passkeys.counter'])
+    .select(['users.username', 'users.password_hash'])
     .where('passkeys.credential_id', '=', credentialID)
     .executeTakeFirst()
 
@@ -130,6 +133,7 @@ export const openByPasskey = (
   clock: Clock,
   { passkeyID, counter }: { passkeyID: number; counter: number },
   session: Omit<NewSession, 'openedBy'>,
+  also: (trx: Database) => Promise<void>,
 ): Promise<RestoredSession | undefined> =>
   transact(db, async (trx) => {
     // First, as a lock of the account takes it, which ends the sessions opened before.
@@ -142,5 +146,7 @@ export const openByPasskey = (
         eb.selectFrom('users').select('id').where('id', '=', session.userID).where('locked_at', 'is', null),
       )
       .executeTakeFirst()
-    return numUpdatedRows === 1n ? openSession(trx, clock, { ...session, openedBy: 'passkey' }) : undefined
+    if (numUpdatedRows === 0n) return undefined
+    await also(trx)
+    return openSession(trx, clock, { ...session, openedBy: 'passkey' })
   })

@@ -7,6 +7,7 @@ import {
 } from '../../shared/identity/passkeys.api.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
+import { rememberBrowser } from './known-browsers.ts'
 import * as passkeys from './passkeys.service.ts'
 import { handOver, reachOf } from './session.ts'
 
@@ -26,7 +27,9 @@ export const passkeyRoutes = (serve: Serve, services: Services): void => {
 
   serve(askToLogInWithPasskey, async ({ request }) => ({ ...(await passkeys.askToLogIn(services, request)) }))
 
-  serve(logInWithPasskey, async ({ body, request, reply }) =>
-    handOver(reply, await passkeys.logIn(services, body, request), reach),
-  )
+  serve(logInWithPasskey, async ({ body, request, reply }) => {
+    const { session, account } = await passkeys.logIn(services, body, request)
+    rememberBrowser({ request, reply }, reach, account)
+    return handOver(reply, session, reach)
+  })
 }

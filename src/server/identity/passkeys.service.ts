@@ -5,14 +5,16 @@ import type { savePasskey, logInWithPasskey } from '../../shared/identity/passke
 import type { BodyOf } from '../../shared/contract/endpoint.ts'
 import { hasPublicURL, type Config } from '../config.ts'
 import type { Actor } from '../platform/db/actor.ts'
-import { transact } from '../platform/db/database.ts'
+import { transact, type Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { logSecurity } from '../platform/http/security-log.ts'
 import { MINUTE } from '../platform/lib/clock.ts'
 import type { Services } from '../services.ts'
 import { checkPassword, confirmPassword } from './account.service.ts'
 import * as passkeys from './passkeys.repo.ts'
-import { deviceOf } from './session.ts'
+import { knownBrowser, type Account } from './known-browsers.ts'
+import { recordEvent, recordLogin } from './security-events.service.ts'
+import { deviceOf, reachOf } from './session.ts'
 import type { RestoredSession } from './sessions.repo.ts'
 import { countTry } from './throttle.repo.ts'
 
@@ -65,11 +67,12 @@ export const askToAdd = async (services: Services, actor: Actor, currentPass: st
 
 /** Throws `passkeys_unavailable` or `passkey_wrong`. */
 export const add = async (
-  { db, clock, config }: Services,
+  services: Services,
   actor: Actor,
   { credential, name }: BodyOf<typeof savePasskey>,
   request: FastifyRequest,
 ): Promise<MyPasskey> => {
+  const { db, clock, config, jobs } = services
   requireHost(config, request)
   const { host, origin } = siteOf(config, request)
   const { handle, clientDataJSON, attestationObject, transports = [] } = credential
@@ -87,12 +90,13 @@ export const add = async (
     }),
   )
   if (!registrationInfo) throw new AppError('passkey_wrong')
-  const made = await passkeys.insertPasskey(db, clock, actor, {
-    credentialID: registrationInfo.credential.id,
-    publicKey: Buffer.from(registrationInfo.credential.publicKey).toString('base64url'),
-    counter: registrationInfo.credential.counter,
-    ...{ transports, host, name },
+  const { id: credentialID, publicKey, counter } = registrationInfo.credential
+  const passkey = { credentialID, publicKey: Buffer.from(publicKey).toString('base64url'), counter }
+  const made = await transact(db, async (trx) => {
+    await recordEvent(services, trx, { kind: 'passkey_added', user: actor, by: actor, detail: name, from: request })
+    return passkeys.insertPasskey(trx, clock, actor, { ...passkey, transports, host, name })
   })
+  jobs.wake()
   logSecurity(request, 'passkey_changed', actor.username, { passkeyID: made.passkeyID, added: true })
   return made
 }
@@ -108,8 +112,10 @@ export const remove = async (
   const checked = await checkPassword(services, actor, currentPass, request)
   await transact(services.db, async (trx) => {
     await confirmPassword(trx, actor, checked)
-    await passkeys.deletePasskey(trx, actor, passkeyID)
+    const detail = await passkeys.deletePasskey(trx, actor, passkeyID)
+    await recordEvent(services, trx, { kind: 'passkey_removed', user: actor, by: actor, detail, from: request })
   })
+  services.jobs.wake()
   logSecurity(request, 'passkey_changed', actor.username, { passkeyID, added: false })
 }
 
@@ -128,12 +134,18 @@ export const askToLogIn = async ({ db, clock, config }: Services, request: Fasti
   return options
 }
 
+const accountOf = (passkey: { user_id: number; password_hash: string }): Account => ({
+  id: passkey.user_id,
+  password_hash: passkey.password_hash,
+})
+
 const verified = async (
-  { db, clock, config }: Services,
+  services: Services,
   { credential, remember = false }: BodyOf<typeof logInWithPasskey>,
   request: FastifyRequest,
   passkey: NonNullable<Awaited<ReturnType<typeof passkeys.findPasskey>>>,
 ): Promise<RestoredSession> => {
+  const { db, clock, config, jobs } = services
   const { handle, clientDataJSON, authenticatorData, signature, userHandle } = credential
   if (userHandle !== undefined && userHandle !== handleOf(passkey.user_id)) throw new AppError('passkey_wrong')
   const { host, origin } = siteOf(config, request)
@@ -157,24 +169,32 @@ const verified = async (
   )
   const used = { passkeyID: passkey.id, counter: authenticationInfo.newCounter }
   const session = { userID: passkey.user_id, remember, ...deviceOf(request) }
-  const opened = isRight ? await passkeys.openByPasskey(db, clock, used, session) : undefined
+  const user = { userID: passkey.user_id, username: passkey.username }
+  const isKnown = knownBrowser(request, reachOf(config), accountOf(passkey)) !== undefined
+  const record = (trx: Database) => recordLogin(services, trx, { user, how: 'passkey', isKnown, from: request })
+  const opened = isRight ? await passkeys.openByPasskey(db, clock, used, session, record) : undefined
   if (!opened) throw new AppError('passkey_wrong')
+  jobs.wake()
   return opened
 }
 
-/** Throws `passkey_wrong`. */
+/** Throws `passkey_wrong`. The log and, for a passkey that an account has, the audit log have a failure. */
 export const logIn = async (
   services: Services,
   body: BodyOf<typeof logInWithPasskey>,
   request: FastifyRequest,
-): Promise<RestoredSession> => {
+): Promise<{ session: RestoredSession; account: Account }> => {
   const passkey = await passkeys.findPasskey(services.db, body.credential.handle)
   try {
     if (!passkey) throw new AppError('passkey_wrong')
-    return await verified(services, body, request, passkey)
+    return { session: await verified(services, body, request, passkey), account: accountOf(passkey) }
   } catch (error) {
-    if (error instanceof AppError && error.code === 'passkey_wrong')
+    if (error instanceof AppError && error.code === 'passkey_wrong') {
       logSecurity(request, 'login_failed', passkey?.username ?? null, { wrong: 'passkey' })
+      const user = passkey && { userID: passkey.user_id, username: passkey.username }
+      const failed = { kind: 'login_failed', by: null, detail: 'passkey', from: request } as const
+      if (user) await recordEvent(services, services.db, { ...failed, user })
+    }
     throw error
   }
 }

@@ -12,7 +12,8 @@ import { ROLE_NAMES } from '../../shared/contract/roles.ts'
 import { invitationLink, invitationMailJob } from './invitation-mail.service.ts'
 import * as invitations from './invitations.repo.ts'
 import { resetMailJob } from './reset-mail.service.ts'
-import { endSessionsOf } from './sessions.repo.ts'
+import { endSessionsByAdmin } from './account.service.ts'
+import { recordLock, recordRole } from './security-events.service.ts'
 import { setLock } from './set-lock.service.ts'
 import { setRole } from './users.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
@@ -32,7 +33,9 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
 
   serve(setUserRole, async ({ actor, body: { userID, role, held }, request }) => {
     const { username } = await getPerson(db, userID)
-    if (isChange(await setRole(db, userID, role, held))) {
+    if (
+      isChange(await setRole(db, userID, role, held, recordRole(services, { role, held, by: actor, from: request })))
+    ) {
       logSecurity(request, 'role_changed', actor.username, { of: username, role, held })
     }
     return { message: `"${username}" ${held ? 'now' : 'no longer'} has the role ${ROLE_NAMES[role]}.` }
@@ -40,15 +43,17 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
 
   serve(setUserLock, async ({ actor, body: { userID, locked }, request }) => {
     const { username } = await getPerson(db, userID)
-    if (isChange(await setLock(db, clock, userID, locked))) {
+    if (
+      isChange(await setLock(db, clock, userID, locked, recordLock(services, { locked, by: actor, from: request })))
+    ) {
       logSecurity(request, 'lock_changed', actor.username, { of: username, locked })
     }
     return { message: locked ? `"${username}" is locked.` : `"${username}" can log in again.` }
   })
 
-  serve(endUserSessions, async ({ query: { userID } }) => {
+  serve(endUserSessions, async ({ actor, query: { userID }, request }) => {
     const { username } = await getPerson(db, userID)
-    await endSessionsOf(db, userID)
+    await endSessionsByAdmin(services, { userID, username }, actor, request)
     return { message: `"${username}" is logged out everywhere.` }
   })
 

@@ -46,12 +46,15 @@ export const openAtProvider = (
   db: Database,
   clock: Clock,
   session: Omit<NewSession, 'openedBy'>,
+  also: (trx: Database) => Promise<void>,
 ): Promise<RestoredSession | undefined> =>
   transact(db, async (trx) => {
     // First, as a lock of the account takes it, which ends the sessions opened before.
     await lockPassword(trx, session.userID)
     const user = trx.selectFrom('users').select('id').where('id', '=', session.userID).where('locked_at', 'is', null)
-    return (await user.executeTakeFirst()) && openSession(trx, clock, { ...session, openedBy: 'provider' })
+    if (!(await user.executeTakeFirst())) return undefined
+    await also(trx)
+    return openSession(trx, clock, { ...session, openedBy: 'provider' })
   })
 
 /** What the provider knows this session by; undefined if it was opened otherwise. */

@@ -7,6 +7,7 @@ import {
 import { AppError } from '../platform/http/app-error.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
+import { rememberBrowser } from './known-browsers.ts'
 import { idTokenOf } from './provider-accounts.repo.ts'
 import { openProvider } from './provider.ts'
 import * as logins from './provider.service.ts'
@@ -24,13 +25,17 @@ export const providerRoutes = (serve: Serve, services: Services): void => {
 
   serve(askToLogInAtProvider, () => required().provider.begin())
 
-  serve(logInAtProvider, async ({ body, request, reply }) =>
-    handOver(reply, await logins.logIn(services, required(), body, request), reach),
-  )
+  serve(logInAtProvider, async ({ body, request, reply }) => {
+    const { session, account } = await logins.logIn(services, required(), body, request)
+    rememberBrowser({ request, reply }, reach, account)
+    return handOver(reply, session, reach)
+  })
 
-  serve(linkProvider, async ({ body, request, reply }) =>
-    handOver(reply, await logins.link(services, body, request), reach),
-  )
+  serve(linkProvider, async ({ body, request, reply }) => {
+    const { session, account } = await logins.link(services, body, request)
+    rememberBrowser({ request, reply }, reach, account)
+    return handOver(reply, session, reach)
+  })
 
   serve(askToLogOutAtProvider, async ({ actor, request }) => {
     const idToken = at && (await idTokenOf(db, actor))

@@ -14,11 +14,13 @@ import type { Services } from '../services.ts'
 import { isSealOf, sealOf } from '../sharing/link-tokens.ts'
 import { createUser } from './create-user.repo.ts'
 import { admit, countLogin, logFailedTry } from './login.service.ts'
+import { knownBrowser, type Account } from './known-browsers.ts'
 import { noteConfirmed } from './mailboxes.repo.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import type { Answered, Claims, Provider } from './provider.ts'
 import * as accounts from './provider-accounts.repo.ts'
-import { deviceOf } from './session.ts'
+import { recordEvent, recordLogin, recordRole } from './security-events.service.ts'
+import { deviceOf, reachOf } from './session.ts'
 import type { RestoredSession } from './sessions.repo.ts'
 import { takeBackTry } from './throttle.repo.ts'
 import { newToken } from './tokens.ts'
@@ -69,14 +71,16 @@ const createAccount = async (services: Services, { issuer, claims }: Answered, e
 
 /** Gives or takes the role Admin as the provider says. The last Admin stays. */
 const followAdminClaim = async (
-  { db }: Services,
+  services: Services,
   { adminClaim }: OIDCSettings,
   claims: Claims,
   userID: number,
+  request: FastifyRequest,
 ): Promise<boolean | undefined> => {
   if (!adminClaim) return undefined
   const held = [claims[adminClaim.name]].flat().includes(adminClaim.value)
-  return (await setRole(db, userID, Role.Admin, held)) === 'changed' ? held : undefined
+  const record = recordRole(services, { role: Role.Admin, held, by: null, from: request })
+  return (await setRole(services.db, userID, Role.Admin, held, record)) === 'changed' ? held : undefined
 }
 
 const ticketShape = z.object({ issuer: z.string(), subject: z.string(), userID: z.number(), until: z.number() })
@@ -123,36 +127,51 @@ const accountOf = async (services: Services, settings: OIDCSettings, answered: A
 
 const refused = ({ name }: OIDCSettings) => new AppError('provider_refused', { values: { name } })
 
+/** A session, and whose browser it is in. */
+interface LoggedIn {
+  session: RestoredSession
+  account: Account
+}
+
 export const logIn = async (
   services: Services,
   { provider, settings }: { provider: Provider; settings: OIDCSettings },
   { answer, remember = false, ...kept }: BodyOf<typeof logInAtProvider>,
   request: FastifyRequest,
-): Promise<RestoredSession> => {
-  const { db, clock } = services
+): Promise<LoggedIn> => {
+  const { db, clock, config, jobs } = services
   const answered = await provider.finish(answer, kept).catch((error: unknown) => {
     request.log.warn({ err: error, event: 'provider_refused' }, 'the OpenID provider did not log someone in')
     throw error
   })
   const userID = await accountOf(services, settings, answered)
-  const held = await followAdminClaim(services, settings, answered.claims, userID)
+  const held = await followAdminClaim(services, settings, answered.claims, userID, request)
   const idToken = answered.idToken ?? null
-  const opened = await accounts.openAtProvider(db, clock, { userID, remember, idToken, ...deviceOf(request) })
+  const account = await accounts.findUserByID(db, userID)
+  if (!account) throw refused(settings)
+  const user = { userID, username: account.username }
+  const isKnown = knownBrowser(request, reachOf(config), account) !== undefined
+  const session = { userID, remember, idToken, ...deviceOf(request) }
+  const opened = await accounts.openAtProvider(db, clock, session, (trx) =>
+    recordLogin(services, trx, { user, how: 'provider', isKnown, from: request }),
+  )
   if (!opened) throw refused(settings)
+  jobs.wake()
   if (held !== undefined)
     logSecurity(request, 'role_changed', null, { of: opened.username, role: Role.Admin, held, by: 'provider' })
-  return opened
+  return { session: opened, account }
 }
 
 export const link = async (
   services: Services,
   { ticket, pwd, code, remember = false }: BodyOf<typeof linkProvider>,
   request: FastifyRequest,
-): Promise<RestoredSession> => {
+): Promise<LoggedIn> => {
   const { db, clock } = services
   const { userID, issuer, subject } = await openTicket(services, ticket)
   const user = await accounts.findUserByID(db, userID)
   if (!user) throw new AppError('ticket_invalid')
+  const account = { userID, username: user.username }
   const logIn = async () => {
     const who = { name: user.username, userID, address: request.ip, browser: undefined }
     const counted = await countLogin(services, who)
@@ -161,13 +180,15 @@ export const link = async (
       await takeBackTry(db, counted)
       throw counted.refusal
     }
-    const session = { userID, remember, openedBy: 'provider' as const, ...deviceOf(request) }
+    const session = { ...account, remember, openedBy: 'provider' as const }
     const factor = { passwordHash: user.password_hash, code, known: undefined, remembered: undefined }
-    return admit(db, clock, counted, { ...session, ...factor }, (trx) =>
-      accounts.linkAccount(trx, clock, { issuer, subject }, userID),
-    )
+    return admit(services, request, counted, { ...session, ...factor }, async (trx) => {
+      await accounts.linkAccount(trx, clock, { issuer, subject }, userID)
+      const linked = { kind: 'provider_linked', user: account, by: account, detail: issuer, from: request } as const
+      await recordEvent(services, trx, linked)
+    })
   }
-  const opened = await logIn().catch(logFailedTry(request, user.username))
+  const session = await logIn().catch(logFailedTry(services, request, account))
   logSecurity(request, 'provider_linked', user.username, { issuer })
-  return opened
+  return { session, account: user }
 }

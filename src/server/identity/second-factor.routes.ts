@@ -11,7 +11,7 @@ import { AppError } from '../platform/http/app-error.ts'
 import { logSecurity } from '../platform/http/security-log.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
-import { getFactorRule, setFactorRule } from './second-factor-rule.repo.ts'
+import { getFactorRule } from './second-factor-rule.repo.ts'
 import { findSecondFactor, newSecret } from './second-factor.repo.ts'
 import * as factors from './second-factor.service.ts'
 
@@ -45,7 +45,7 @@ export const secondFactorRoutes = (serve: Serve, services: Services): void => {
     // Otherwise the change would shut its author out until they have one.
     if (requiredFor !== 'nobody' && !(await findSecondFactor(db, actor.userID)))
       throw new AppError('second_factor_required')
-    await setFactorRule(db, requiredFor)
+    await factors.setRule(services, actor, requiredFor, request)
     logSecurity(request, 'factor_rule_changed', actor.username, { requiredFor })
     return { message: NOW_REQUIRED[requiredFor] }
   })

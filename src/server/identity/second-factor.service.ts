@@ -1,3 +1,5 @@
+import type { FactorRule } from '../../shared/identity/second-factor.api.ts'
+import type { SecurityEventKind } from '../../shared/identity/security-events.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { logSecurity, type From } from '../platform/http/security-log.ts'
 import { transact, type Database } from '../platform/db/database.ts'
@@ -6,6 +8,8 @@ import type { Services } from '../services.ts'
 import { checkPassword, confirmPassword } from './account.service.ts'
 import { countPassword, forgiveTries, logFailedTry } from './login.service.ts'
 import * as factors from './second-factor.repo.ts'
+import { recordEvent } from './security-events.service.ts'
+import { setFactorRule } from './second-factor-rule.repo.ts'
 import { lockPassword } from './users.repo.ts'
 
 const wrongCode = () => new AppError('code_wrong', { fields: { code: true } })
@@ -20,21 +24,23 @@ export const turnOn = async (
   const { db, clock } = services
   const checked = await checkPassword(services, actor, currentPass, from)
   const step = factors.stepOf(clock, secret, code)
-  if (step === undefined) return logFailedTry(from, actor.username)(wrongCode())
+  if (step === undefined) return logFailedTry(services, from, actor)(wrongCode())
   const recoveryCodes = await transact(db, async (trx) => {
     await confirmPassword(trx, actor, checked)
     await factors.addSecondFactor(trx, clock, actor.userID, { secret, step })
+    await recordEvent(services, trx, { kind: 'factor_on', user: actor, by: actor, from })
     return factors.renewRecoveryCodes(trx, actor.userID)
   })
+  services.jobs.wake()
   logSecurity(from, 'factor_changed', actor.username, { on: true })
   return recoveryCodes
 }
 
-/** Does `work` after a right code, all or nothing. Throws `second_factor_off`, `code_wrong` or `too_many_tries`. */
+/** Does `work` after a right code and records it, all or nothing. Throws `second_factor_off`, `code_wrong` or `too_many_tries`. */
 const afterCode = async <T>(
   services: Services,
   actor: Actor,
-  { code, from }: { code: string; from: From },
+  { code, kind, from }: { code: string; kind: SecurityEventKind; from: From },
   work: (trx: Database) => Promise<T>,
 ): Promise<T> => {
   const { db, clock } = services
@@ -45,16 +51,28 @@ const afterCode = async <T>(
       await lockPassword(trx, actor.userID)
       if (!(await factors.takeCode(trx, clock, actor.userID, code))) throw wrongCode()
       await forgiveTries(trx, actor.userID, counted)
+      await recordEvent(services, trx, { kind, user: actor, by: actor, from })
       return work(trx)
     })
   }
-  return checked().catch(logFailedTry(from, actor.username))
+  const done = await checked().catch(logFailedTry(services, from, actor))
+  services.jobs.wake()
+  return done
 }
 
 export const turnOff = async (services: Services, actor: Actor, code: string, from: From): Promise<void> => {
-  await afterCode(services, actor, { code, from }, (trx) => factors.removeSecondFactor(trx, actor.userID))
+  const kind = 'factor_off'
+  await afterCode(services, actor, { code, kind, from }, (trx) => factors.removeSecondFactor(trx, actor.userID))
   logSecurity(from, 'factor_changed', actor.username, { on: false })
 }
 
 export const renewRecoveryCodes = (services: Services, actor: Actor, code: string, from: From): Promise<string[]> =>
-  afterCode(services, actor, { code, from }, (trx) => factors.renewRecoveryCodes(trx, actor.userID))
+  afterCode(services, actor, { code, kind: 'recovery_codes_renewed', from }, (trx) =>
+    factors.renewRecoveryCodes(trx, actor.userID),
+  )
+
+export const setRule = async (services: Services, actor: Actor, rule: FactorRule, from: From): Promise<void> =>
+  transact(services.db, async (trx) => {
+    await setFactorRule(trx, rule)
+    await recordEvent(services, trx, { kind: 'factor_rule_changed', user: null, by: actor, detail: rule, from })
+  })

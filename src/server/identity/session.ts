@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { exportMyData } from '../../shared/identity/account.api.ts'
 import { getPaper } from '../../shared/papers/papers.api.ts'
+import { exportSecurityEvents } from '../../shared/identity/security-events.api.ts'
 import { getSheet } from '../../shared/exchange/sheets.api.ts'
 import type { SessionBody } from '../../shared/identity/auth.api.ts'
 import { download } from '../../shared/attachments/files.api.ts'
+import type { From } from '../platform/http/security-log.ts'
 import { systemClock, type Clock } from '../platform/lib/clock.ts'
 import { mintActor, type Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -56,7 +58,13 @@ export const reachOf = (config: Pick<Config, 'publicURL'>): Reach => ({
 const secureNames = ({ path }: Reach): CookieNames => (path === '' ? PREFIXED : UNDER_A_PATH)
 
 /** Plain addresses, which a browser asks for without the access token. */
-const DOWNLOADS: readonly string[] = [download.path, exportMyData.path, getSheet.path, getPaper.path]
+const DOWNLOADS: readonly string[] = [
+  download.path,
+  exportMyData.path,
+  exportSecurityEvents.path,
+  getSheet.path,
+  getPaper.path,
+]
 const DOWNLOAD_PATHS = ['/download', '/export', '/sheet', '/paper']
 
 export const bearerOf = (request: FastifyRequest): string | undefined =>
@@ -98,7 +106,7 @@ export const makeFindActor = (db: Database, reach: Reach, clock: Clock = systemC
 const USER_AGENT_MAX = 255
 
 /** What the list of sessions shows of a device. */
-export const deviceOf = ({ headers, ip }: FastifyRequest): { userAgent: string; address: string } => ({
+export const deviceOf = ({ headers, ip }: Pick<From, 'headers' | 'ip'>): { userAgent: string; address: string } => ({
   userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
   address: ip,
 })

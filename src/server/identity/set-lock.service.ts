@@ -2,15 +2,21 @@ import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { dropPasswordResets } from './password-resets.repo.ts'
 import { endSessionsOf } from './sessions.repo.ts'
-import { isLastAdmin, isUser, lockPassword, lockRoles, type Change } from './users.repo.ts'
+import { isLastAdmin, isUser, lockPassword, lockRoles, type Also, type Change } from './users.repo.ts'
 
 /**
  * Locks or unlocks an account. A lock ends its sessions and the links that could set its password, so that unlocking gives
  * nobody back what they held. The last Admin is not locked. Answers whether anything changed.
  */
-export const setLock = (db: Database, clock: Clock, user: string | number, locked: boolean): Promise<Change> =>
+export const setLock = (
+  db: Database,
+  clock: Clock,
+  user: string | number,
+  locked: boolean,
+  also?: Also,
+): Promise<Change> =>
   db.transaction().execute(async (trx) => {
-    const find = trx.selectFrom('users').select(['id', 'locked_at']).where(isUser(user))
+    const find = trx.selectFrom('users').select(['id', 'username', 'locked_at']).where(isUser(user))
     const named = await find.executeTakeFirst()
     // First, as those who delete their account take it. A login that is under way ends before, and its session with the others.
     if (named) await lockPassword(trx, named.id)
@@ -28,5 +34,6 @@ export const setLock = (db: Database, clock: Clock, user: string | number, locke
       await endSessionsOf(trx, found.id)
       await dropPasswordResets(trx, found.id)
     }
+    await also?.(trx, { userID: found.id, username: found.username })
     return 'changed'
   })

@@ -32,10 +32,12 @@ export const setPasswordByToken = (
   db: Database,
   clock: Clock,
   { userID, token, passwordHash }: { userID: number; token: string; passwordHash: string },
+  also: (trx: Database) => Promise<void>,
 ): Promise<void> =>
   transact(db, async (trx) => {
     await lockPassword(trx, userID)
     if (!(await takePasswordReset(trx, token))) throw new AppError('reset_link_invalid')
     await noteConfirmed(trx, clock, userID)
     await setPassword(trx, clock, userID, passwordHash)
+    await also(trx)
   })

@@ -113,19 +113,32 @@ export const isLastAdmin = async (trx: Database, userID: number): Promise<boolea
 
 export type Change = 'changed' | 'unchanged' | 'no such user' | 'last Admin'
 
+/** Happens in the transaction of a change. */
+export type Also = (trx: Database, user: { userID: number; username: string }) => Promise<void>
+
 /** Gives or takes one role of a user. The last Admin keeps the role. Answers whether anything changed. */
-export const setRole = (db: Database, user: string | number, role: Role, grants: boolean): Promise<Change> =>
+export const setRole = (
+  db: Database,
+  user: string | number,
+  role: Role,
+  grants: boolean,
+  also?: Also,
+): Promise<Change> =>
   db.transaction().execute(async (trx) => {
     await lockRoles(trx)
-    const found = await trx.selectFrom('users').select('id').where(isUser(user)).executeTakeFirst()
+    const found = await trx.selectFrom('users').select(['id', 'username']).where(isUser(user)).executeTakeFirst()
     if (!found) return 'no such user'
+    const changed = async () => {
+      await also?.(trx, { userID: found.id, username: found.username })
+      return 'changed' as const
+    }
     if (grants) {
       const result = await trx
         .insertInto('user_roles')
         .values({ user_id: found.id, role })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
-      return result.numInsertedOrUpdatedRows ? 'changed' : 'unchanged'
+      return result.numInsertedOrUpdatedRows ? changed() : 'unchanged'
     }
     if (role === Role.Admin && (await isLastAdmin(trx, found.id))) return 'last Admin'
     const result = await trx
@@ -133,7 +146,7 @@ export const setRole = (db: Database, user: string | number, role: Role, grants:
       .where('user_id', '=', found.id)
       .where('role', '=', role)
       .executeTakeFirst()
-    return result.numDeletedRows ? 'changed' : 'unchanged'
+    return result.numDeletedRows ? changed() : 'unchanged'
   })
 
 export const hasUsers = async (db: Database): Promise<boolean> =>

@@ -4,6 +4,8 @@ import { inOwnOrder, sortedBy } from '../../shared/contract/order.ts'
 import { TRADE_NAMES, TRADES } from '../../shared/structure/classification.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { AppError } from '../platform/http/app-error.ts'
+import type { From } from '../platform/http/security-log.ts'
+import { recordEvent } from '../identity/security-events.service.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forUpdate, jsonOf, parseJSON } from '../platform/db/engine.ts'
@@ -179,6 +181,7 @@ const addLink = async (
   actor: Actor,
   place: LinkablePlace,
   { name, endsAt, hides, scope = {}, forQR }: NewLink,
+  from: From,
 ): Promise<{ linkID: number; token: string }> => {
   const labels = (await labelsThereAre(trx, hides.labels)).map(({ name }) => name)
   const { token, ...kept } = await newLinkTokens(trx)
@@ -202,6 +205,7 @@ const addLink = async (
   }
   const where = place.roomID === null ? {} : { roomID: place.roomID }
   await writeEvents(trx, clock, actor, place.projectID, [{ kind: 'link created', ...where, before: null, after }])
+  await recordEvent({ clock }, trx, { kind: 'link_created', user: actor, by: actor, from })
   return { linkID, token }
 }
 
@@ -252,6 +256,7 @@ export const createLink = (
     endsAt?: string | null | undefined
     scope?: LinkScope | undefined
   },
+  from: From,
 ): Promise<number> =>
   transact(db, async (trx) => {
     const place =
@@ -259,12 +264,9 @@ export const createLink = (
         ? await lockLinkableRoom(trx, actor, roomID)
         : await lockLinkableProject(trx, actor, projectID)
     if (!place || place.projectID !== projectID) throw new AppError('not_found')
-    const { linkID } = await addLink(trx, clock, actor, place, {
-      ...link,
-      endsAt: futureTime(clock, endsAt),
-      scope: await checkedScope(trx, actor, { projectID, roomID }, scope),
-    })
-    return linkID
+    const checked = { scope: await checkedScope(trx, actor, { projectID, roomID }, scope) }
+    const kept = { ...link, ...checked, endsAt: futureTime(clock, endsAt) }
+    return (await addLink(trx, clock, actor, place, kept, from)).linkID
   })
 
 const lockedLink = async (trx: Database, actor: Actor, linkID: number): Promise<LinkRow> => {
@@ -315,7 +317,7 @@ export const changeLink = (
   })
 
 /** Answers its name. Throws `not_found`. */
-export const takeBackLink = (db: Database, clock: Clock, actor: Actor, linkID: number): Promise<string> =>
+export const takeBackLink = (db: Database, clock: Clock, actor: Actor, linkID: number, from: From): Promise<string> =>
   transact(db, async (trx) => {
     const row = await lockedLink(trx, actor, linkID)
     await deleteOneLink(trx, actor, linkID).execute()
@@ -323,6 +325,7 @@ export const takeBackLink = (db: Database, clock: Clock, actor: Actor, linkID: n
     await writeEvents(trx, clock, actor, row.projectID, [
       { kind: 'link taken back', ...placeIn(row), before, after: null },
     ])
+    await recordEvent({ clock }, trx, { kind: 'link_removed', user: actor, by: actor, from })
     return row.name
   })
 
@@ -336,6 +339,7 @@ export const linkForQR = (
   clock: Clock,
   actor: Actor,
   roomID: number,
+  from: From,
 ): Promise<{ linkID: number; token: string }> =>
   transact(db, async (trx) => {
     const place = await lockLinkableRoom(trx, actor, roomID)
@@ -350,5 +354,5 @@ export const linkForQR = (
     // Labels that were printed before a restore go on opening the room.
     if (row) await updateOneLink(trx, actor, row.linkID).set({ for_qr: 0 }).execute()
     const name = `QR labels, ${place.roomName ?? ''}`
-    return addLink(trx, clock, actor, place, { name, endsAt: null, hides: BY_DEFAULT, forQR: true })
+    return addLink(trx, clock, actor, place, { name, endsAt: null, hides: BY_DEFAULT, forQR: true }, from)
   })

@@ -23,9 +23,9 @@ export const linkRoutes = (serve: Serve, { db, clock, config }: Services): void 
 
   serve(listLinks, ({ actor, query, request }) => links.listLinks(db, actor, query.projectID, addressFor(request)))
 
-  serve(createLink, ({ actor, body, once }) =>
+  serve(createLink, ({ actor, body, request, once }) =>
     once(async (trx) => {
-      const linkID = await links.createLink(trx, clock, actor, body)
+      const linkID = await links.createLink(trx, clock, actor, body, request)
       return { linkID, message: `Created link "${body.name}"` }
     }),
   )
@@ -34,12 +34,12 @@ export const linkRoutes = (serve: Serve, { db, clock, config }: Services): void 
     message: `Updated link "${await links.changeLink(db, clock, actor, body)}"`,
   }))
 
-  serve(takeBackLink, async ({ actor, query }) => ({
-    message: `Turned off link "${await links.takeBackLink(db, clock, actor, query.linkID)}"`,
+  serve(takeBackLink, async ({ actor, query, request }) => ({
+    message: `Turned off link "${await links.takeBackLink(db, clock, actor, query.linkID, request)}"`,
   }))
 
   serve(printQR, async ({ actor, body, request }) => {
-    const { linkID, token } = await links.linkForQR(db, clock, actor, body.roomID)
+    const { linkID, token } = await links.linkForQR(db, clock, actor, body.roomID, request)
     return { linkID, address: addressFor(request)(token) }
   })
 

@@ -8,6 +8,7 @@ export const JOB_KINDS = {
   'reset-mail': 'Email with a link for a new password',
   'confirm-mail': 'Email that asks to confirm an address',
   'email-changed-mail': 'Email about a changed address',
+  'security-mail': 'Email about the security of an account',
   'invitation-mail': 'Email with an invitation',
   'member-mail': 'Email with an invitation to a project',
   'offer-mail': 'Email with the offer of a project',

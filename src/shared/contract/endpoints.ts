@@ -34,6 +34,7 @@ import * as roomStructure from '../structure/room-structure.api.ts'
 import * as rooms from '../projects/rooms.api.ts'
 import * as search from '../search/search.api.ts'
 import * as secondFactor from '../identity/second-factor.api.ts'
+import * as securityEvents from '../identity/security-events.api.ts'
 import * as several from '../items/bulk/bulk-changes.api.ts'
 import * as sheets from '../exchange/sheets.api.ts'
 import * as site from '../admin/site.api.ts'
@@ -94,6 +95,7 @@ export const CALLS = {
   Structure: { ...callsOf(roomStructure), ...callsOf(structure), ...callsOf(labels), ...callsOf(structureFile) },
   Consultations: callsOf(consultations),
   People: callsOf(people),
+  Security: callsOf(securityEvents),
   Installation: { ...callsOf(overview), ...callsOf(jobs), ...callsOf(site) },
 } as const
 
@@ -119,6 +121,7 @@ export const endpoints = {
   ...CALLS.Structure,
   ...CALLS.Consultations,
   ...CALLS.People,
+  ...CALLS.Security,
   ...CALLS.Installation,
 }
 

@@ -60,5 +60,6 @@ export const PAGES = {
   adminEditRoom: page('/admin/editroom', 'structure/edit-room.page.tsx', SHAPES_STRUCTURE, 'roomTypeID'),
   adminStructure: page('/admin/structure', 'structure/structure.page.tsx', SHAPES_STRUCTURE),
   adminPeople: page('/admin/people', 'identity/people/people.page.tsx', [Role.Admin]),
+  adminAuditLog: page('/admin/auditlog', 'admin/audit-log.page.tsx', [Role.Admin]),
   adminOverview: page('/admin/overview', 'admin/overview.page.tsx', [Role.Admin]),
 } as const

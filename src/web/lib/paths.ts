@@ -24,6 +24,14 @@ const ofPages = Object.entries<PageSpec>(PAGES).reduce(
   {} as PathsOfPages,
 )
 
+/** What the audit log shows; '' for all. `before` is an event's id. */
+export interface AuditLogFilter {
+  kind?: string
+  person?: string
+  day?: string
+  before?: number
+}
+
 /** The address of every page. Nothing else in the app writes one. */
 export const paths = {
   ...ofPages,
@@ -53,5 +61,7 @@ export const paths = {
     } = {},
   ) => at(PAGES.find, { q, propID, projectID, catID, kind }),
   adminPeople: ({ search = '', after = '' } = {}) => at(PAGES.adminPeople, { search, after }),
+  adminAuditLog: ({ kind, person, day, before }: AuditLogFilter = {}) =>
+    at(PAGES.adminAuditLog, { kind, person, day, before }),
   adminConsultations: () => `${PAGES.adminOverview.path}#consultations`,
 } as const

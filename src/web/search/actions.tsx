@@ -46,6 +46,7 @@ const PAGES_TO_GO_TO: readonly { page: PageSpec; name: string; to: string; icon:
   { page: PAGES.adminHome, name: 'Structure', to: paths.adminHome(), icon: IconAdjustments },
   { page: PAGES.adminStructure, name: 'Import and History', to: paths.adminStructure(), icon: IconAdjustments },
   { page: PAGES.adminPeople, name: 'People', to: paths.adminPeople(), icon: IconAdjustments },
+  { page: PAGES.adminAuditLog, name: 'Audit Log', to: paths.adminAuditLog(), icon: IconAdjustments },
   { page: PAGES.adminOverview, name: 'Overview', to: paths.adminOverview(), icon: IconAdjustments },
 ]
 

@@ -1,7 +1,7 @@
 import type { Cell, Table } from './table.ts'
 
 /** Says to Excel that what follows is UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
+export const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
  * Where a spreadsheet would run what follows: at the beginning of a cell, and in its midst where a program that goes by another
@@ -36,8 +36,11 @@ const quoted = (text: string): string => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"$
 
 const line = (texts: Iterable<string>): string => `${[...texts].map(quoted).join(',')}\r\n`
 
+/** A row of CSV as of RFC 4180. */
+export const csvLine = (cells: readonly Cell[]): string => line(cells.map(textOf))
+
 /** A table as CSV of RFC 4180, a row at a time. */
 export function* csvOf({ titles, rows }: Table): Generator<string> {
-  yield BYTE_ORDER_MARK + line(titles.map(textOf))
-  for (const row of rows) yield line(row.map(textOf))
+  yield BYTE_ORDER_MARK + csvLine(titles)
+  for (const row of rows) yield csvLine(row)
 }

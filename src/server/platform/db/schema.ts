@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EventKind } from '../../../shared/history/events.ts'
 import type { Goes } from '../../../shared/sharing/handover.api.ts'
+import type { SecurityEventKind } from '../../../shared/identity/security-events.ts'
 import type { LinkScope } from '../../../shared/sharing/links.api.ts'
 import type { Unit } from '../../../shared/upkeep/recurrence.ts'
 import type { Weekday } from '../../../shared/upkeep/reminders.api.ts'
@@ -51,6 +52,7 @@ export interface CommonTables {
   provider_accounts: { issuer: string; subject: string; user_id: number; created_at: string }
   /** What browsers sign; with a user to make a passkey, without one to log in. */
   challenges: { challenge_hash: string; user_id: number | null; expires_at: string }
+  security_events: SecurityEventsTable
   recovery_codes: { user_id: number; code_hash: string }
   /** Browsers that log in without a code until then. */
   remembered_browsers: { user_id: number; browser_hash: string; expires_at: string }
@@ -168,6 +170,19 @@ interface SecondFactorsTable {
   secret: string
   last_step: number
   created_at: string
+}
+
+/** `account` is the username of the user concerned, `author` of who did it; both outlive their accounts. */
+interface SecurityEventsTable {
+  id: Generated<number>
+  at: string
+  kind: SecurityEventKind
+  user_id: number | null
+  account: string | null
+  author: string | null
+  detail: string
+  address: string | null
+  device: string
 }
 
 /** A session lasts from login to logout; each rotation adds a row of tokens. */

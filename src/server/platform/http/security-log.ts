@@ -1,9 +1,10 @@
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** The source of a log line: a request, or its address and log. */
+/** The source of a log line or security event: a request. */
 export interface From {
   ip: string
+  headers: { 'user-agent'?: string | undefined }
   log: FastifyBaseLogger
 }
 

@@ -9,6 +9,7 @@ const ENTRIES: readonly { name: string; page: PageSpec; leadsTo?: PageSpec }[] =
   { name: 'Structure', page: PAGES.adminHome, leadsTo: PAGES.adminEditRoom },
   { name: 'History', page: PAGES.adminStructure },
   { name: 'People', page: PAGES.adminPeople },
+  { name: 'Audit Log', page: PAGES.adminAuditLog },
   { name: 'Overview', page: PAGES.adminOverview },
 ]
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { getMyAccount, listMySessions } from '../../../shared/identity/account.api.ts'
+import { listMySecurityEvents } from '../../../shared/identity/security-events.api.ts'
 import { exportMyData } from '../../lib/endpoints.ts'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { getBranding } from '../../../shared/papers/branding.api.ts'
@@ -25,16 +26,18 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { EditAccount, useEditAccount } from './edit-account.tsx'
 import { MyPasskeys } from '../passkeys/my-passkeys.tsx'
 import { MySecondFactor } from '../second-factor/my-second-factor.tsx'
+import { RecentActivity } from './recent-activity.tsx'
 import { Sessions } from './sessions.tsx'
 
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
-  const [account, sessions, reminders, branding] = await Promise.all([
+  const [account, sessions, reminders, branding, activity] = await Promise.all([
     call(getMyAccount, undefined, { signal }),
     call(listMySessions, undefined, { signal }),
     call(getReminders, undefined, { signal }),
     call(getBranding, undefined, { signal }),
+    call(listMySecurityEvents, { query: {} }, { signal }),
   ])
-  return { account, sessions, reminders, branding }
+  return { account, sessions, reminders, branding, activity }
 }
 
 export const Component = () => {
@@ -80,6 +83,7 @@ export const Component = () => {
         sessions={sessions}
         onEnded={(ended) => setSessions((all) => all.filter(({ sessionID }) => sessionID !== ended))}
       />
+      <RecentActivity loaded={loaded.activity} />
       <FormSection
         title="Your Data"
         help="Your account, and a project file for each of your projects and templates, in one ZIP. The Trash is not included."

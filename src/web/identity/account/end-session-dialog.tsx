@@ -2,7 +2,7 @@ import { endMySession, type MySession } from '../../../shared/identity/account.a
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { toast } from '../../ui/toasts.ts'
-import { deviceName } from './device.ts'
+import { deviceName } from '../../../shared/identity/device.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 
 interface EndSessionDialogProps {

@@ -8,7 +8,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './account.module.css'
-import { deviceName } from './device.ts'
+import { deviceName } from '../../../shared/identity/device.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
 
 const IconDevices = createIcon(

@@ -7,7 +7,7 @@ import { ApiError, NoResponse, sentence } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Message } from '../../ui/message.tsx'
-import { deviceName } from '../account/device.ts'
+import { deviceName } from '../../../shared/identity/device.ts'
 import { isCanceled } from './is-canceled.ts'
 
 interface MakePasskeyDialogProps {

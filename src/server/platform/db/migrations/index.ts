@@ -55,6 +55,7 @@ import * as passkeys from './0054-passkeys.ts'
 import * as titlesJoinedPlainly from './0055-titles-joined-plainly.ts'
 import * as apiKeys from './0057-api-keys.ts'
 import * as providerAccounts from './0056-provider-accounts.ts'
+import * as securityEvents from './0058-security-events.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In order of application. A landed migration never changes; there are no down migrations. */
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '0055-titles-joined-plainly': titlesJoinedPlainly,
   '0056-provider-accounts': providerAccounts,
   '0057-api-keys': apiKeys,
+  '0058-security-events': securityEvents,
 }
