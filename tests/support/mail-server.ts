@@ -111,9 +111,10 @@ export class MailServer {
   }
 
   /** The first mail to that address that no earlier wait returned; it may have arrived before. */
-  async waitForMail(to: string): Promise<ReceivedMail> {
+  async waitForMail(to: string, subject?: string): Promise<ReceivedMail> {
     for (;;) {
-      const found = this.received.find((mail) => mail.recipients.includes(to) && !this.#given.has(mail))
+      const isIt = (mail: ReceivedMail) => mail.recipients.includes(to) && (subject ?? mail.subject) === mail.subject
+      const found = this.received.find((mail) => isIt(mail) && !this.#given.has(mail))
       if (found) {
         this.#given.add(found)
         return found

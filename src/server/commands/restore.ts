@@ -1,5 +1,6 @@
 import { sizeText, countText } from '../admin/backup/progress.ts'
 import { openVerified, restoreBackup } from '../admin/backup/restore.service.ts'
+import { COMMAND, recordEvent } from '../identity/security-events.service.ts'
 import { systemClock } from '../platform/lib/clock.ts'
 import { openStore, placeOf } from '../platform/storage/open-store.ts'
 import { configOrExit, runCommand } from './operator-errors.ts'
@@ -35,6 +36,7 @@ const main = async (words: readonly string[]): Promise<number> => {
       const store = await orFolderFault('DATA_DIR', config.dataDir, () => openStore(config))
       const needed = { db, store, clock: systemClock }
       await restoreBackup(needed, placeOf(config), archive, say)
+      await recordEvent(COMMAND, db, { kind: 'restored', user: null, by: null, detail: madeAt, from: null })
     } finally {
       await db.destroy()
     }

@@ -100,14 +100,21 @@ describe('deleting an account', () => {
     expect(cleared(response)).toEqual(CLEARED)
     const after = await allRows(services.db)
     // Failed logins and registrations of an address count on.
-    const { attempts, ...rest } = after
+    const { attempts, security_events: security, ...rest } = after
+    expect(security).toHaveLength(5)
+    for (const row of security ?? []) expect(row).toContain('"user_id":null,"account":"robin"')
     expect(attempts?.map((row) => (JSON.parse(String(row)) as { kind: string }).kind).sort()).toEqual([
       'login-address',
       'login-address',
       'register-address',
     ])
     const numbering = { sqlite_sequence: expect.anything() }
-    expect({ ...rest, ...numbering }).toEqual({ ...before, attempts: undefined, ...numbering })
+    expect({ ...rest, ...numbering }).toEqual({
+      ...before,
+      ...numbering,
+      attempts: undefined,
+      security_events: undefined,
+    })
     expect(storedFiles(started)).toBe(filesBefore)
     expect((await other.must(listProjects, {})).projects).toHaveLength(1)
   })
@@ -144,7 +151,7 @@ describe('deleting an account', () => {
       statusCode: 400,
       fields: { currentPass: 'Required.' },
     })
-    const uncompared = { attempts: undefined, sqlite_sequence: undefined }
+    const uncompared = { attempts: undefined, security_events: undefined, sqlite_sequence: undefined }
     expect({ ...(await allRows(services.db)), ...uncompared }).toEqual({ ...before, ...uncompared })
   })
 

@@ -16,7 +16,7 @@ const NO_LONGER_VALID = {
 /** Asks for a link and returns its token from the mail. */
 const askForToken = async ({ anonymous, mailServer, jobsDone }: Started, user = 'robin'): Promise<string> => {
   await anonymous.must(forgot, { body: { user } })
-  const mail = await mailServer.waitForMail(`${user}@example.com`)
+  const mail = await mailServer.waitForMail(`${user}@example.com`, 'Set a new password for Roomfolio')
   // Waits until the mail is noted as sent, or a turned clock would send it again.
   await jobsDone()
   return tokenIn(mail)

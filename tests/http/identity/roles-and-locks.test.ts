@@ -183,7 +183,7 @@ describe('a reset mail sent by an Admin', () => {
     for (let n = 0; n < 3; n++) {
       const { message } = await admin.must(sendUserReset, { body: { userID } })
       expect(message).toBe('We emailed a link for a new password to robin@example.com.')
-      const mail = await mailServer.waitForMail('robin@example.com')
+      const mail = await mailServer.waitForMail('robin@example.com', 'Set a new password for Roomfolio')
       expect(mail.text).toContain('your administrator asks you to set a new password')
       const token = linkIn(mail).hash.slice(1)
       await anonymous.must(resetPassword, { body: { token, newPass: `another horse ${n}` } })
@@ -191,7 +191,9 @@ describe('a reset mail sent by an Admin', () => {
     expect((await anonymous.call(login, { body: { user: 'robin', pwd: 'another horse 2' } })).status).toBe(200)
 
     await admin.must(sendUserReset, { body: { userID } })
-    const token = linkIn(await mailServer.waitForMail('robin@example.com')).hash.slice(1)
+    const token = linkIn(
+      await mailServer.waitForMail('robin@example.com', 'Set a new password for Roomfolio'),
+    ).hash.slice(1)
     clock.turn(HOUR)
     const late = await anonymous.call(resetPassword, { body: { token, newPass: 'another horse' } })
     expect(late.problem).toMatchObject({ code: 'reset_link_invalid' })

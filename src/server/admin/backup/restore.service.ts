@@ -8,7 +8,6 @@ import { OperatorError } from '../../platform/lib/operator-error.ts'
 import type { Services } from '../../services.ts'
 import { openArchive, verifyArchive, type Archive, type ArchivedBytes, type VerifiedCounts } from './archive.ts'
 import { countText, percentTeller, type Say } from './progress.ts'
-import { recordEvent } from '../../identity/security-events.service.ts'
 import { expectFiles } from './restored-files.repo.ts'
 import { isKnownMigration, replaceEverything, UnfitRows, whatIsInTheWay } from './tables.repo.ts'
 
@@ -110,5 +109,4 @@ export const restoreBackup = async (needed: Dependencies, place: string, archive
   }
   say('Rows: committed')
   await migrate(db)
-  await recordEvent(needed, db, { kind: 'restored', user: null, by: null, detail: archive.manifest.madeAt, from: null })
 }

@@ -296,6 +296,15 @@ column second_factors.user_id bigint not null
 column second_factors.secret text not null
 column second_factors.last_step bigint not null
 column second_factors.created_at timestamp with time zone not null
+column security_events.id bigint not null identity
+column security_events.at timestamp with time zone not null
+column security_events.kind text not null
+column security_events.user_id bigint
+column security_events.account text
+column security_events.author text
+column security_events.detail text not null
+column security_events.address text
+column security_events.device text not null
 column session_tokens.id bigint not null identity
 column session_tokens.session_id bigint not null
 column session_tokens.parent_id bigint
@@ -529,6 +538,8 @@ constraint rooms.rooms_room_type_id_fkey FOREIGN KEY (room_type_id) REFERENCES r
 constraint rooms.rooms_trash_id_fkey FOREIGN KEY (trash_id) REFERENCES trash_entries(id) ON DELETE CASCADE
 constraint second_factors.second_factors_pkey PRIMARY KEY (user_id)
 constraint second_factors.second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+constraint security_events.security_events_pkey PRIMARY KEY (id)
+constraint security_events.security_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 constraint session_tokens.session_tokens_access_hash_key UNIQUE (access_hash)
 constraint session_tokens.session_tokens_download_hash_key UNIQUE (download_hash)
 constraint session_tokens.session_tokens_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES session_tokens(id) ON DELETE SET NULL
@@ -693,6 +704,12 @@ CREATE INDEX rooms_trash ON public.rooms USING btree (trash_id) WHERE (trash_id 
 CREATE UNIQUE INDEX rooms_id_project_id_key ON public.rooms USING btree (id, project_id)
 CREATE UNIQUE INDEX rooms_pkey ON public.rooms USING btree (id)
 CREATE UNIQUE INDEX second_factors_pkey ON public.second_factors USING btree (user_id)
+CREATE INDEX security_events_account ON public.security_events USING btree (account, id)
+CREATE INDEX security_events_at ON public.security_events USING btree (at, id)
+CREATE INDEX security_events_author ON public.security_events USING btree (author, id)
+CREATE INDEX security_events_kind ON public.security_events USING btree (kind, id)
+CREATE INDEX security_events_user_id ON public.security_events USING btree (user_id, id)
+CREATE UNIQUE INDEX security_events_pkey ON public.security_events USING btree (id)
 CREATE INDEX session_tokens_parent ON public.session_tokens USING btree (parent_id)
 CREATE INDEX session_tokens_session ON public.session_tokens USING btree (session_id)
 CREATE UNIQUE INDEX session_tokens_access_hash_key ON public.session_tokens USING btree (access_hash)

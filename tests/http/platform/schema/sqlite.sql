@@ -184,6 +184,9 @@ CREATE TABLE rooms (
 CREATE TABLE second_factors (
       user_id integer primary key references users (id) on delete cascade, secret text not null,
       last_step integer not null, created_at text not null) strict;
+CREATE TABLE security_events (
+      id integer primary key autoincrement, at text not null, kind text not null, user_id integer references users (id) on delete set null,
+      account text, author text, detail text not null, address text, device text not null) strict;
 CREATE TABLE session_tokens (
       id integer primary key autoincrement, session_id integer not null references sessions (id) on delete cascade,
       parent_id integer references session_tokens (id) on delete set null, access_hash text not null unique,
@@ -282,6 +285,11 @@ CREATE UNIQUE INDEX reminders_former_hash on reminders (former_hash);
 CREATE INDEX rooms_project on rooms (project_id);
 CREATE INDEX rooms_room_type on rooms (room_type_id);
 CREATE INDEX rooms_trash on rooms (trash_id) where trash_id is not null;
+CREATE INDEX security_events_account on security_events (account, id);
+CREATE INDEX security_events_at on security_events (at, id);
+CREATE INDEX security_events_author on security_events (author, id);
+CREATE INDEX security_events_kind on security_events (kind, id);
+CREATE INDEX security_events_user_id on security_events (user_id, id);
 CREATE INDEX session_tokens_parent on session_tokens (parent_id);
 CREATE INDEX session_tokens_session on session_tokens (session_id);
 CREATE INDEX sessions_expiry on sessions (expires_at);
