@@ -423,7 +423,7 @@ const KEEPING: readonly Task[] = [
       'Edit your details and press **Update Account**. To change your email, enter your password too. Your username can’t change.',
       'For a new password, enter your current one, then the new one twice, and press **Change Password**. Your other devices are logged out.',
     ],
-    more: 'Under **Sessions**, you can see where you’re logged in and end any you don’t recognize.',
+    more: 'Under **Sessions**, you can see where you’re logged in and end any you don’t recognize. **Recent Activity** lists your logins and security changes.',
     picture: { name: 'account', alt: 'My Account' },
   },
   {
