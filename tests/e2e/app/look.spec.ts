@@ -541,7 +541,7 @@ for (const { width, height } of [
 
       await open(page, '/admin/overview')
       const tabs = await page.getByRole('navigation', { name: 'Administration' }).getByRole('link').all()
-      expect(tabs).toHaveLength(4)
+      expect(tabs).toHaveLength(5)
       const boxes = await Promise.all(tabs.map((tab) => tab.boundingBox()))
       expect(new Set(boxes.map((box) => box?.y)).size).toBe(1)
       for (const tab of tabs) await expect(tab).toBeInViewport({ ratio: 1 })
