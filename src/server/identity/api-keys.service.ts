@@ -6,7 +6,8 @@ import { AppError } from '../platform/http/app-error.ts'
 import { logSecurity, type From } from '../platform/http/security-log.ts'
 import type { Services } from '../services.ts'
 import { checkPassword, confirmPassword } from './account.service.ts'
-import { insertKey } from './api-keys.repo.ts'
+import { deleteKey, insertKey } from './api-keys.repo.ts'
+import { recordEvent } from './security-events.service.ts'
 import { newApiKey } from './tokens.ts'
 
 /**
@@ -26,8 +27,21 @@ export const addKey = async (
   const key = newApiKey()
   const made = await transact(db, async (trx) => {
     await confirmPassword(trx, actor, checked)
+    await recordEvent(services, trx, { kind: 'api_key_added', user: actor, by: actor, detail: name, from })
     return insertKey(trx, clock, actor, { key, name, writes, projectIDs, endsAt })
   })
+  services.jobs.wake()
   logSecurity(from, 'api_key_changed', actor.username, { keyID: made.keyID, name, added: true })
   return { ...made, key }
+}
+
+/** Throws `not_found` for one that is removed, a stranger's or absent. */
+export const dropKey = async (services: Services, actor: Actor, keyID: number, from: From): Promise<void> => {
+  const name = await transact(services.db, async (trx) => {
+    const detail = await deleteKey(trx, actor, keyID)
+    await recordEvent(services, trx, { kind: 'api_key_removed', user: actor, by: actor, detail, from })
+    return detail
+  })
+  services.jobs.wake()
+  logSecurity(from, 'api_key_changed', actor.username, { keyID, name, added: false })
 }

@@ -17,6 +17,8 @@ const SENTENCES = {
   recovery_codes_renewed: { subject: 'New recovery codes', text: 'your account has new recovery codes' },
   passkey_added: { subject: 'New passkey', text: 'a passkey was added to your account' },
   passkey_removed: { subject: 'Passkey removed', text: 'a passkey was removed from your account' },
+  api_key_added: { subject: 'New API key', text: 'an API key was added to your account' },
+  api_key_removed: { subject: 'API key removed', text: 'an API key was removed from your account' },
   provider_linked: { subject: 'Login provider connected', text: 'a login provider was connected to your account' },
   provider_unlinked: {
     subject: 'Login provider disconnected',
@@ -46,7 +48,7 @@ export const securityMailJob = defineMailJob({
   goodFor: 7 * DAY,
   write: ({ kind, username, to, at, detail, address, device }, { config }) => {
     const { subject, text } = SENTENCES[kind]
-    const named = kind.startsWith('passkey') && detail !== '' ? `: ${detail}` : ''
+    const named = /^(passkey|api_key)/.test(kind) && detail !== '' ? `: ${detail}` : ''
     return {
       to,
       subject,

@@ -12,6 +12,8 @@ export const SECURITY_EVENTS = {
   passkey_removed: 'Passkey removed',
   provider_linked: 'Login provider connected',
   provider_unlinked: 'Login provider disconnected',
+  api_key_added: 'API key added',
+  api_key_removed: 'API key removed',
   role_granted: 'Role granted',
   role_revoked: 'Role revoked',
   account_locked: 'Account locked',

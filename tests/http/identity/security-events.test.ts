@@ -5,6 +5,7 @@ import {
   exportMyData,
   updateMyAccount,
 } from '../../../src/shared/identity/account.api.ts'
+import { createKey, removeKey } from '../../../src/shared/identity/api-keys.api.ts'
 import { setUserLock, setUserRole } from '../../../src/shared/identity/people.api.ts'
 import {
   exportSecurityEvents,
@@ -40,6 +41,9 @@ test('the audit log tells of logins and security changes, with who did it', asyn
   const inputs = { ...registrationOf('robin').inputs, user: 'robin', email: 'r@example.org' }
   await robin.must(updateMyAccount, { body: { inputs, currentPass: PASSWORD } })
   await robin.must(changePassword, { body: { currentPass: PASSWORD, newPass: 'another horse' } })
+  const keyOf = { currentPass: 'another horse', name: 'Home Assistant', writes: false }
+  const { key, keyID } = await robin.must(createKey, { body: keyOf })
+  await robin.must(removeKey, { query: { keyID } })
   const projectID = await robin.newProject('Maple Street')
   const { linkID } = await robin.must(createLink, { body: { projectID, name: 'Painter', hides: HIDES_NOTHING } })
   await robin.must(takeBackLink, { query: { linkID } })
@@ -54,6 +58,8 @@ test('the audit log tells of logins and security changes, with who did it', asyn
     ['data_exported', 'robin', 'robin', 'all'],
     ['link_removed', 'robin', 'robin', ''],
     ['link_created', 'robin', 'robin', ''],
+    ['api_key_removed', 'robin', 'robin', 'Home Assistant'],
+    ['api_key_added', 'robin', 'robin', 'Home Assistant'],
     ['password_changed', 'robin', 'robin', ''],
     ['email_changed', 'robin', 'robin', ''],
     ['factor_on', 'robin', 'robin', ''],
@@ -62,7 +68,7 @@ test('the audit log tells of logins and security changes, with who did it', asyn
     ['login_failed', 'robin', null, 'password'],
   ])
   expect(events.at(-1)).toMatchObject({ address: '192.0.2.7', device: 'lightMyRequest' })
-  for (const secret of ['horse', 'wrong field', 'Maple', 'Painter'])
+  for (const secret of [key, 'horse', 'wrong field', 'Maple', 'Painter'])
     expect(JSON.stringify(events)).not.toContain(secret)
 })
 
