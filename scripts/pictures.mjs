@@ -151,7 +151,7 @@ const takeInbox = async (page) => {
   const photos = ['dishwasher-rating-plate', 'paint-can-dry-sage', 'faucet-installed', 'zellij-going-up']
   const files = photos.map((name) => join(ROOT, `sample-project/files/${name}.jpg`))
   await page.getByLabel('Add Photos', { exact: true }).setInputFiles(files)
-  await page.getByText('4 photos to put on items', { exact: true }).waitFor()
+  await page.getByText('4 photos waiting to be filed', { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: /^Select dishwasher-rating-plate/ }).check()
   await take(page, 'photo-inbox')
 }
@@ -209,6 +209,7 @@ const takeSeveral = async (page) => {
   }
   await openProject()
 
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('link', { name: 'Import Spreadsheet' }).click()
   const bytes = Buffer.from(LIST)
   await page.getByLabel('Choose File').setInputFiles({ name: 'finishes.csv', mimeType: 'text/csv', buffer: bytes })
@@ -228,16 +229,17 @@ const takeSeveral = async (page) => {
   await undo.waitFor()
   await page.getByRole('combobox', { name: 'Sheen' }).fill('Satin')
   await page.getByRole('button', { name: 'Update Item' }).click()
-  await page.getByRole('button', { name: /^Change the .*Too$/ }).click()
+  await page.getByRole('button', { name: /^Update (All|the Other)/ }).click()
   await page.getByRole('dialog').waitFor()
   await take(page, 'change-others')
   await page.getByRole('button', { name: 'Leave Them' }).click()
 
   await openProject()
-  await page.getByRole('button', { name: 'Keep as Template' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Save as Template' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('House with Garden')
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep as Template' }).click()
-  await page.getByRole('link', { name: /^New Project from This/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save as Template' }).click()
+  await page.getByRole('link', { name: /^Use Template/ }).click()
   await page.getByLabel('Start From').waitFor()
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByLabel('Project Name').fill('Maple Street 8')
@@ -294,7 +296,7 @@ const takeHelp = async (browser, baseURL) => {
 
   await page.getByRole('link', { name: 'Create New Item' }).click()
   await page.getByLabel('Category', { exact: true }).selectOption({ label: 'Plumbing' })
-  await page.getByLabel('Subcategory').selectOption({ label: 'Faucet' })
+  await page.getByLabel('Subcategory', { exact: true }).selectOption({ label: 'Faucet' })
   await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan')
   await page.getByRole('combobox', { name: 'Model Number' }).fill('7120')
   await page.getByRole('combobox', { name: 'Model Number' }).blur()
@@ -355,7 +357,7 @@ const takeHelp = async (browser, baseURL) => {
 
   await page.goto('/info')
   await page
-    .getByLabel('What it is about')
+    .getByLabel('How can we help?')
     .fill('Which of the two walls carries the roof, and what an opening would take.')
   await page.getByLabel('Preferred times').fill('Tuesdays after 4 pm, Eastern')
   await take(page, 'consultation', page.getByRole('heading', { name: 'Book a consultation' }))
