@@ -266,7 +266,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
             <DraftNote draft={form.draft} />
             <p role="status" className="muted mt-2">
               {name !== undefined && open
-                ? `${name}, up to ${LIMITS.itemFields} fields of ${LIMITS.label} characters.`
+                ? `${name}: up to ${LIMITS.itemFields} fields, ${LIMITS.label} characters each`
                 : 'Choose a subcategory to see its fields.'}
             </p>
             {open && (

@@ -55,7 +55,7 @@ export const openDen = async ({ user: name = 'admin', labels = ['Brand', 'Finish
   const mounted = await mountApp(server, { path: `/admin/editroom?roomTypeID=${roomTypeID}`, user: name })
   await mounted.user.selectOptions(category(), 'Stoves')
   await mounted.user.selectOptions(subcategory(), 'Insert')
-  expect(await screen.findByText('Insert, up to 6 fields of 32 characters.')).toBeVisible()
+  expect(await screen.findByText('Insert: up to 6 fields, 32 characters each')).toBeVisible()
   const slots = async () =>
     (await admin.must(listFields, { query: { subCatID: subcatID } })).map((each) => [each.field, each.label])
   const item = (index = 0) => admin.must(getItem, { query: { itemID: itemIDs[index] ?? 0 } })

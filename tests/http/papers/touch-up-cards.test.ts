@@ -43,7 +43,7 @@ describe('touch-up cards', () => {
     expect(ofSage?.roles).toContain('Figure')
     expect(ofSage).toMatchObject({ width: 4 * INCH, height: 6 * INCH })
     expect(markup?.lines).toEqual(expect.arrayContaining(['Wall Paint · = heading', '#x *b* $y$ <l> @r', '- list\\']))
-    expect(scripts?.lines.slice(0, 1)).toEqual(['Brush the paint on here'])
+    expect(scripts?.lines.slice(0, 1)).toEqual(['Brush a paint sample here'])
     expect(scripts?.lines.join('')).toContain('深海の青海军蓝바다')
     const [codeOfScripts, codeOfSage] = await readCodes(response.rawPayload)
     expect(codeOfSage).toBe(`${address}?itemID=${sage}`)
@@ -93,7 +93,7 @@ describe('touch-up cards', () => {
     const response = await app.inject({ url: `/paper?${query}`, headers: { 'accept-language': 'de-DE' } })
     const { pages } = await readPDF(response.rawPayload)
     expect(pages[0]?.lines).toEqual([
-      'Brush the paint on here',
+      'Brush a paint sample here',
       ...['Wall Paint · Harrow & Vale Matte', 'HV-6102', 'Where', 'All walls', 'Painted', '22 Feb 2026'],
       ...['Hall', 'Maple Street'],
     ])
