@@ -34,9 +34,9 @@ export const Component = () => (
         </p>
         <p>
           That winter the kitchen faucet began to drip. The repair takes ten minutes and one cartridge, and there are
-          some forty cartridges that look alike. Its number stands on the box, on the invoice, and on page two of a
-          leaflet. The box was gone, the plumber had retired, and the leaflet was in a drawer of another house. We
-          bought three to find the right one.
+          some forty cartridges that look alike. Its number is on the box, on the invoice, and on page two of a leaflet.
+          The box was gone, the plumber had retired, and the leaflet was in a drawer of another house. We bought three
+          to find the right one.
         </p>
         <p>
           Then the dishwasher stopped. It had two months of warranty left, as it turned out. We learned that in spring,
@@ -49,15 +49,15 @@ export const Component = () => (
           walls for a century and forgets what is on them in five years.
         </p>
         <p>
-          So we made the place. In Roomfolio a home is a project, a project has rooms, and in each room stands what is
+          So we made a place for it. In Roomfolio a home is a project, a project has rooms, and each room lists what is
           in it: the paint with its code and sheen, the faucet with its cartridge number, the dishwasher with its serial
-          number and the certificate attached. You look for a thing where you would look for it in the house.
+          number and the certificate attached. You look for things where you’d look for them in the house.
         </p>
         <h2>It turned out not to be only us</h2>
         <p>
           A designer keeps the schedule while the client still decides. A builder hands over a house with every number
-          on record, instead of a box of leaflets. Whoever looks after sixty apartments knows which faucet is in 12B
-          before driving there. They told us what was missing, and most of it is in here now.
+          on record, instead of a box of leaflets. A manager of sixty apartments knows which faucet is in 12B before
+          driving there. They told us what was missing, and most of it is in here now.
         </p>
         <h2>What we hold to</h2>
         <ul className="grid gap-10">
@@ -66,8 +66,8 @@ export const Component = () => (
             will. Start with one line and add the rest later.
           </li>
           <li>
-            <strong className="bold">Easy to leave.</strong> Whatever you put in comes out again, files and all, in one
-            download.
+            <strong className="bold">Easy to leave.</strong> Everything you put in comes out again, files and all, in
+            one download.
           </li>
           <li>
             <strong className="bold">Yours.</strong>{' '}

@@ -12,7 +12,7 @@ const askToSignIn = async (page: Page) => {
 const line = (page: Page) => page.getByRole('region', { name: 'Connection' })
 
 test.describe('behind a sign-in whose session is over,', () => {
-  test.use({ expectedErrors: [/asks you to sign in|Failed to load module script/] })
+  test.use({ expectedErrors: [/asks you to log in|Failed to load module script/] })
 
   test('a link leads to the sign-in', async ({ page, user }) => {
     const projectID = await user.newProject('Maple Street')
@@ -53,7 +53,7 @@ test(
   'a sign-in in place of a file or a paper is not saved under its name',
   NIGHTLY,
   async ({ page, user, expectedErrors }) => {
-    expectedErrors.push(/asks you to sign in/)
+    expectedErrors.push(/asks you to log in/)
     const projectID = await user.newProject('Maple Street')
     const roomID = await user.newRoom(projectID, 'Kitchen')
     const itemID = await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' })

@@ -66,7 +66,7 @@ test('a search finds part of a username, email or name, is part of the address, 
 
   await searchField(page).fill(`${admin.name}%nobody`)
   await searchField(page).press('Enter')
-  await expect(status).toHaveText(`Nobody with "${admin.name}%nobody" in username, email, or name.`)
+  await expect(status).toHaveText(`No people with "${admin.name}%nobody" in username, email, or name.`)
   await expect(page.getByRole('table')).toHaveCount(0)
 })
 
