@@ -23,6 +23,7 @@ const README_FILE = join(ROOT, 'docs/images/room-items.png')
 /** Those to write; all, where none is named. */
 const NAMED = process.argv.slice(2)
 
+const HOST = 'homes.example.com'
 const DEMO = { user: 'demo', pwd: 'room by room' }
 
 /** The demo on data of its own, at a free port. */
@@ -186,7 +187,7 @@ const takeSeveral = async (page) => {
   await openProject()
   await page.getByRole('button', { name: 'Reorder', exact: true }).click()
   await page.getByRole('list', { name: 'Rooms to reorder' }).waitFor()
-  await take(page, 'order')
+  await take(page, 'order', page.getByRole('heading', { name: 'Rooms', exact: true }))
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
 
   await page.getByRole('link', { name: 'Papers', exact: true }).click()
@@ -356,6 +357,8 @@ const takeHelp = async (browser, baseURL) => {
   await page.unroute('**/reminders')
 
   await page.goto('/info')
+  // Text that is typed before the session is restored counts as kept over a reload.
+  await page.waitForFunction(() => document.querySelector('main')?.querySelector('input')?.value)
   await page
     .getByLabel('How can we help?')
     .fill('Which of the two walls carries the roof, and what an opening would take.')
@@ -395,9 +398,15 @@ const makePictures = async () => {
   const { chromium } = await import('@playwright/test')
   const { path: executablePath } = await findChromium()
   const demo = await startDemo()
-  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
-  if (NAMED.length === 0) await takeReadme(browser, demo.url)
-  await takeHelp(browser, demo.url)
+  // By a name, as pages warn that links to localhost work on this computer alone.
+  const url = demo.url.replace('localhost', HOST)
+  const browser = await chromium.launch({
+    executablePath,
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1`, `--unsafely-treat-insecure-origin-as-secure=${url}`],
+  })
+  if (NAMED.length === 0) await takeReadme(browser, url)
+  await takeHelp(browser, url)
   await browser.close()
   demo.stop()
 }
