@@ -1,16 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import { SENTENCES } from '../../shared/contract/text-rules.ts'
 import { AppError } from '../platform/http/app-error.ts'
+import { packageRoot } from '../platform/lib/package-root.ts'
 
 const PRODUCT = 'roomfolio'
 
 /** Shorter names appear in too many passwords by chance. */
 const SHORTEST_NAME = 3
 
-let listed: Promise<ReadonlySet<string>> | undefined
+let listed: Promise<string> | undefined
 
-/** The 49,000 commonest passwords, in lower case. Loaded with the first password that is set. */
-const commonPasswords = (): Promise<ReadonlySet<string>> =>
-  (listed ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'])))
+/** The commonest passwords, in lower case, each between line feeds. Loaded with the first password that is set. */
+const commonPasswords = (): Promise<string> =>
+  (listed ??= readFile(join(packageRoot, 'common-passwords/list.txt.br')).then(async (bytes) =>
+    (await promisify(brotliDecompress)(bytes)).toString('latin1'),
+  ))
 
 const withoutEndingSigns = (text: string): string => text.replace(/[^\p{L}\p{N}]+$/u, '')
 /** What is left of a name when digits and signs around it are taken away: 'robin' of '!Robin2024'. */
@@ -60,11 +67,12 @@ export interface Names {
 export const guessableProblem = async (password: string, { username, email }: Names): Promise<string | undefined> => {
   if (isNamed(password, [username, email, email.replace(/@.*$/s, ''), PRODUCT])) return SENTENCES.passwordNamed
   const typed = password.toLowerCase()
-  const common = await commonPasswords()
+  const list = await commonPasswords()
+  const isListed = (text: string) => list.includes(`\n${text}\n`)
   const word = withoutEnds(typed)
   const isCommon =
-    [typed, withoutEndingSigns(typed)].some((text) => common.has(text) || isRepetition(text) || isRun(text)) ||
-    (/\p{L}/u.test(word) && [word, inLetters(word)].some((text) => common.has(text)))
+    [typed, withoutEndingSigns(typed)].some((text) => isListed(text) || isRepetition(text) || isRun(text)) ||
+    (/\p{L}/u.test(word) && [word, inLetters(word)].some((text) => isListed(text)))
   return isCommon ? SENTENCES.passwordCommon : undefined
 }
 
