@@ -1,11 +1,15 @@
 import { useEffect } from 'react'
-import { Button } from '../ui/button.tsx'
+import { PAGES } from '../../shared/contract/pages.ts'
+import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { hasLoaded } from '../lib/prerendered.ts'
 import { lazyDecoration } from '../ui/lazy-decoration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconArrowLeft } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 import { useGoBack } from '../lib/use-go-back.ts'
+import { mayOpen } from './layout/navigation.ts'
 
 /** Seldom seen, so no part of the first page. */
 const NothingHereDrawing = lazyDecoration(
@@ -14,6 +18,7 @@ const NothingHereDrawing = lazyDecoration(
 
 export const NotFoundPage = () => {
   const goBack = useGoBack()
+  const session = useSession() ?? null
   useEffect(hasLoaded, [])
   return (
     <Page>
@@ -27,6 +32,7 @@ export const NotFoundPage = () => {
         <Button kind="primary" icon={<IconArrowLeft />} onClick={goBack}>
           Go Back
         </Button>
+        {session && mayOpen(session, PAGES.trash) && <LinkButton to={paths.trash()}>Open Trash</LinkButton>}
       </EmptyState>
     </Page>
   )

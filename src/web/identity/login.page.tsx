@@ -118,10 +118,12 @@ export const Component = () => {
   )
 }
 
-/** Only if the installation sends mail; that page says if it currently fails. */
+/** A link if the installation sends mail; its page says if that currently fails. */
 const ForgotPassword = ({ site }: { site: PendingSite }) => {
   const known = use(site)
-  return known && (known.sendsMail || known.mailFails) && <Link to={paths.forgot()}>Forgot Password</Link>
+  if (!known) return null
+  if (known.sendsMail || known.mailFails) return <Link to={paths.forgot()}>Forgot Password</Link>
+  return <span className="faint small">Forgot your password? Ask your administrator to reset it.</span>
 }
 
 const nothing = () => () => {}

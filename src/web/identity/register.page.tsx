@@ -164,6 +164,10 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
             <FormCell span="full">
               <TextField
                 label="Username"
+                hint={
+                  field('user').error === undefined &&
+                  '4 to 24 letters, numbers, hyphens or underscores, starting with a letter.'
+                }
                 autoComplete="username"
                 autoCapitalize="none"
                 spellCheck={false}

@@ -208,6 +208,7 @@ describe('Forgot Password', () => {
 
   test('is not offered without a mail server, and its page says why', async () => {
     const { user, open } = await mountApp(await start(), { path: '/login' })
+    expect(await screen.findByText('Forgot your password? Ask your administrator to reset it.')).toBeVisible()
     expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Forgot Password' })).toBeNull()
     await open('/forgot')
     await askFor(user, 'robin')
