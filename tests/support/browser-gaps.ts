@@ -1,12 +1,24 @@
 import '@testing-library/jest-dom/vitest'
-import { configure } from '@testing-library/react'
+import { act, configure } from '@testing-library/react'
 import { appFetch } from '../../src/web/lib/app-state.ts'
 
 /** What the app uses of browsers that happy-dom lacks, and the language of index.html. */
 Object.assign(globalThis, { isSecureContext: true })
 document.documentElement.lang = 'en'
+document.head.append(Object.assign(document.createElement('style'), { textContent: '[hidden] { display: none }' }))
 
-configure({ asyncUtilTimeout: 4000 })
+configure({
+  asyncUtilTimeout: 4000,
+  // Awaited, as Testing Library's own is not: what suspends while an event is handled would never be rendered.
+  eventWrapper: (dispatch) => {
+    let result: unknown
+    const handled: unknown = act(() => {
+      result = dispatch()
+    })
+    void (handled as PromiseLike<void>).then(() => {})
+    return result
+  },
+})
 
 /** The open modal dialogs, each with what had the focus before. Outside the last one nothing takes the focus. */
 const modals: { dialog: HTMLDialogElement; before: Element | null }[] = []

@@ -8,6 +8,7 @@ import { startApp } from '../../src/web/lib/app-state.ts'
 import { createAppRouter } from '../../src/web/app/router.tsx'
 import { KEPT } from '../../src/web/lib/storage-keys.ts'
 import { trackTyping } from '../../src/web/ui/typing.ts'
+import { leftOut } from '../../src/shared/public/prerendered-pages.ts'
 import { multipart, PASSWORD, type TestApp } from './test-app.ts'
 
 declare const happyDOM: { setViewport: (size: { width: number }) => void }
@@ -21,6 +22,9 @@ interface Mount {
   width?: number
 }
 
+/** Answers a call in place of the server, or passes it on. */
+type Answer = (pass: () => Promise<Response>, request: RequestInit) => Promise<Response>
+
 interface Mounted {
   user: UserEvent
   /** Waits for an element and clicks it. */
@@ -33,6 +37,8 @@ interface Mounted {
   hold: (part: string | RegExp) => () => void
   /** The server does such calls, but its answers get lost until the returned function is called. */
   lose: (part: string | RegExp) => () => void
+  /** Answers calls whose address matches, as a proxy does, until the returned function is called. */
+  intercept: (part: string | RegExp, answer: Answer) => () => void
 }
 
 /** What the server gets of a body: text, or the files of a form. */
@@ -47,62 +53,71 @@ const bodyOf = async (body: BodyInit | null | undefined) => {
 const createBrowser = ({ app }: TestApp) => {
   const cookies = new Map<string, string>()
   const underWay = new Set<Promise<Response>>()
-  const held = new Map<string | RegExp, Promise<void>>()
-  const lost = new Set<string | RegExp>()
-  let isCutOff = false
+  const interceptions = new Map<object, { part: string | RegExp; answer: Answer }>()
   const send = async (address: string | URL | Request, request: RequestInit = {}): Promise<Response> => {
-    if (isCutOff) throw new TypeError('There is no connection.')
-    for (const [part, goOn] of held) if (String(address).search(part) >= 0) await goOn
-    request.signal?.throwIfAborted()
-    const { payload, headers: contentType } = await bodyOf(request.body)
-    const {
-      statusCode,
-      statusMessage,
-      headers,
-      payload: body,
-      cookies: set,
-    } = await app.inject({
-      method: (request.method ?? 'GET') as NonNullable<InjectOptions['method']>,
-      url: String(address),
-      ...(payload !== undefined && { payload }),
-      headers: {
-        ...Object.fromEntries(new Headers(request.headers)),
-        ...contentType,
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      },
-    })
-    if ([...lost].some((part) => String(address).search(part) >= 0)) throw new TypeError('The answer got lost.')
+    let set: { name: string; value: string }[] = []
+    const callServer = async (): Promise<Response> => {
+      request.signal?.throwIfAborted()
+      const { payload, headers: contentType } = await bodyOf(request.body)
+      const answer = await app.inject({
+        method: (request.method ?? 'GET') as NonNullable<InjectOptions['method']>,
+        url: String(address),
+        ...(payload !== undefined && { payload }),
+        headers: {
+          ...Object.fromEntries(new Headers(request.headers)),
+          ...contentType,
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+      })
+      set = answer.cookies
+      const headers = Object.entries(answer.headers).filter(([name]) => name !== 'set-cookie') as [string, string][]
+      const { statusCode: status, statusMessage: statusText, rawPayload } = answer
+      return new Response(status === 204 ? null : new Uint8Array(rawPayload), { status, statusText, headers })
+    }
+    const response = await [...interceptions.values()]
+      .filter(({ part }) => (typeof part === 'string' ? String(address).includes(part) : part.test(String(address))))
+      .reduce<() => Promise<Response>>(
+        (pass, { answer }) =>
+          () =>
+            answer(pass, request),
+        callServer,
+      )()
     request.signal?.throwIfAborted()
     for (const { name, value } of set) cookies.set(name, value)
-    const answered = Object.entries(headers).filter(([name]) => name !== 'set-cookie') as [string, string][]
-    return new Response(statusCode === 204 ? null : body, {
-      status: statusCode,
-      statusText: statusMessage,
-      headers: answered,
-    })
+    return response
   }
   const fetch: typeof globalThis.fetch = (...call) => {
     const answer = send(...call)
     underWay.add(answer)
     return answer.finally(() => underWay.delete(answer))
   }
-  const cutOff = () => {
-    isCutOff = true
-    return () => void (isCutOff = false)
+  const intercept: Mounted['intercept'] = (part, answer) => {
+    const key = {}
+    interceptions.set(key, { part, answer })
+    return () => void interceptions.delete(key)
   }
-  const hold = (part: string | RegExp) => {
+  const cutOff = () => intercept('', () => Promise.reject(new TypeError('There is no connection.')))
+  const hold: Mounted['hold'] = (part) => {
     let letGo = () => {}
-    held.set(part, new Promise((resolve) => (letGo = resolve)))
-    return () => letGo()
+    const released = new Promise<void>((resolve) => (letGo = resolve))
+    const end = intercept(part, async (pass) => {
+      await released
+      return pass()
+    })
+    return () => {
+      end()
+      letGo()
+    }
   }
+  const lose: Mounted['lose'] = (part) =>
+    intercept(part, async (pass) => {
+      await pass()
+      throw new TypeError('The answer got lost.')
+    })
   const settled = async () => {
     while (underWay.size > 0) await Promise.allSettled(underWay)
   }
-  const lose = (part: string | RegExp) => {
-    lost.add(part)
-    return () => void lost.delete(part)
-  }
-  return { fetch, cutOff, hold, lose, settled }
+  return { fetch, cutOff, hold, lose, intercept, settled }
 }
 
 /** Shows the app at the address of the document, and waits until its first page is there. Returns what ends it. */
@@ -126,8 +141,10 @@ const show = async (fetch: typeof globalThis.fetch): Promise<() => void> => {
  * test.
  */
 export const mountApp = async (server: TestApp, { path, user: username, width = 1024 }: Mount): Promise<Mounted> => {
-  const { fetch, cutOff, hold, lose, settled } = createBrowser(server)
+  const { fetch, cutOff, hold, lose, intercept, settled } = createBrowser(server)
   happyDOM.setViewport({ width })
+  // As the document of such an installation has it.
+  document.documentElement.dataset['leftOut'] = leftOut(server.services.config).join(' ')
   localStorage.clear()
   sessionStorage.clear()
   if (username !== undefined) {
@@ -143,16 +160,17 @@ export const mountApp = async (server: TestApp, { path, user: username, width = 
     // The server closes next.
     await settled()
   })
-  const open = async (next = location.pathname + location.search) => {
+  const open = async (next = location.pathname + location.search + location.hash) => {
     hide()
-    history.replaceState(null, '', next)
+    if (next === location.pathname + location.search + location.hash) history.replaceState(null, '')
+    else history.pushState(null, '', next)
     hide = await show(fetch)
   }
   await open(path)
   const user = userEvent.setup({ delay: null })
   const click: Mounted['click'] = async (role, name, inside = screen) =>
     user.click(await inside.findByRole(role, { name }))
-  return { user, click, open, cutOff, hold, lose }
+  return { user, click, open, cutOff, hold, lose, intercept }
 }
 
 /** Puts a text in place of what a field holds. */

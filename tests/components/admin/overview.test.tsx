@@ -6,19 +6,19 @@ import { mountApp } from '../../support/mount-app.tsx'
 import { expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
 import { furnished } from '../../support/test-app.ts'
 
+const REQUEST = {
+  email: 'avery@example.com',
+  phone: '(555) 010-0123',
+  project: 'Harbor View',
+  about: 'A kitchen that gets the morning sun.',
+  preferredTimes: 'Mornings',
+}
+
 /** Two people have asked for a consultation. */
 const start = furnished(async ({ newUser }) => {
   const admin = await newUser('admin', [Role.Admin])
   for (const name of ['Avery Lane', 'Blake Hill']) {
-    const inputs = {
-      name,
-      email: 'avery@example.com',
-      phone: '(555) 010-0123',
-      project: 'Harbor View',
-      about: 'A kitchen that gets the morning sun.',
-      preferredTimes: 'Mornings',
-    }
-    await admin.must(requestConsultation, { body: { inputs } })
+    await admin.must(requestConsultation, { body: { inputs: { ...REQUEST, name } } })
   }
   return { people: { admin }, things: {} }
 })
@@ -37,6 +37,8 @@ test('a request for a consultation is marked as done and opened again, and the f
   const { user } = await openOverview()
   expect(names()).toEqual(['Blake Hill', 'Avery Lane'])
   expect([count('Open'), count('Done')]).toEqual(['2', '0'])
+  const request = within(requests().getAllByRole('listitem')[0] as HTMLElement)
+  for (const said of Object.values({ ...REQUEST, name: 'Blake Hill' })) expect(request.getByText(said)).toBeVisible()
   requests().getByRole('button', { name: 'Done: request of Blake Hill' }).focus()
   await user.keyboard('{Enter}')
   await expectToast('The request is done.')

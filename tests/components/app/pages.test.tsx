@@ -1,11 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { listConsultations } from '../../../src/shared/admin/consultations.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { setRole } from '../../../src/server/identity/users.repo.ts'
+import { MailServer } from '../../support/mail-server.ts'
 import { button, fill, mountApp } from '../../support/mount-app.tsx'
-import { dialog, expectAt, expectFocused, expectFocusedAlert, suggestionsOf } from '../../support/on-screen.ts'
+import {
+  dialog,
+  expectAccessible,
+  expectAt,
+  expectFocused,
+  expectFocusedAlert,
+  suggestionsOf,
+} from '../../support/on-screen.ts'
 import { furnished, startTestApp } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => {
@@ -13,6 +23,144 @@ const start = furnished(async ({ newUser }) => {
   await robin.newProject('Maple Street')
   await robin.newProject('Harbor View 12B')
   return { people: { robin, admin: await newUser('admin', [Role.Admin]) }, things: {} }
+})
+
+const ENTRIES = {
+  'My Projects': '/selectproject',
+  'Coming Up': '/comingup',
+  Admin: '/admin/home',
+  Pricing: '/info',
+  About: '/about',
+  Help: '/help',
+  'My Account': '/account',
+  'Log In': '/login',
+  'Sign Up': '/register',
+}
+type Entry = keyof typeof ENTRIES
+
+const navigation = () => within(screen.getByRole('navigation', { name: 'Main' }))
+
+const expectNavigation = (names: readonly Entry[], logOut: boolean) => {
+  // The search, which is no link, precedes My Account.
+  const shown = names.flatMap((name) => (name === 'My Account' ? ['Search', name] : [name]))
+  expect(
+    navigation()
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(logOut ? [...shown, 'Log Out'] : shown)
+  for (const name of names) {
+    expect(navigation().getByRole('link', { name })).toHaveAttribute('href', ENTRIES[name])
+  }
+}
+
+// Proves 2.1, 2.3
+test('the navigation of a visitor has Pricing, About, Help, Log In and Sign Up, and each leads there', async () => {
+  const { click } = await mountApp(await start(), { path: '/' })
+  const names = ['Pricing', 'About', 'Help', 'Log In', 'Sign Up'] as const
+  expectNavigation(names, false)
+  for (const name of names) {
+    await click('link', name, navigation())
+    await expectAt(ENTRIES[name])
+    await waitFor(() => expect(navigation().getByRole('link', { name })).toHaveAttribute('aria-current', 'page'))
+  }
+  await click('link', 'Roomfolio, Home')
+  await expectAt('/')
+})
+
+const ADMINS = ['My Projects', 'Coming Up', 'Admin', 'About', 'Help', 'My Account'] as const
+
+// Proves 2.2
+test.each<{ who: string; roles: Role[]; names: readonly Entry[] }>([
+  { who: 'a User', roles: [Role.User], names: ADMINS.filter((name) => name !== 'Admin') },
+  { who: 'a Reseller', roles: [Role.Reseller], names: ADMINS },
+  { who: 'User and Admin', roles: [Role.User, Role.Admin], names: ADMINS },
+  { who: 'an Admin only', roles: [Role.Admin], names: ['Admin', 'About', 'Help'] },
+])('the navigation of $who has $names and Log Out', async ({ roles, names }) => {
+  const server = await startTestApp()
+  await server.newUser('sasha', roles)
+  if (!roles.includes(Role.User)) await setRole(server.services.db, 'sasha', Role.User, false)
+  const { click } = await mountApp(server, { path: '/about', user: 'sasha' })
+  await waitFor(() => expectNavigation(names, true))
+  const [first = 'About'] = names
+  await click('link', first, navigation())
+  await expectAt(ENTRIES[first])
+})
+
+// Proves 1.12, 1.13
+test('home has logo, welcome line, tagline, description and the contact for consultations', async () => {
+  const { click } = await mountApp(await start(), { path: '/' })
+  expect(screen.getByRole('link', { name: 'Roomfolio, Home' }).querySelector('svg')).toBeVisible()
+  expect(screen.getByText('Welcome to Roomfolio')).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+    'Every finish, fixture and warranty, room by room.',
+  )
+  expect(screen.getByText(/^Roomfolio keeps the paint codes/)).toBeVisible()
+  const consultation = within(screen.getByRole('region', { name: 'Talk to us about your remodel' }))
+  expect(consultation.getByRole('link', { name: 'hello@roomfolio.example' })).toBeVisible()
+  expect(consultation.getByRole('link', { name: '(555) 010-0142' })).toBeVisible()
+  await click('link', 'See prices and book one', consultation)
+  const booking = await screen.findByRole('heading', { name: 'Book a consultation' })
+  await waitFor(() => expect(booking).toHaveFocus())
+  expect(location.pathname + location.hash).toBe('/info#consultation')
+})
+
+// Proves 1.14
+test('About tells why the product exists, and the version', async () => {
+  const { click } = await mountApp(await start(), { path: '/about' })
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('It began with a paint can')
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  expect(await screen.findByText(`Roomfolio ${version}`)).toBeVisible()
+  expect(screen.getByText('Why Roomfolio exists')).toBeVisible()
+  expect(screen.getByRole('article')).toHaveTextContent(/cartridge/)
+  expect(screen.getByRole('article')).toHaveTextContent(/warranty/)
+  await click('link', 'No user information is sold or transferred')
+  const privacy = await screen.findByRole('heading', { name: 'Privacy' })
+  await waitFor(() => expect(privacy).toHaveFocus())
+  expect(location.pathname + location.hash).toBe('/help#privacy')
+})
+
+// Proves 1.9, 1.10
+test('Help has the contact, the privacy statement and how to do each thing', async () => {
+  const { user, click, open } = await mountApp(await start(), { path: '/help' })
+  expect(screen.getByRole('link', { name: 'hello@roomfolio.example' })).toHaveAttribute(
+    'href',
+    'mailto:hello@roomfolio.example',
+  )
+  expect(screen.getByRole('link', { name: '(555) 010-0142' })).toHaveAttribute('href', 'tel:5550100142')
+  expect(screen.getByText('No user information is sold or transferred to third parties.')).toBeVisible()
+  const topics = within(screen.getByRole('region', { name: 'Topics' }))
+  for (const task of [
+    'Create an account and log in',
+    'Create a project',
+    'Add a room',
+    'Record an item',
+    'Attach files',
+    'Find and edit an item',
+    'Change, move, or copy several items',
+    'Get reminders by email',
+    'Start a project from a template',
+    'Update all copies of an item',
+    'Reorder rooms and items',
+    'Edit in a spreadsheet, or import a list',
+    'Delete and restore',
+    'Change your account or password',
+    'Download or delete all your data',
+    'Book a consultation',
+    'What can users, resellers, and admins do?',
+  ])
+    expect(topics.getAllByRole('link', { name: task })).toHaveLength(1)
+  await fill(user, screen.getByLabelText('Search Help'), 'delete restore')
+  await click('link', 'Delete and restore')
+  await expectAt('/help/delete-and-restore')
+  const topic = await screen.findByRole('heading', { level: 1, name: 'Delete and restore' })
+  await waitFor(() => expect(topic).toHaveFocus())
+  await click('link', 'All Topics')
+  await expectAt('/help')
+
+  // As older versions had it.
+  await open('/help#delete-and-restore')
+  await expectAt('/help/delete-and-restore')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Delete and restore' })).toBeVisible()
 })
 
 // Proves 1.6, 1.7, 1.8, 9.9, 9.10
@@ -42,6 +190,35 @@ const REQUEST = {
 type Texts = Partial<Record<keyof typeof REQUEST, string>>
 
 describe('a request for a consultation', () => {
+  // Proves 1.15
+  test('of a visitor is stored, mailed to the owner and confirmed', async () => {
+    const mail = await MailServer.start()
+    onTestFinished(() => mail.stop())
+    const server = await startTestApp({ smtpURL: mail.url, contactEmail: 'owner@example.com' })
+    const admin = await server.newUser('admin', [Role.Admin])
+    const { user } = await mountApp(server, { path: '/info' })
+    await send(user)
+    for (const label of ['Name', 'Email', 'Phone', 'How can we help?', 'Preferred times']) {
+      expect(box(label)).toHaveAccessibleDescription(/^Required\./)
+    }
+    expect(box('Project')).not.toHaveAttribute('aria-invalid')
+    expect(box('Name')).toHaveFocus()
+    await expectAccessible()
+
+    await fillRequest(user, REQUEST)
+    await send(user)
+    await expectConfirmed()
+    expectRequest(Object.fromEntries(Object.keys(REQUEST).map((label) => [label, ''])))
+    await server.jobsDone()
+    const { text = '', subject } = await mail.waitForMail('owner@example.com')
+    expect(subject).toContain(REQUEST.Name)
+    for (const said of Object.values(REQUEST)) expect(text).toContain(said)
+
+    expect(await admin.must(listConsultations, {})).toMatchObject([
+      { name: REQUEST.Name, about: REQUEST['How can we help?'], mailedAt: expect.any(String) },
+    ])
+  })
+
   const box = (label: string) => screen.getByLabelText(new RegExp(`^${label.replace('?', '\\?')}( \\(?optional\\)?)?$`))
   const fillRequest = async (user: UserEvent, texts: Texts) => {
     for (const [label, text] of Object.entries(texts)) await fill(user, box(label), text)

@@ -6,6 +6,7 @@ import { login } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { addMember } from '../../support/members.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { dialog, expectAccessible, expectAt, expectDisabled, expectToast } from '../../support/on-screen.ts'
 import { furnished, PASSWORD, registrationOf, signIn, startTestApp } from '../../support/test-app.ts'
 
 const NEW_PASSWORD = 'copper kettle'
@@ -279,27 +280,65 @@ test('Sessions name each device, and another one can be ended with the password'
   const end = within(list).getByRole('button', { name: 'End the session of Safari on iPhone' })
   expect(end.closest('li')).toHaveTextContent(/Last used .+ from 127\.0\.0\.1/)
   await user.click(end)
-  const dialog = within(screen.getByRole('dialog', { name: 'End the session of Safari on iPhone?' }))
-  const password = dialog.getByLabelText('Password')
+  const asked = within(screen.getByRole('dialog', { name: 'End the session of Safari on iPhone?' }))
+  const password = asked.getByLabelText('Password')
   expect(password).toHaveFocus()
   await fill(user, password, 'wrong password')
-  await user.click(dialog.getByRole('button', { name: 'End Session' }))
+  await user.click(asked.getByRole('button', { name: 'End Session' }))
   await expectFocusedAlert('Unable to end session: Current password is incorrect')
   await fill(user, password, PASSWORD)
-  await user.click(dialog.getByRole('button', { name: 'End Session' }))
+  await user.click(asked.getByRole('button', { name: 'End Session' }))
   expect(await screen.findByText('Session ended')).toBeVisible()
   expect(list).toHaveFocus()
   expect(within(list).queryByText(/Safari on iPhone/)).toBeNull()
   expect(await robin.must(listMySessions, {})).toHaveLength(before - 1)
 })
 
+test('Your Data is downloaded as one ZIP, and the Trash is one click away', async () => {
+  const { robin, click } = await openAccount()
+  const download = screen.getByRole('link', { name: 'Download My Data' })
+  expect(download).toHaveAttribute('download')
+  const { rawPayload } = await robin.raw({ url: download.getAttribute('href') ?? '' })
+  expect(rawPayload.subarray(0, 2).toString()).toBe('PK')
+  await click('link', 'Trash', within(screen.getByRole('main')))
+  await expectAt('/trash')
+})
+
 describe('Delete Account', () => {
+  test('says what is lost, asks for the password and deletes everything', async () => {
+    const { server, user, robin, open } = await openAccount()
+    await robin.newProject('Maple Street')
+    // What is typed here is deleted with the account, so leaving asks nothing.
+    await fill(user, field('City'), 'Shelburne')
+    await user.click(button('Delete Account'))
+    const asked = await dialog('Delete the account robin?')
+    expect(asked.element).toHaveTextContent('This permanently deletes your projects, files, and trash.')
+    expect(asked.element).toHaveTextContent('Pending offers are canceled.')
+    const password = asked.getByLabelText('Password')
+    expect(password).toHaveFocus()
+    const remove = asked.getByRole('button', { name: 'Delete Account' })
+    expectDisabled(remove)
+    await expectAccessible()
+    await fill(user, password, 'wrong password')
+    await user.click(remove)
+    await expectFocusedAlert('Unable to delete account: Current password is incorrect')
+
+    await fill(user, password, PASSWORD)
+    await user.click(remove)
+    await expectAt('/')
+    await expectToast('Account deleted')
+    expect((await screen.findAllByRole('link', { name: 'Log In' }))[0]).toBeVisible()
+    await open('/selectproject')
+    await expectAt('/login')
+    expect((await server.anonymous.call(login, { body: { user: 'robin', pwd: PASSWORD } })).status).toBe(401)
+  })
+
   test('can be cancelled', async () => {
     const { user, robin } = await openAccount()
     await user.click(button('Delete Account'))
-    const dialog = within(screen.getByRole('alertdialog', { name: 'Delete the account robin?' }))
-    await fill(user, dialog.getByLabelText('Password'), PASSWORD)
-    await user.click(dialog.getByRole('button', { name: 'Keep Account' }))
+    const asked = within(screen.getByRole('alertdialog', { name: 'Delete the account robin?' }))
+    await fill(user, asked.getByLabelText('Password'), PASSWORD)
+    await user.click(asked.getByRole('button', { name: 'Keep Account' }))
     expect(screen.queryByRole('alertdialog', { name: 'Delete the account robin?' })).toBeNull()
     expect((await robin.must(getMyAccount, {})).username).toBe('robin')
   })
@@ -313,11 +352,11 @@ describe('Delete Account', () => {
     await robin.newProject('Elm Street')
     const { user } = await mountApp(server, { path: '/account', user: 'robin' })
     await user.click(button('Delete Account'))
-    const dialog = within(screen.getByRole('alertdialog', { name: 'Delete the account robin?' }))
-    await fill(user, dialog.getByLabelText('Password'), PASSWORD)
-    await user.click(dialog.getByRole('button', { name: 'Delete Account' }))
+    const asked = within(screen.getByRole('alertdialog', { name: 'Delete the account robin?' }))
+    await fill(user, asked.getByLabelText('Password'), PASSWORD)
+    await user.click(asked.getByRole('button', { name: 'Delete Account' }))
     expect(await screen.findByText(/Other people still have access to "Birch Lane" and "Maple Street"\./)).toBeVisible()
-    await user.click(dialog.getByRole('link', { name: 'Hand Over Maple Street' }))
+    await user.click(asked.getByRole('link', { name: 'Hand Over Maple Street' }))
     await waitFor(() => expect(location.pathname).toBe('/handover'))
   })
 })
@@ -342,9 +381,9 @@ describe('Appearance', () => {
   test('is refused to the last Admin', async () => {
     const { user, admin } = await openAccount('admin')
     await user.click(button('Delete Account'))
-    const dialog = within(screen.getByRole('alertdialog', { name: 'Delete the account admin?' }))
-    await fill(user, dialog.getByLabelText('Password'), PASSWORD)
-    await user.click(dialog.getByRole('button', { name: 'Delete Account' }))
+    const asked = within(screen.getByRole('alertdialog', { name: 'Delete the account admin?' }))
+    await fill(user, asked.getByLabelText('Password'), PASSWORD)
+    await user.click(asked.getByRole('button', { name: 'Delete Account' }))
     await expectFocusedAlert(
       'Unable to delete account: The last admin can’t be removed. Make someone else an admin first.',
     )

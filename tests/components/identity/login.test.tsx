@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { forgot } from '../../../src/shared/identity/auth.api.ts'
+import { forgot, login } from '../../../src/shared/identity/auth.api.ts'
 import { linkIn, MailServer } from '../../support/mail-server.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
 import {
@@ -19,7 +19,7 @@ import { furnished, PASSWORD, registrationOf, startTestApp } from '../../support
 const start = furnished(async ({ newUser }) => ({ people: { robin: await newUser('robin') }, things: {} }))
 
 const logIn = async (user: UserEvent, name: string, password = PASSWORD) => {
-  await fill(user, field('Username or Email'), name)
+  await fill(user, await screen.findByLabelText('Username or Email'), name)
   await fill(user, field('Password'), password)
   await user.click(button('Login'))
 }
@@ -31,6 +31,32 @@ describe('Login', () => {
     const heading = await screen.findByRole('heading', { level: 1, name: 'My Projects' })
     await waitFor(() => expect(heading).toHaveFocus())
     expect(location.pathname).toBe('/selectproject')
+  })
+
+  // Proves 2.10, 3.1
+  test('with Remember Me opens a session that is remembered, and a reload keeps it', async () => {
+    const server = await start()
+    const { user, click, open } = await mountApp(server, { path: '/login' })
+    await click('checkbox', /^Remember Me/)
+    await logIn(user, 'robin')
+    await expectAt('/selectproject')
+    const sessions = await server.services.db.selectFrom('sessions').select('remember').orderBy('id', 'desc').execute()
+    expect(sessions[0]).toEqual({ remember: 1 })
+    await open()
+    expect(button('Log Out')).toBeVisible()
+    await expectAt('/selectproject')
+  })
+
+  // Proves 2.9
+  test('after Log Out leads to no page of before', async () => {
+    const { user, click, open } = await mountApp(await start(), { path: '/projectsetup' })
+    await logIn(user, 'robin')
+    await expectAt('/projectsetup')
+    await click('button', 'Log Out')
+    await expectAt('/')
+    await open('/login')
+    await logIn(user, 'robin')
+    await expectAt('/selectproject')
   })
 
   // Proves 2.9, 2.11
@@ -161,7 +187,7 @@ describe('Register', () => {
   })
 })
 
-// Proves 2.15
+// Proves 2.7, 2.15
 test('an address without a page says so', async () => {
   await mountApp(await start(), { path: '/no/such/place' })
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent("There's nothing here")
@@ -227,6 +253,35 @@ describe('Forgot Password', () => {
     expect(await screen.findByText(said)).toBeVisible()
     await askFor(user, 'robin')
     await expectFocusedAlert(said)
+  })
+
+  test('has a link that sets a new password once', async () => {
+    const { mail, server } = await mailing()
+    await server.anonymous.must(forgot, { body: { user: 'robin' } })
+    await server.jobsDone()
+    const { pathname, hash } = linkIn(await mail.waitForMail('robin@example.com'))
+    const { user, click, open } = await mountApp(server, { path: pathname + hash })
+    const setPassword = async (newPass: string, confirmation = newPass) => {
+      await fill(user, field('New Password'), newPass)
+      await fill(user, field('Confirm New Password'), confirmation)
+      await click('button', 'Change Password')
+    }
+    await setPassword('short', 'shorter')
+    expect(field('New Password')).toHaveAccessibleDescription('Must be at least 8 characters.')
+    expect(field('Confirm New Password')).toHaveAccessibleDescription('Passwords must match.')
+    await setPassword('copper kettle')
+    await expectAt('/login')
+    await expectToast('Password changed')
+    const statuses = [PASSWORD, 'copper kettle'].map(
+      async (pwd) => (await server.anonymous.call(login, { body: { user: 'robin', pwd } })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([401, 200])
+
+    await open(pathname + hash)
+    await setPassword('another kettle')
+    await expectFocusedAlert('This link is no longer valid. Please ask for a new one.')
+    await click('link', 'Ask for a new one')
+    await expectAt('/forgot')
   })
 
   test('has no page for a link without its token', async () => {

@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { deleteMyAccount, getMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { createUser } from '../../../src/server/identity/create-user.repo.ts'
+import { hashPassword } from '../../../src/server/identity/passwords.ts'
+import { linkIn, MailServer } from '../../support/mail-server.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
-import { expectAccessible } from '../../support/on-screen.ts'
-import { furnished, PASSWORD, signIn } from '../../support/test-app.ts'
+import { expectAccessible, expectAt, expectToast } from '../../support/on-screen.ts'
+import { furnished, PASSWORD, registrationOf, signIn, startTestApp } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => ({
   people: { admin: await newUser('admin', [Role.Admin]), robin: await newUser('robin') },
@@ -21,6 +24,64 @@ const openPerson = async (name: string) => {
   const mounted = await mountApp(server, { path: `/admin/people?search=${name}`, user: 'admin' })
   return { server, ...server.people, ...mounted, row: within(rowOf(name)) }
 }
+
+test('a search finds part of a username, email or name, is part of the address, and Back returns to the previous one', async () => {
+  const server = await start()
+  const { services, clock } = server
+  for (const [name, inputs] of [
+    ['jordan', { email: 'oak@example.net' }],
+    ['sasha', { first: 'Ottilie', last: 'OAKLEY' }],
+  ] as const) {
+    const registration = registrationOf(name)
+    const person = { ...registration, inputs: { ...registration.inputs, ...inputs } }
+    await createUser(services.db, clock, person, await hashPassword(PASSWORD), false)
+  }
+  const { user, click, open } = await mountApp(server, { path: '/admin/people', user: 'admin' })
+  const searchField = () => screen.getByRole('searchbox', { name: 'Search by Username, Email, or Name' })
+  const status = () => within(screen.getByRole('main')).getByRole('status')
+  await fill(user, searchField(), '  oak ')
+  await user.keyboard('{Enter}')
+  await expectAt('/admin/people?search=oak')
+  await waitFor(() => expect(status()).toHaveTextContent('2 people with "oak" in username, email, or name.'))
+  expect(searchField()).toHaveFocus()
+  expect(rowOf('jordan')).toBeVisible()
+  expect(rowOf('sasha')).toHaveTextContent('Ottilie OAKLEY')
+
+  await fill(user, searchField(), 'sasha')
+  await click('button', 'Search', within(screen.getByRole('main')))
+  await expectAt('/admin/people?search=sasha')
+  await waitFor(() => expect(screen.queryByRole('row', { name: 'jordan' })).toBeNull())
+  history.back()
+  expect(await screen.findByRole('row', { name: 'jordan' })).toBeVisible()
+  expect(searchField()).toHaveValue('oak')
+  await open()
+  expect(rowOf('jordan')).toBeVisible()
+
+  await fill(user, searchField(), 'oak%nobody')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(status()).toHaveTextContent('No people with "oak%nobody" in username, email, or name.'))
+  expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('a password mail goes to its person with a link for a new password; a locked one gets none', async () => {
+  const mail = await MailServer.start()
+  onTestFinished(() => mail.stop())
+  const server = await startTestApp({ smtpURL: mail.url })
+  await server.newUser('admin', [Role.Admin])
+  await server.newUser('robin')
+  const { user, click } = await mountApp(server, { path: '/admin/people?search=robin', user: 'admin' })
+  const send = button('Send Password Email to robin')
+  await user.click(send)
+  await expectToast('We emailed a link for a new password to robin@example.com.')
+  expect(send).toHaveFocus()
+  await server.jobsDone()
+  expect(linkIn(await mail.waitForMail('robin@example.com')).pathname).toBe('/reset')
+
+  await click('button', 'Lock robin')
+  await click('button', 'Lock Account')
+  expect(await within(rowOf('robin')).findByText('Locked')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Send Password Email to robin' })).toBeNull()
+})
 
 test('a person has a name, an email address, roles and sessions, but no projects', async () => {
   const server = await start()
@@ -124,6 +185,10 @@ test('a role is given and taken, and the focus stays', async () => {
   await user.click(reseller)
   await waitFor(() => expect(toasts()).toHaveTextContent('"robin" now has the role Reseller.'))
   expect(await roles()).toContain(Role.Reseller)
+  await waitFor(() => {
+    expect(reseller).toHaveAttribute('aria-busy', 'false')
+    expect(reseller).toBeChecked()
+  })
   await user.click(reseller)
   await waitFor(() => expect(toasts()).toHaveTextContent('"robin" no longer has the role Reseller.'))
   await waitFor(() => expect(reseller).not.toBeChecked())

@@ -4,6 +4,7 @@ import { getMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { getSecondFactorRule, setSecondFactorRule } from '../../../src/shared/identity/second-factor.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { expectAccessible } from '../../support/on-screen.ts'
 import { codeAt, turnOn } from '../../support/second-factor.ts'
 import { furnished, PASSWORD, type TestApp } from '../../support/test-app.ts'
 
@@ -19,6 +20,8 @@ const setUp = async ({ user }: Awaited<ReturnType<typeof mountApp>>, { clock }: 
   const copy = await screen.findByRole('button', { name: /^Copy [A-Z2-7]{32}$/ })
   const secret = copy.getAttribute('aria-label')?.slice('Copy '.length) ?? ''
   expect(screen.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const link = screen.getByRole('link', { name: 'Open an app on this device' }).getAttribute('href')
+  expect(new URL(link ?? '').searchParams.get('secret')).toBe(secret)
   await fill(user, field('Code'), '12345')
   await fill(user, field('Current Password'), PASSWORD)
   await user.click(button('Turn On Second Factor'))
@@ -46,8 +49,11 @@ test('is set up in My Account, which then makes new codes and turns it off', asy
   const app = await mountApp(server, { path: '/account', user: 'robin' })
   const { user } = app
   await user.click(screen.getByRole('link', { name: 'Set Up Second Factor' }))
+  await screen.findByRole('button', { name: 'Turn On Second Factor' })
+  await expectAccessible()
   const { secret, codes } = await setUp(app, server)
   expect(codes).toHaveLength(10)
+  await expectAccessible()
   await user.click(screen.getByRole('link', { name: 'I’ve Saved Them' }))
   expect(await screen.findByText(/You have 10 recovery codes left/)).toBeVisible()
 
@@ -76,6 +82,7 @@ test('is asked for after the password', async () => {
   expect(code).toHaveFocus()
   expect(code).toHaveAttribute('autocomplete', 'one-time-code')
   expect(screen.queryByLabelText('Password')).toBeNull()
+  await expectAccessible()
   await app.user.click(button('Login'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Enter the code from your authenticator app.')
   await fill(app.user, code, '000')

@@ -204,13 +204,26 @@ describe('pages', () => {
     }
   })
 
-  // Proves 2.8
-  test('of a role that was taken away are closed at the next visit', async () => {
+  // Proves 2.8, 2.14
+  test('of a role that was taken away are closed at the next visit, which leads back', async () => {
     const server = await start()
-    const { click } = await mountApp(server, { path: '/projectsetup', user: 'robin' })
+    const { click } = await mountApp(server, { path: '/about', user: 'robin' })
     await setRole(server.services.db, 'robin', Role.User, false)
     await click('link', 'My Projects')
     await expectAt('/unauthorized')
+    const sentence = "You don't have permissions to do that with your account privileges."
+    expect(await screen.findByText(sentence)).toBeVisible()
+    await click('button', 'Go Back')
+    await expectAt('/about')
+  })
+
+  test('of another role are replaced in the history, so that Back leads out of them', async () => {
+    const { open } = await mountApp(await start(), { path: '/about', user: 'robin' })
+    await open('/admin/home')
+    await expectAt('/unauthorized')
+    history.back()
+    await expectAt('/about')
+    expect(await screen.findByRole('heading', { level: 1, name: 'It began with a paint can' })).toBeVisible()
   })
 })
 

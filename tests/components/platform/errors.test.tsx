@@ -181,15 +181,17 @@ test('an item that got no answer is created once on the next try', async () => {
   expect(await robin.must(listItems, { query: { roomID } })).toHaveLength(2)
 })
 
-// Proves 8.11
-test('an item that somebody else deleted is not loaded: it is logged, and a message says so', async () => {
-  const { click, robin, itemID } = await openAt(({ roomID }) => `/roomitems?roomID=${roomID}`)
+// Proves 2.15, 8.11
+test('an item that somebody else deleted is not loaded: it is logged, a message says so, and Go Back leads back', async () => {
+  const { click, robin, itemID, roomID } = await openAt(({ roomID }) => `/roomitems?roomID=${roomID}`)
   const errors = collectErrors()
   await robin.must(deleteItem, { query: { itemID } })
   await click('link', 'Castellan')
   expect(await screen.findByRole('heading', { level: 1, name: "There's nothing here" })).toBeVisible()
   await expectToast('Unable to load item')
   expect(errors).toHaveBeenCalled()
+  await click('button', 'Go Back')
+  await expectAt(`/roomitems?roomID=${roomID}`)
 })
 
 test('an item that somebody else deleted cannot be saved, and everything typed stays', async () => {

@@ -1,10 +1,9 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { register } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { expect, NIGHTLY, onMailing, test } from '../../support/e2e.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { expectAccessible, tabTo } from '../../support/e2e-page.ts'
-import { newName, registerUser, registrationOf, type Server, signedIn } from '../../support/e2e-server.ts'
-import { linkIn } from '../../support/mail-server.ts'
+import { registerUser, registrationOf, type Server, signedIn } from '../../support/e2e-server.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
 
@@ -14,18 +13,7 @@ const openPerson = async (page: Page, name: string) => {
   await expect(rowOf(page, name)).toBeVisible()
 }
 
-const usernames = (page: Page) => page.getByRole('rowheader').locator('span:first-child').allTextContents()
-
 const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search by Username, Email, or Name' })
-
-const registerWith = async (request: APIRequestContext, inputs: { email?: string; first?: string; last?: string }) => {
-  const registration = registrationOf(newName())
-  const answer = await request.post(register.path, {
-    data: { ...registration, inputs: { ...registration.inputs, ...inputs } },
-  })
-  expect(answer.status()).toBe(201)
-  return registration.user
-}
 
 /** A new user at a browser of their own. */
 const somebodyElse = async (browser: Browser, server: Server) => {
@@ -35,64 +23,6 @@ const somebodyElse = async (browser: Browser, server: Server) => {
   await context.addInitScript((mark) => localStorage.setItem('roomfolio.signed-in', mark), name)
   return { name, user, page: await context.newPage(), close: () => context.close() }
 }
-
-test('a search finds part of a username, email or name, is part of the address, and Back returns to the previous one', async ({
-  page,
-  admin,
-  request,
-}) => {
-  const mark = newName().replaceAll('-', '')
-  const byMail = await registerWith(request, { email: `${mark}@example.net` })
-  const byName = await registerWith(request, { first: 'Ottilie', last: mark.toUpperCase() })
-  await page.goto('/admin/people')
-  await searchField(page).fill(`  ${mark} `)
-  await searchField(page).press('Enter')
-  await expect(page).toHaveURL(`/admin/people?search=${mark}`)
-  const status = page.getByRole('main').getByRole('status')
-  await expect(status).toHaveText(`2 people with "${mark}" in username, email, or name.`)
-  await expect(searchField(page)).toBeFocused()
-  expect((await usernames(page)).sort()).toEqual([byMail, byName].sort())
-
-  await searchField(page).fill(byName)
-  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
-  await expect(page).toHaveURL(`/admin/people?search=${byName}`)
-  await expect(rowOf(page, byMail)).toHaveCount(0)
-  await expect(rowOf(page, byName)).toContainText(`Ottilie ${mark.toUpperCase()}`)
-  await page.goBack()
-  await expect(rowOf(page, byMail)).toBeVisible()
-  await expect(searchField(page)).toHaveValue(mark)
-  await page.reload()
-  await expect(rowOf(page, byMail)).toBeVisible()
-
-  await searchField(page).fill(`${admin.name}%nobody`)
-  await searchField(page).press('Enter')
-  await expect(status).toHaveText(`No people with "${admin.name}%nobody" in username, email, or name.`)
-  await expect(page.getByRole('table')).toHaveCount(0)
-})
-
-onMailing(
-  'a password mail goes to its person with a link that sets a new password; a locked one gets none',
-  async ({ page, admin, mail, mailing, request }) => {
-    expect(admin.name).toBeTruthy()
-    const name = await mailing.server.addUser(request)
-    await openPerson(page, name)
-    const send = rowOf(page, name).getByRole('button', { name: `Send Password Email to ${name}` })
-    await send.click()
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-      `We emailed a link for a new password to ${name}@example.com.`,
-    )
-    await expect(send).toBeFocused()
-    const { pathname } = linkIn(await mail.waitForMail(`${name}@example.com`))
-    expect(pathname).toBe('/reset')
-
-    await rowOf(page, name)
-      .getByRole('button', { name: `Lock ${name}` })
-      .click()
-    await page.getByRole('button', { name: 'Lock Account' }).click()
-    await expect(rowOf(page, name).getByText('Locked')).toBeVisible()
-    await expect(send).toHaveCount(0)
-  },
-)
 
 test('people are looked after by keyboard alone', NIGHTLY, async ({ page, admin, browser, server }) => {
   expect(admin.name).toBeTruthy()

@@ -85,7 +85,7 @@ test.describe('a log-out in another tab', () => {
     expect(backdrop).toBe(paper)
   }
 
-  test('hides what is unsaved here until its user logs in again; then it is as it was', async ({
+  test('logs out here too, and hides what is unsaved until its user logs in again; then it is as it was', async ({
     page,
     user,
     request,
@@ -95,10 +95,12 @@ test.describe('a log-out in another tab', () => {
     expectedErrors.push(/401/)
     await page.goto('/projectsetup')
     await fillProject(page)
-    const other = await context.newPage()
+    const [other, third] = [await context.newPage(), await context.newPage()]
+    await third.goto('/selectproject')
     await other.goto('/selectproject')
     await other.getByRole('button', { name: 'Log Out' }).click()
     await expect(other.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
+    await expect(third.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
 
     await expectHidden(page)
     await expectAccessible(page)
