@@ -49,7 +49,7 @@ export const Component = () => {
       ) : (
         <SecurityEventList label="Events" events={events} ofAll />
       )}
-      <div className={classNames('row wrap gap-10 mt-20', styles.buttons)}>
+      <div className="row wrap gap-8 mt-24 wide-buttons">
         {before !== undefined && <LinkButton to={paths.adminAuditLog(filter)}>Latest</LinkButton>}
         {older !== null && <LinkButton to={paths.adminAuditLog({ ...filter, before: older })}>Older</LinkButton>}
         {events.length > 0 && (

@@ -10,8 +10,6 @@ import { Card, CardBody } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './consultation-list.module.css'
 
 interface ConsultationListProps {
   consultations: readonly Consultation[]
@@ -23,15 +21,15 @@ interface ConsultationListProps {
 export const ConsultationList = ({ consultations, left }: ConsultationListProps) => {
   const [failure, setFailure] = useState<string>()
   return (
-    <div className={classNames('mt-16', styles.list)}>
+    <div className="mt-16">
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <Card>
         {consultations.length === 0 ? (
           <CardBody>No requests yet.</CardBody>
         ) : (
-          <ul>
+          <ul className="ruled">
             {consultations.map((consultation) => (
-              <li key={consultation.consultationID}>
+              <li key={consultation.consultationID} className="entry">
                 <Request consultation={consultation} onFailure={setFailure} />
               </li>
             ))}
@@ -53,7 +51,7 @@ const Request = ({ consultation, onFailure }: RequestProps) => {
   const { name, email, phone, project, about, preferredTimes, createdAt, mailedAt, done } = consultation
   return (
     <>
-      <div className={classNames('row wrap gap-4-12')}>
+      <div className="row wrap gap-4-12">
         <h3 className="shrink">{name}</h3>
         <span className="faint label">
           <Time at={createdAt} />
@@ -62,7 +60,7 @@ const Request = ({ consultation, onFailure }: RequestProps) => {
         {done && <Tag>Done</Tag>}
         <DoneButton consultation={consultation} onFailure={onFailure} />
       </div>
-      <p className={classNames('flex wrap', styles.contact)}>
+      <p className="flex wrap gap-4-16">
         <a className="inline-row min-target" href={`mailto:${email}`}>
           {email}
         </a>{' '}
@@ -70,19 +68,19 @@ const Request = ({ consultation, onFailure }: RequestProps) => {
           {phone}
         </a>
       </p>
-      <dl className={classNames('mt-12 columns-860', styles.facts)}>
+      <dl className="mt-12 columns-860 gap-4-16">
         <div>
-          <dt className="faint small line-small">About</dt>
-          <dd className="pre-line">{about}</dd>
+          <dt className="faint small">About</dt>
+          <dd className="prewrap">{about}</dd>
         </div>
         <div>
-          <dt className="faint small line-small">Preferred times</dt>
-          <dd className="pre-line">{preferredTimes}</dd>
+          <dt className="faint small">Preferred times</dt>
+          <dd className="prewrap">{preferredTimes}</dd>
         </div>
         {project !== '' && (
           <div>
-            <dt className="faint small line-small">Project</dt>
-            <dd className="pre-line">{project}</dd>
+            <dt className="faint small">Project</dt>
+            <dd className="prewrap">{project}</dd>
           </div>
         )}
       </dl>

@@ -8,8 +8,6 @@ import { Message } from '../ui/message.tsx'
 import { Card } from '../ui/card.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './failed-jobs.module.css'
 
 const nameOf = (kind: string): string => (JOB_KINDS as Readonly<Record<string, string>>)[kind] ?? kind
 
@@ -39,25 +37,25 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={styles.place}>
+    <div ref={place} tabIndex={-1}>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {count > 0 && (
-        <section className={classNames('mt-40', styles.part)} aria-labelledby="failed-jobs">
-          <h2 id="failed-jobs">Failed Jobs</h2>
-          <p className={classNames('muted mb-12', styles.note)}>Background jobs that failed: {count}.</p>
+        <section className="mt-40" aria-labelledby="failed-jobs">
+          <h2 id="failed-jobs" className="mb-4">
+            Failed Jobs
+          </h2>
+          <p className="muted mb-12">Background jobs that failed: {count}.</p>
           <Card>
             <ul className="ruled">
               {latest.map((job) => (
-                <li key={job.jobID} className={classNames('flex wrap top', styles.job)}>
+                <li key={job.jobID} className="flex wrap top gap-4-16 entry">
                   <Job job={job} act={act} />
                 </li>
               ))}
             </ul>
           </Card>
           {count > latest.length && (
-            <p className={classNames('muted mb-12', styles.note)}>
-              Older ones not shown here: {count - latest.length} more.
-            </p>
+            <p className="muted mb-12">Older ones not shown here: {count - latest.length} more.</p>
           )}
         </section>
       )}
@@ -85,7 +83,7 @@ const Job = ({ job: { jobID, kind, at, tries, reason, nextAt }, act }: JobProps)
 
   return (
     <>
-      <div className={styles.what}>
+      <div className="grow-180">
         <h3>{name}</h3>
         <p className="faint label">
           <Time at={at} />, {tries === 1 ? '1 try' : `${tries} tries`}

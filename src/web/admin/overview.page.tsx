@@ -20,7 +20,6 @@ import { pendingSite } from '../public/pending-site.ts'
 import { TestMail } from './test-mail.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { classNames } from '../ui/class-names.ts'
-import styles from './overview.module.css'
 
 export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
   const [overview, site, consultations] = await Promise.all([
@@ -45,8 +44,10 @@ export const Component = () => {
       <title>Overview · Roomfolio</title>
       <AdminNav />
       <PageHeader title="Overview" />
-      <section className={styles.part} aria-labelledby="numbers">
-        <h2 id="numbers">Numbers</h2>
+      <section className="mt-40" aria-labelledby="numbers">
+        <h2 id="numbers" className="mb-16">
+          Numbers
+        </h2>
         <TitleBlock
           layout="row"
           facts={[
@@ -63,10 +64,12 @@ export const Component = () => {
               : [{ name: 'Storage per account', value: sizeText(overview.storagePerAccountBytes) }]),
           ]}
         />
-        <p className="faint small line-small mt-8">Counts exclude the trash, except for files.</p>
+        <p className="faint small mt-8">Counts exclude the trash, except for files.</p>
       </section>
-      <section className={styles.part} aria-labelledby="installation">
-        <h2 id="installation">This Server</h2>
+      <section className="mt-40" aria-labelledby="installation">
+        <h2 id="installation" className="mb-16">
+          This Server
+        </h2>
         <TitleBlock
           layout="row"
           facts={[
@@ -101,17 +104,17 @@ export const Component = () => {
         <PasskeyNote {...overview.passkeys} />
         {site && <AddressNote {...site} mails={overview.sendsMail || overview.mailFails} />}
         {overview.backups.everyHours === 0 && !overview.backups.made && (
-          <p className="faint small line-small mt-8">
+          <p className="faint small mt-8">
             No backup yet. Run “npm run backup”, or set BACKUP_EVERY_HOURS=24 and start again.
           </p>
         )}
         {!overview.sendsMail && !overview.mailFails && (
-          <p className="faint small line-small mt-8">
+          <p className="faint small mt-8">
             Roomfolio can’t send invitations, reminders or links for new passwords: set SMTP_URL and start again.
           </p>
         )}
         {overview.untrustedProxy !== null && (
-          <p className="faint small line-small mt-8">
+          <p className="faint small mt-8">
             A proxy seems to be in front of this server, but TRUST_PROXY isn’t set, so all visitors share one address (
             {overview.untrustedProxy}). Too many failed logins would lock everyone out. If that is your proxy, set
             TRUST_PROXY={overview.untrustedProxy} and start again.
@@ -120,8 +123,10 @@ export const Component = () => {
       </section>
       <FailedJobs {...overview.failedJobs} />
       {consultations && (
-        <section className={styles.part} aria-labelledby="consultations">
-          <h2 id="consultations">Consultation Requests</h2>
+        <section className="mt-40" aria-labelledby="consultations">
+          <h2 id="consultations" className="mb-16">
+            Consultation Requests
+          </h2>
           <TitleBlock
             layout="row"
             facts={[
@@ -184,7 +189,7 @@ const Address = ({ publicURL }: OwnAddress) => publicURL ?? <State isWell={false
 const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
   if (site.publicURL !== null) return null
   return (
-    <p className="faint small line-small mt-8">
+    <p className="faint small mt-8">
       {addressProblem(site, currentAddress()) ??
         `Links and QR codes use the address each page was opened at, here ${site.address}. Before you hand any out, set PUBLIC_URL to the address that everybody uses.`}
       {mails && ' Links in emails only work on the server itself.'}
@@ -196,13 +201,13 @@ const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
 const PasskeyNote = ({ host, here, elsewhere }: Overview['passkeys']) => (
   <>
     {here > 0 && (
-      <p className="faint small line-small mt-8">
+      <p className="faint small mt-8">
         Passkeys work only at {host}. If you change the host of PUBLIC_URL, {counted(here, 'passkey')} will be useless
         and their users need their passwords.
       </p>
     )}
     {elsewhere > 0 && (
-      <p className="faint small line-small mt-8">
+      <p className="faint small mt-8">
         PUBLIC_URL had another host before. Passkeys made there no longer work: {shown(elsewhere)}.
       </p>
     )}
@@ -214,7 +219,7 @@ const Untrusted = ({ address }: { address: string }) => <State isWell={false}>{a
 const Health = ({ isWell }: { isWell: boolean }) => <State isWell={isWell}>{isWell ? 'OK' : 'Not responding'}</State>
 
 const State = ({ isWell, children }: { isWell: boolean; children: ReactNode }) => (
-  <span className={isWell ? classNames('primary', styles.well) : classNames('danger', styles.unwell)}>
+  <span className={classNames('inline-row gap-8 size-18', isWell ? 'primary' : 'danger')}>
     {isWell ? <IconCircleCheck aria-hidden="true" /> : <IconAlertCircle aria-hidden="true" />}
     {children}
   </span>

@@ -6,8 +6,6 @@ import { NoResponse, sentence } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { createIcon } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './test-mail.module.css'
 
 const IconMailForward = createIcon(
   'M12 18H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v7.5M3 6l9 6l9-6m-6 12h6m-3-3l3 3l-3 3',
@@ -36,16 +34,16 @@ export const TestMail = () => {
   }
 
   return (
-    <div className={classNames('row wrap mt-16 gap-8-16')}>
+    <div className="row wrap mt-16 gap-4-16">
       {told && (
-        <div className={styles.told}>
+        <div>
           <Message kind={told.kind}>{told.text}</Message>
         </div>
       )}
       <Button icon={<IconMailForward />} busy={busy} onClick={() => void send()}>
         Send Test Email
       </Button>
-      <p className="faint small line-small">Sends to your address and tells you right away whether it worked.</p>
+      <p className="faint small">Sends to your address and tells you right away whether it worked.</p>
     </div>
   )
 }

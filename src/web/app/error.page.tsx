@@ -43,7 +43,7 @@ export const ErrorPage = () => {
       </EmptyState>
       {error instanceof Error && error.stack && !isOtherAddress(error) && (
         <pre
-          className={classNames('muted small line-small round', styles.stack)}
+          className={classNames('muted small round', styles.stack)}
           role="region"
           aria-label="Stack trace"
           tabIndex={0}

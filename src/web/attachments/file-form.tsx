@@ -74,7 +74,7 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
     <form
       noValidate
       aria-label={`Change ${name}`}
-      className={classNames('grid frame on-quiet gap-14', styles.form)}
+      className={classNames('grid frame on-quiet gap-12', styles.form)}
       onSubmit={(event) => {
         event.preventDefault()
         void save()

@@ -39,10 +39,7 @@ const Mark = ({ attachment, none, onNone }: { attachment: Attachment; none: bool
     )
   }
   return (
-    <span
-      className={classNames('tile large-tile', styles.mark, fileKind(type) === 'pdf' && styles.pdf)}
-      aria-hidden="true"
-    >
+    <span className={classNames('tile large-tile', fileKind(type) === 'pdf' && 'danger-soft')} aria-hidden="true">
       <FileIcon type={type} />
     </span>
   )
@@ -76,7 +73,7 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, openBut
   const pictures = attachments.filter(({ type, remote }) => fileKind(type) === 'image' && !isFailed(remote))
   const [cover] = pictures
   return (
-    <ul className={classNames('grid gap-2', styles.list)}>
+    <ul className={classNames('grid gap-4', styles.list)}>
       {attachments.map((attachment) => {
         const { remote, name, caption, type } = attachment
         const kind = fileKind(type)
@@ -85,23 +82,19 @@ export const FileList = ({ attachments, open, onOpen, onRemove, changes, openBut
         const isCover = pictures.length > 1 && remote === cover?.remote
         return (
           <li key={remote}>
-            <div className="row gap-2">
+            <div className="row gap-4">
               <button
                 ref={remote === open?.remote ? openButton : undefined}
                 type="button"
-                className={classNames('row grow round gap-12 size-16 hover-sunken', styles.file)}
+                className={classNames('row grow round gap-12 size-18 hover-sunken selectable', styles.file)}
                 aria-pressed={previewed ? remote === open?.remote : undefined}
                 onClick={() => onOpen(attachment)}
               >
                 <Mark attachment={attachment} none={isFailed(remote)} onNone={() => fail(remote)} />
                 <span className="grow">
-                  <span className={classNames('block cell prewrap plaintext', styles.name)}>{name}</span>{' '}
-                  {caption && (
-                    <span className={classNames('block muted small line-small plaintext', styles.caption)}>
-                      {caption}{' '}
-                    </span>
-                  )}
-                  <span className={classNames('block faint small line-small', styles.kind)}>
+                  <span className="block cell strong prewrap plaintext">{name}</span>{' '}
+                  {caption && <span className="block muted small plaintext">{caption} </span>}
+                  <span className="block faint small">
                     {previewed ? formatName(type) : 'Downloads as a file'}
                     {isCover && ' · Cover'}
                   </span>

@@ -216,28 +216,24 @@ export const LargeView = ({ pictures, first, onClose }: LargeViewProps) => {
         )}
       </div>
       {pictures.length > 1 && (
-        <>
-          <div className={styles.previous}>
-            <IconButton
-              label="Previous picture"
-              icon={<IconChevronLeft aria-hidden="true" />}
-              disabled={place === 0}
-              onClick={() => turn(place - 1)}
-            />
-          </div>
-          <div className={styles.next}>
-            <IconButton
-              label="Next picture"
-              icon={<IconChevronRight aria-hidden="true" />}
-              disabled={place === pictures.length - 1}
-              onClick={() => turn(place + 1)}
-            />
-          </div>
-        </>
+        <div className={classNames('row between', styles.turn)}>
+          <IconButton
+            label="Previous picture"
+            icon={<IconChevronLeft aria-hidden="true" />}
+            disabled={place === 0}
+            onClick={() => turn(place - 1)}
+          />
+          <IconButton
+            label="Next picture"
+            icon={<IconChevronRight aria-hidden="true" />}
+            disabled={place === pictures.length - 1}
+            onClick={() => turn(place + 1)}
+          />
+        </div>
       )}
       <p className={classNames('grid justify-items-center text-center', styles.caption)}>
         {picture.caption && <span className="plaintext">{picture.caption}</span>}{' '}
-        <span className="muted small line-small plaintext">{picture.name}</span>
+        <span className="muted small plaintext">{picture.name}</span>
       </p>
     </dialog>
   )

@@ -101,7 +101,7 @@ interface PagingButtonsProps {
 
 /** 'Page 2 of 14' between Previous and Next; pages also have First and Last. */
 export const PagingButtons = ({ of, position, count, goTo: goTo }: PagingButtonsProps) => (
-  <div className={classNames('row rule-bottom surface gap-2', styles.controls)}>
+  <div className={classNames('row rule-bottom surface gap-4', styles.controls)}>
     {of === 'page' && (
       <IconButton
         label="First page"

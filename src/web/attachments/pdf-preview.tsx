@@ -110,7 +110,7 @@ const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
       {count > 0 && (
         <>
           <PagingButtons of="page" position={page} count={count} goTo={turn} />
-          <div className={classNames('row rule-bottom surface gap-2', styles.tools)}>
+          <div className={classNames('row rule-bottom surface gap-4', styles.tools)}>
             {count >= PAGE_FIELD_FROM && <GoToPage onGo={turn} />}
             <span className={styles.size}>
               <Button small onClick={() => setFullSize(!fullSize)}>

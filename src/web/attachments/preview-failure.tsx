@@ -13,7 +13,7 @@ interface CannotShowProps {
 
 /** Shown in place of a file that cannot be previewed. */
 export const CannotShow = ({ attachment, children }: CannotShowProps) => (
-  <div className={classNames('grid justify-items-center muted text-center balance gap-20', styles.failure)}>
+  <div className={classNames('grid justify-items-center muted text-center gap-24', styles.failure)}>
     <p role="alert">{children}</p>
     <Button icon={<IconDownload />} onClick={() => void saveToDisk(attachment)}>
       Download

@@ -25,7 +25,7 @@ export const PreviewerHint = () => (
     </div>
     <h2>File Previewer</h2>
     <p>Choose a file to preview it here. Other file types download.</p>
-    <ul className="flex wrap middle gap-6 mt-8">
+    <ul className="flex wrap middle gap-8 mt-8">
       {PREVIEWED_FORMATS.map((format) => (
         <li key={format}>
           <Tag>{format}</Tag>
@@ -105,9 +105,9 @@ export const Previewer = ({ attachment, page, pictures, onLarge, onTurn, onClose
   return (
     <section ref={frame} aria-label={LABEL} tabIndex={0} className={styles.frame}>
       <div className={classNames('grid', styles.parts)}>
-        <div className={classNames('row middle shrink rule-bottom surface gap-2', styles.name)}>
+        <div className={classNames('row middle shrink rule-bottom surface gap-4', styles.name)}>
           <h2 className={classNames('strong sans', styles.title)}>{attachment.name}</h2>
-          {attachment.caption && <p className="muted small line-small">{attachment.caption}</p>}
+          {attachment.caption && <p className="muted small">{attachment.caption}</p>}
         </div>
         {fileKind(attachment.type) === 'pdf' ? (
           <PDF attachment={attachment} page={page} frame={frame} />
@@ -120,7 +120,7 @@ export const Previewer = ({ attachment, page, pictures, onLarge, onTurn, onClose
             onLarge={() => onLarge(attachment)}
           />
         )}
-        <div className={classNames('row rule-bottom surface gap-2', styles.end)}>
+        <div className={classNames('row rule-bottom surface gap-4', styles.end)}>
           {fileKind(attachment.type) === 'image' && (
             <IconButton
               label="Show large"

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Matching, SheetCheck } from '../../shared/exchange/sheets.api.ts'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './import-sheet.module.css'
 import { isSameRow, type RowAt } from './matching.ts'
 import type { Matched } from './use-import-sheet.ts'
 
@@ -12,8 +10,8 @@ export interface ResultProps {
 }
 
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={classNames('grid shrink gap-12', styles.part)}>
-    <h2>{title}</h2>
+  <section className="grid shrink gap-12">
+    <h2 className="h3">{title}</h2>
     {children}
   </section>
 )

@@ -156,7 +156,7 @@ export const CheckResult = (props: ResultProps) => {
   const asked = open > 0 ? `Match the ${counted(open, 'name')} below first.` : 'Choose how to read dates below first.'
   const wrong = errors.length + moreErrors
   return (
-    <div className="grid gap-20 mb-28">
+    <div className="grid gap-24 mb-24">
       {isStale ? (
         <Message kind="info" isNote>
           {isAutomatic && words === undefined

@@ -10,8 +10,6 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { FormGrid } from '../ui/form-grid.tsx'
 import { Select } from '../ui/select.tsx'
 import { columnIn, duplicateTargets, valueOf } from './matching.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './import-sheet.module.css'
 import type { ReadOptions } from './use-import-sheet.ts'
 
 const OWN = [
@@ -105,9 +103,9 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
   // If all rows are hidden, all are imported.
   const hiddenRows = matching.hiddenRows || hidden < rowsOf(sheet) ? hidden : 0
   return (
-    <div className="grid gap-20">
+    <div className="grid gap-24">
       {sheet.sheets.filter(({ rows }) => rows > 0).length > 1 && (
-        <fieldset className={classNames('grid gap-4', styles.choices)}>
+        <fieldset className="grid gap-4">
           <legend>Sheets</legend>
           {sheet.sheets
             .filter(({ rows }) => rows > 0)
@@ -183,7 +181,7 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
           </Select>
         )}
       </FormGrid>
-      <div className={classNames('grid gap-4', styles.choices)}>
+      <div className="grid gap-4">
         {hiddenRows > 0 && (
           <Checkbox
             name="hiddenRows"

@@ -27,10 +27,10 @@ export const DownloadSheet = ({ projectID, roomID, categories }: DownloadSheetPr
   const [catID, setCatID] = useState('')
   const place = { projectID, roomID, catID: catID === '' ? undefined : catID }
   return (
-    <div className={styles.atEnd}>
+    <div>
       <Menu name="Download Spreadsheet" icon={<IconTable />} kind="quiet" from="left">
         {(close) => (
-          <div className={classNames('grid gap-10', styles.choice)}>
+          <div className={classNames('grid gap-8', styles.choice)}>
             {categories.length > 1 && (
               <Select label="Items" name="category" value={catID} onChange={setCatID}>
                 <option value="">All Categories</option>

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { fitsWhole, type ImportReport } from '../../shared/exchange/project-file.api.ts'
 import { counted } from '../lib/pluralize.ts'
-import styles from './import-report.module.css'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles.part}>
-    <h2>{title}</h2>
+  <section>
+    <h2 className="h3">{title}</h2>
     <ul>{children}</ul>
   </section>
 )

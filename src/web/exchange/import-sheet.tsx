@@ -16,13 +16,11 @@ import { useUndoEvent } from '../items/bulk/use-undo-event.ts'
 import { useGoBack } from '../lib/use-go-back.ts'
 import { CheckResult } from './check-result.tsx'
 import { ColumnsToMatch } from './columns-to-match.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './import-sheet.module.css'
 import { duplicateTargets } from './matching.ts'
 import { useImportSheet, type Done, type Matched } from './use-import-sheet.ts'
 
 const Progress = ({ words, share }: { words: string; share?: number }) => (
-  <div className="grid gap-20">
+  <div className="grid gap-24">
     <p role="status">{words}</p>
     <progress aria-label={words} {...(share !== undefined && share < 1 && { max: 1, value: share })} />
   </div>
@@ -71,8 +69,8 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
         {state.isCancelled && <Message kind="info">Canceled. Nothing was imported.</Message>}
         {!busy && check && <CheckResult state={{ ...state, check }} onChange={change} />}
         {!busy && (
-          <section className={classNames('grid shrink gap-12', styles.part)}>
-            <h2>Columns</h2>
+          <section className="grid shrink gap-12">
+            <h2 className="h3">Columns</h2>
             <p className="muted">
               {sheet.name} has {counted(sheet.rows, 'row')}. Match each column to a Roomfolio field. Sample values are
               shown below each one.

@@ -2,38 +2,38 @@ import { useState } from 'react'
 import type { SheetCheck } from '../../shared/exchange/sheets.api.ts'
 import { Button } from '../ui/button.tsx'
 import { SkipRows, Part, place, type ResultProps } from './check-parts.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './import-sheet.module.css'
 
 interface ItemPreviewProps extends ResultProps {
   item: SheetCheck['items'][number]
 }
 
 const ItemPreview = ({ item, state: { matching }, onChange }: ItemPreviewProps) => (
-  <li className={classNames('grid rule-bottom', styles.item)}>
-    <strong>{item.title}</strong>
+  <li className="row top gap-12 part-below">
+    <div className="grid grow gap-4">
+      <strong>{item.title}</strong>
+      <span className="muted">
+        {[item.room, item.subcategory, place(item)].filter((part) => part !== item.title).join(' · ')}
+      </span>
+      <dl className="flex wrap gap-4-16">
+        {item.values.map(({ label, value }) => (
+          <div key={label} className="flex gap-8">
+            <dt className="muted">{label}</dt>
+            <dd className="prewrap" dir="auto">
+              {value}
+            </dd>
+          </div>
+        ))}
+        {item.notes !== '' && (
+          <div className="flex gap-8">
+            <dt className="muted">Notes</dt>
+            <dd className="prewrap" dir="auto">
+              {item.notes}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
     <SkipRows rows={[item]} matching={matching} onChange={onChange} />
-    <span className="muted">
-      {[item.room, item.subcategory, place(item)].filter((part) => part !== item.title).join(' · ')}
-    </span>
-    <dl>
-      {item.values.map(({ label, value }) => (
-        <div key={label}>
-          <dt className="muted">{label}</dt>
-          <dd className="pre-line" dir="auto">
-            {value}
-          </dd>
-        </div>
-      ))}
-      {item.notes !== '' && (
-        <div>
-          <dt className="muted">Notes</dt>
-          <dd className="pre-line" dir="auto">
-            {item.notes}
-          </dd>
-        </div>
-      )}
-    </dl>
   </li>
 )
 
@@ -44,7 +44,7 @@ export const NewItems = (props: ResultProps) => {
   const shown = areAllShown ? items : items.slice(0, FIRST_ITEMS)
   return (
     <Part title="New items">
-      <ul className="grid gap-12">
+      <ul>
         {shown.map((item) => (
           <ItemPreview key={place(item)} item={item} {...props} />
         ))}

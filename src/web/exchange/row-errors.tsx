@@ -2,8 +2,6 @@ import { MOST_CORRECTION, type SheetCheck } from '../../shared/exchange/sheets.a
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { SkipRows, notSkipped, Part, place, placesOf, type ResultProps } from './check-parts.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './import-sheet.module.css'
 import { isSameRow } from './matching.ts'
 
 type SheetError = SheetCheck['errors'][number]
@@ -36,7 +34,7 @@ const ErrorField = ({ errors, state: { matching, check, isStale }, onChange }: E
     cell.column === column && errors.some((error) => isSameRow(error, cell))
   const others = cells.filter((cell) => !isOwn(cell))
   return (
-    <li className={classNames('grid gap-8', styles.error)}>
+    <li className="grid gap-8 with-button">
       {column === '' ? (
         <span>{words}</span>
       ) : (
@@ -67,7 +65,7 @@ export const Errors = (props: ResultProps) => {
   const groups = groupEqual(errors)
   return (
     <Part title="Needs fixing">
-      <ul className="grid gap-14">
+      <ul className="grid gap-12">
         {groups.map((group) => (
           <ErrorField key={`${place(group[0])} ${group[0].column} ${group[0].message}`} {...props} errors={group} />
         ))}

@@ -12,7 +12,6 @@ import { Message } from '../ui/message.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { restoreActionOf } from './restore-action.ts'
 import { restoreActionsOf, type Editing } from './restore-actions.ts'
-import styles from './item-history.module.css'
 import { ValueChange, Timeline, TimelineRow } from './timeline.tsx'
 import { rowsOfEvent } from './rows-of-event.ts'
 
@@ -80,7 +79,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
 
   if (!shown) return unloaded === undefined ? <Spinner /> : <Message kind="error">{unloaded}</Message>
   return (
-    <div ref={place} tabIndex={-1} className={styles.history}>
+    <div ref={place} tabIndex={-1}>
       {(failure ?? unloaded) !== undefined && <Message kind="error">{failure ?? unloaded}</Message>}
       <Timeline events={shown.events} now={shown.now}>
         {(event) =>
@@ -97,7 +96,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
                   others?.found && isAnswerTo(others.found, event) ? (
                     <ChangeCopiesButton found={others.found} onAnswer={others.askAgain} />
                   ) : typeof back === 'string' ? (
-                    <span className="faint small line-body">{back}</span>
+                    <span className="faint small">{back}</span>
                   ) : (
                     back && (
                       <Button

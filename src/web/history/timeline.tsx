@@ -33,8 +33,8 @@ interface TimelineProps<Event extends TimedEvent> {
 /** Events by day along a line with dots. */
 export const Timeline = <Event extends TimedEvent>({ events, now, children }: TimelineProps<Event>) =>
   byDay(events).map(([day, those]) => (
-    <section key={day} className={styles.day} aria-label={day}>
-      <h2>{day === DAY.format(now) ? 'Today' : day}</h2>
+    <section key={day} className={classNames('grid', styles.day)} aria-label={day}>
+      <h2 className="card-title">{day === DAY.format(now) ? 'Today' : day}</h2>
       <ol>{those.map(children)}</ol>
     </section>
   ))
@@ -50,14 +50,16 @@ interface TimelineRowProps {
 }
 
 export const TimelineRow = ({ at, who, label, action, children }: TimelineRowProps) => (
-  <li className={classNames('grid top relative', styles.event)}>
-    <time dateTime={at}>{TIME.format(new Date(at))}</time>
+  <li className={classNames('grid top relative gap-4-16', styles.event)}>
+    <time dateTime={at} className="faint small">
+      {TIME.format(new Date(at))}
+    </time>
     <div className={classNames('grid', styles.what)}>
-      <p className="faint label line-body" dir="auto">
+      <p className="faint label" dir="auto">
         {label}
       </p>
-      <div className="grid shrink gap-2">{children}</div>
-      <p className={classNames('faint small line-small', styles.who)}>{who}</p>
+      <div className="grid shrink gap-4">{children}</div>
+      <p className={classNames('faint small', styles.who)}>{who}</p>
     </div>
     {action}
   </li>
@@ -73,7 +75,7 @@ export interface ValueChangeProps {
 
 /** Announced as "from … to …". */
 export const ValueChange = ({ was, is, wasSample, isSample }: ValueChangeProps) => (
-  <p className={classNames('row wrap size-18 line-body', styles.change)}>
+  <p className={classNames('row wrap gap-8 size-18', styles.change)}>
     {was !== null && (
       <del className="muted">
         {is !== null && <span className="visually-hidden">From </span>}
@@ -96,10 +98,10 @@ export const ValueChange = ({ was, is, wasSample, isSample }: ValueChangeProps) 
 
 const Value = ({ text, sample }: { text: string; sample: string | null | undefined }) =>
   text === '' ? (
-    <em className={classNames('faint regular', styles.none)}>N/A</em>
+    <span className="faint regular">N/A</span>
   ) : (
     <span className="inline-row shrink gap-8">
       {sample && <Chip sample={sample} icon={null} size="small" />}
-      <bdi className="pre-line">{text}</bdi>
+      <bdi className="prewrap">{text}</bdi>
     </span>
   )

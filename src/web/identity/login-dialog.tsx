@@ -12,8 +12,6 @@ import { Message } from '../ui/message.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast, type Toast } from '../ui/toasts.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './login-dialog.module.css'
 import { asksForCode, CodeFields, NO_CODE, type Factor } from './second-factor/lazy-code-fields.ts'
 import { loginFailure } from './login-failure.ts'
 import { giveUpAskedLogin, signIn, type AskedLogin } from '../lib/session.ts'
@@ -94,7 +92,7 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) 
           ? 'You’ve been logged out. Log in again to keep your unsaved changes.'
           : 'Your session has ended. Please log in again.'}
       </p>
-      <form id={formID} className={classNames('grid ink', styles.form)} noValidate onSubmit={submit}>
+      <form id={formID} className="grid ink gap-16" noValidate onSubmit={submit}>
         {failure && <Message kind="error">{failure}</Message>}
         <TextField label="Username" name="user" autoComplete="username" readOnly value={user} onChange={() => {}} />
         {factor ? (

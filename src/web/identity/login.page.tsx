@@ -68,7 +68,13 @@ export const Component = () => {
   return (
     <div className={classNames('columns-860', styles.login)}>
       <title>Log In · Roomfolio</title>
-      <form ref={form} className={classNames('grid full', styles.form)} method="dialog" noValidate onSubmit={submit}>
+      <form
+        ref={form}
+        className={classNames('grid full gap-16', styles.form)}
+        method="dialog"
+        noValidate
+        onSubmit={submit}
+      >
         <h1>Log In</h1>
         <Suspense>
           <OtherAddress site={site} />
@@ -90,7 +96,7 @@ export const Component = () => {
               onChange={setUser}
             />
             <PasswordField label="Password" name="pwd" autoComplete="current-password" value={pwd} onChange={setPwd} />
-            <div className={classNames('row wrap between gap-4-16')}>
+            <div className="row wrap between gap-4-16">
               <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
               <Suspense>
                 <ForgotPassword site={site} />

@@ -26,8 +26,6 @@ import { Spinner } from '../ui/spinner.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useFirstFocus } from '../lib/use-first-focus.ts'
 import { useForm } from '../lib/use-form.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './register.module.css'
 
 const EMPTY = {
   user: '',
@@ -197,7 +195,7 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
         <Suspense>
           <AdminCode site={site} field={field('code')} />
         </Suspense>
-        <div className={classNames('flex end', styles.actions)}>
+        <div className="flex end wide-buttons">
           <Button type="submit" kind="primary" busy={pressed !== undefined} incomplete={!ready}>
             Register
           </Button>

@@ -1,9 +1,7 @@
 import type { SecurityEvent } from '../../shared/identity/security-events.api.ts'
 import { SECURITY_EVENTS } from '../../shared/identity/security-events.ts'
 import { deviceName } from '../../shared/identity/device.ts'
-import { classNames } from '../ui/class-names.ts'
 import { Time } from '../ui/time.tsx'
-import styles from './security-event-list.module.css'
 
 const nameOf = (kind: string): string => (SECURITY_EVENTS as Readonly<Record<string, string>>)[kind] ?? kind
 
@@ -25,21 +23,21 @@ interface SecurityEventListProps {
 
 /** The latest first. */
 export const SecurityEventList = ({ events, label, ofAll = false }: SecurityEventListProps) => (
-  <ul aria-label={label} className="box ruled">
+  <ul aria-label={label} className="sheet ruled">
     {events.map((event) => {
       const what = [nameOf(event.kind), event.detail].filter(Boolean).join(': ')
       const account = event.account ?? (event.kind === 'login_failed' ? 'Unknown username' : '')
       const below = [authorOf(event), whereOf(event)].filter(Boolean).join(' · ')
       return (
-        <li key={event.eventID} className={classNames('columns-600', styles.event)}>
-          <div className="shrink">
-            <p className={styles.what}>
+        <li key={event.eventID} className="row wrap top line gap-4-16">
+          <div className="grow-180">
+            <p>
               {what}
               {ofAll && account !== '' && <span className="muted"> · {account}</span>}
             </p>
-            {below !== '' && <p className="faint small line-small">{below}</p>}
+            {below !== '' && <p className="faint small">{below}</p>}
           </div>
-          <p className="faint small line-small">
+          <p className="faint small">
             <Time at={event.at} />
           </p>
         </li>

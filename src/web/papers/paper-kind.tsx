@@ -59,8 +59,8 @@ export const PaperKind = ({
         </FormFooter>
       }
     >
-      <p>{about}</p>
-      <div className={classNames('flex wrap gap-20 mt-8 bottom', styles.choices)}>{choices}</div>
+      <p className="measure">{about}</p>
+      <div className={classNames('flex wrap gap-24 mt-8 bottom', styles.choices)}>{choices}</div>
       {more}
       {failure !== undefined && <Message kind="error">{failure}</Message>}
     </PaperLine>

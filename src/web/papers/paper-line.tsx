@@ -32,7 +32,7 @@ export const PaperLine = ({ name, summary, drawing, heading, children, footer }:
         type="button"
         aria-expanded={isOpen}
         aria-controls={`${id}-panel`}
-        className={classNames('row full text-left gap-14', styles.line)}
+        className={classNames('row full gap-12 rule-bottom hover-row selectable', styles.line)}
         onClick={() => show(name)}
       >
         <span aria-hidden="true" className={classNames('centered fixed', styles.thumb)}>
@@ -40,17 +40,17 @@ export const PaperLine = ({ name, summary, drawing, heading, children, footer }:
         </span>
         <span className="grid shrink gap-4">
           <span className="h3">{name}</span>
-          <span className="muted label line-label">{summary}</span>
+          <span className="muted label">{summary}</span>
         </span>
       </button>
       {/* Kept while closed, with what was chosen in it. */}
       <section id={`${id}-panel`} aria-labelledby={id} hidden={!isOpen} className={styles.panel}>
         <Card>
           <CardBody>
-            <div className={classNames('flex top', styles.kind)}>
+            <div className={classNames('flex top gap-24', styles.kind)}>
               {drawing}
-              <div className={classNames('grid grow gap-12', styles.words)}>
-                <h2 ref={heading} id={id} tabIndex={-1}>
+              <div className="grid grow gap-12 muted">
+                <h2 ref={heading} id={id} tabIndex={-1} className="ink">
                   {name}
                 </h2>
                 {children}

@@ -1,7 +1,5 @@
 import type { LeftOut } from '../../shared/papers/papers.api.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './papers.module.css'
 
 const PART_NAMES: Readonly<Record<LeftOut, string>> = { notes: 'Notes', pictures: 'Pictures', prices: 'Prices' }
 
@@ -14,7 +12,7 @@ interface PartsChoiceProps {
 
 /** Selects the parts that a paper includes. */
 export const PartsChoice = ({ parts, without, onChange }: PartsChoiceProps) => (
-  <fieldset className={classNames('flex wrap', styles.parts)}>
+  <fieldset className="flex wrap gap-4-16">
     <legend className="muted label mb-4">With</legend>
     {parts.map((part) => (
       <Checkbox

@@ -2,6 +2,7 @@ import { LEFT_OUT } from '../../shared/papers/papers.api.ts'
 import { parseSample } from '../../shared/items/sample.ts'
 import { MaterialFill } from '../ui/chip.tsx'
 import { Revisions } from './revisions/revisions.tsx'
+import { Ink, Text } from './paper-drawing.tsx'
 import { PaperOfRooms } from './paper-of-rooms.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './papers.module.css'
@@ -11,15 +12,23 @@ const DRAWN_SAMPLES = 8
 
 /** A preview of the cover. Decorative. */
 const BookPreview = ({ samples }: { samples: readonly string[] }) => (
-  <div aria-hidden="true" className={classNames('grid fixed gap-8', styles.book)}>
-    <div className={classNames('grid gap-6 mb-10', styles.board)}>
+  <div aria-hidden="true" className={classNames('fixed on-paper', styles.book)}>
+    <div className={classNames('grid gap-8 mb-24', styles.board)}>
       {[...new Set(samples)].slice(0, DRAWN_SAMPLES).map((text) => {
         const sample = parseSample(text)
-        return sample && <span key={text}>{<MaterialFill sample={sample} />}</span>
+        return (
+          sample && (
+            <span key={text} className="relative clip">
+              {<MaterialFill sample={sample} />}
+            </span>
+          )
+        )
       })}
     </div>
-    <b />
-    <i />
+    <svg height="24" viewBox="0 0 142 24">
+      <Ink boxes={[[0, 0, 119, 12]]} />
+      <Text boxes={[[0, 20, 57, 4]]} />
+    </svg>
   </div>
 )
 

@@ -48,11 +48,11 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
   }
 
   return (
-    <section aria-labelledby="cover" className="mt-32">
+    <section aria-labelledby="cover" className="mt-40">
       <h2 id="cover">Cover</h2>
-      <p className={styles.help}>Use a photo, or the material board we build from your finishes.</p>
+      <p className="muted mt-4 mb-16">Use a photo, or the material board we build from your finishes.</p>
       {pictures === undefined ? (
-        <div className={classNames('row gap-14', styles.now)}>
+        <div className={classNames('row gap-12', styles.now)}>
           {chosen !== null && <Picture key={chosen} file={{ remote: chosen }} version="thumbnail" />}
           <Button busy={busy} onClick={() => void open()}>
             Choose Cover
@@ -61,15 +61,15 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
       ) : (
         <>
           {pictures.length === 0 && <p>None of its items has a picture yet.</p>}
-          <ul className={classNames('grid gap-12', styles.choices)}>
+          <ul className="cells small-cells gap-12">
             <li>
               <button
                 type="button"
                 aria-pressed={chosen === null}
-                className={classNames('grid full label line-label text-left frame surface gap-8', styles.choice)}
+                className={classNames('column full label frame surface selectable gap-8', styles.choice)}
                 onClick={() => void choose(null)}
               >
-                <span className={styles.board} />
+                <span className="block board" />
                 Material Board
               </button>
             </li>
@@ -78,13 +78,13 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
                 <button
                   type="button"
                   aria-pressed={chosen === remote}
-                  className={classNames('grid full label line-label text-left frame surface gap-8', styles.choice)}
+                  className={classNames('column full label frame surface selectable gap-8', styles.choice)}
                   onClick={() => void choose(remote)}
                 >
                   <Picture file={{ remote }} version="thumbnail" lazy />
-                  <span className={styles.words}>
+                  <span>
                     {caption || fileName}{' '}
-                    <span className="block faint small line-small plaintext">
+                    <span className="block faint small plaintext">
                       {within.roomID === undefined ? `${roomName}, ${title}` : title}
                     </span>
                   </span>

@@ -25,7 +25,7 @@ const namesOf = (people: readonly string[]): string => {
 
 /** One quiet line about changes by others since the last visit, with a link to them. */
 export const NewsLine = ({ news: { since, changes, people }, projectID }: { news: News; projectID: number }) => (
-  <p className={classNames('flex muted gap-10 mb-20', styles.news)}>
+  <p className={classNames('flex muted gap-8 mb-24', styles.news)}>
     <IconHistory aria-hidden="true" />
     <span className="shrink">
       {since === null ? 'New' : `New since ${dayOf(since)}`}:{' '}

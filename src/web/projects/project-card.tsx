@@ -19,7 +19,7 @@ const Cover = ({ project: { cover, roomItemCounts } }: { project: Card }) => {
       alt=""
       loading="lazy"
       decoding="async"
-      className={styles.cover}
+      className={classNames('full', styles.cover)}
       onError={() => setFailed(true)}
     />
   )
@@ -28,8 +28,10 @@ const Cover = ({ project: { cover, roomItemCounts } }: { project: Card }) => {
 export const ProjectCard = ({ project }: { project: Card }) => (
   <CardLink to={paths.projectHome(project.projectID)}>
     <Cover project={project} />
-    <div className={classNames('grid fill rule-top gap-2', styles.words)}>
-      <h2 className="card-title-large">{project.name}</h2>
+    <div className={classNames('grid grow rule-top gap-4', styles.words)}>
+      <h2 className="card-title-large" data-title>
+        {project.name}
+      </h2>
       {/* Templates have no address. */}
       {project.city !== '' && (
         <p className="muted">
@@ -41,12 +43,12 @@ export const ProjectCard = ({ project }: { project: Card }) => (
           {TITLE_OF[project.may]} · of <span dir="auto">{project.owner}</span>
         </p>
       )}
-      <p className={classNames('flex wrap muted label mt-12 gap-4-16 size-16 bottom', styles.counts)}>
-        <span className="inline-row gap-6">
+      <p className={classNames('flex wrap muted label mt-12 gap-4-16 size-18 bottom', styles.counts)}>
+        <span className="inline-row gap-8">
           <IconDoor aria-hidden="true" />
           {counted(project.roomCount, 'room')}
         </span>
-        <span className="inline-row gap-6">
+        <span className="inline-row gap-8">
           <IconListDetails aria-hidden="true" />
           {counted(project.itemCount, 'item')}
         </span>

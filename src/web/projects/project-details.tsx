@@ -7,8 +7,6 @@ import { LinkButton } from '../ui/button.tsx'
 import { IconPencil } from '../ui/icons.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './project-home.module.css'
 
 const ReadyCard = lazyComponent(
   async () => (await import('../upkeep/handover-checklist/ready-card.tsx')).ReadyCard,
@@ -28,8 +26,8 @@ export const ProjectDetails = ({ project, may, template, rooms }: ProjectDetails
   const kind = template ? 'Template' : 'Project'
   return (
     <section aria-labelledby="project-details">
-      <div className={classNames('row wrap gap-12 mb-16', styles.head)}>
-        <h2 className="fill nowrap" id="project-details">
+      <div className="row wrap min-44 gap-12 mb-16">
+        <h2 className="push-right nowrap" id="project-details">
           {kind} Details
         </h2>
         {may === 'own' && (

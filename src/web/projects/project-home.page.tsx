@@ -134,8 +134,8 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
       {news && <NewsLine news={news} projectID={project.projectID} />}
       <div className={classNames('top columns-1080', styles.columns)}>
         <section aria-labelledby="rooms">
-          <div className={classNames('row wrap gap-12 mb-16', styles.head)}>
-            <h2 className="fill nowrap" id="rooms">
+          <div className="row wrap min-44 gap-12 mb-16">
+            <h2 className="push-right nowrap" id="rooms">
               Rooms
             </h2>
             {rooms.length > 1 && mayWrite && <ReorderButton ordering={ordering} />}
@@ -146,7 +146,7 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
               <OrderRooms projectID={project.projectID} rooms={rooms} onEnd={ordering.end} />
             </Suspense>
           ) : hasRooms ? (
-            <ul className={classNames('gap-16 columns-600', styles.rooms)}>
+            <ul className="cells gap-12">
               {rooms.map((room) => (
                 <li className="grid shrink" key={room.ID}>
                   <RoomCard room={room} isNew={news?.roomIDs.includes(room.ID)} />
@@ -200,7 +200,7 @@ const NoRooms = ({ project, template, mayWrite }: NoRoomsProps) => {
       <Suspense fallback={<Spinner />}>
         <PickRooms projectID={project.projectID} />
       </Suspense>
-      <div className="flex wrap gap-10 mt-16">
+      <div className="flex wrap gap-8 mt-16">
         <LinkButton icon={<IconPlus />} to={paths.createRoom(project.projectID)}>
           Create New Room
         </LinkButton>

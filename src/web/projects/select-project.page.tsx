@@ -51,8 +51,10 @@ export const Component = () => {
         </>
       )}
       {shared.length > 0 && (
-        <section className={classNames('mt-40', styles.shelf)} aria-labelledby="shared">
-          <h2 id="shared">Shared with Me</h2>
+        <section className="mt-40" aria-labelledby="shared">
+          <h2 id="shared" className="mb-16">
+            Shared with Me
+          </h2>
           <Cards projects={shared} />
         </section>
       )}
@@ -74,7 +76,7 @@ const Cards = ({ projects }: { projects: readonly Card[] }) => {
   const first = cameBack || projects.length <= FIRST_CARDS ? projects : projects.slice(0, FIRST_CARDS)
   const shown = useDeferredValue(projects, first)
   return (
-    <ul className={classNames('grid gap-24', styles.projects)}>
+    <ul className={classNames('cells gap-16', styles.projects)}>
       {shown.map((project) => (
         <li className="grid shrink" key={project.projectID}>
           <ProjectCard project={project} />

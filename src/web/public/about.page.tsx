@@ -60,7 +60,7 @@ export const Component = () => (
           driving there. They told us what was missing, and most of it is in here now.
         </p>
         <h2>What we hold to</h2>
-        <ul className="grid gap-10">
+        <ul className="grid gap-8">
           <li>
             <strong className="bold">Quick to enter.</strong> If you don’t write it down that day, you probably never
             will. Start with one line and add the rest later.
@@ -80,16 +80,16 @@ export const Component = () => (
             <Link to={`${paths.pricing()}#consultation`}>talk it through with you</Link>.
           </p>
         )}
-        <p className={classNames('faint small line-small', styles.version)}>Roomfolio {version}</p>
+        <p className={classNames('faint small', styles.version)}>Roomfolio {version}</p>
       </article>
       <aside className={classNames('sheet clip', styles.facts)} aria-label="What would have helped">
         <h2 className="card-title">What would have helped</h2>
         <ul>
           {FACTS.map(({ what, fact, sample }) => (
-            <li key={what} className="row rule-top gap-14">
+            <li key={what} className="row rule-top gap-12">
               <Chip sample={sample} icon={<IconCertificate aria-hidden="true" />} />
               <div>
-                <p className="faint small line-small">{what}</p>
+                <p className="faint small">{what}</p>
                 <p className="strong">{fact}</p>
               </div>
             </li>

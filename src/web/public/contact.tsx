@@ -29,11 +29,11 @@ const ContactOf = ({ site }: { site: PendingSite }) => {
   const { contactEmail, contactPhone } = known
   return (
     <ul className={classNames('grid gap-4', styles.contact)}>
-      <li className="row shrink gap-10">
+      <li className="row shrink gap-8">
         <IconMail aria-hidden="true" />
         <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
       </li>
-      <li className="row shrink gap-10">
+      <li className="row shrink gap-8">
         <IconPhone aria-hidden="true" />
         <a href={phoneLink(contactPhone)}>{contactPhone}</a>
       </li>

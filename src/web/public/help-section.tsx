@@ -17,7 +17,7 @@ interface HelpSectionProps {
 /** A section with a permalink in its heading. */
 export const HelpSection = ({ id, title, children }: HelpSectionProps) => (
   <section className={classNames('grid gap-16', styles.section)}>
-    <div className={classNames('row gap-4 size-16', styles.head)}>
+    <div className={classNames('row gap-4 size-18', styles.head)}>
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>

@@ -42,7 +42,7 @@ export const Component = () => {
         </ol>
         {more && <p>{withNames(more)}</p>}
         {picture && <Picture {...picture} />}
-        <p className="row wrap gap-10">
+        <p className="row wrap gap-8">
           <LinkButton to={paths.help()}>All Topics</LinkButton>
           {next && (
             <LinkButton kind="quiet" to={paths.helpTopic(next.id)}>

@@ -27,7 +27,7 @@ const OnEnvironment = ({ site }: { site: PendingSite }) => {
 
 /** The call to action; empty until it is known whether the visitor is signed in. */
 export const Actions = () => (
-  <div className={classNames('flex wrap gap-10', styles.actions)}>
+  <div className={classNames('flex wrap gap-8', styles.actions)}>
     <ActionsOfVisitor />
   </div>
 )
@@ -63,7 +63,7 @@ export const Consultation = ({ site }: { site: PendingSite }) =>
     <section className={classNames('sheet columns-860', styles.consultation)} aria-labelledby="consultation">
       <div>
         <h2 id="consultation">Talk to us about your remodel</h2>
-        <p className="muted mt-6">
+        <p className="muted mt-8">
           Consultations start at 15 minutes. Bring a plan, a photo, or just a question.{' '}
           <Link to={`${paths.pricing()}#consultation`}>See prices and book one</Link>
         </p>

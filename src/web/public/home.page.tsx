@@ -34,7 +34,7 @@ export const Component = () => {
         <div>
           <Welcome site={site} />
           <h1 className="hero-title">Every finish, fixture and warranty, room by room.</h1>
-          <p className={classNames('muted lead mt-20', styles.lead)}>
+          <p className={classNames('muted lead mt-24', styles.lead)}>
             Roomfolio keeps the paint codes, model numbers, suppliers and manuals of a home where you will look for
             them: in the room they belong to, from any device, with the papers attached.
           </p>

@@ -49,9 +49,9 @@ export const Component = () => {
             <span>{price(PRICES.singleUserMonth)}</span> per month
           </p>
           <p className="muted">or {price(PRICES.singleUserYear)} per year</p>
-          <ul className={classNames('grid gap-10', styles.included)}>
+          <ul className={classNames('grid gap-8', styles.included)}>
             {INCLUDED.map((what) => (
-              <li className="flex gap-10" key={what}>
+              <li className="flex gap-8" key={what}>
                 <IconCheck aria-hidden="true" />
                 {what}
               </li>

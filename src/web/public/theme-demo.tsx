@@ -68,7 +68,7 @@ const Parts = () => {
   const field = { name: 'demo', value: text, onChange: setText }
   return (
     <div className={classNames('grid gap-24', styles.parts)}>
-      <div className="row wrap gap-10">
+      <div className="row wrap gap-8">
         {BUTTONS.map(({ kind, words }) => (
           <Button key={kind} kind={kind}>
             {words}
@@ -79,7 +79,7 @@ const Parts = () => {
         <Button icon={<IconPlus />}>With an icon</Button>
         <Button small>Small</Button>
       </div>
-      <div className="row wrap gap-10">
+      <div className="row wrap gap-8">
         <Badge kind="danger">15</Badge>
         <Badge kind="secondary">0</Badge>
         <Tag>PDF</Tag>
@@ -90,7 +90,7 @@ const Parts = () => {
         <Chip sample={null} icon={<IconBrush aria-hidden="true" />} />
         <Chip sample={null} icon={<IconBrush aria-hidden="true" />} dashed />
       </div>
-      <div className={classNames('top gap-16 columns-600', styles.covers)}>
+      <div className={classNames('top gap-16 cells', styles.covers)}>
         <Card>
           <PlanCover roomItemCounts={[15, 9, 6, 4, 2]} />
         </Card>
@@ -125,7 +125,7 @@ const Parts = () => {
           ))}
         </FormFooter>
       </Card>
-      <div className="row wrap gap-10">
+      <div className="row wrap gap-8">
         <Button onClick={() => toast({ kind: 'success', text: 'Created room "Kitchen"' })}>Toast</Button>
         <Button onClick={() => toast({ kind: 'error', text: 'No server response' })}>Toast of a failure</Button>
         <Button icon={<IconTrash />} onClick={() => setAsking(true)}>

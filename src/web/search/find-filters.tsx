@@ -37,7 +37,7 @@ export const FindFilters = ({ q, filter, found }: FindFiltersProps) => {
   const choose = (name: 'projectID' | 'catID', id: string) =>
     void navigate(paths.find(q, { ...filter, [name]: id === '' ? undefined : Number(id) }))
   return (
-    <div className="row wrap between gap-12 mb-20">
+    <div className="row wrap between gap-12 mb-24">
       {filter.propID === undefined && (
         <nav aria-label="Show" className={chipStyles.chips}>
           {KINDS.map(([name, kind]) => (
@@ -54,7 +54,7 @@ export const FindFilters = ({ q, filter, found }: FindFiltersProps) => {
           ))}
         </nav>
       )}
-      <div className={classNames('flex wrap gap-10', styles.selects)}>
+      <div className={classNames('flex wrap gap-8', styles.selects)}>
         {(totals.projects.length > 1 || filter.projectID !== undefined) && (
           <Select
             label="Project"

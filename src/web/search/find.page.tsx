@@ -134,9 +134,9 @@ export const Component = () => {
       {propID === undefined ? (
         <SearchHead key={q} q={q} />
       ) : (
-        <header className={classNames('muted', styles.used)}>
+        <header className="muted mt-8 mb-24">
           <p>{label ?? 'Where used'}</p>
-          <h1 className="text-left ink" dir="auto">
+          <h1 className="ink" dir="auto">
             {q}
           </h1>
           {found?.totals && <p>{totalInWords(found.totals)}</p>}
@@ -149,7 +149,7 @@ export const Component = () => {
       {found ? (
         <Hits key={`${propID} ${projectID} ${catID} ${kind} ${q}`} asked={asked} found={found} />
       ) : (
-        <div className={classNames('muted text-center', styles.blank)}>
+        <div className="muted text-center mt-40">
           <h2 className="ink mb-8">What are you looking for?</h2>
           <p>Type a few letters of a name, model number, color, room, note, or even text inside a manual.</p>
         </div>
@@ -170,12 +170,12 @@ const SearchHead = ({ q }: { q: string }) => {
     if (typed !== q) void navigate(paths.find(typed))
   }
   return (
-    <header className={classNames('columns-1080', styles.head)}>
+    <header className={classNames('railed mb-24', styles.head)}>
       <h1>Search</h1>
       <form role="search" className={classNames('relative', styles.box)} onSubmit={submit}>
         <input
           ref={input}
-          className="full field-box text-left"
+          className="full field-box"
           type="search"
           aria-label="Search"
           defaultValue={q}
@@ -303,8 +303,8 @@ const Projects = ({ groups, totals, onSelect, linkRef }: ProjectsProps) =>
   groups.map((group) => {
     const { projectID, name, rank, rooms, may } = group
     return (
-      <section key={projectID} className={classNames('mb-36', styles.project)}>
-        <header className="flex wrap baseline mb-12 gap-0-12">
+      <section key={projectID} className="mb-40">
+        <header className="flex wrap baseline mb-12 gap-4-12">
           <h2>
             <MarkedText of={name} />
           </h2>
@@ -317,23 +317,23 @@ const Projects = ({ groups, totals, onSelect, linkRef }: ProjectsProps) =>
         </header>
         <Card>
           {rank !== null && (
-            <ul className={styles.itself}>
+            <ul>
               <HitRow row={rowOfProject(group)} linkRef={linkRef} />
             </ul>
           )}
           {rooms.map((room) => (
-            <section key={room.roomID} className={classNames('columns-1080', styles.room)}>
-              <header>
+            <section key={room.roomID} className="rule-top railed">
+              <header className="rail">
                 <h3>
                   <Link
                     to={paths.roomItems(room.roomID)}
-                    className={classNames('ink no-underline min-target hover-underline', styles.name)}
+                    className="inline-row ink no-underline min-target hover-underline"
                   >
                     <MarkedText of={room.name} />
                   </Link>
                 </h3>
               </header>
-              <ul>
+              <ul className="ruled">
                 {room.rank !== null && <HitRow row={rowOfRoom(name, room)} linkRef={linkRef} />}
                 {room.items.map((item) => (
                   <HitRow key={item.itemID} row={rowOfItem(item)} linkRef={linkRef} />
@@ -352,22 +352,15 @@ interface HitRowProps {
 }
 
 const HitRow = ({ row: { key, to, mark, title, line, where, copy }, linkRef }: HitRowProps) => (
-  <li className={classNames('row relative gap-14 hover-row', styles.row)}>
+  <li className="row relative gap-12 line hover-row">
     {mark}
     <span className="grow">
-      <Link
-        ref={linkRef?.(key)}
-        to={to}
-        dir="auto"
-        className={classNames('strong text-left no-underline ink clamp link-over', styles.title)}
-      >
+      <Link ref={linkRef?.(key)} to={to} dir="auto" className="strong no-underline ink clamp link-over">
         {title}
       </Link>{' '}
-      {line !== '' && <span className={classNames('muted label text-left clamp', styles.line)}>{line}</span>}
+      {line !== '' && <span className="muted label clamp">{line}</span>}
     </span>
-    <span className={classNames('fixed faint small line-small text-right not-on-phones', styles.where)}>{where}</span>
-    <span className={classNames('fixed relative', styles.copy)}>
-      {copy !== undefined && <CopyButton text={copy} />}
-    </span>
+    <span className="fixed faint small text-right not-on-phones">{where}</span>
+    <span className="fixed relative copy-cell above">{copy !== undefined && <CopyButton text={copy} />}</span>
   </li>
 )

@@ -3,9 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { counted } from '../lib/pluralize.ts'
 import { Card } from '../ui/card.tsx'
-import { classNames } from '../ui/class-names.ts'
 import type { FileHit } from './file-hits.ts'
-import styles from './find.module.css'
 import { excerptOf, markOfFile, titleOfFile } from './hit-rows.tsx'
 
 /** The most items of one file that are linked. */
@@ -22,17 +20,17 @@ interface FoundFilesProps {
 
 /** Found files, each once with the items that have it. */
 export const FoundFiles = ({ files, ofOneProject, linkRef }: FoundFilesProps) => (
-  <section className={classNames('mb-36', styles.project)} aria-labelledby="found-files">
-    <header className="flex wrap baseline mb-12 gap-0-12">
+  <section className="mb-40" aria-labelledby="found-files">
+    <header className="flex wrap baseline mb-12 gap-4-12">
       <h2 id="found-files">Files</h2>
       <span className="faint label">{counted(files.length, 'file')}</span>
     </header>
     <Card>
-      <ul>
+      <ul className="ruled">
         {files.map(({ key, found, places }) => {
           const [first] = places
           return (
-            <li key={key} className={classNames('row relative gap-16 hover-row', styles.row)}>
+            <li key={key} className="row relative gap-12 line hover-row">
               {markOfFile(found)}
               <div className="grow shrink">
                 {first && (
@@ -40,20 +38,18 @@ export const FoundFiles = ({ files, ofOneProject, linkRef }: FoundFilesProps) =>
                     ref={linkRef(key)}
                     to={paths.itemAttachments(first.itemID, found.remote ?? '', found.page)}
                     dir="auto"
-                    className={classNames('strong text-left no-underline ink clamp link-over', styles.title)}
+                    className="strong no-underline ink clamp link-over"
                   >
                     {titleOfFile(found)}
                   </Link>
                 )}
-                {found.excerpt && (
-                  <p className={classNames('muted label text-left clamp', styles.line)}>{excerptOf(found.excerpt)}</p>
-                )}
-                <p className="faint small line-small">
+                {found.excerpt && <p className="muted label clamp">{excerptOf(found.excerpt)}</p>}
+                <p className="faint small">
                   {places.length > 1 && `${places.length} places: `}
                   {places.slice(0, PLACES_SHOWN).map(({ itemID, title, room, project }, at) => (
                     <span key={itemID}>
                       {at > 0 && ' · '}
-                      <Link to={paths.editItem(itemID)} className={styles.place}>
+                      <Link to={paths.editItem(itemID)} className="relative above">
                         <bdi>{title.text}</bdi>, <bdi>{room}</bdi>
                         {!ofOneProject && (
                           <>

@@ -69,14 +69,14 @@ const opensSearch = (event: KeyboardEvent): boolean => {
 const SearchButton = ({ inMenu }: { inMenu: boolean }) => (
   <button
     type="button"
-    className={classNames('inline-row round gap-10', styles.button, !inMenu && styles.inBar)}
+    className={classNames('inline-row muted round gap-8 hover-sunken', styles.button, !inMenu && styles.inBar)}
     aria-haspopup="dialog"
     aria-keyshortcuts="/ Control+K Meta+K"
     onClick={() => palette().open()}
   >
     <IconSearch aria-hidden="true" />
-    <span className="fill visually-hidden-1080">Search</span>
-    <span aria-hidden="true" className={styles.key} data-key="/" />
+    <span className="grow visually-hidden-1080">Search</span>
+    <span aria-hidden="true" className={classNames('key', styles.key)} data-key="/" />
   </button>
 )
 
@@ -115,10 +115,11 @@ interface FieldProps {
 }
 
 const Field = ({ ref, query, onQuery, active, onKey, onCancel }: FieldProps) => (
-  <div className={classNames('row fixed rule-bottom gap-14', styles.field)}>
-    <IconSearch aria-hidden="true" />
+  <div className={classNames('row fixed rule-bottom gap-12', styles.field)}>
+    <IconSearch className="faint" aria-hidden="true" />
     <input
       ref={ref}
+      className="grow"
       role="combobox"
       aria-label="Search"
       aria-expanded={active !== undefined}
@@ -141,7 +142,7 @@ const Field = ({ ref, query, onQuery, active, onKey, onCancel }: FieldProps) => 
     {query !== '' && (
       <button
         type="button"
-        className={classNames('fixed muted round', styles.clear)}
+        className="centered fixed muted round min-44 hover-sunken"
         aria-label="Clear"
         onClick={() => {
           onQuery('')
@@ -151,7 +152,11 @@ const Field = ({ ref, query, onQuery, active, onKey, onCancel }: FieldProps) => 
         <IconX aria-hidden="true" />
       </button>
     )}
-    <button type="button" className={classNames('fixed muted round', styles.cancel)} onClick={onCancel}>
+    <button
+      type="button"
+      className={classNames('fixed primary strong round min-44 hover-sunken', styles.cancel)}
+      onClick={onCancel}
+    >
       Cancel
     </button>
   </div>

@@ -16,7 +16,7 @@ export const NoHit = ({ query, found }: { query: string; found: Found }) => {
     <div className={classNames('grid justify-items-center text-center', styles.none)}>
       <NoHitDrawing />
       <h2>No results</h2>
-      <p className="muted balance mt-4">{adviceOf(query, found)}</p>
+      <p className="muted mt-4">{adviceOf(query, found)}</p>
     </div>
   )
 }
@@ -29,7 +29,5 @@ export const QueryCorrections = ({ read, ignored }: Pick<Found, 'read' | 'ignore
       ? [`Search uses six words. Not used: ${ignored.map((word) => `“${word}”`).join(', ')}.`]
       : []),
   ]
-  return (
-    sentences.length > 0 && <p className={classNames('muted label line-label', styles.read)}>{sentences.join(' ')}</p>
-  )
+  return sentences.length > 0 && <p className={classNames('muted label', styles.read)}>{sentences.join(' ')}</p>
 }

@@ -161,7 +161,7 @@ const SectionRows = ({ id, activeRow, section: { key, head, rows }, from, active
   }
   return (
     <div role="rowgroup" aria-labelledby={headID}>
-      <div role="presentation" id={headID} className={classNames('faint small line-small', styles.head)}>
+      <div role="presentation" id={headID} className={classNames('faint small', styles.head)}>
         {head}
       </div>
       {rows.map((row, position) => {
@@ -172,29 +172,27 @@ const SectionRows = ({ id, activeRow, section: { key, head, rows }, from, active
             ref={isActive ? activeRow : undefined}
             role="row"
             aria-selected={isActive}
-            className={classNames('row round', styles.row, isActive && styles.on)}
+            className={classNames('row round', styles.row, isActive ? 'chosen' : 'hover-row')}
           >
             <div role="gridcell" id={cellID(id, from + position)} className="grow">
               <Link
                 to={row.to}
                 tabIndex={-1}
-                className={classNames('row no-underline gap-14', styles.link)}
+                className="row plain gap-12 line"
                 onClick={(event) => onClick(event, row)}
               >
                 {row.mark}
-                <span className={classNames('grow', styles.words)}>
-                  <span dir="auto" className={classNames('strong text-left clamp', styles.title)}>
+                <span className="grow">
+                  <span dir="auto" className="strong clamp">
                     {row.title}
                   </span>{' '}
-                  {row.line !== '' && (
-                    <span className={classNames('muted text-left clamp', styles.line)}>{row.line}</span>
-                  )}
+                  {row.line !== '' && <span className="muted small clamp">{row.line}</span>}
                 </span>
               </Link>
             </div>
-            {isActive && <span aria-hidden="true" className={classNames('not-on-phones', styles.enter)} />}
+            {isActive && <span aria-hidden="true" className="key not-on-phones" data-key="Enter" />}
             {row.copy !== undefined && (
-              <div role="gridcell" className={classNames('fixed relative', styles.copy)}>
+              <div role="gridcell" className="fixed relative copy-cell">
                 <CopyButton text={row.copy} tabIndex={-1} />
               </div>
             )}
@@ -259,14 +257,14 @@ interface Copied {
 /** Keyboard hints, on desktop. */
 const Foot = ({ copied, copies }: { copied: Copied | undefined; copies: string | undefined }) => (
   <footer className={classNames('row wrap fixed faint small rule-top on-quiet not-on-phones', styles.foot)}>
-    <span className="inline-row shrink gap-5">
+    <span className="inline-row shrink gap-4">
       <kbd>↑</kbd>
       <kbd>↓</kbd> to move
     </span>
-    <span className="inline-row shrink gap-5">
+    <span className="inline-row shrink gap-4">
       <kbd>Enter</kbd> to open
     </span>
-    <span role="status" className={classNames('inline-row shrink gap-5', styles.copies)}>
+    <span role="status" className={classNames('inline-row shrink push-right gap-4', styles.copies)}>
       {copied ? (
         <strong key={copied.count} className="cut primary strong">{`Copied ${copied.text}`}</strong>
       ) : (
@@ -278,7 +276,7 @@ const Foot = ({ copied, copies }: { copied: Copied | undefined; copies: string |
         )
       )}
     </span>
-    <span className="inline-row shrink gap-5">
+    <span className="inline-row shrink gap-4">
       <kbd>Esc</kbd> to close
     </span>
   </footer>

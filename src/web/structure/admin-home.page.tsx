@@ -21,8 +21,6 @@ import { Card, CardBody } from '../ui/card.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { useForm } from '../lib/use-form.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './admin-home.module.css'
 import { AdminNav } from '../app/layout/admin-nav.tsx'
 import { createdID, reasonOf } from './reason.ts'
 import { RoomTypeActions, type ActionResult } from './room-type-actions.tsx'
@@ -39,17 +37,17 @@ export const Component = () => {
       <title>Structure · Roomfolio</title>
       <AdminNav />
       <PageHeader title="Structure" sub="Which categories, subcategories, and fields each type of room offers." />
-      <div className={classNames('top gap-24 columns-860', styles.sheets)}>
+      <div className="top gap-24 columns-860">
         <CreateRoomType onCreated={setCreated} />
         {/* Keyed, so that a new room type is selected. */}
         <EditRoomType key={created} roomTypes={roomTypes} first={created} />
       </div>
       {!isFeatureDisabled('prices') && mayOpen(session, PAGES.adminOverview) && (
-        <p className={classNames('muted mt-40', styles.more)}>
+        <p className="muted mt-24">
           From visitors: <Link to={paths.adminConsultations()}>Consultation requests</Link>
         </p>
       )}
-      <p className={classNames('muted mt-40', styles.more)}>
+      <p className="muted mt-24">
         For tests: <Link to={paths.testTime()}>Preview the alternate home page in this browser</Link>
       </p>
     </Page>
@@ -94,10 +92,12 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
       >
         <Card>
           <CardBody>
-            <h2 id="create">Create New Room Type</h2>
+            <h2 id="create" className="mb-16">
+              Create New Room Type
+            </h2>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <DraftNote draft={draft} />
-            <div className={classNames('columns-600', styles.line)}>
+            <div className="with-button">
               <TextField
                 label="Name"
                 autoComplete="off"
@@ -137,13 +137,15 @@ const EditRoomType = ({ roomTypes, first }: EditRoomTypeProps) => {
     <section aria-labelledby="edit">
       <Card>
         <CardBody>
-          <h2 id="edit">Edit a Room Type</h2>
+          <h2 id="edit" className="mb-16">
+            Edit a Room Type
+          </h2>
           {told && <Message kind={told.kind}>{told.text}</Message>}
           {!roomType ? (
             <p>There are no room types yet.</p>
           ) : (
             <>
-              <div className={classNames('columns-600', styles.line)}>
+              <div className="with-button">
                 <Select
                   label="Room Type"
                   name="roomTypeID"

@@ -8,8 +8,6 @@ import {
   type StandsFor,
 } from '../../shared/structure/classification.ts'
 import { Select } from '../ui/select.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './title-fields-choice.module.css'
 
 interface ClassificationChoiceProps {
   chosen: StandsFor
@@ -18,49 +16,51 @@ interface ClassificationChoiceProps {
 
 /** The surface, trade and emergency of a subcategory. */
 export const ClassificationChoice = ({ chosen, onPick }: ClassificationChoiceProps) => (
-  <fieldset className={styles.telling}>
-    <legend>Used In</legend>
-    <p>Places items in the finish schedule, a trade list, or the emergency sheet.</p>
-    <div className={classNames('grid gap-12', styles.places)}>
-      <Select
-        label="Surface"
-        name="surface"
-        value={chosen.surface ?? ''}
-        onChange={(name) => onPick({ ...chosen, surface: SURFACES.find((each) => each === name) ?? null })}
-      >
-        <option value="">None</option>
-        {SURFACES.map((surface) => (
-          <option key={surface} value={surface}>
-            {SURFACE_NAMES[surface]}
-          </option>
-        ))}
-      </Select>
-      <Select
-        label="Trade"
-        name="trade"
-        value={chosen.trade ?? ''}
-        onChange={(name) => onPick({ ...chosen, trade: TRADES.find((each) => each === name) ?? null })}
-      >
-        <option value="">None</option>
-        {TRADES.map((trade) => (
-          <option key={trade} value={trade}>
-            {TRADE_NAMES[trade]}
-          </option>
-        ))}
-      </Select>
-      <Select
-        label="In an Emergency"
-        name="emergency"
-        value={chosen.emergency ?? ''}
-        onChange={(name) => onPick({ ...chosen, emergency: EMERGENCIES.find((each) => each === name) ?? null })}
-      >
-        <option value="">None</option>
-        {EMERGENCIES.map((emergency) => (
-          <option key={emergency} value={emergency}>
-            {EMERGENCY_NAMES[emergency]}
-          </option>
-        ))}
-      </Select>
-    </div>
-  </fieldset>
+  <div className="part-below">
+    <fieldset>
+      <legend className="bold">Used In</legend>
+      <p className="faint small mb-12">Places items in the finish schedule, a trade list, or the emergency sheet.</p>
+      <div className="cells small-cells gap-12">
+        <Select
+          label="Surface"
+          name="surface"
+          value={chosen.surface ?? ''}
+          onChange={(name) => onPick({ ...chosen, surface: SURFACES.find((each) => each === name) ?? null })}
+        >
+          <option value="">None</option>
+          {SURFACES.map((surface) => (
+            <option key={surface} value={surface}>
+              {SURFACE_NAMES[surface]}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label="Trade"
+          name="trade"
+          value={chosen.trade ?? ''}
+          onChange={(name) => onPick({ ...chosen, trade: TRADES.find((each) => each === name) ?? null })}
+        >
+          <option value="">None</option>
+          {TRADES.map((trade) => (
+            <option key={trade} value={trade}>
+              {TRADE_NAMES[trade]}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label="In an Emergency"
+          name="emergency"
+          value={chosen.emergency ?? ''}
+          onChange={(name) => onPick({ ...chosen, emergency: EMERGENCIES.find((each) => each === name) ?? null })}
+        >
+          <option value="">None</option>
+          {EMERGENCIES.map((emergency) => (
+            <option key={emergency} value={emergency}>
+              {EMERGENCY_NAMES[emergency]}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </fieldset>
+  </div>
 )

@@ -12,8 +12,6 @@ import { Page } from '../ui/page.tsx'
 import { Select } from '../ui/select.tsx'
 import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { AdminNav } from '../app/layout/admin-nav.tsx'
-import { classNames } from '../ui/class-names.ts'
-import styles from './edit-room.module.css'
 import { LabelForm } from './label-form.tsx'
 import { loadStructure, type Named, type StructureData } from './structure-data.ts'
 import { StructurePart } from './structure-part.tsx'
@@ -59,8 +57,8 @@ const EditRoomType = ({ loaded }: { loaded: StructureData }) => {
         title={roomType.roomTypeName}
         sub={`Room type · ${counted(inRoom.length, 'category', 'categories')}`}
       />
-      <div className={classNames('top gap-24 columns-860', styles.columns)}>
-        <div className={styles.choices}>
+      <div className="top gap-24 columns-860">
+        <div className="grid gap-24">
           <StructurePart
             part={editing.categoryPart}
             existing={inRoom}

@@ -3,8 +3,6 @@ import { LABEL_KINDS, type FieldLabel } from '../../shared/structure/room-struct
 import type { SubcategoryUse } from '../../shared/structure/labels.api.ts'
 import { Select } from '../ui/select.tsx'
 import type { ChosenKind } from './label-picks.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './title-fields-choice.module.css'
 
 /** The kinds of a subcategory's labels, as edited. */
 export const kindsOf = (
@@ -31,31 +29,33 @@ interface KindsChoiceProps {
 
 export const KindsChoice = ({ chosen, onPick }: KindsChoiceProps) =>
   chosen.length > 0 && (
-    <fieldset className={styles.telling}>
-      <legend>Field Types</legend>
-      <p>
-        Choose what each field holds. Dates can trigger reminders; web addresses and phone numbers become links.
-        Existing values don’t change.
-      </p>
-      <div className={classNames('grid gap-12', styles.places)}>
-        {chosen.map((one) => (
-          <Select
-            key={one.propID}
-            label={one.label}
-            name={`kind${one.propID}`}
-            value={one.kind}
-            onChange={(name) => {
-              const kind = LABEL_KINDS.find((each) => each === name)
-              if (kind) onPick({ ...one, kind })
-            }}
-          >
-            {LABEL_KINDS.map((each) => (
-              <option key={each} value={each}>
-                {LABEL_KIND_NAMES[each]}
-              </option>
-            ))}
-          </Select>
-        ))}
-      </div>
-    </fieldset>
+    <div className="part-below">
+      <fieldset>
+        <legend className="bold">Field Types</legend>
+        <p className="faint small mb-12">
+          Choose what each field holds. Dates can trigger reminders; web addresses and phone numbers become links.
+          Existing values don’t change.
+        </p>
+        <div className="cells small-cells gap-12">
+          {chosen.map((one) => (
+            <Select
+              key={one.propID}
+              label={one.label}
+              name={`kind${one.propID}`}
+              value={one.kind}
+              onChange={(name) => {
+                const kind = LABEL_KINDS.find((each) => each === name)
+                if (kind) onPick({ ...one, kind })
+              }}
+            >
+              {LABEL_KINDS.map((each) => (
+                <option key={each} value={each}>
+                  {LABEL_KIND_NAMES[each]}
+                </option>
+              ))}
+            </Select>
+          ))}
+        </div>
+      </fieldset>
+    </div>
   )

@@ -23,8 +23,6 @@ import { Card, CardBody } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { NOTHING_TO_SAVE, useForm } from '../lib/use-form.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './edit-room.module.css'
 import { HeldValuesList } from './held-values.tsx'
 import { changedSlots, movedSlots, newLabels, problemsOf, textsOf } from './label-draft.ts'
 import { KindsChoice, kindsOf } from './kinds-choice.tsx'
@@ -264,14 +262,14 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
             <h2 id={`${id}-title`}>Property labels</h2>
             {answer && <Message kind={answer.kind}>{answer.text}</Message>}
             <DraftNote draft={form.draft} />
-            <p role="status" className="muted mt-2">
+            <p role="status" className="muted mt-4">
               {name !== undefined && open
                 ? `${name}: up to ${LIMITS.itemFields} fields, ${LIMITS.label} characters each`
                 : 'Choose a subcategory to see its fields.'}
             </p>
             {open && (
               <>
-                <p className={classNames('faint small line-small', styles.use)}>{usageOf(open.use)}</p>
+                <p className="faint small">{usageOf(open.use)}</p>
                 <datalist id={`${id}-properties`}>
                   {properties.map((property) => (
                     <option key={property.id} value={property.name} />
@@ -282,7 +280,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                   const mark = isNew(slot) ? 'New Property' : 'Modified'
                   const items = itemsIn(slot)
                   return (
-                    <div key={slot} className={styles.slot}>
+                    <div key={slot} className="mt-16">
                       <TextField
                         label={
                           <>
@@ -316,9 +314,9 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                 />
                 <KindsChoice chosen={kinds.chosen} onPick={(kind) => dispatch({ type: 'pick kind', kind })} />
                 {atStake.length > 0 && (
-                  <div className={classNames('round gap-12 mt-12', styles.stake)}>
-                    <IconAlertTriangle aria-hidden="true" />
-                    <div>
+                  <div className="flex round gap-12 pad mt-16 warning-soft">
+                    <IconAlertTriangle className="warning" aria-hidden="true" />
+                    <div className="grid gap-8">
                       <p>
                         {atStake
                           .map(

@@ -5,8 +5,6 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import type { RequiredFields } from './label-picks.ts'
 import type { LabelTexts } from './label-draft.ts'
 import type { Named } from './structure-data.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './title-fields-choice.module.css'
 
 /** What the next owner needs to know about items, as edited. */
 export const requiredFieldsOf = (
@@ -44,34 +42,38 @@ interface RequiredFieldsChoiceProps {
 }
 
 export const RequiredFieldsChoice = ({ required: { labels, chosen, isWanted }, onPick }: RequiredFieldsChoiceProps) => (
-  <fieldset className={styles.telling}>
-    <legend>Required for Handover</legend>
-    <p>Choose what the next owner needs for each item. Anything missing shows up in Ready to Hand Over.</p>
-    <div className={classNames('grid gap-12', styles.places)}>
-      {labels.map((label) => (
+  <div className="part-below">
+    <fieldset>
+      <legend className="bold">Required for Handover</legend>
+      <p className="faint small mb-12">
+        Choose what the next owner needs for each item. Anything missing shows up in Ready to Hand Over.
+      </p>
+      <div className="cells small-cells gap-12">
+        {labels.map((label) => (
+          <Checkbox
+            key={label}
+            label={label}
+            name={`wanted ${label}`}
+            checked={isWanted(label)}
+            onChange={(on) => {
+              const others = chosen.labels.filter((one) => nameKey(one) !== nameKey(label))
+              onPick({ ...chosen, labels: on ? [...others, label] : others })
+            }}
+          />
+        ))}
         <Checkbox
-          key={label}
-          label={label}
-          name={`wanted ${label}`}
-          checked={isWanted(label)}
-          onChange={(on) => {
-            const others = chosen.labels.filter((one) => nameKey(one) !== nameKey(label))
-            onPick({ ...chosen, labels: on ? [...others, label] : others })
-          }}
+          label="Manual"
+          name="manual"
+          checked={chosen.manual}
+          onChange={(manual) => onPick({ ...chosen, manual })}
         />
-      ))}
-      <Checkbox
-        label="Manual"
-        name="manual"
-        checked={chosen.manual}
-        onChange={(manual) => onPick({ ...chosen, manual })}
-      />
-      <Checkbox
-        label="Receipt"
-        name="receipt"
-        checked={chosen.receipt}
-        onChange={(receipt) => onPick({ ...chosen, receipt })}
-      />
-    </div>
-  </fieldset>
+        <Checkbox
+          label="Receipt"
+          name="receipt"
+          checked={chosen.receipt}
+          onChange={(receipt) => onPick({ ...chosen, receipt })}
+        />
+      </div>
+    </fieldset>
+  </div>
 )

@@ -70,7 +70,7 @@ export const RoomTypeActions = ({ roomType: { roomTypeID, roomTypeName }, onDone
   }
 
   return (
-    <div className="flex wrap gap-10 mt-16">
+    <div className="flex wrap gap-8 mt-16">
       <Button small icon={<IconPencil />} onClick={() => ask('rename')}>
         Rename
       </Button>

@@ -111,31 +111,33 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
       <Card>
         <CardBody>
           <h2 id="file">Export and Import</h2>
-          <p className={styles.help}>
+          <p className="muted mt-4 mb-16">
             Save all room types, categories, and fields to one file, or load them on another server. Importing adds and
             updates; it never removes.
           </p>
           {told && <Message kind={told.kind}>{told.text}</Message>}
-          <div className={classNames('gap-24 columns-600', styles.file)}>
+          <div className="row wrap gap-16">
             <Button icon={<IconDownload />} busy={busy === 'export'} onClick={() => void save()}>
               Export
             </Button>
-            <FileDrop
-              label="Choose a File to Import"
-              hint={busy === 'read' ? 'Reading...' : 'or drop it here. You can review every change first.'}
-              one
-              onFiles={({ files: [file] }) => file && void read(file)}
-            />
+            <div className="grow-180">
+              <FileDrop
+                label="Choose a File to Import"
+                hint={busy === 'read' ? 'Reading...' : 'or drop it here. You can review every change first.'}
+                one
+                onFiles={({ files: [file] }) => file && void read(file)}
+              />
+            </div>
           </div>
           {preview && (
-            <div className={classNames('mt-24', styles.preview)}>
+            <div className="grid gap-12 mt-24">
               <h3>Changes</h3>
-              <ol tabIndex={0} aria-label="Changes">
+              <ol className={classNames('scrolls', styles.changes)} tabIndex={0} aria-label="Changes">
                 {preview.changes.map((change) => (
                   <li key={change}>{change}</li>
                 ))}
               </ol>
-              <div className="flex wrap gap-10">
+              <div className="flex wrap gap-8">
                 <Button kind="primary" busy={busy === 'import'} onClick={() => void bringIn()}>
                   Import
                 </Button>

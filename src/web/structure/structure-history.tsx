@@ -10,8 +10,6 @@ import { Card, CardBody } from '../ui/card.tsx'
 import { Time } from '../ui/time.tsx'
 import { HeldValuesList } from './held-values.tsx'
 import { isProblem, reasonOf } from './reason.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './structure.module.css'
 
 interface StructureHistoryProps {
   changes: readonly StructureChange[]
@@ -66,8 +64,10 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
   }
 
   return (
-    <section className={styles.history} aria-labelledby="history">
-      <h2 id="history">History</h2>
+    <section className="mt-40" aria-labelledby="history">
+      <h2 id="history" className="mb-16">
+        History
+      </h2>
       {told && <Message kind={told.kind}>{told.text}</Message>}
       <Card>
         {changes.length === 0 ? (
@@ -75,10 +75,10 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
         ) : (
           <ul className="ruled" ref={list}>
             {changes.map((change) => (
-              <li key={change.changeID} tabIndex={-1} className={classNames('grid top gap-16', styles.change)}>
+              <li key={change.changeID} tabIndex={-1} className="row between top gap-16 entry">
                 <div>
                   <h3>{change.what}</h3>
-                  <p className="faint small line-small">
+                  <p className="faint small">
                     {change.by ?? 'Deleted account'}, <Time at={change.at} />
                   </p>
                   <Values change={change} />
@@ -124,19 +124,19 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
 const NO_LABELS = '–, –, –, –, –, –'
 
 const Values = ({ change: { before, after } }: { change: StructureChange }) => (
-  <dl className={classNames('grid muted gap-4 mt-8', styles.values)}>
+  <dl className="grid muted gap-4 mt-8 hide-empty">
     {before !== '' && before !== NO_LABELS && (
-      <div>
+      <div className="flex gap-12">
         <dt className="faint small">Before</dt>
-        <dd className="pre-line">
+        <dd className="prewrap">
           <Value text={before} />
         </dd>
       </div>
     )}
     {after !== '' && after !== NO_LABELS && (
-      <div>
+      <div className="flex gap-12">
         <dt className="faint small">After</dt>
-        <dd className="pre-line">
+        <dd className="prewrap">
           <Value text={after} />
         </dd>
       </div>

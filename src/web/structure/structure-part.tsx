@@ -7,8 +7,6 @@ import { Message } from '../ui/message.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { orSame, useForm, type Form } from '../lib/use-form.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './edit-room.module.css'
 import { isProblem, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
 import { addByName, CreationFailed, type Kind } from './structure-kinds.ts'
@@ -158,9 +156,11 @@ export const StructurePart = ({ part, existing, mayAdd, removal, children }: Str
     <section aria-labelledby={`${id}-title`}>
       <Card>
         <CardBody>
-          <h2 id={`${id}-title`}>{kind.title}</h2>
+          <h2 id={`${id}-title`} className="mb-16">
+            {kind.title}
+          </h2>
           {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-          <div className={styles.steps}>
+          <div className="grid gap-16">
             {children}
             {chosen && <RenameForm {...renaming} word={kind.word} onSubmit={part.rename} />}
             {mayAdd && <AddForm {...part.adding} kind={kind} all={part.all} existing={existing} onAdd={part.add} />}
@@ -206,7 +206,7 @@ const RenameForm = ({ word, onSubmit, ref, field, isChanged, unchanged, pressed 
   <form
     ref={ref}
     noValidate
-    className={classNames('columns-600', styles.line)}
+    className="with-button"
     onSubmit={(event) => {
       event.preventDefault()
       void onSubmit()
@@ -236,7 +236,7 @@ const AddForm = ({ kind, all, existing, onAdd, ref, texts, field, pressed }: Add
     <form
       ref={ref}
       noValidate
-      className={classNames('columns-600', styles.line)}
+      className="with-button"
       onSubmit={(event) => {
         event.preventDefault()
         void onAdd(exists ? 'add' : 'create')
@@ -257,7 +257,7 @@ const AddForm = ({ kind, all, existing, onAdd, ref, texts, field, pressed }: Add
             <option key={entry.id} value={entry.name} />
           ))}
       </datalist>
-      <div className={classNames('flex gap-12', styles.pair)}>
+      <div className="flex gap-12 wide-buttons">
         <Button incomplete={!exists} busy={pressed === 'add'} onClick={() => void onAdd('add')}>
           Add
         </Button>

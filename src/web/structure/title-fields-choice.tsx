@@ -3,8 +3,6 @@ import { nameKey } from '../../shared/contract/name-key.ts'
 import { SLOTS, type Slot } from '../../shared/structure/room-structure.api.ts'
 import { Select } from '../ui/select.tsx'
 import type { LabelTexts } from './label-draft.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './title-fields-choice.module.css'
 
 /** The labels that make up titles, as edited: by name, so that a label can change its slot. */
 export const titleFieldsOf = (
@@ -43,32 +41,34 @@ interface TitleFieldsChoiceProps {
 }
 
 export const TitleFieldsChoice = ({ titleFields: { labels, chosen }, onPick, name }: TitleFieldsChoiceProps) => (
-  <fieldset className={styles.telling}>
-    <legend>Titles</legend>
-    <p>
-      {chosen.length > 0
-        ? `Item titles use ${chosen.join(' and ')}. If those are blank, the title is “${name}”.`
-        : `Without fields, the title is “${name}”.`}
-    </p>
-    <div className={classNames('grid gap-12', styles.places)}>
-      {PLACES.map((place, at) => (
-        <Select
-          key={place}
-          label={place}
-          name={`telling${at + 1}`}
-          value={chosen[at] ?? ''}
-          disabled={at > chosen.length || labels.length === 0}
-          onChange={(label) => onPick(chosen.toSpliced(at, 1, label).filter(Boolean))}
-        >
-          {/* At least one label. */}
-          {(at > 0 || chosen.length !== 1) && <option value="">None</option>}
-          {labels
-            .filter((label) => label === chosen[at] || !chosen.includes(label))
-            .map((label) => (
-              <option key={label}>{label}</option>
-            ))}
-        </Select>
-      ))}
-    </div>
-  </fieldset>
+  <div className="part-below">
+    <fieldset>
+      <legend className="bold">Titles</legend>
+      <p className="faint small mb-12">
+        {chosen.length > 0
+          ? `Item titles use ${chosen.join(' and ')}. If those are blank, the title is “${name}”.`
+          : `Without fields, the title is “${name}”.`}
+      </p>
+      <div className="cells small-cells gap-12">
+        {PLACES.map((place, at) => (
+          <Select
+            key={place}
+            label={place}
+            name={`telling${at + 1}`}
+            value={chosen[at] ?? ''}
+            disabled={at > chosen.length || labels.length === 0}
+            onChange={(label) => onPick(chosen.toSpliced(at, 1, label).filter(Boolean))}
+          >
+            {/* At least one label. */}
+            {(at > 0 || chosen.length !== 1) && <option value="">None</option>}
+            {labels
+              .filter((label) => label === chosen[at] || !chosen.includes(label))
+              .map((label) => (
+                <option key={label}>{label}</option>
+              ))}
+          </Select>
+        ))}
+      </div>
+    </fieldset>
+  </div>
 )

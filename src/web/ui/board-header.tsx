@@ -17,14 +17,14 @@ interface BoardHeaderProps {
 
 /** The header of a room or project: text on the left, its material board on the right, the actions along the board's lower edge. */
 export const BoardHeader = ({ crumbs, title, sub, actions, board }: BoardHeaderProps) => (
-  <div className={classNames('grid mb-20', styles.boardHead, !board && styles.plain)}>
+  <div className={classNames('grid mb-24', styles.boardHead, !board && styles.plain)}>
     <div className={classNames('column shrink', styles.left)}>
       <div className={styles.crumbs}>{crumbs}</div>
       <h1 dir="auto" className={title.length > LONG ? styles.long : undefined}>
         {title}
       </h1>
       {sub && <p className={classNames('muted mt-4', styles.sub)}>{sub}</p>}
-      {actions && <div className={classNames('flex gap-10', styles.below)}>{actions}</div>}
+      {actions && <div className={classNames('flex gap-8', styles.below)}>{actions}</div>}
     </div>
     {board && (
       <div aria-hidden="true" className={classNames('fixed relative clip board', styles.board)}>

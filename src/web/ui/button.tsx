@@ -41,7 +41,7 @@ export const Button = ({
     if (busy) event.preventDefault()
     else onClick?.(event)
   }
-  const shownIcon = busy ? <span className={classNames('spins', styles.spinner)} /> : icon
+  const shownIcon = busy ? <span className="spins" /> : icon
   return (
     <button
       {...rest}
@@ -80,7 +80,7 @@ export const IconButton = ({ label, icon, type = 'button', ...rest }: IconButton
   <button
     {...rest}
     type={type}
-    className={classNames('fixed muted round hover-sunken-ink no-print', styles.iconButton)}
+    className={classNames('fixed muted round hover-sunken no-print', styles.iconButton)}
     aria-label={label}
     title={label}
   >

@@ -20,7 +20,7 @@ export const Checkbox = ({ label, checked, onChange, ...rest }: CheckboxProps) =
   })
   useLayoutEffect(() => take(), [])
   return (
-    <label className={classNames('inline-row gap-10', styles.checkbox)}>
+    <label className={classNames('inline-row gap-8', styles.checkbox)}>
       <input
         {...rest}
         ref={box}

@@ -29,7 +29,7 @@ export const Chip = ({ pictures = [], sample, icon, dashed, size = 'row' }: Chip
           alt=""
           loading="lazy"
           decoding="async"
-          className={classNames('picture cover')}
+          className="picture cover"
           onError={() => setFailed((before) => [...before, picture])}
         />
       </span>

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
-import { classNames } from './class-names.ts'
-import styles from './choices-menu.module.css'
 import { Menu } from './menu.tsx'
 
 interface ChoicesMenuProps {
@@ -14,7 +12,7 @@ interface ChoicesMenuProps {
 export const ChoicesMenu = ({ name, icon, choices, onChange }: ChoicesMenuProps) => (
   <Menu name={name} icon={icon}>
     {() => (
-      <fieldset className={classNames('grid nowrap', styles.choices)}>
+      <fieldset className="grid nowrap gap-4">
         <legend className="visually-hidden">{name}</legend>
         {choices.map((choice) => (
           <Checkbox

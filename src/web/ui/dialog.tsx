@@ -81,10 +81,10 @@ export const Dialog = ({
       {open && (
         <>
           <h2 id={`${id}-title`}>{title}</h2>
-          <div id={`${id}-text`} className={classNames('grid muted gap-20', styles.text)}>
+          <div id={`${id}-text`} className={classNames('grid muted gap-24', styles.text)}>
             {children}
           </div>
-          <div className={classNames('flex wrap end gap-10 mt-24', styles.actions)}>{actions}</div>
+          <div className={classNames('flex wrap end gap-8 mt-24', styles.actions)}>{actions}</div>
           {unsaved && (
             <UnsavedDialog
               open={asking}

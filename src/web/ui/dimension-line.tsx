@@ -1,6 +1,3 @@
-import { classNames } from './class-names.ts'
-import styles from './dimension-line.module.css'
-
 interface DimensionLineProps {
   /** From 0 to 1. */
   share: number
@@ -10,12 +7,23 @@ interface DimensionLineProps {
 /** A share, drawn like a dimension in a plan: its part is thick. Decorative. */
 export const DimensionLine = ({ share, isOver = false }: DimensionLineProps) => (
   <svg
-    className={classNames('full block', styles.drawing)}
+    className="full block"
+    height="22"
+    overflow="visible"
     viewBox="0 0 300 22"
     preserveAspectRatio="none"
+    fill="none"
+    stroke="var(--field-line)"
     aria-hidden="true"
   >
-    <path className={styles.span} d="M1 2v18M299 2v18M1 11h298" />
-    {share > 0 && <path className={classNames(styles.part, isOver && styles.over)} d={`M1 11h${298 * share}`} />}
+    <path vectorEffect="non-scaling-stroke" d="M1 2v18M299 2v18M1 11h298" />
+    {share > 0 && (
+      <path
+        vectorEffect="non-scaling-stroke"
+        stroke={isOver ? 'var(--danger)' : 'var(--primary)'}
+        strokeWidth="4"
+        d={`M1 11h${298 * share}`}
+      />
+    )}
   </svg>
 )

@@ -16,12 +16,12 @@ export const EmptyState = ({ drawing, title, help, children, heading: Heading = 
   <div
     className={classNames(
       'grid justify-items-center text-center gap-8',
-      Heading === 'h1' ? styles.screen : styles.sheet,
+      Heading === 'h1' ? styles.screen : classNames('sheet', styles.inSheet),
     )}
   >
     <div className={styles.drawing}>{drawing}</div>
     <Heading className={styles.title}>{title}</Heading>
-    {help && <p className={classNames('muted balance', styles.help)}>{help}</p>}
-    {children && <div className={classNames('flex wrap middle gap-10 mt-16', styles.actions)}>{children}</div>}
+    {help && <p className="muted measure">{help}</p>}
+    {children && <div className="flex wrap middle gap-8 mt-16 wide-buttons">{children}</div>}
   </div>
 )

@@ -45,7 +45,7 @@ export const Field = ({ label, error, hint, optional, value, onChange, counter, 
   const hintID = hint || counter ? `${id}-hint` : undefined
   return (
     <div className="column shrink">
-      <label className="label line-label strong mb-6" htmlFor={id}>
+      <label className="label strong mb-4" htmlFor={id}>
         {label}
         {optional && <span className="faint regular"> (optional)</span>}
       </label>
@@ -56,13 +56,13 @@ export const Field = ({ label, error, hint, optional, value, onChange, counter, 
         dir: 'auto',
       })}
       {error && (
-        <p id={errorID} className={classNames('flex label line-label danger gap-6 mt-6 size-16', styles.error)}>
+        <p id={errorID} className={classNames('flex label danger gap-8 mt-8 size-18', styles.error)}>
           <IconAlertCircle aria-hidden="true" />
           <span>{error}</span>
         </p>
       )}
       {hintID && (
-        <div id={hintID} className="flex between faint small line-small gap-12 mt-6">
+        <div id={hintID} className="flex between faint small gap-12 mt-8">
           <span>{hint}</span>
           {counter}
         </div>

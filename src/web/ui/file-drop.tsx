@@ -88,7 +88,7 @@ export const FileDrop = ({ label, onFiles, hint, one = false, picker, onPhotos }
   return (
     <div
       className={classNames(
-        'grid justify-items-center faint small line-small text-center gap-10 no-print',
+        'grid justify-items-center faint small text-center gap-8 no-print',
         styles.drop,
         over && styles.over,
       )}

@@ -14,10 +14,10 @@ export const FilesLink = ({ count, to, small = false }: FilesLinkProps) => (
   <Link
     to={to}
     className={classNames(
-      'inline-row relative label strong no-underline round gap-6',
+      'inline-row relative label no-underline round gap-8 hover-primary',
+      count === 0 ? 'faint' : 'ink strong primary-icon',
       styles.link,
       small && styles.small,
-      count === 0 && styles.none,
     )}
     aria-label={`${count === 1 ? '1 file' : `${count} files`}, open attachments`}
   >

@@ -15,7 +15,7 @@ interface FormFooterProps {
 
 /** The footer of a card that holds a form. */
 export const FormFooter = ({ children, end, status, sticky }: FormFooterProps) => (
-  <div className={classNames('row wrap rule-top gap-10 no-print', styles.foot, sticky && styles.sticky)}>
+  <div className={classNames('row wrap rule-top gap-8 no-print', styles.foot, sticky && styles.sticky)}>
     {children}
     <span role="status" className={classNames('inline-row push muted label gap-8', styles.status)}>
       {status}
@@ -26,5 +26,5 @@ export const FormFooter = ({ children, end, status, sticky }: FormFooterProps) =
 
 /** Destructive actions below the card, away from the save button. */
 export const DangerZone = ({ children }: { children: ReactNode }) => (
-  <div className={classNames('flex wrap end gap-10 mt-24 no-print', styles.apart)}>{children}</div>
+  <div className="flex wrap end gap-8 mt-24 no-print wide-buttons">{children}</div>
 )

@@ -4,7 +4,7 @@ import styles from './form-grid.module.css'
 
 /** Six columns on wide screens, three per field unless a FormCell says otherwise; one column on phones. */
 export const FormGrid = ({ children }: { children: ReactNode }) => (
-  <div className={classNames('grid gap-20', styles.grid)}>{children}</div>
+  <div className={classNames('grid gap-24', styles.grid)}>{children}</div>
 )
 
 interface FormCellProps {
@@ -15,5 +15,5 @@ interface FormCellProps {
 }
 
 export const FormCell = ({ span, pair, children }: FormCellProps) => (
-  <div className={classNames(styles.cell, styles[span], pair && styles.pair)}>{children}</div>
+  <div className={classNames(styles[span], pair && styles.pair)}>{children}</div>
 )

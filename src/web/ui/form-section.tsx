@@ -13,7 +13,7 @@ export const FormSection = ({ title, help, children }: FormSectionProps) => (
   <div className={classNames('columns-860', styles.part)}>
     <div>
       <h2 className="card-title-large">{title}</h2>
-      {help && <p className="faint label line-label mt-4">{help}</p>}
+      {help && <p className="faint label mt-4">{help}</p>}
     </div>
     <div className="shrink">{children}</div>
   </div>

@@ -21,8 +21,8 @@ interface ItemTableCategoryProps {
 }
 
 export const ItemTableCategory = ({ id, name, count, part, children }: ItemTableCategoryProps) => (
-  <section className={classNames('mb-36', styles.category)}>
-    <header className="flex wrap baseline gap-0-12 mb-12">
+  <section className="mb-40">
+    <header className="flex wrap baseline gap-4-12 mb-12">
       <h2 id={id} tabIndex={-1}>
         {name}
       </h2>
@@ -62,10 +62,10 @@ export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps
   const id = useId()
   const shown = columns.slice(0, MAX_COLUMNS)
   return (
-    <section className={classNames('rule-top columns-1080', styles.schedule)}>
-      <header className={styles.rail}>
+    <section className="rule-top railed">
+      <header className="rail">
         <h3 id={id}>{nameTo === undefined ? name : <Link to={nameTo}>{name}</Link>}</h3>
-        {count > 1 && <p className="faint small line-small">{itemCount(count)}</p>}
+        {count > 1 && <p className="faint small">{itemCount(count)}</p>}
       </header>
       <table role="table" aria-labelledby={id} className={styles.table}>
         <thead role="rowgroup" className="visually-hidden-1080">
@@ -100,11 +100,7 @@ export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps
                   <td
                     key={column}
                     role="cell"
-                    className={classNames(
-                      'shrink cell line-cell',
-                      position === 0 && 'row',
-                      position === 0 && styles.first,
-                    )}
+                    className={classNames('shrink cell', position === 0 && 'row', position === 0 && styles.first)}
                   >
                     {position === 0 && <span className={classNames('flex fixed', styles.chip)}>{row.chip}</span>}
                     <span className="shrink plaintext">

@@ -1,11 +1,9 @@
 import board from './material-board.svg'
-import { classNames } from './class-names.ts'
-import styles from './material-board.module.css'
 
 /** A decorative material board of a kitchen. The picture is a separate file, so it adds nothing to the script. */
 export const MaterialBoard = () => (
   <img
-    className={classNames('full board auto-height', styles.board)}
+    className="board auto-height"
     src={board}
     width={592}
     height={492}

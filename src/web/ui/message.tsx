@@ -34,7 +34,7 @@ export const Message = ({ kind, children, isNote }: MessageProps) => {
       ref={ref}
       tabIndex={isNote ? undefined : -1}
       role={kind === 'error' ? 'alert' : 'status'}
-      className={classNames('flex round gap-12 mb-20', styles.message, styles[kind])}
+      className={classNames('flex round gap-12 mb-24', styles.message, styles[kind])}
     >
       <Icon aria-hidden="true" />
       <div className="grow">{children}</div>
@@ -44,5 +44,5 @@ export const Message = ({ kind, children, isNote }: MessageProps) => {
 
 /** The buttons below its text. */
 export const MessageActions = ({ children }: { children: ReactNode }) => (
-  <div className="flex wrap gap-10 mt-12">{children}</div>
+  <div className="flex wrap gap-8 mt-12">{children}</div>
 )

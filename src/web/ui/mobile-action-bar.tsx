@@ -29,7 +29,7 @@ export const MobileActionLink = ({ to, label, icon }: { to: string; label: strin
     to={to}
     aria-label={label}
     title={label}
-    className={classNames('centered muted round hover-sunken-ink', styles.icon)}
+    className={classNames('centered muted round hover-sunken', styles.icon)}
   >
     {icon}
   </Link>

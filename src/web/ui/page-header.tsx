@@ -13,12 +13,12 @@ interface PageHeaderProps {
 }
 
 export const PageHeader = ({ title, sub, actions, chip }: PageHeaderProps) => (
-  <div className={classNames('flex wrap mb-28', styles.head, chip !== undefined && styles.withChip)}>
+  <div className={classNames('flex wrap mb-24', styles.head, chip !== undefined && styles.withChip)}>
     {chip}
     <div className={styles.words}>
       <h1>{title}</h1>
-      {sub && <p className={classNames('muted mt-4', styles.sub)}>{sub}</p>}
+      {sub && <p className="muted mt-4">{sub}</p>}
     </div>
-    {actions && <div className={classNames('row wrap gap-10', styles.actions)}>{actions}</div>}
+    {actions && <div className={classNames('row wrap gap-8 wide-buttons', styles.actions)}>{actions}</div>}
   </div>
 )

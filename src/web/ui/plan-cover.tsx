@@ -1,8 +1,9 @@
-import { classNames } from './class-names.ts'
-import styles from './plan-cover.module.css'
+import drawing from './drawings/drawing.module.css'
 import { PLAN, planOf, type Door, type Line } from './plan-layout.ts'
 
-const TINTS = [styles.tint1, styles.tint2, styles.tint3, styles.tint4, undefined, styles.tint5]
+/** One of six rooms has no tint. */
+const TINTS = [1, 2, 3, 4, undefined, 5]
+const OPENING = { stroke: 'var(--plan-ground)', strokeLinecap: 'butt' } as const
 /** Plans of this many rooms or more have thinner walls. */
 const MANY_ROOMS = 14
 
@@ -32,29 +33,31 @@ export const PlanCover = ({ roomItemCounts }: PlanCoverProps) => {
     .join('')
   return (
     <svg
-      className={classNames('full auto-height', styles.plan)}
+      className="full auto-height"
       viewBox={`0 0 ${PLAN.width} ${PLAN.height}`}
+      fill="none"
+      stroke="var(--plan-wall)"
+      strokeLinecap="square"
       aria-hidden="true"
     >
+      <rect width={PLAN.width} height={PLAN.height} fill="var(--plan-ground)" stroke="none" />
       {rooms.length === 0 && (
         <path
-          className={styles.nothing}
+          className={drawing.dash}
           d={`M${house.x} ${house.y}h${house.width}v${house.height}h${-house.width}zM176 ${house.y}v${house.height}M176 88h94`}
         />
       )}
-      {rooms.map(({ items, ...rect }, position) => (
-        <rect key={position} className={items > 0 ? TINTS[position % TINTS.length] : undefined} fill="none" {...rect} />
-      ))}
+      {rooms.map(({ items, ...rect }, position) => {
+        const tint = items > 0 && TINTS[position % TINTS.length]
+        return tint && <rect key={position} fill={`var(--plan-tint-${tint})`} stroke="none" {...rect} />
+      })}
       {rooms.length > 0 && (
         <>
-          <path
-            className={classNames(styles.wall, rooms.length >= MANY_ROOMS && styles.thin)}
-            d={walls.map(line).join('')}
-          />
-          <rect className={styles.outerWall} {...house} />
-          <path className={styles.opening} d={inner.map(line).join('')} />
-          <path className={classNames(styles.opening, styles.outer)} d={[...outer, ...windows].map(line).join('')} />
-          <path className={styles.swing} d={doors.map(swingOf).join('') + panes} />
+          <path strokeWidth={rooms.length >= MANY_ROOMS ? 1.2 : 2} d={walls.map(line).join('')} />
+          <rect strokeWidth="3.4" {...house} />
+          <path {...OPENING} strokeWidth="3" d={inner.map(line).join('')} />
+          <path {...OPENING} strokeWidth="5" d={[...outer, ...windows].map(line).join('')} />
+          <path stroke="var(--plan-swing)" strokeLinecap="butt" d={doors.map(swingOf).join('') + panes} />
         </>
       )}
     </svg>

@@ -9,10 +9,10 @@ interface SpinnerProps {
 /** A placeholder for loading content. */
 export const Spinner = ({ now }: SpinnerProps) => (
   <div role="status" className={classNames('centered relative', styles.place, !now && styles.later)}>
-    <span className={classNames('fixed spins', styles.ring, styles.large)} aria-hidden="true" />
+    <span className={classNames('fixed spins primary', styles.large)} aria-hidden="true" />
     <span className="visually-hidden">Loading</span>
   </div>
 )
 
 /** The ring alone, for use within a line of text. */
-export const SpinnerRing = () => <span className={classNames('fixed spins', styles.ring)} aria-hidden="true" />
+export const SpinnerRing = () => <span className="fixed spins primary" aria-hidden="true" />

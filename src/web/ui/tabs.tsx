@@ -55,7 +55,7 @@ export const Tabs = ({ label, tabs, children }: TabsProps) => {
             tabIndex={position === selected ? 0 : -1}
             aria-selected={tab.selected}
             aria-controls={tab.selected && children !== undefined ? `${id}-panel` : undefined}
-            className={classNames('inline-row relative muted no-underline min-44 gap-8', styles.tab)}
+            className={classNames('tab', styles.tab)}
           >
             {tab.name}
             {tab.count !== undefined && <span className="faint small regular"> {tab.count}</span>}

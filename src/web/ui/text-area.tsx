@@ -3,7 +3,6 @@ import { codePoints } from '../../shared/contract/limits.ts'
 import { classNames } from './class-names.ts'
 import { Field, type FieldBaseProps } from './field.tsx'
 import styles from './field.module.css'
-import areaStyles from './text-area.module.css'
 
 type Native = Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'name' | 'value' | 'onChange' | 'maxLength'>
 
@@ -30,7 +29,7 @@ export const TextArea = ({
 }: TextAreaProps) => {
   const used = codePoints(value)
   const counter = (
-    <span className={classNames('relative nowrap', used > max && areaStyles.over)}>
+    <span className={classNames('relative nowrap', used > max && 'danger bold')}>
       <span aria-hidden="true">
         {used} / {max}
       </span>

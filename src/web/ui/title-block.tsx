@@ -13,7 +13,7 @@ export const TitleBlock = ({ facts, layout }: TitleBlockProps) => (
   <dl className={classNames(styles.block, styles[layout])}>
     {facts.map(({ name, value }) => (
       <div key={name}>
-        <dt className="faint small line-small">{name}</dt>
+        <dt className="faint small">{name}</dt>
         <dd>{value}</dd>
       </div>
     ))}

@@ -82,16 +82,16 @@ const Preview = ({ file }: { file: File }) => {
 export const UploadList = ({ heading, entries, onRetry, onRemove, focusAfter }: UploadListProps) => {
   const id = useId()
   return (
-    <div className="mt-20">
-      <p id={id} role="status" className="label bold mb-6">
+    <div className="mt-24">
+      <p id={id} role="status" className="label bold mb-4">
         {heading}
       </p>
       <ul aria-labelledby={id}>
         {entries.map(({ id: entryID, name, picture, state, percent, detail, canRetry, removeLabel }) => (
-          <li key={entryID} className={classNames('row relative label min-44 gap-10', styles.entry)}>
+          <li key={entryID} className={classNames('row relative label min-44 gap-8', styles.entry)}>
             {MARKS[state].mark}
             {picture && <Preview file={picture} />}
-            <span className={classNames('grid grow line-small', styles.words)}>
+            <span className={classNames('grid grow', styles.words)}>
               <span>{name}</span>
               <span className="visually-hidden">, {MARKS[state].words}, </span>
               <span className={classNames('faint small', state === 'failed' && styles.failed)}>{detail}</span>

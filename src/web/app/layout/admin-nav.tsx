@@ -19,13 +19,13 @@ export const AdminNav = () => {
   const { pathname } = useLocation()
   return (
     <nav aria-label="Administration">
-      <ul className={classNames('flex gap-20 mb-24 no-print', styles.links)}>
+      <ul className={classNames('flex gap-24 mb-24 no-print', styles.links)}>
         {ENTRIES.filter(({ page }) => mayOpen(session, page)).map(({ name, page: { path }, leadsTo }) => (
           <li key={path}>
             <Link
               to={path}
               aria-current={path === pathname ? 'page' : leadsTo?.path === pathname || undefined}
-              className={classNames('inline-row middle relative muted nowrap no-underline min-44', styles.link)}
+              className="tab middle nowrap"
             >
               {name}
             </Link>

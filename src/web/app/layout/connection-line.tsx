@@ -37,7 +37,7 @@ export const ConnectionLine = () => {
       <div className={classNames('row strong gap-12', styles.words)}>
         <IconAlertCircle aria-hidden="true" />
         {/* The form has alerted already. */}
-        <p className="fill" role={save ? 'status' : 'alert'}>
+        <p className="grow" role={save ? 'status' : 'alert'}>
           {asksToSignIn
             ? 'Your network asks you to log in before you can reach Roomfolio'
             : save

@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { useLogOut } from '../../identity/log-out.ts'
 import { useSession } from '../../lib/session.ts'
 import { knowsVisitor } from '../../lib/prerendered.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconHelp, IconMenu2, IconX } from '../../ui/icons.tsx'
 import styles from './header.module.css'
@@ -76,17 +77,17 @@ export const Header = ({ bar }: { bar: Ref<HTMLDivElement> }) => {
         <Link
           to={paths.home()}
           aria-label="Roomfolio, Home"
-          className={classNames('inline-row fixed no-underline min-44 gap-10', styles.brand)}
+          className={classNames('inline-row fixed no-underline min-44 gap-8', styles.brand)}
         >
           <Logo />
           <span>Roomfolio</span>
         </Link>
-        <nav aria-label="Main" className={classNames('flex fill', styles.nav)}>
+        <nav aria-label="Main" className={classNames('flex grow', styles.nav)}>
           {search?.inBar}
           <button
             ref={burger}
             type="button"
-            className={styles.burger}
+            className={classNames('muted round hover-sunken', styles.burger)}
             aria-label="Menu"
             aria-expanded={open}
             aria-controls={MENU_ID}
@@ -94,7 +95,7 @@ export const Header = ({ bar }: { bar: Ref<HTMLDivElement> }) => {
           >
             {open ? <IconX aria-hidden="true" /> : <IconMenu2 aria-hidden="true" />}
           </button>
-          <ul id={MENU_ID} className={classNames('flex fill', styles.menu, open && styles.open)}>
+          <ul id={MENU_ID} className={classNames('flex grow', styles.menu, open && styles.open)}>
             {entriesFor(session).map((entry) => (
               <Fragment key={entry.to}>
                 {search && entry.end && <li className={classNames(styles.end, styles.search)}>{search.inMenu}</li>}
@@ -103,36 +104,42 @@ export const Header = ({ bar }: { bar: Ref<HTMLDivElement> }) => {
                     <Link
                       to={paths.helpTopic(topic)}
                       title="Help with This Page"
-                      className={classNames('inline-row relative muted no-underline gap-10', styles.link, styles.help)}
+                      className={classNames('tab', styles.help)}
                     >
                       <IconHelp aria-hidden="true" />
                       <span className={styles.words}>Help with This Page</span>
                     </Link>
                   </li>
                 )}
-                <li className={entry.end && styles.end} data-visitors={entry.isFor === anonymous || undefined}>
-                  <Link
-                    to={entry.to}
-                    aria-current={currentOf(entry, pathname)}
-                    className={classNames(
-                      'inline-row relative muted no-underline',
-                      styles.link,
-                      entry.filled && styles.filled,
-                    )}
-                    onClick={() => setOpenAt(null)}
-                  >
-                    {entry.name}
-                  </Link>
+                <li
+                  className={classNames(entry.end && styles.end, entry.filled && styles.filled)}
+                  data-visitors={entry.isFor === anonymous || undefined}
+                >
+                  {entry.filled ? (
+                    <LinkButton
+                      kind="primary"
+                      to={entry.to}
+                      aria-current={currentOf(entry, pathname)}
+                      onClick={() => setOpenAt(null)}
+                    >
+                      {entry.name}
+                    </LinkButton>
+                  ) : (
+                    <Link
+                      to={entry.to}
+                      aria-current={currentOf(entry, pathname)}
+                      className="tab"
+                      onClick={() => setOpenAt(null)}
+                    >
+                      {entry.name}
+                    </Link>
+                  )}
                 </li>
               </Fragment>
             ))}
             {session && (
               <li className={styles.end}>
-                <button
-                  type="button"
-                  className={classNames('inline-row relative muted no-underline', styles.link)}
-                  onClick={logOut}
-                >
+                <button type="button" className="tab" onClick={logOut}>
                   Log Out
                 </button>
               </li>

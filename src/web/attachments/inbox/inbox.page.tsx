@@ -108,7 +108,7 @@ const Inbox = ({ project: { projectID }, inbox, rooms, roomID }: Shown) => {
         </div>
       ) : (
         <EmptyState
-          drawing={<IconCamera className={classNames('faint', styles.drawing)} aria-hidden="true" />}
+          drawing={<IconCamera className="faint" aria-hidden="true" />}
           title="Your photo inbox is empty."
           help={mayWrite && 'Snap labels, rating plates, and receipts now. File them later.'}
         >

@@ -6,8 +6,6 @@ import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { Select } from '../../ui/select.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './inbox.module.css'
 import { withPhotos } from './form-photos.ts'
 
 interface NewItemProps {
@@ -24,7 +22,7 @@ export const NewItem = ({ projectID, rooms, chosen }: NewItemProps) => {
   const only = taken && others.length === 0 ? taken : rooms.length === 1 ? rooms[0]?.ID : undefined
   const go = (roomID: number) => void navigate(paths.createItem(projectID, roomID), { state: withPhotos(chosen) })
   return (
-    <div className={classNames('grid rule-top mt-12', styles.newItem)}>
+    <div className="grid part-below">
       {rooms.length === 0 ? (
         <p>Create a room first, then add items for your photos.</p>
       ) : isAsked ? (

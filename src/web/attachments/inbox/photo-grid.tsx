@@ -26,7 +26,7 @@ export const PhotoGrid = ({ photos, shown, selected: selected, onShow, onSelect:
     event.dataTransfer.effectAllowed = 'move'
   }
   return (
-    <ul className={classNames('grid gap-14', styles.prints)} aria-label="Photos">
+    <ul className={classNames('grid gap-12', styles.prints)} aria-label="Photos">
       {photos.map((photo) => {
         const { photoID, filename } = photo
         const words = shortCaption(photo)
@@ -64,7 +64,7 @@ export const PhotoGrid = ({ photos, shown, selected: selected, onShow, onSelect:
                 </span>
               </label>
             )}
-            <small className={classNames('block faint small line-small not-on-phones', styles.words)}>{words}</small>
+            <small className="block faint small mt-4 not-on-phones">{words}</small>
           </li>
         )
       })}

@@ -3,8 +3,6 @@ import type { Rendition } from '../../../shared/attachments/files.api.ts'
 import type { Photo } from '../../../shared/attachments/inbox.api.ts'
 import { fileAddress } from '../file-address.ts'
 import { fileKind } from '../file-kind.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './inbox.module.css'
 import { IconFile } from '../../ui/icons.tsx'
 
 /** A photo, or its name if no rendition can be made. */
@@ -12,12 +10,7 @@ export const PhotoPicture = ({ photo, version, alt }: { photo: Photo; version: R
   const [failed, setFailed] = useState(false)
   if (failed || fileKind(photo.type) !== 'image') {
     return (
-      <span
-        className={classNames(
-          'grid justify-items-center full small line-small text-center clip gap-6',
-          styles.noPicture,
-        )}
-      >
+      <span className="centered picture pad small text-center clip">
         <IconFile aria-hidden="true" />
         {photo.filename}
       </span>

@@ -1,7 +1,5 @@
 import { counted } from '../../lib/pluralize.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './inbox.module.css'
 import { isSettled, type usePhotoUploads } from './photo-queue.ts'
 
 const WHOLE = 100
@@ -13,11 +11,13 @@ export const PhotoUploads = (way: ReturnType<typeof usePhotoUploads>) => {
   const held = sent.filter(({ state }) => state === 'waiting' || state === 'failed')
   const share = sent.reduce((sum, one) => sum + (isSettled(one) ? WHOLE : one.percent), 0)
   return (
-    <div className="mb-20">
+    <div className="mb-24">
       {!areOver && (
-        <div className={classNames('grid box', styles.progress)}>
-          <p role="status">{`Uploading ${added} of ${counted(sent.length, 'photo')}`}</p>
-          <progress aria-label="Adding photos" max={sent.length * WHOLE} value={share} />
+        <div className="row sheet pad gap-16">
+          <div className="grid grow gap-4">
+            <p role="status">{`Uploading ${added} of ${counted(sent.length, 'photo')}`}</p>
+            <progress aria-label="Adding photos" max={sent.length * WHOLE} value={share} />
+          </div>
           <Button small onClick={cancel}>
             Cancel
           </Button>
@@ -26,8 +26,8 @@ export const PhotoUploads = (way: ReturnType<typeof usePhotoUploads>) => {
       {held.length > 0 && (
         <ul aria-label="Not added">
           {held.map(({ id, file, state, reason }) => (
-            <li key={id} className={classNames('row wrap rule-bottom gap-8', styles.held)}>
-              <span className={styles.file}>
+            <li key={id} className="row line rule-bottom gap-8">
+              <span className="grow">
                 <b>{file.name}</b> {reason}
               </span>
               {state === 'failed' && (

@@ -47,8 +47,8 @@ export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, so
   }
   const heading = chosen.length === 1 ? 'Add to an Item' : `Add ${counted(chosen.length, 'Photo')} to an Item`
   return (
-    <section aria-labelledby={id} className={classNames('shrink box', styles.put)}>
-      <h2 ref={head} id={id} tabIndex={-1} className={classNames('mb-12 h2-small')}>
+    <section aria-labelledby={id} className={classNames('shrink sheet pad', styles.put)}>
+      <h2 ref={head} id={id} tabIndex={-1} className="mb-12 h2-small">
         {heading}
       </h2>
       <TextField
@@ -62,7 +62,7 @@ export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, so
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {byRoom(choices).map((room) => (
         <div key={room.roomID} role="group" aria-label={room.roomName}>
-          <p className={classNames('faint small line-small', styles.room)}>{room.roomName}</p>
+          <p className="faint small mt-16 mb-4">{room.roomName}</p>
           <ul className={styles.choices}>
             {room.choices.map((choice) => (
               <li key={choice.itemID}>
@@ -78,7 +78,7 @@ export const PutOnItem = ({ projectID, items, photos, rooms, chosen, sorting, so
         </div>
       ))}
       {choices.length === 0 && (isAnswered || !isSearch) && (
-        <p className={classNames('muted', styles.none)}>{isSearch ? 'No items found.' : 'No items here yet.'}</p>
+        <p className="muted mt-16">{isSearch ? 'No items found.' : 'No items here yet.'}</p>
       )}
       <NewItem key={chosen[0]?.photoID} projectID={projectID} rooms={rooms} chosen={chosen} />
     </section>
@@ -100,9 +100,8 @@ const ChoiceButton = ({ choice, busy, onPut, onDropped }: ChoiceButtonProps) => 
     <button
       type="button"
       className={classNames(
-        'row full round gap-12 hover-sunken',
-        styles.choice,
-        isLikeliest && styles.likeliest,
+        'row full round gap-12 line hover-sunken',
+        (isLikeliest || over) && 'chosen',
         over && styles.over,
       )}
       aria-disabled={busy || undefined}
@@ -123,7 +122,7 @@ const ChoiceButton = ({ choice, busy, onPut, onDropped }: ChoiceButtonProps) => 
       <Chip sample={sample} icon={<CategoryIcon name={catName} />} />
       <span dir="auto" className="grow">
         <b className="block label strong">{title}</b>
-        {title !== subCatName && <small className="block small line-small">{subCatName}</small>}
+        {title !== subCatName && <small className="block small">{subCatName}</small>}
       </span>
     </button>
   )

@@ -42,7 +42,7 @@ const Thing = ({ event: { room, item } }: { event: ProjectEvent }) => {
     <Named to={room.roomID === null ? undefined : paths.roomItems(room.roomID)}>{room.name || 'A room'}</Named>
   )
   return (
-    <p className="line-body">
+    <p>
       {item && (
         <>
           <b className="strong">
@@ -84,8 +84,8 @@ export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
           {(was !== null || is !== null) && !showsNameOnly(event) && <ValueChange was={was} is={is} />}
           {kind !== 'item kind changed' &&
             changes.map((change, position) => (
-              <div key={position} className={classNames('flex wrap baseline gap-0-12')}>
-                <span className="faint label line-body">{nameOf(change)}</span>
+              <div key={position} className="flex wrap baseline gap-4-12">
+                <span className="faint label">{nameOf(change)}</span>
                 <ValueChange
                   was={formatValue(change.kind, change.before)}
                   is={formatValue(change.kind, change.after)}

@@ -21,8 +21,6 @@ import { Card } from '../../ui/card.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { restoreFailure, useRestore } from './restore.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './trash.module.css'
 
 const IconPaperclip = createIcon(
   'M15 7l-6.5 6.5a1.5 1.5 0 0 0 3 3L18 10a3 3 0 0 0-6-6l-6.5 6.5a4.5 4.5 0 0 0 9 9L21 13',
@@ -181,14 +179,14 @@ const Entry = ({ entry: { kind, name, where, deletedAt, expiresAt, deletedBy }, 
   const { word, Icon } = KINDS[kind]
   const isMine = useSession()?.user === deletedBy
   return (
-    <li className={classNames('grid gap-14', styles.entry)}>
-      <span className={classNames('centered', styles.mark)} aria-hidden="true">
+    <li className="row wrap gap-12 entry">
+      <span className="tile large-tile" aria-hidden="true">
         <Icon />
       </span>
-      <div>
+      <div className="grow-180">
         <p className="prewrap h3">{name}</p>
         <p className="muted">{where ? `${word} in ${where}` : word}</p>
-        <p className={classNames('flex wrap faint small line-small mt-2 gap-0-16')}>
+        <p className="flex wrap faint small mt-4 gap-4-16">
           <span>
             Deleted {!isMine && `by ${deletedBy} `}
             <Time at={deletedAt} />
@@ -198,7 +196,7 @@ const Entry = ({ entry: { kind, name, where, deletedAt, expiresAt, deletedBy }, 
           </span>
         </p>
       </div>
-      <div className={classNames('flex gap-10', styles.actions)}>{children}</div>
+      <div className="flex gap-8 wide-buttons">{children}</div>
     </li>
   )
 }

@@ -19,8 +19,6 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ThemeSelect } from '../../ui/theme-select.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './account.module.css'
 import { ChangePassword, useChangePassword } from './change-password.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { EditAccount, useEditAccount } from './edit-account.tsx'
@@ -60,19 +58,19 @@ export const Component = () => {
       <MyPasskeys username={username} loaded={account.passkeys} />
       <MySecondFactor loaded={account.secondFactor} />
       <FormSection title="API Keys" help="Let other programs, such as Home Assistant, use your projects.">
-        <div className={classNames('row wrap gap-10', styles.buttons)}>
+        <div className="row wrap gap-8 wide-buttons">
           <LinkButton to={paths.keys()}>API Keys</LinkButton>
         </div>
       </FormSection>
       <MyBranding loaded={loaded.branding} />
       <MyReminders key={reminders.email} loaded={reminders} />
       <FormSection title="Appearance" help="Light or dark, in this browser.">
-        <div className={classNames('row wrap gap-10', styles.buttons)}>
+        <div className="row wrap gap-8 wide-buttons">
           <ThemeSelect />
         </div>
       </FormSection>
       <FormSection title="Account Roles">
-        <div className={classNames('row wrap gap-10', styles.buttons)}>
+        <div className="row wrap gap-8 wide-buttons">
           {rolesOf(account.roles).map((role) => (
             <RoleLink key={role} role={role} />
           ))}
@@ -88,8 +86,8 @@ export const Component = () => {
         title="Your Data"
         help="Your account, and a project file for each of your projects and templates, in one ZIP. The Trash is not included."
       >
-        <p className="faint small line-small">{storageText(account.storage)}</p>
-        <div className={classNames('row wrap gap-10 mt-20', styles.actions)}>
+        <p className="faint small">{storageText(account.storage)}</p>
+        <div className="row wrap gap-8 mt-24 wide-buttons">
           <LinkButton to={exportMyData.path} reloadDocument download icon={<IconDownload />}>
             Download My Data
           </LinkButton>
@@ -99,7 +97,7 @@ export const Component = () => {
         </div>
       </FormSection>
       <FormSection title="Delete Account" help="Permanently deletes your account and all your projects.">
-        <div className={classNames('row wrap gap-10', styles.buttons)}>
+        <div className="row wrap gap-8 wide-buttons">
           <Button kind="danger" icon={<IconTrash />} onClick={() => setDeleting(true)}>
             Delete Account
           </Button>

@@ -10,8 +10,6 @@ import { FormSection } from '../../ui/form-section.tsx'
 import { Message } from '../../ui/message.tsx'
 import { useForm } from '../../lib/use-form.ts'
 import { accountFailure } from './account-failure.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './account.module.css'
 
 const EMPTY = { currentPass: '', newPass: '', confirmation: '' }
 type Texts = Readonly<typeof EMPTY>
@@ -62,7 +60,7 @@ export const ChangePassword = ({ form, username }: ChangePasswordProps) => {
           <CurrentPasswordField username={username} field={field('currentPass')} />
           <NewPasswordFields field={field} />
         </FormGrid>
-        <div className={classNames('row wrap gap-10 mt-20', styles.actions)}>
+        <div className="row wrap gap-8 mt-24 wide-buttons">
           <Button type="submit" incomplete={!isReady} busy={pressed !== undefined}>
             Change Password
           </Button>

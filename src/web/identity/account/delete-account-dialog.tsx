@@ -6,7 +6,6 @@ import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { forgetUser } from '../../lib/session.ts'
-import styles from './account.module.css'
 import { PasswordDialog } from './password-dialog.tsx'
 import { IconTrash } from '../../ui/icons.tsx'
 
@@ -43,10 +42,12 @@ export const DeleteAccountDialog = ({ username, onCancel }: DeleteAccountDialogP
       onCancel={onCancel}
       alternative={
         shared.length > 0 && (
-          <ul className={styles.shared}>
+          <ul className="scrolls pad mb-16">
             {shared.map(({ projectID, name }) => (
               <li key={projectID}>
-                <Link to={paths.handover(projectID)}>Hand Over {name}</Link>
+                <Link className="row min-target" to={paths.handover(projectID)}>
+                  Hand Over {name}
+                </Link>
               </li>
             ))}
           </ul>

@@ -15,8 +15,6 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { NOTHING_TO_SAVE, useForm } from '../../lib/use-form.ts'
 import { accountFailure } from './account-failure.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './account.module.css'
 
 const textsOf = ({ email, phone, firstName, lastName, company, address, address2, city, state, zip }: Account) => ({
   email,
@@ -135,11 +133,11 @@ export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> 
           </FormCell>
           <AddressFields field={field} />
         </FormGrid>
-        <div className={classNames('row wrap gap-10 mt-20', styles.actions)}>
+        <div className="row wrap gap-8 mt-24 wide-buttons">
           <Button type="submit" kind="primary" incomplete={!isChanged} busy={pressed !== undefined}>
             Update Account
           </Button>
-          <span className="faint small line-small">{isChanged ? 'Unsaved changes' : NOTHING_TO_SAVE}</span>
+          <span className="faint small">{isChanged ? 'Unsaved changes' : NOTHING_TO_SAVE}</span>
         </div>
       </form>
     </FormSection>

@@ -6,8 +6,6 @@ import { FormSection } from '../../ui/form-section.tsx'
 import { createIcon } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './account.module.css'
 import { deviceName } from '../../../shared/identity/device.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
 
@@ -38,13 +36,13 @@ export const Sessions = ({ username, sessions, onEnded }: SessionsProps) => {
       title="Sessions"
       help="Devices where you’re logged in. Don’t recognize one? End it and change your password."
     >
-      <ul ref={list} tabIndex={-1} aria-label="Sessions" className="box ruled">
+      <ul ref={list} tabIndex={-1} aria-label="Sessions" className="sheet ruled">
         {sessions.map((session) => (
-          <li key={session.sessionID} className={classNames('row gap-14', styles.session)}>
-            <IconDevices aria-hidden="true" />
+          <li key={session.sessionID} className="row gap-12 pad">
+            <IconDevices className="muted" aria-hidden="true" />
             <div className="grow">
               <p className="h3">{deviceName(session.userAgent)}</p>
-              <p className="faint small line-small">
+              <p className="faint small">
                 Last used <Time at={session.lastUsedAt} /> from {session.address}
               </p>
             </div>

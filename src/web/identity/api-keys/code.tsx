@@ -8,13 +8,8 @@ import styles from './api-keys.module.css'
 export const Code = ({ name, text }: { name: string; text: string }) => {
   const { copied, copy } = useCopied(text, `Unable to copy the ${name}`)
   return (
-    <div className="mb-20">
-      <pre
-        className={classNames('small line-small round mb-12', styles.code)}
-        role="region"
-        aria-label={name}
-        tabIndex={0}
-      >
+    <div className="mb-24">
+      <pre className={classNames('small round min-44 mb-12', styles.code)} role="region" aria-label={name} tabIndex={0}>
         {text}
       </pre>
       <Button

@@ -9,12 +9,10 @@ import { sentence } from '../../lib/errors.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { FormGrid } from '../../ui/form-grid.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import accountStyles from '../account/account.module.css'
 import { CurrentPasswordField } from '../new-password-fields.tsx'
 import styles from './api-keys.module.css'
 
@@ -100,12 +98,12 @@ export const KeyForm = ({ username, projects, onMade }: KeyFormProps) => {
           ))}
         </fieldset>
       )}
-      <div className="mt-20">
+      <div className="mt-24">
         <FormGrid>
           <CurrentPasswordField username={username} field={field('currentPass')} />
         </FormGrid>
       </div>
-      <div className={classNames('row wrap gap-10 mt-20', accountStyles.actions)}>
+      <div className="row wrap gap-8 mt-24 wide-buttons">
         <Button type="submit" kind="primary" busy={pressed !== undefined}>
           Create Key
         </Button>

@@ -1,8 +1,6 @@
 import type { ApiKey } from '../../../shared/identity/api-keys.api.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { Time } from '../../ui/time.tsx'
-import styles from '../account/account.module.css'
 
 const projectsText = (projects: ApiKey['projects']): string => {
   if (projects === null) return 'All projects'
@@ -20,13 +18,13 @@ export const KeyRow = ({ apiKey, now, onRemove }: KeyRowProps) => {
   const { name, writes, projects, endsAt, lastUsedAt } = apiKey
   const hasEnded = endsAt !== null && Date.parse(endsAt) <= now
   return (
-    <li className={classNames('row gap-14', styles.session)}>
+    <li className="row gap-12 pad">
       <div className="grow">
         <p>{name}</p>
-        <p className="faint small line-small">
+        <p className="faint small">
           {writes ? 'Can read and change' : 'Can read'}: {projectsText(projects)}
         </p>
-        <p className="faint small line-small">
+        <p className="faint small">
           {endsAt !== null && (
             <>
               {hasEnded ? 'Ended' : 'Ends'} <Time at={endsAt} />,{' '}

@@ -51,7 +51,7 @@ export const Component = () => {
       <PageHeader title="API Keys" sub="A key lets another program, such as Home Assistant, use your projects." />
       {keys.length > 0 && (
         <FormSection title="Your Keys" help="Remove those you no longer need. A new password doesn’t.">
-          <ul aria-label="Your Keys" className="box">
+          <ul aria-label="Your Keys" className="sheet ruled">
             {keys.map((key) => (
               <KeyRow key={key.keyID} apiKey={key} now={loaded.now} onRemove={() => setRemoving(key)} />
             ))}

@@ -8,7 +8,6 @@ import { classNames } from '../../ui/class-names.ts'
 import { FormSection } from '../../ui/form-section.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
-import styles from '../account/account.module.css'
 import { PasswordDialog } from '../account/password-dialog.tsx'
 import { MakePasskeyDialog } from './make-passkey-dialog.tsx'
 
@@ -48,12 +47,12 @@ export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
       help="Log in with your fingerprint, your face or a PIN instead of your password. Remove those you don’t recognize; a new password doesn’t."
     >
       {passkeys.length > 0 && (
-        <ul aria-label="Passkeys" className="box">
+        <ul aria-label="Passkeys" className="sheet ruled">
           {passkeys.map((passkey) => (
-            <li key={passkey.passkeyID} className={classNames('row gap-14', styles.session)}>
+            <li key={passkey.passkeyID} className="row gap-12 pad">
               <div className="grow">
                 <p>{passkey.name}</p>
-                <p className="faint small line-small">
+                <p className="faint small">
                   Added <Time at={passkey.createdAt} />,{' '}
                   {passkey.lastUsedAt === null ? (
                     'not used yet'
@@ -72,16 +71,11 @@ export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
         </ul>
       )}
       {isPossible() ? (
-        <div
-          className={classNames(
-            'row wrap gap-10',
-            passkeys.length > 0 ? classNames('mt-20', styles.actions) : styles.buttons,
-          )}
-        >
+        <div className={classNames('row wrap gap-8 wide-buttons', passkeys.length > 0 && 'mt-24')}>
           <Button onClick={() => setIsAdding(true)}>Add Passkey</Button>
         </div>
       ) : (
-        <p className="faint small line-small">
+        <p className="faint small">
           Passkeys need https and a name, such as https://homes.example.com. You opened {location.origin}.
         </p>
       )}

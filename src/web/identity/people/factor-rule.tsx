@@ -5,8 +5,6 @@ import { sentence } from '../../lib/errors.ts'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './invitations.module.css'
 
 const RULES: readonly (readonly [FactorRule, string])[] = [
   ['nobody', 'Nobody'],
@@ -37,7 +35,7 @@ export const RequiredSecondFactor = ({ requiredFor }: { requiredFor: FactorRule 
   }
 
   return (
-    <section className={classNames('mt-40', styles.part)} aria-labelledby="second-factor">
+    <section className="mt-40" aria-labelledby="second-factor">
       <h2 className="mb-16" id="second-factor">
         Second Factor
       </h2>

@@ -10,9 +10,6 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './invitations.module.css'
-import people from './people.module.css'
 
 /** Creates an invitation, shows its link once, and lists pending ones. */
 export const Invitations = ({ invitations }: { invitations: readonly Invitation[] }) => {
@@ -58,7 +55,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
     })
 
   return (
-    <section className={classNames('mt-40', styles.part)} aria-labelledby="invitations">
+    <section className="mt-40" aria-labelledby="invitations">
       <h2 className="mb-16" id="invitations">
         Invitations
       </h2>
@@ -74,7 +71,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
           </span>
         </Message>
       )}
-      <form className={classNames('columns-600', people.ask)} noValidate onSubmit={invite}>
+      <form className="with-button measure" noValidate onSubmit={invite}>
         <TextField
           label="Email Address"
           name="email"
@@ -88,17 +85,15 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
           Invite
         </Button>
       </form>
-      <p className={classNames('faint small line-small', styles.note)}>
-        The link lets one person create an account within 14 days.
-      </p>
+      <p className="faint small mt-8 mb-16">The link lets one person create an account within 14 days.</p>
       {invitations.length > 0 && (
         <Card>
           <ul className="ruled" aria-label="Invitations">
             {invitations.map((each) => (
-              <li key={each.invitationID} className={classNames('row between gap-16', styles.pending)}>
+              <li key={each.invitationID} className="row between gap-16 line">
                 <span className="grid shrink">
                   {each.email}
-                  <span className={classNames('faint small line-small', styles.note)}>
+                  <span className="faint small">
                     {each.by !== null && `Invited by ${each.by}, `}until <Time at={each.expiresAt} />
                   </span>
                 </span>

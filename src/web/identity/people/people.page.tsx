@@ -51,7 +51,7 @@ export const Component = () => {
       <AdminNav />
       <PageHeader title="People" sub="Everyone with an account. You can’t see their projects." />
       <Search search={search} />
-      <p role="status" className={classNames('faint label', styles.found)}>
+      <p role="status" className="faint label mt-16 mb-12">
         {foundText(total, search)} {shownText(users.length, total, after)}
       </p>
       {mailFails && (
@@ -62,7 +62,7 @@ export const Component = () => {
       {refusal && <Message kind={refusal.kind}>{refusal.text}</Message>}
       {users.length > 0 && (
         <Card>
-          <table role="table" aria-label="People" className={classNames('full text-left cell line-cell', styles.table)}>
+          <table role="table" aria-label="People" className={classNames('full cell', styles.table)}>
             <thead role="rowgroup" className="visually-hidden-1080">
               <tr role="row">
                 {['Username', 'Name and Email', 'Roles', 'Sessions', 'Account'].map((column) => (
@@ -88,7 +88,7 @@ export const Component = () => {
       )}
       {(after !== '' || last) && (
         // Keyed, so that after paging the focus moves to the heading instead of staying on a link.
-        <nav key={after} aria-label="Pages" className={classNames('flex gap-10 mt-20', styles.pages)}>
+        <nav key={after} aria-label="Pages" className="flex gap-8 mt-24 wide-buttons">
           {after !== '' && <LinkButton to={paths.adminPeople({ search })}>From the Beginning</LinkButton>}
           {last && <LinkButton to={paths.adminPeople({ search, after: last.username })}>More</LinkButton>}
         </nav>
@@ -124,7 +124,7 @@ const Search = ({ search }: { search: string }) => {
   return (
     <form
       role="search"
-      className={classNames('columns-600', styles.ask)}
+      className="with-button measure"
       onSubmit={(event) => {
         event.preventDefault()
         void navigate(paths.adminPeople({ search: typed.trim() }))

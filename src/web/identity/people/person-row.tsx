@@ -45,18 +45,20 @@ export const PersonRow = ({ sendsMail, ...props }: PersonRowProps) => {
     <tr ref={row} role="row" tabIndex={-1} aria-label={username}>
       <th role="rowheader" scope="row">
         <span className="strong">{username}</span> {locked && <Tag>Locked</Tag>}
-        <span className="block faint small line-small regular">
+        <span className="block faint small regular">
           Since <Time at={createdAt} />
         </span>
       </th>
       <td role="cell">
         {name}
-        <a href={`mailto:${email}`} className={classNames('row min-target', styles.email)}>
-          {email}
-        </a>
+        <div>
+          <a href={`mailto:${email}`} className="inline-row min-target">
+            {email}
+          </a>
+        </div>
       </td>
       <td role="cell">
-        <div role="group" aria-label={`Roles of ${username}`} className={classNames('flex wrap gap-4-16')}>
+        <div role="group" aria-label={`Roles of ${username}`} className="flex wrap gap-4-16">
           {ALL_ROLES.map((role) => (
             <RoleToggle key={role} role={role} {...props} />
           ))}
@@ -67,7 +69,7 @@ export const PersonRow = ({ sendsMail, ...props }: PersonRowProps) => {
         <Sessions {...props} onEnded={() => row.current?.focus()} />
       </td>
       <td role="cell">
-        <div className={classNames('flex wrap gap-8', styles.actions)}>
+        <div className={classNames('flex wrap gap-8 wide-buttons', styles.actions)}>
           <Lock {...props} />
           {sendsMail && !locked && <ResetMail {...props} />}
         </div>
@@ -145,9 +147,9 @@ const Sessions = ({ person, onAsk, onAnswer, onEnded }: ControlProps & { onEnded
     run(`Unable to end the sessions of "${username}"`, () => call(endUserSessions, { query: { userID } }), onEnded)
 
   return (
-    <div className={classNames('row gap-10', styles.sessions)}>
+    <div className="row gap-8">
       <span>
-        <span className={styles.label} aria-hidden="true">
+        <span className={classNames('faint', styles.label)} aria-hidden="true">
           Sessions{' '}
         </span>
         {sessions}

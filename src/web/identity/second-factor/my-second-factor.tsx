@@ -9,8 +9,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FormSection } from '../../ui/form-section.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from '../account/account.module.css'
 import { CodeDialog } from './code-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -39,16 +37,16 @@ export const MySecondFactor = ({ loaded }: { loaded: MyAccount['secondFactor'] }
     <FormSection title="Second Factor" help="Besides your password, logging in takes a code from an app on your phone.">
       {factor ? (
         <>
-          <p className="faint small line-small">
+          <p className="faint small">
             On since <Time at={factor.since} />. You have {counted(factor.recoveryCodesLeft, 'recovery code')} left.
           </p>
-          <div className={classNames('row wrap gap-10 mt-20', styles.actions)}>
+          <div className="row wrap gap-8 mt-24 wide-buttons">
             <Button onClick={() => setAsking('codes')}>New Recovery Codes</Button>
             <Button onClick={() => setAsking('off')}>Turn Off</Button>
           </div>
         </>
       ) : (
-        <div className={classNames('row wrap gap-10', styles.buttons)}>
+        <div className="row wrap gap-8 wide-buttons">
           <LinkButton to={paths.secondFactor()} state={{ from: paths.account() }}>
             Set Up Second Factor
           </LinkButton>

@@ -21,7 +21,6 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CurrentPasswordField } from '../new-password-fields.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import styles from './second-factor.module.css'
 
 /** For users who turn it on, by choice or because it is required. */
@@ -100,13 +99,13 @@ export const Component = () => {
               <CardBody>
                 {answer && <Message kind={answer.kind}>{answer.text}</Message>}
                 <p>Scan this code with an authenticator app, such as Aegis, 2FAS or Google Authenticator.</p>
-                <div className={classNames('row wrap gap-24', styles.scan)}>
+                <div className="row wrap gap-24 mt-16 mb-24">
                   <div className={styles.qr}>
                     <QRCode address={made.address} label="QR code for your authenticator app" />
                   </div>
-                  <div className={styles.key}>
+                  <div className="grow-180">
                     <p>Can’t scan it? Enter this key:</p>
-                    <p className={classNames('row relative gap-8', styles.secret)}>
+                    <p className="row relative gap-8 mt-4 mb-12">
                       <span>{made.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
                       <CopyButton text={made.secret} />
                     </p>

@@ -1,8 +1,6 @@
 import { useId } from 'react'
 import type { ChangedText, Other } from '../../../shared/items/bulk/linked-copies.api.ts'
 import { formatValue } from '../list/display-value.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './linked-copies-list.module.css'
 import { shortened } from './linked-copies-words.ts'
 
 interface LinkedCopiesListProps {
@@ -30,7 +28,7 @@ export const LinkedCopiesList = ({ others, changed, label, deselected, onToggle 
     const headID = `${id}-${at}`
     return (
       <section key={projectID} aria-labelledby={headID}>
-        <h3 id={headID} className={classNames('muted small on-quiet', styles.project)}>
+        <h3 id={headID} className="muted small on-quiet choice">
           {!onToggle && `${label}: `}
           <bdi>{inProject[0]?.projectName}</bdi>
         </h3>
@@ -46,8 +44,7 @@ export const LinkedCopiesList = ({ others, changed, label, deselected, onToggle 
                     onChange={({ target }) => onToggle([other.itemID], target.checked)}
                   />
                 )}
-                <bdi>{other.roomName}</bdi>{' '}
-                <bdi className={classNames('push muted small', styles.holds)}>{currentValues(other)}</bdi>
+                <bdi>{other.roomName}</bdi> <bdi className="grow text-right muted small">{currentValues(other)}</bdi>
               </label>
             </li>
           ))}

@@ -8,8 +8,6 @@ import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useUndoEvent } from './use-undo-event.ts'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './order-list.module.css'
 
 interface OrderCardProps {
   /** Such as 'Rooms'. */
@@ -51,10 +49,10 @@ export const OrderCard = ({ what, changed, defaultOrder, save, onEnd, children }
     }
   }
   return (
-    <div ref={sheet} className={styles.around}>
+    <div ref={sheet} className="mt-16">
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <Card>
-        <div className={classNames('row wrap between', styles.head)}>
+        <div className="row wrap between gap-4-16 line">
           <p className="muted">Drag to reorder. On a keyboard, press Space, then use the arrow keys.</p>
           <Button
             kind="quiet"
@@ -65,7 +63,7 @@ export const OrderCard = ({ what, changed, defaultOrder, save, onEnd, children }
             {defaultOrder.name}
           </Button>
         </div>
-        <div className={styles.list}>{children}</div>
+        <div>{children}</div>
         <FormFooter sticky>
           <Button kind="primary" busy={busy} onClick={() => void done()}>
             Done

@@ -4,8 +4,6 @@ import { call } from '../../lib/call.ts'
 import type { CategoryGroup } from '../../../shared/items/group-items.ts'
 import { ItemChip } from '../list/item-chip.tsx'
 import { OrderList, type Entry } from './order-list.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './order-list.module.css'
 import { OrderCard } from './order-card.tsx'
 import { isSameOrder } from './same-order.ts'
 
@@ -63,7 +61,7 @@ export const OrderItems = ({ roomID, categories, onEnd }: OrderItemsProps) => {
     >
       {groups.map((group) => (
         <Fragment key={group.name}>
-          <h2 className={classNames('rule-top on-quiet', styles.group)}>{group.name}</h2>
+          <h2 className="rule-top on-quiet line h3">{group.name}</h2>
           <OrderList
             label={group.name}
             entries={group.entries}

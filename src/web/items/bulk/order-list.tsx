@@ -76,13 +76,13 @@ const Row = ({ entry: { id, name, detail, chip } }: { entry: Entry }) => {
   return (
     <li
       ref={setNodeRef}
-      className={classNames('row relative rule-top surface gap-12', styles.row, isDragging && styles.held)}
+      className={classNames('row relative rule-top surface gap-12 line', isDragging && styles.held)}
       style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
     >
       {chip}
       <span className="grow">
         <span className="block strong">{name}</span>
-        {detail && <span className="block faint small line-small">{detail}</span>}
+        {detail && <span className="block faint small">{detail}</span>}
       </span>
       <button
         {...attributes}

@@ -83,7 +83,7 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
     <div className={styles.select}>
       <SelectableRows groups={groups} chosen={chosen} onChoose={setChosen} onEnd={onEnd} />
       <div
-        className={classNames('flex middle rule-top gap-10', styles.bar)}
+        className={classNames('flex middle rule-top gap-8', styles.bar)}
         role="group"
         aria-label="With the selected items"
         data-thumb-bar

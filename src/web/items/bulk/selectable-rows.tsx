@@ -23,7 +23,7 @@ interface SelectAllProps {
 const SelectAll = ({ label, things, chosen, quiet, autoFocus, onChoose }: SelectAllProps) => {
   const count = things.filter(({ itemID }) => chosen.has(itemID)).length
   return (
-    <label className={classNames('row min-44 gap-12', quiet ? 'muted' : 'strong', styles.all)}>
+    <label className={classNames('row min-44 gap-12', quiet ? 'muted' : 'strong')}>
       <input
         type="checkbox"
         autoFocus={autoFocus}
@@ -71,7 +71,7 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
   const first = all.slice(0, ITEMS_AT_ONCE)
   return (
     <>
-      <div className={classNames('row', styles.head)}>
+      <div className={classNames('row gap-16', styles.head)}>
         <SelectAll
           label={first.length < all.length ? `Select the First ${ITEMS_AT_ONCE}` : 'Select All'}
           things={first}
@@ -79,7 +79,7 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
           autoFocus
           onChoose={onChoose}
         />
-        <p role="status" className={classNames('muted push-right')}>
+        <p role="status" className="muted push-right">
           {counted(chosen.size, 'item')} selected
           {chosen.size > ITEMS_AT_ONCE && ` (up to ${ITEMS_AT_ONCE} at a time)`}
         </p>
@@ -88,15 +88,15 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
         </Button>
       </div>
       {groups.map(({ key, name, things }) => (
-        <section key={key} className={classNames('mb-24', styles.group)} aria-labelledby={`tick-${key}`}>
-          <header className="row wrap between gap-0-16">
+        <section key={key} className="mb-24" aria-labelledby={`tick-${key}`}>
+          <header className="row wrap between gap-4-16">
             <h2 id={`tick-${key}`}>{name}</h2>
             <SelectAll label={`All of ${name}`} things={things} chosen={chosen} quiet onChoose={onChoose} />
           </header>
-          <ul className="box clip ruled">
+          <ul className="sheet clip ruled">
             {things.map(({ itemID, chip, title, subcategory, details }) => (
               <li key={itemID}>
-                <label className={classNames('choice', styles.row)}>
+                <label className="choice">
                   <input
                     type="checkbox"
                     checked={chosen.has(itemID)}
@@ -104,11 +104,11 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
                   />
                   {chip}
                   <span className={classNames('grid baseline grow', styles.words)}>
-                    <span className={classNames('faint small', styles.detail)}>{subcategory}</span>{' '}
+                    <span className="faint small">{subcategory}</span>{' '}
                     <span dir="auto" className="strong">
                       {title}
                     </span>{' '}
-                    <span className={classNames('faint small', styles.detail)}>{details}</span>
+                    <span className="faint small">{details}</span>
                   </span>
                 </label>
               </li>

@@ -18,8 +18,6 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { categoriesOf } from './categories.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './change-subcategory.module.css'
 import { SubcategorySelects } from './subcategory-selects.tsx'
 import type { ItemForm } from './use-item-form.ts'
 import { SubcategorySearch } from './subcategory-search.tsx'
@@ -186,7 +184,7 @@ const WhatBecomes = ({ moved: { kept, placeless }, name, titled }: WhatBecomesPr
     ) : (
       <>
         <p>{name} doesn’t have these fields. Their values move to Notes:</p>
-        <ul className={classNames('grid gap-4', styles.values)}>
+        <ul className="grid gap-4 muted">
           {placeless.map(({ label, value }) => (
             <li key={label} className="prewrap">
               <b className="strong ink">{label}</b>: {value}

@@ -114,8 +114,8 @@ export const Component = () => {
                 notes={field('notes')}
               />
             </FormGrid>
-            <div role="group" aria-labelledby="attachments" className="mt-20">
-              <h2 id="attachments" className="label line-label strong sans mb-6">
+            <div role="group" aria-labelledby="attachments" className="mt-24">
+              <h2 id="attachments" className="label strong sans mb-4">
                 Attachments
               </h2>
               <UploadArea label="Upload Files" uploads={uploads} picker={picker} />

@@ -48,10 +48,10 @@ export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice 
   )
   const labelOf = (name: DraftName) => (name === 'notes' ? 'Notes' : labels.find(({ field }) => field === name)?.label)
   return (
-    <section aria-label="Changes by someone else" className={classNames('mb-24', styles.conflict)}>
+    <section aria-label="Changes by someone else" className="mb-24">
       <Message kind="warning">Someone else has changed this item. {explanationOf(conflict)}</Message>
       {theirs.length > 0 && (
-        <table className={classNames('full text-left cell line-cell', styles.table)}>
+        <table className={classNames('full cell', styles.table)}>
           <thead>
             <tr>
               {['Field', 'Yours', 'Theirs'].map((head) => (
@@ -75,7 +75,7 @@ export const ItemConflict = ({ conflict, labels, kinds, mine, stored, ...choice 
         </table>
       )}
       {both.length > 0 && (
-        <div className="flex wrap gap-10 mt-16">
+        <div className="flex wrap gap-8 mt-16">
           <Button busy={choice.busy} onClick={choice.onKeepMine}>
             Keep Mine
           </Button>

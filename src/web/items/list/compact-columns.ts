@@ -44,7 +44,7 @@ const valueOfKind = (item: Item, kind: LabelColumn, valueOf: typeof stored): str
     .join(' · ')
 }
 
-/** The text in a column as stored, or as `valueOf` formats it. */
+/** The text in a column as stored, or as `function valueOf() { [native code] }` formats it. */
 export const columnText = (item: Item, column: Column, valueOf = stored): string => {
   switch (column) {
     case 'item':

@@ -55,7 +55,7 @@ export const DeskTools = ({ children: chips }: { children: ReactNode }) => {
       ) : (
         chips
       )}
-      <div className="row fixed push gap-10">
+      <div className="row fixed push gap-8">
         {isCompact && (
           <ChoicesMenu
             name="Columns"
@@ -87,7 +87,7 @@ interface ItemCellProps {
 const ItemCell = ({ item, copies }: ItemCellProps) => {
   const copy = copies ? valuesOf(item).find((value) => value.copy !== undefined)?.copy : undefined
   return (
-    <th role="rowheader" scope="row" className={classNames('row text-left strong gap-14', styles.item)}>
+    <th role="rowheader" scope="row" className={classNames('row strong gap-12', styles.item)}>
       <ItemChip item={item} />
       <Link className="plaintext no-underline ink link-over" to={paths.editItem(item.itemID)}>
         {item.title}
@@ -125,7 +125,7 @@ const Row = memo(({ item, used, columns }: RowProps) => {
   const [visited, setVisited] = useState(false)
   const visit = () => setVisited(true)
   return (
-    <tr role="row" className={classNames('relative', styles.row)} onPointerEnter={visit} onFocus={visit}>
+    <tr role="row" className={classNames('relative hover-row', styles.row)} onPointerEnter={visit} onFocus={visit}>
       <ItemCell item={item} copies={visited} />
       {columns.map(
         ({ key }) =>
@@ -159,7 +159,7 @@ const GroupHead = ({ id, name, count, across }: GroupHeadProps) => (
       scope="colgroup"
       colSpan={across}
       aria-colspan={across}
-      className={classNames('block faint small regular text-left on-quiet', styles.group)}
+      className={classNames('block faint small regular on-quiet', styles.group)}
     >
       <h2 id={id} tabIndex={-1}>
         {name}

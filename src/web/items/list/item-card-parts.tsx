@@ -64,7 +64,7 @@ export const Face = ({ item }: { item: Item }) => {
         <OpensLarge
           key={ground.remote}
           file={ground}
-          className={classNames('cover full-size', styles.photo)}
+          className={classNames('cover picture', styles.photo)}
           version="screen"
           onOpen={openLarge}
           onFail={() => fail(ground.remote)}
@@ -81,7 +81,7 @@ export const Face = ({ item }: { item: Item }) => {
             <OpensLarge
               key={file.remote}
               file={file}
-              className={styles.print}
+              className={classNames('on-print', styles.print)}
               version="thumbnail"
               onOpen={openLarge}
               onFail={() => fail(file.remote)}
@@ -116,7 +116,7 @@ export const Files = ({ item }: { item: Item }) => {
   return (
     <section aria-labelledby="files" className={classNames('shrink on-quiet', styles.files)}>
       <h2 id="files" className="card-title mb-8">
-        Files <span className={classNames('faint', styles.count)}>{attachments.length}</span>
+        Files <span className="faint small sans regular">{attachments.length}</span>
       </h2>
       {attachments.length === 0 ? (
         <p className="faint">None</p>
@@ -126,14 +126,12 @@ export const Files = ({ item }: { item: Item }) => {
             <li key={file.remote}>
               <Link
                 to={paths.itemAttachments(itemID, file.remote)}
-                className={classNames('row no-underline round gap-12 hover-sunken', styles.file)}
+                className={classNames('row plain round gap-12 hover-sunken', styles.file)}
               >
                 <FileMark file={file} />
-                <span className={'shrink line-cell cell medium'}>
+                <span className="shrink cell strong">
                   {file.name}{' '}
-                  {file.caption && (
-                    <span className="block muted small line-small regular plaintext">{file.caption}</span>
-                  )}
+                  {file.caption && <span className="block muted small regular plaintext">{file.caption}</span>}
                 </span>
               </Link>
             </li>
@@ -149,7 +147,7 @@ export const Files = ({ item }: { item: Item }) => {
         <ItemTasks item={item} />
       </Suspense>
       {isPaint(item.subCatName, item.labels) && (
-        <div className={styles.toPrint}>
+        <div className="mt-12">
           <Suspense>
             <TouchUpLink item={item} />
           </Suspense>

@@ -24,16 +24,16 @@ const LONG = 48
 export const ItemCard = ({ item }: { item: Item }) => {
   const toRoom = paths.roomItems(item.roomID)
   return (
-    <article className={classNames('grid sheet clip mb-20', styles.card)}>
+    <article className={classNames('grid sheet clip mb-24', styles.card)}>
       <Suspense fallback={<div className={classNames('relative', styles.face)} />}>
         <Face item={item} />
       </Suspense>
       <div className={classNames('shrink', styles.core)}>
-        <p className={classNames('faint label line-label', styles.place)}>
+        <p className="faint label">
           <Link className="muted" to={toRoom} {...whereItWas(toRoom)}>
             {item.roomName}
           </Link>
-          <span>{item.subCatName}</span>
+          <span className="dot">{item.subCatName}</span>
         </p>
         <h1 className={item.title.length > LONG ? styles.long : undefined}>{item.title}</h1>
         <Suspense>

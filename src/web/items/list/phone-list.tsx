@@ -33,7 +33,7 @@ const OpenedItem = ({ item }: { item: Item }) => {
           ))}
         </div>
       )}
-      <div className="flex wrap gap-10 mt-14">
+      <div className="flex wrap gap-8 mt-16">
         <LinkButton to={paths.editItem(item.itemID)}>Open Item</LinkButton>
         <LinkButton kind="quiet" icon={<IconFolder />} to={paths.itemAttachments(item.itemID)}>
           {counted(item.attachments.length, 'File')}

@@ -27,7 +27,7 @@ const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened, ref }: PhoneR
   const [beginning, end] = splitTitle(isUntold ? 'Unspecified' : item.title)
   const files = item.attachments.length
   return (
-    <li className={open ? styles.open : undefined}>
+    <li className={open ? classNames('on-quiet', styles.open) : undefined}>
       <button
         ref={ref}
         type="button"
@@ -42,23 +42,25 @@ const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened, ref }: PhoneR
       >
         <ItemChip item={item} />
         <span className={classNames('block shrink', styles.words)}>
-          <span className={styles.subcategory}>{item.subCatName}</span>{' '}
-          <span dir="auto" className={classNames(styles.title, isUntold && styles.none)}>
+          <span className="faint small">{item.subCatName}</span>{' '}
+          <span dir="auto" className={classNames(styles.title, isUntold ? 'faint' : 'bold')}>
             <span className="clip ellipsis">{beginning}</span>
             {end}
           </span>{' '}
-          <span className={classNames('muted cut', styles.glimpse)}>
+          <span className="muted small cut">
             {summaryOf(item).map((text, position) => (
-              <bdi key={position}>{position > 0 ? ` ${text}` : text}</bdi>
+              <bdi key={position} className={position > 0 ? 'dot' : undefined}>
+                {position > 0 ? ` ${text}` : text}
+              </bdi>
             ))}
           </span>
         </span>{' '}
         {!hidesFiles && (
           <span
             className={classNames(
-              'inline-row end label strong gap-5 size-18',
+              'inline-row end label strong gap-4 size-18',
               styles.files,
-              files === 0 && styles.noFiles,
+              files === 0 ? 'faint' : 'primary-icon',
             )}
           >
             <IconFolder aria-hidden="true" />
@@ -92,7 +94,7 @@ export const PhoneRows = ({ roomID, categories, Opened, hidesFiles = false, scan
       {useProgressiveParts(`phone ${roomID} ${innerWidth}`, categories).map(
         ({ id, name, count, subcategories, rendered, props }) => (
           <section key={id}>
-            <header className={classNames('flex baseline gap-10', styles.head)}>
+            <header className={classNames('flex baseline gap-8', styles.head)}>
               <h2 id={id} tabIndex={-1}>
                 {name}
               </h2>

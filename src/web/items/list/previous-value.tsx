@@ -9,7 +9,7 @@ const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeri
 export const PreviousValue = ({ item: { itemID, title, replaced } }: { item: Item }) =>
   replaced &&
   replaced.title !== title && (
-    <p className="row muted gap-10 mt-12">
+    <p className="row muted gap-8 mt-12">
       {replaced.sample !== null && <Chip sample={replaced.sample} icon={null} size="small" />}
       <span className="shrink">
         Before {MONTH.format(new Date(replaced.at))}: <Link to={paths.itemHistory(itemID)}>{replaced.title}</Link>

@@ -16,7 +16,7 @@ export const RoomFooter = ({ room: { projectID, roomID, template }, categories }
     <DownloadSheet projectID={projectID} roomID={roomID} categories={categories} />
     {!template && (
       <p className="flex mt-16">
-        <Link className="row min-44 gap-10" to={emergencyPath(projectID)}>
+        <Link className="row min-44 gap-8" to={emergencyPath(projectID)}>
           <IconAlertCircle className="danger" aria-hidden="true" />
           In an Emergency
         </Link>

@@ -68,7 +68,7 @@ export const BrandingForm = ({ help, loaded, usual, save }: BrandingFormProps) =
             <Logo remote={texts.logo} usual={usual?.logo?.remote} onChange={(logo) => put(() => ({ logo }))} />
           </FormCell>
         </FormGrid>
-        <div className="row wrap gap-10 mt-20">
+        <div className="row wrap gap-8 mt-24">
           <Button type="submit" incomplete={!isChanged} busy={pressed !== undefined}>
             Save Branding
           </Button>
@@ -100,7 +100,7 @@ const Logo = ({ remote, usual, onChange }: LogoProps) => {
   }
   const shown = remote || usual
   return (
-    <div role="group" aria-label="Logo" className="row wrap gap-14">
+    <div role="group" aria-label="Logo" className="row wrap gap-12">
       {shown !== undefined && (
         <span className={styles.logo}>
           <Picture key={shown} file={{ remote: shown }} version="thumbnail" />

@@ -136,7 +136,7 @@ const Fan = ({
             {name}
           </text>
         ))}
-        <text x={8} y={height - 7.5}>
+        <text x={8} y={height - 7.5} fill="#3d4743">
           {brand}
         </text>
       </svg>
@@ -214,7 +214,7 @@ const drawn = (piece: Piece<string>, seed: number, onPhotoError: (address: strin
           <rect {...box} fill={PRINT} filter={lifted} />
           <rect width={width} height={height - piece.foot} fill={piece.tone} />
           <svg width={width - 6} height={height}>
-            <text x={7} y={height - 8.5}>
+            <text x={7} y={height - 8.5} fill="#3d4743">
               {piece.name}
             </text>
           </svg>
@@ -241,12 +241,12 @@ const drawn = (piece: Piece<string>, seed: number, onPhotoError: (address: strin
             fill={PRINT}
             filter={resting}
           />
-          <circle cx={width - 13} cy={height / 2} r={3} className={styles.hole} />
+          <circle cx={width - 13} cy={height / 2} r={3} fill="var(--board)" />
           <svg width={width - 20} height={height}>
-            <text x={9} y={15} className={styles.name}>
+            <text x={9} y={15} fill="#1b2422" fontSize={10.5} fontWeight={600}>
               {piece.name}
             </text>
-            <text x={9} y={27}>
+            <text x={9} y={27} fill="#3d4743">
               {piece.text}
             </text>
           </svg>
@@ -329,7 +329,9 @@ export const BoardDrawing = ({
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${width} ${height}`}
-      className={classNames('full-size cover', styles.drawing)}
+      fontFamily="var(--sans)"
+      fontSize="9.2"
+      className={classNames('picture cover', styles.drawing)}
     >
       {DEFINITIONS}
       {pieces.map((piece, position) => {

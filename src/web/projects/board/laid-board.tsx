@@ -29,7 +29,7 @@ export const LaidBoard = ({ cover, items, samples = [], seed }: BoardProps) => {
   const { isFailed, fail } = useFailedPictures()
   const coverAddress = cover === null ? null : fileAddress({ remote: cover }, small ? 'thumbnail' : 'screen')
   if (coverAddress !== null && !isFailed(coverAddress)) {
-    return <img src={coverAddress} alt="" className={classNames('picture cover')} onError={() => fail(coverAddress)} />
+    return <img src={coverAddress} alt="" className="picture cover" onError={() => fail(coverAddress)} />
   }
   const photoOf = (item: Item) => photosOf(item).find((address) => !isFailed(address))
   const pieces = items ? piecesOfItems(items, photoOf) : piecesOfSamples(samples)

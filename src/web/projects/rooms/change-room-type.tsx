@@ -19,8 +19,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './change-room-type.module.css'
 
 interface ChangeRoomTypeProps {
   room: Pick<Room, 'roomID' | 'roomType' | 'roomTypeName'>
@@ -135,7 +133,7 @@ export const ChangeRoomType = ({
             {placeless && placeless.length > 0 && (
               <>
                 <p>A {name} doesn’t include these. They stay in the room, but you can’t add more like them:</p>
-                <ul className={classNames('grid gap-4', styles.values)}>
+                <ul className="grid gap-4 muted">
                   {placeless.map(([kind, count]) => (
                     <li key={kind}>
                       {kind} ({counted(count, 'item')})

@@ -87,7 +87,7 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
           <h2 id="pick-rooms">Pick Your Rooms</h2>
           <p className="muted mt-4">Check the rooms this home has. Rename them as you like.</p>
           {failure !== undefined && <Message kind="error">{failure}</Message>}
-          <ul className={classNames('grid mt-12', styles.types)}>
+          <ul className="cells gap-4-16 mt-12">
             {types.map((type) => {
               const names = picked.get(type.roomTypeID) ?? []
               return (

@@ -30,8 +30,10 @@ export const RoomCard = ({
     <SampleStrip samples={samples} none={itemCount > 0 ? 'No samples yet' : 'Nothing here yet'} />
     <span className={classNames('row grow gap-12', styles.body)}>
       <span className="grow">
-        <span className={classNames('block plaintext', styles.name)}>{name}</span>{' '}
-        <span className="block faint small line-small">{roomTypeName}</span>
+        <span className="block plaintext card-title" data-title>
+          {name}
+        </span>{' '}
+        <span className="block faint small">{roomTypeName}</span>
       </span>{' '}
       {isNew && <Tag kind="info">New</Tag>} <Badge kind={itemCount > 0 ? 'danger' : 'secondary'}>{itemCount}</Badge>
     </span>

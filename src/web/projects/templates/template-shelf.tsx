@@ -5,15 +5,16 @@ import { classNames } from '../../ui/class-names.ts'
 import projects from '../select-project.module.css'
 import { LinkButton } from '../../ui/button.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
-import styles from './template-shelf.module.css'
 
 /** The user's templates, each with a link to start a project from it. */
 export const TemplateShelf = ({ templates }: { templates: readonly Card[] }) => (
-  <section className={classNames('mt-40', projects.shelf)} aria-labelledby="templates">
-    <h2 id="templates">Templates</h2>
-    <ul className={classNames('grid gap-24', projects.projects)}>
+  <section className="mt-40" aria-labelledby="templates">
+    <h2 id="templates" className="mb-16">
+      Templates
+    </h2>
+    <ul className={classNames('cells gap-16', projects.projects)}>
       {templates.map((template) => (
-        <li key={template.projectID} className={classNames('grid shrink', styles.template)}>
+        <li key={template.projectID} className="column shrink gap-12">
           <ProjectCard project={template} />
           <LinkButton
             icon={<IconPlus />}

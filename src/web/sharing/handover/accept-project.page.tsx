@@ -41,7 +41,7 @@ export const Component = () => {
           <>
             {`${by} wants to hand this home over to you, with ${comesWith(goes)}. You become its owner${stays ? `, and ${by} can still view it` : ''}.`}
             {word !== '' && (
-              <span className={classNames('block mt-12', styles.word)} dir="auto">
+              <span className={classNames('block prewrap mt-12', styles.word)} dir="auto">
                 {word}
               </span>
             )}

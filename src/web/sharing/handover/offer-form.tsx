@@ -25,7 +25,6 @@ import { Card, CardBody } from '../../ui/card.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import styles from './handover.module.css'
 import { labelOf, lossesOf } from './in-words.ts'
 import type { CreatedOffer } from './pending-offer.tsx'
@@ -138,9 +137,9 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
           </div>
         </CardBody>
         <CardBody>
-          <fieldset className={classNames('grid shrink gap-4', styles.goes)} aria-describedby={helpID}>
-            <legend>What to Include</legend>
-            <p id={helpID} className="faint small line-small">
+          <fieldset className="grid shrink gap-4" aria-describedby={helpID}>
+            <legend className="card-title-large">What to Include</legend>
+            <p id={helpID} className="faint small">
               Rooms, items, and the trash are always included. Anything you leave out is permanently deleted when they
               accept.
             </p>
@@ -155,25 +154,27 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               />
             ))}
             {!canInclude('history', goes) && (
-              <p className="faint small line-small">To include history, include notes and files too.</p>
+              <p className="faint small">To include history, include notes and files too.</p>
             )}
           </fieldset>
         </CardBody>
         <CardBody>
-          <fieldset className={classNames('grid shrink gap-4', styles.goes)}>
-            <legend>Afterwards</legend>
+          <fieldset className="grid shrink gap-4">
+            <legend className="card-title-large">Afterwards</legend>
             <Checkbox label="Keep view-only access for me" name="stays" checked={stays} onChange={setStays} />
           </fieldset>
         </CardBody>
         <CardBody>
-          <section className={styles.then} aria-labelledby={`${helpID}-then`}>
-            <h2 id={`${helpID}-then`}>When They Accept</h2>
-            <ul>
+          <section className="grid gap-8" aria-labelledby={`${helpID}-then`}>
+            <h2 id={`${helpID}-then`} className="card-title-large">
+              When They Accept
+            </h2>
+            <ul className={styles.losses}>
               {lossesOf({ goes, has, invitations, stays }).map((loss) => (
                 <li key={loss}>{loss}</li>
               ))}
             </ul>
-            <p className="faint small line-small">
+            <p className="faint small">
               Nothing changes until then, and you can cancel at any time.{' '}
               <Link to={`${exportMyData.path}?projectID=${projectID}`} reloadDocument download>
                 Download Project

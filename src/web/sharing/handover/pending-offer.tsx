@@ -70,7 +70,7 @@ export const PendingOfferPart = ({ projectID, offer, made, onMade, onTakenBack }
       {made && <Message kind="success">{mailingInWords({ email, ...made })}</Message>}
       <Card>
         <CardBody>
-          <h2 className={styles.title}>{`Offered to ${email}`}</h2>
+          <h2 className="card-title-large mb-8">{`Offered to ${email}`}</h2>
           <p>
             Waiting for a reply. The offer expires <Day at={expiresAt} />.
           </p>
@@ -78,11 +78,11 @@ export const PendingOfferPart = ({ projectID, offer, made, onMade, onTakenBack }
             {`They’ll get ${comesWith(goes)}. ${stays ? 'You can still view it afterward.' : 'You won’t have access afterward.'}`}
           </p>
           {word !== '' && (
-            <p className={classNames('block mt-12', styles.word)} dir="auto">
+            <p className={classNames('prewrap mt-12', styles.word)} dir="auto">
               {word}
             </p>
           )}
-          <div className={classNames('flex gap-6 mt-16', styles.link)}>
+          <div className="row gap-8 mt-16 measure">
             {made ? (
               <LinkToCopy label={`Link for ${email}`} link={made.link} />
             ) : (

@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react'
 import type { Hides, LabelToHide } from '../../../shared/sharing/links.api.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { groupHidden } from './hidden-fields.ts'
 import styles from './links.module.css'
@@ -22,7 +23,7 @@ export const HideChoices = ({ labels, hides, onChange }: HideChoicesProps) => {
   }
   const areHidden = (ids: readonly number[]) => ids.every((id) => hides.labels.includes(id))
   return (
-    <fieldset className={styles.hides}>
+    <fieldset className="cells small-cells gap-4-12">
       <legend className="label bold">Hide</legend>
       <Checkbox label="Notes" name="notes" checked={hides.notes} onChange={(notes) => onChange({ ...hides, notes })} />
       <Checkbox label="Files" name="files" checked={hides.files} onChange={(files) => onChange({ ...hides, files })} />
@@ -36,7 +37,7 @@ export const HideChoices = ({ labels, hides, onChange }: HideChoicesProps) => {
         />
       ))}
       {isOpen ? (
-        <div className={styles.fields}>
+        <div className={classNames('cells small-cells gap-4-12 whole-row', styles.fields)}>
           <Checkbox
             label="Locations of photos"
             name="positions"
@@ -58,9 +59,11 @@ export const HideChoices = ({ labels, hides, onChange }: HideChoicesProps) => {
           ))}
         </div>
       ) : (
-        <Button kind="quiet" small onClick={() => setIsOpen(true)}>
-          More Fields…
-        </Button>
+        <div>
+          <Button kind="quiet" small onClick={() => setIsOpen(true)}>
+            More Fields…
+          </Button>
+        </div>
       )}
     </fieldset>
   )

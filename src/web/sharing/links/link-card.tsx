@@ -3,6 +3,7 @@ import type { Link } from '../../../shared/sharing/links.api.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { createIcon, IconCopy, IconEyeX } from '../../ui/icons.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { dayInWords } from '../../lib/days.ts'
@@ -46,9 +47,9 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
   const [now] = useState(() => Date.now())
   const isOver = endsAt !== null && new Date(endsAt).getTime() <= now
   return (
-    <li className={classNames('grid sheet gap-16', styles.card)}>
-      <div className={styles.code}>{address && <QRCode address={address} label={`QR code of ${name}`} />}</div>
-      <div className="shrink muted label line-label">
+    <li className={classNames('grid sheet gap-12 pad', styles.card)}>
+      <div>{address && <QRCode address={address} label={`QR code of ${name}`} />}</div>
+      <div className="shrink muted label">
         <h3 className="ink card-title" dir="auto">
           {name}
         </h3>
@@ -56,22 +57,23 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
         {hidden.length === 0 ? (
           <p>Hides nothing</p>
         ) : (
-          <ul aria-label="Hidden" className={classNames('flex wrap gap-4 mt-4', styles.tags)}>
+          <ul aria-label="Hidden" className="flex wrap gap-4 mt-4">
             {hidden.map((one) => (
-              <li key={one} className={classNames('inline-row strong gap-4', styles.tag)}>
-                <IconEyeX aria-hidden="true" />
-                {one}
+              <li key={one}>
+                <Tag>
+                  <IconEyeX aria-hidden="true" /> {one}
+                </Tag>
               </li>
             ))}
           </ul>
         )}
-        <dl className={classNames('flex wrap rule-top', styles.facts)}>
+        <dl className="flex wrap gap-4-16 part-below">
           <div>
-            <dt className="faint small line-small">Opened</dt>
+            <dt className="faint small">Opened</dt>
             <dd className="ink">{openedAt === null ? 'Not yet' : <Time at={openedAt} />}</dd>
           </div>
           <div>
-            <dt className="faint small line-small">{isOver ? 'Ended' : 'Ends'}</dt>
+            <dt className="faint small">{isOver ? 'Ended' : 'Ends'}</dt>
             <dd className="ink">{endsAt === null ? 'No end' : dayInWords(endsAt)}</dd>
           </div>
         </dl>

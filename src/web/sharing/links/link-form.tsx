@@ -94,7 +94,7 @@ export const LinkForm = ({
       <CardBody>
         <DraftNote draft={draft} />
         {whatElse.length > 0 && <Message kind="error">{whatElse.join(' ')}</Message>}
-        <form noValidate aria-label={link ? `Change ${link.name}` : 'New Link'} className="grid gap-14" onSubmit={save}>
+        <form noValidate aria-label={link ? `Change ${link.name}` : 'New Link'} className="grid gap-12" onSubmit={save}>
           <TextField
             ref={nameField}
             label="Name"

@@ -111,8 +111,8 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
     act('Couldn’t turn off the link', () => call(takeBackLink, { query: { linkID } }))
 
   return (
-    <section aria-labelledby="read-only-links" className={classNames('shrink mt-32', styles.part)}>
-      <div className="row wrap between min-44 gap-10 mb-12">
+    <section aria-labelledby="read-only-links" className={classNames('shrink mt-40', styles.part)}>
+      <div className="row wrap between min-44 gap-8 mb-12">
         <h2 id="read-only-links">Read-Only Links</h2>
         {known && editing === undefined && (
           <Button small icon={<IconPlus />} onClick={() => setEditing('new')}>
@@ -142,7 +142,7 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
               appraiser, or guest.
             </p>
           )}
-          <ul className={classNames('grid gap-14', styles.cards)}>
+          <ul className="grid gap-12 mt-16 mb-16">
             {known.links.map((link) => (
               <LinkCard
                 key={link.linkID}
@@ -177,13 +177,13 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
 /** Links to the QR codes of each room. */
 const QRRooms = ({ projectID, rooms }: { projectID: number; rooms: readonly RoomCard[] }) =>
   rooms.length > 0 && (
-    <nav aria-label="QR codes to print" className="muted label line-label mt-20">
+    <nav aria-label="QR codes to print" className="muted label mt-24">
       <h3 className="ink">QR Codes to Print</h3>
       <p className="mb-8">Print a code for each room and item. Scanning it opens the room.</p>
       <Card>
-        <ul>
+        <ul className="ruled">
           {rooms.map(({ ID, name, roomTypeName, itemCount }) => (
-            <li key={ID} className={classNames('row relative gap-14 hover-row', styles.codes)}>
+            <li key={ID} className="row relative gap-12 line hover-row">
               <span className="grow">
                 <RouterLink to={pathOfCodes(projectID, ID)} className="strong ink no-underline link-over">
                   <bdi>{name}</bdi>

@@ -17,8 +17,8 @@ export const QRCode = ({ address, label }: { address: string; label: string }) =
       shapeRendering="crispEdges"
       className={classNames('full block', styles.code)}
     >
-      <path className={styles.ground} d={`M0 0h${size}v${size}H0z`} />
-      <path className={styles.ink} d={dark.join('')} />
+      <path fill="var(--code-ground)" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="var(--code-ink)" d={dark.join('')} />
     </svg>
   )
 }

@@ -84,26 +84,28 @@ const Labels = ({ room, items, address }: Codes) => {
         />
         <AddressWarning />
       </div>
-      <ul className={classNames('grid gap-16', styles.labels)}>
-        <li className={styles.room}>
-          <div className={styles.code}>
+      <ul className={classNames('cells gap-16', styles.labels)}>
+        <li className={classNames('row sheet pad gap-16', styles.room)}>
+          <div className={classNames('fixed', styles.code)}>
             <QRCode address={address} label={`QR code of ${roomName}`} />
           </div>
-          <div className={classNames('shrink muted label line-label', styles.words)}>
-            <h2 dir="auto">{roomName}</h2>
+          <div className="shrink muted label">
+            <h2 dir="auto" className="ink">
+              {roomName}
+            </h2>
             <p dir="auto">{projectName}</p>
           </div>
         </li>
         {items.map(({ itemID, title, subCatName }) => (
-          <li key={itemID} className={styles.item}>
-            <div className={styles.code}>
+          <li key={itemID} className="row sheet pad gap-16">
+            <div className={classNames('fixed', styles.code)}>
               <QRCode address={`${address}?itemID=${itemID}`} label={`QR code of ${title}`} />
             </div>
-            <div className={classNames('shrink muted label line-label', styles.words)}>
+            <div className="shrink muted label">
               <p dir="auto" className="faint small">
                 {roomName}
               </p>
-              <p dir="auto" className={classNames('bold', styles.title)}>
+              <p dir="auto" className="bold ink">
                 {title}
               </p>
               {title !== subCatName && <p dir="auto">{subCatName}</p>}

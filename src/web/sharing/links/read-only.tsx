@@ -4,6 +4,7 @@ import type { OpenedLink } from '../../../shared/sharing/links.api.ts'
 import { Picture } from '../../attachments/picture.tsx'
 import { leaveLinkView } from './leave-link-view.ts'
 import { FrameSlots } from '../../ui/frame-slots.ts'
+import { Tag } from '../../ui/tag.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './read-only.module.css'
 
@@ -20,7 +21,9 @@ export const ReadOnly = ({ firm }: { firm?: OpenedLink['firm'] | undefined }) =>
     createPortal(
       <>
         {firm && <Firm {...firm} />}
-        <span className={classNames('push small strong nowrap', styles.readOnly)}>Read only</span>
+        <span className="push nowrap">
+          <Tag>Read only</Tag>
+        </span>
       </>,
       header,
     )
@@ -36,7 +39,7 @@ const Firm = ({ name, logo }: NonNullable<OpenedLink['firm']>) => {
   }, [])
   return (
     <>
-      <span className={classNames('inline-row strong gap-10', styles.firm)}>
+      <span className={classNames('inline-row strong gap-8', styles.firm)}>
         {logo !== null && <Picture file={{ remote: logo }} version="thumbnail" />}
         <bdi>{name}</bdi>
       </span>

@@ -4,7 +4,6 @@ import type { LinkScope, listLinks } from '../../../shared/sharing/links.api.ts'
 import { TRADE_NAMES, type Trade } from '../../../shared/structure/classification.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
-import styles from './links.module.css'
 
 /** What a new link shows: the kind and id of the chosen option, and the rooms if several are chosen. */
 export interface ChosenScope {
@@ -71,7 +70,7 @@ export const ScopeChoice = ({ rooms, categories, trades, chosen, onChange, error
       )}
     </Select>
     {chosen.option === SOME_ROOMS && (
-      <fieldset className={styles.hides}>
+      <fieldset className="cells small-cells gap-4-12">
         <legend className="label bold">Rooms</legend>
         {rooms.map(({ ID, name }) => (
           <Checkbox

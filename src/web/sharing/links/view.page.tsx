@@ -188,11 +188,11 @@ const Shown = ({ token, opened, room, itemID }: Viewed) => {
         {title === opened.projectName ? `${title} · Roomfolio` : `${title} · ${opened.projectName} · Roomfolio`}
       </title>
       <div className={styles.view}>
-        <div className={classNames('grid gap-24 mb-20', styles.head)}>
+        <div className={classNames('grid gap-24 mb-24', styles.head)}>
           <div className="shrink">
             {(room || narrow) && <Place token={token} opened={opened} isRoom={room !== null} />}
             <h1 dir="auto">{title}</h1>
-            <p className={classNames('muted mt-4', styles.sub)}>{`${countOf(opened, room)}, as of today`}</p>
+            <p className="muted mt-4">{`${countOf(opened, room)}, as of today`}</p>
           </div>
           <div aria-hidden="true" className={classNames('relative clip board', styles.board)}>
             {room ? (
@@ -253,11 +253,11 @@ const Place = ({
   isRoom,
 }: Pick<Viewed, 'token' | 'opened'> & { isRoom: boolean }) =>
   room || !isRoom ? (
-    <p dir="auto" className={classNames('muted label line-label size-18')}>
+    <p dir="auto" className="muted label size-18">
       {projectName}
     </p>
   ) : (
-    <p className={classNames('muted label line-label size-18')}>
+    <p className="muted label size-18">
       <Link className="inline-row min-44 primary gap-4" to={viewPath(token)}>
         <IconChevronLeft aria-hidden="true" />
         <bdi>{projectName}</bdi>
@@ -273,7 +273,7 @@ interface ItemsProps {
 
 const Items = ({ roomID, items, hidesFiles, scanned }: ItemsProps & Pick<PhoneRowsProps, 'scanned'>) => {
   const categories = groupItems(items).map((category) => ({ ...category, id: `category-${category.catID}` }))
-  if (items.length === 0) return <p className={styles.none}>This room is empty.</p>
+  if (items.length === 0) return <p className="muted mt-8">This room is empty.</p>
   return (
     <>
       {categories.length >= JUMPS_FROM && (
@@ -290,9 +290,9 @@ const Items = ({ roomID, items, hidesFiles, scanned }: ItemsProps & Pick<PhoneRo
 
 const Rooms = ({ token, rooms }: { token: string; rooms: OpenedLink['rooms'] }) =>
   rooms.length === 0 ? (
-    <p className={styles.none}>There are no rooms yet.</p>
+    <p className="muted mt-8">There are no rooms yet.</p>
   ) : (
-    <ul className={classNames('gap-16 columns-600', styles.rooms)}>
+    <ul className="cells gap-16 mb-24">
       {rooms.map(({ roomID, roomName, ...room }) => (
         <li key={roomID}>
           <RoomCard room={{ ...room, ID: roomID, name: roomName }} to={viewPath(token, roomID)} />
@@ -319,7 +319,7 @@ const groupHits = (items: readonly Item[], ofProject: boolean) =>
 /** All items of a link to a trade or category. */
 const ItemsByRoom = ({ items, hidesFiles }: Pick<ItemsProps, 'items' | 'hidesFiles'>) =>
   items.length === 0 ? (
-    <p className={styles.none}>Nothing here yet.</p>
+    <p className="muted mt-8">Nothing here yet.</p>
   ) : (
     <div className={classNames('mb-24', styles.list)}>
       <PhoneRows roomID={0} categories={groupHits(items, true)} Opened={ViewedItem} hidesFiles={hidesFiles} />
@@ -328,7 +328,7 @@ const ItemsByRoom = ({ items, hidesFiles }: Pick<ItemsProps, 'items' | 'hidesFil
 
 const Hits = ({ of, items, more, failed, ofProject, hidesFiles }: HitsProps) => (
   <>
-    <p role="status" className={styles.count}>
+    <p role="status" className="muted mt-8 mb-8">
       {failed ??
         (items.length === 0
           ? `No results for “${of}”.`
@@ -344,7 +344,7 @@ const LeftOut = ({ hides: { notes, files, labels }, endsAt }: OpenedLink) => {
   const hidden = [...(notes ? ['Notes'] : []), ...(files ? ['Files'] : []), ...labels]
   if (hidden.length === 0 && endsAt === null) return null
   return (
-    <div className={classNames('muted label line-label rule-top', styles.foot)}>
+    <div className="grid muted label size-18 gap-8 part-below">
       {hidden.length > 0 && (
         <p className="row gap-8">
           <IconEyeX aria-hidden="true" />

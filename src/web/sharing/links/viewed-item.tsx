@@ -39,21 +39,21 @@ export const ViewedItem = ({ item }: { item: Item }) => {
   return (
     <>
       {sample && (
-        <div className={classNames('relative clip', styles.colour)}>
+        <div className={classNames('frame relative clip mb-8', styles.colour)}>
           <MaterialFill sample={sample} />
         </div>
       )}
       <ValueList item={item} size="list" used={[]} />
       <Notes item={item} />
       {isPaint(item.subCatName, item.labels) && (
-        <div className={styles.papers}>
+        <div className="mt-12">
           <Suspense>
             <TouchUpLink item={item} />
           </Suspense>
         </div>
       )}
       {attachments.length > 0 && (
-        <div className={classNames('clip surface mt-14', styles.files)}>
+        <div className="sheet line mt-16">
           <FileList
             attachments={attachments}
             open={shown}
@@ -65,7 +65,7 @@ export const ViewedItem = ({ item }: { item: Item }) => {
         </div>
       )}
       {shown && (
-        <div className="mt-14">
+        <div className="mt-16">
           <Suspense>
             <Previewer
               key={shown.remote}

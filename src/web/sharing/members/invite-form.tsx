@@ -27,7 +27,7 @@ export const InviteForm = ({ error, busy, onInvite }: InviteFormProps) => {
   }
 
   return (
-    <form className={classNames('grid top rule-bottom on-quiet gap-12', styles.invite)} noValidate onSubmit={submit}>
+    <form className={classNames('with-button rule-bottom on-quiet pad', styles.invite)} noValidate onSubmit={submit}>
       <TextField
         label="Invite by email"
         name="email"

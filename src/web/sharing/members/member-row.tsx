@@ -29,15 +29,18 @@ const initialsOf = (name: string): string => {
 export const MemberRow = ({ isOwner, onLeft, ...props }: MemberRowProps) => {
   const { userID, name, username, email, may, isMe, joinedAt, invitedAs } = props.member
   return (
-    <li className={classNames('row gap-14', styles.member)}>
-      <span className={classNames('centered fixed small bold', styles.disc, isMe && styles.me)} aria-hidden="true">
+    <li className={classNames('row gap-12 line', styles.member)}>
+      <span
+        className={classNames('tile large-tile small bold', styles.disc, isMe && 'primary-soft')}
+        aria-hidden="true"
+      >
         {initialsOf(name)}
       </span>
       <span className="grow">
-        <b className="block line-label strong" dir="auto">
+        <b className="block strong" dir="auto">
           {name}
         </b>
-        <small className="block faint small line-small">
+        <small className="block faint small">
           {email ?? username}
           {invitedAs !== null && `, invited as ${invitedAs}`}
         </small>

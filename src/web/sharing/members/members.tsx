@@ -70,10 +70,12 @@ export const Members = ({ project, may, members, invitations }: People) => {
   const shared = { projectID, busy, onAct: act, onAsk: setQuestion }
   return (
     <section className={styles.part} aria-labelledby="members">
-      <h2 id="members">Members</h2>
+      <h2 id="members" className="mb-16">
+        Members
+      </h2>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       {invited && <Message kind="success">{mailingInWords(invited)}</Message>}
-      <div className="sheet">
+      <div className="sheet clip">
         {may === 'own' && (
           <InviteForm
             error={fields['email']}
@@ -81,7 +83,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
             onInvite={(email, given, onDone) => void invite('invite', email, given, onDone)}
           />
         )}
-        <ul>
+        <ul className="ruled">
           {members.map((member) => (
             <MemberRow
               key={member.userID}
@@ -102,7 +104,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
           ))}
         </ul>
       </div>
-      <p className="faint small line-small mt-8">
+      <p className="faint small mt-8">
         {may === 'own'
           ? 'Invitations work once and expire after 14 days. Making a new link cancels the old one. Selling or finishing up? Hand the project over.'
           : 'Only the owner can change access.'}

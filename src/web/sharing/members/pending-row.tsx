@@ -24,17 +24,17 @@ export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, on
       return (await call(withdrawInvitation, { query: { projectID, invitationID } })).message
     })
   return (
-    <li className={classNames('row gap-14', styles.member, styles.pending)}>
-      <span className={classNames('centered fixed small bold', styles.disc, styles.out)} aria-hidden="true">
+    <li className={classNames('row gap-12 line on-quiet', styles.member)}>
+      <span className={classNames('tile large-tile size-18', styles.disc)} aria-hidden="true">
         <IconMail />
       </span>
       <span className="grow">
-        <b className="block line-label strong">{email}</b>
-        <small className="block faint small line-small">
+        <b className="block strong">{email}</b>
+        <small className="block faint small">
           Invited as {TITLE_OF[may]}, open until <Day at={expiresAt} />
         </small>
       </span>
-      <span className={classNames('flex gap-6', styles.link)}>
+      <span className={classNames('row gap-8', styles.link)}>
         {link === undefined ? (
           <Button small busy={busy === `again ${invitationID}`} aria-label={`New Link for ${email}`} onClick={onAgain}>
             New Link

@@ -19,7 +19,7 @@ export const EmergencyByLink = ({ opened, back }: EmergencyByLinkProps) => {
     <Page width="form">
       <title>{`In an Emergency · ${projectName} · Roomfolio`}</title>
       <p className="flex mt-16">
-        <Link to={back} className="row min-44 gap-10">
+        <Link to={back} className="row min-44 gap-8">
           <IconChevronLeft className="danger" aria-hidden="true" />
           <bdi>{room?.roomName ?? projectName}</bdi>
         </Link>

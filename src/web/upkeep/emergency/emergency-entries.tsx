@@ -23,16 +23,20 @@ export const EmergencyEntries = ({ groups, opensItems }: EntriesProps) => {
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center' })
   }, [hash])
   return groups.map(({ emergency, name, entries, more }) => (
-    <section key={emergency} aria-label={name} className={classNames('mb-28', styles.group)}>
-      <h2 className="card-title-large mb-10">{name}</h2>
+    <section key={emergency} aria-label={name} className="mb-24">
+      <h2 className="card-title-large mb-12">{name}</h2>
       <ul className="sheet ruled">
         {entries.map((entry) => (
-          <li key={entry.itemID} className={classNames('grid', styles.entry)} id={`item-${entry.itemID}`}>
+          <li
+            key={entry.itemID}
+            className={classNames('row wrap top pad gap-16', styles.entry)}
+            id={`item-${entry.itemID}`}
+          >
             <Entry entry={entry} opensItems={opensItems} />
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="muted label line-label mt-4">{`${more} more in other rooms.`}</p>}
+      {more > 0 && <p className="muted label mt-4">{`${more} more in other rooms.`}</p>}
     </section>
   ))
 }
@@ -45,32 +49,32 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
   return (
     <>
       <EmergencyIcon {...entry} />
-      <div>
+      <div className="grow-180">
         <h3 className="h3">
           <bdi>{what}</bdi>
         </h3>
         {!isCalled && (
-          <p className={classNames('bold', styles.where)}>
+          <p className="bold lead">
             <bdi>{where}</bdi>
             {where !== roomName && (
-              <small className="block muted label line-label regular">
+              <small className="block muted label regular">
                 In <bdi>{roomName}</bdi>
               </small>
             )}
           </p>
         )}
         {others.length > 0 && (
-          <dl className={classNames('grid gap-8-16 mt-10', styles.values)}>
+          <dl className="cells small-cells gap-4-16 mt-12">
             {others.map(({ label, value, kind }) => (
               <div key={label}>
-                <dt className="faint small line-small">{label}</dt>
+                <dt className="faint small">{label}</dt>
                 <dd dir="auto">{formatValue(kind, value)}</dd>
               </div>
             ))}
           </dl>
         )}
         {note !== '' && (
-          <p className="mt-10 pre-line" dir="auto">
+          <p className="mt-12 prewrap" dir="auto">
             {note}
           </p>
         )}
@@ -80,7 +84,7 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
           <a
             key={phone}
             href={phoneLink(phone)}
-            className={classNames('row bold nowrap no-underline round min-44 gap-10', styles.call)}
+            className={classNames('row bold nowrap no-underline round min-44 gap-8', styles.call)}
             aria-label={`Call ${phone}: ${title}`}
           >
             <IconPhoneOutgoing aria-hidden="true" />
@@ -92,7 +96,7 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
             key={href}
             href={href}
             {...(/^http/.test(href) && { target: '_blank', rel: 'noreferrer' })}
-            className="row min-44 gap-10 no-print"
+            className="row min-44 gap-8 no-print"
           >
             <bdi>{text}</bdi>
           </a>
@@ -103,14 +107,14 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
             href={fileAddress({ remote })}
             target="_blank"
             rel="noreferrer"
-            className="row min-44 gap-10 no-print"
+            className="row min-44 gap-8 no-print"
           >
             <IconFile aria-hidden="true" />
             <bdi>{name}</bdi>
           </a>
         ))}
         {opensItems && (
-          <Link to={paths.editItem(itemID)} className="row min-44 gap-10 no-print" aria-label={`Open Item: ${title}`}>
+          <Link to={paths.editItem(itemID)} className="row min-44 gap-8 no-print" aria-label={`Open Item: ${title}`}>
             <IconExternalLink aria-hidden="true" />
             Open Item
           </Link>

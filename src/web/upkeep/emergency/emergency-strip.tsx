@@ -17,9 +17,9 @@ interface EmergencyStripProps {
 /** The most urgent facts, above everything else: where to shut off water and electricity, whom to call. */
 export const EmergencyStrip = ({ facts, to, mayWrite }: EmergencyStripProps) =>
   facts.length === 0 && !mayWrite ? null : (
-    <section className={classNames('sheet clip mb-20 columns-1080', styles.strip)} aria-label="In an emergency">
+    <section className={classNames('sheet clip mb-24 columns-1080', styles.strip)} aria-label="In an emergency">
       <h2 className="grid card-title">
-        <Link to={to} className={classNames('row plain gap-10 hover-row', styles.open)}>
+        <Link to={to} className={classNames('row plain gap-8 hover-row', styles.open)}>
           <IconAlertCircle aria-hidden="true" />
           In an Emergency
         </Link>
@@ -53,7 +53,7 @@ const Fact = ({ fact, to }: { fact: EmergencyFact; to: string }) => {
         <small className="block faint small">
           <bdi>{fact.what}</bdi>
         </small>
-        <b className="block label line-small strong">
+        <b className="block label strong">
           <bdi>{fact.where || 'No number yet'}</bdi>
         </b>
       </span>

@@ -7,8 +7,6 @@ import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmergencyEntries } from './emergency-entries.tsx'
 import { PrintButtons } from './print-buttons.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './emergency.module.css'
 
 /** What to record of each kind. */
 const TO_RECORD: Readonly<Record<Kind, string>> = {
@@ -40,13 +38,13 @@ export const Emergency = ({ sheet: { projectID, projectName, may, groups, record
       {groups.length === 0 && may === 'read' && <p>No emergency info yet.</p>}
       <EmergencyEntries groups={groups} opensItems />
       {missing.length > 0 && (
-        <section aria-labelledby="to-record" className="mb-28 no-print">
-          <h2 id="to-record" className="card-title-large mb-10">
+        <section aria-labelledby="to-record" className="mb-24 no-print">
+          <h2 id="to-record" className="card-title-large mb-12">
             Not Recorded Yet
           </h2>
           <ul className="sheet ruled">
             {missing.map((place) => (
-              <li key={place.emergency} className={classNames('columns-600', styles.toRecord)}>
+              <li key={place.emergency} className="row wrap between pad gap-16">
                 <ToRecord place={place} projectID={projectID} />
               </li>
             ))}
@@ -65,7 +63,7 @@ const ToRecord = ({ place, projectID }: { place: EmergencySheet['record'][number
       <div>
         <h3 className="h3">{name}</h3>
         <p>{TO_RECORD[emergency]}</p>
-        <p className="muted label line-label mt-4">
+        <p className="muted label mt-4">
           {room ? (
             <>
               As {subCatName}, in <bdi>{room.roomName}</bdi> or any other room that has it.

@@ -1,7 +1,5 @@
 import { HouseCardLink } from '../../papers/house-card-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './emergency.module.css'
 
 interface PrintButtonsProps {
   projectID: number
@@ -11,7 +9,7 @@ interface PrintButtonsProps {
 
 /** Prints the page, and opens the house card. */
 export const PrintButtons = ({ projectID, printsPage }: PrintButtonsProps) => (
-  <span className={classNames('no-print', styles.screen)}>
+  <span className="flex wrap gap-8 no-print">
     {printsPage && <Button onClick={() => print()}>Print</Button>}
     <HouseCardLink projectID={projectID} />
   </span>

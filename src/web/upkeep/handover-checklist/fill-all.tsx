@@ -16,7 +16,7 @@ export const FillAll = ({ lacks }: { lacks: readonly GapOrEmptyRoom[] }) => {
   return (
     <form
       noValidate
-      className={classNames('flex wrap gap-8 mb-10', styles.values)}
+      className={classNames('flex wrap gap-8 mb-12', styles.values)}
       onSubmit={(event) => {
         event.preventDefault()
         if (value.trim() !== '') void fillAll(gaps, value)

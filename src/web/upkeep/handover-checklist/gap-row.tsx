@@ -44,20 +44,20 @@ export const GapRow = ({ rowRef, gap, mayWrite, isSetAside, inRoom, onChanged }:
   const change = useGapChange(() => onChanged(gap.key))
   const { busy, setAside } = change
   return (
-    <li ref={rowRef} className={classNames('grid gap-8-16', styles.row)}>
+    <li ref={rowRef} className="row wrap line gap-12">
       <Chip
         sample={gap.what === 'items' ? null : gap.sample}
         icon={gap.what === 'items' ? <IconDoor /> : <IconBox />}
         dashed={gap.what === 'items'}
       />
-      <div className="shrink">
+      <div className="grow-180">
         <WayTo gap={gap} />
-        <small className="block muted label line-small">
+        <small className="block muted label">
           <bdi>{placeOf(gap, inRoom)}</bdi>
         </small>
       </div>
       {mayWrite && !isSetAside && (
-        <div className={styles.fill} data-fill>
+        <div data-fill>
           <Fill gap={gap} change={change} onChanged={() => onChanged(gap.key)} />
         </div>
       )}
@@ -78,7 +78,7 @@ export const GapRow = ({ rowRef, gap, mayWrite, isSetAside, inRoom, onChanged }:
   )
 }
 
-const TITLE = 'strong line-label plain hover-underline'
+const TITLE = 'strong plain hover-underline'
 
 const WayTo = ({ gap }: { gap: GapOrEmptyRoom }) => {
   const title = <bdi>{gap.title}</bdi>
@@ -158,9 +158,9 @@ export const MissingValue = ({ field, label, kind, of, value, onChange }: Missin
   const hint = useId()
   const isDate = isOfDates(kind) && value !== ''
   return (
-    <span className={classNames('grid gap-6', styles.value)}>
+    <span className={classNames('grid gap-8', styles.value)}>
       <input
-        className="full round"
+        className="full field-box"
         name={name}
         aria-label={`${label} of ${of}`}
         aria-describedby={isDate ? hint : undefined}

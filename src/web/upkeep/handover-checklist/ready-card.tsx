@@ -25,16 +25,16 @@ export const ReadyCard = ({ projectID, children }: { projectID: number; children
   return (
     <>
       {ready && ready.percent !== null && (
-        <section aria-labelledby={id} className={classNames('sheet', styles.card)}>
+        <section aria-labelledby={id} className="sheet pad mt-40">
           <h2 id={id}>
             <Link to={readyPath(projectID)} className="row min-target plain hover-underline">
               Ready to Hand Over
             </Link>
           </h2>
-          <p className="flex wrap baseline muted label gap-0-10">
+          <p className="flex wrap baseline muted label gap-4-12">
             <b className={classNames('ink', styles.figure)}>{ready.percent}%</b> <span>{completionWords(ready)}</span>
           </p>
-          <div className={styles.share}>
+          <div className="mt-4 mb-8">
             <DimensionLine share={ready.percent / 100} />
           </div>
           {ready.groups.length > 0 && (
@@ -43,7 +43,7 @@ export const ReadyCard = ({ projectID, children }: { projectID: number; children
                 <li key={group}>
                   <Link
                     to={kindPath(projectID, group)}
-                    className={classNames('row between label rule-top gap-12 plain', styles.kind)}
+                    className="row between label rule-top gap-12 plain min-44 hover-underline"
                   >
                     <bdi>{name}</bdi>
                     <b className="bold">{count}</b>

@@ -81,10 +81,10 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
         </div>
         {percent !== null && !isAside && (
           <div>
-            <p className="flex wrap baseline muted label gap-0-10">
+            <p className="flex wrap baseline muted label gap-4-12">
               <b className={classNames('ink', styles.figure)}>{percent}%</b> <span>{completionWords(readiness)}</span>
             </p>
-            <div className={styles.share}>
+            <div className="mt-4">
               <DimensionLine share={percent / 100} />
             </div>
           </div>
@@ -121,16 +121,16 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
               mayWrite={may !== 'read'}
             />
           ))}
-          {kind !== null && sections.length === 0 && <p className="muted mt-20">Nothing missing here.</p>}
+          {kind !== null && sections.length === 0 && <p className="muted mt-24">Nothing missing here.</p>}
           {more > 0 && (
-            <p className="muted mt-20">{`${counted(more, 'more', 'more')} will appear as you finish these.`}</p>
+            <p className="muted mt-24">{`${counted(more, 'more', 'more')} will appear as you finish these.`}</p>
           )}
         </>
       ) : (
         <Nothing sheet={readiness} isAside={isAside} />
       )}
       {setAside > 0 && !isAside && (
-        <p className="muted mt-20">
+        <p className="muted mt-24">
           {setAside} marked as not needed.{' '}
           <Link to={setAsidePath(projectID)} className="inline-row min-target">
             Show
@@ -165,9 +165,9 @@ interface PartProps {
 }
 
 const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, mayWrite, focus }: PartProps) => (
-  <section aria-labelledby={id} className={styles.section}>
-    <h2 id={id} className="flex baseline gap-10 mb-10 h2-small">
-      <bdi>{name}</bdi> <span className="faint small line-small regular sans">{count}</span>
+  <section aria-labelledby={id} className="mt-24">
+    <h2 id={id} className="flex baseline gap-8 mb-12 h2-small">
+      <bdi>{name}</bdi> <span className="faint small regular sans">{count}</span>
     </h2>
     {mayWrite && !isAside && view === 'kind' && lacks.length === Math.min(count, GAPS_AT_ONCE) && (
       <FillAll lacks={lacks} />
@@ -188,7 +188,7 @@ const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, m
       </ul>
     )}
     {view === 'kind' && lacks.length < Math.min(count, GAPS_AT_ONCE) && (
-      <p className="muted mt-20">
+      <p className="muted mt-24">
         <Link to={kindPath(projectID, id)} className="inline-row min-target" aria-label={`Show All: ${name}`}>
           Show All
         </Link>
@@ -200,12 +200,12 @@ const Part = ({ projectID, section: { id, name, count, lacks }, isAside, view, m
 const Nothing = ({ sheet: { projectID, percent, may }, isAside }: ReadyProps) =>
   isAside ? (
     <EmptyState
-      drawing={<IconHomeCheck className={classNames('faint', styles.drawing)} aria-hidden="true" />}
+      drawing={<IconHomeCheck className="faint" aria-hidden="true" />}
       title="Nothing is marked as not needed."
     />
   ) : percent === null ? (
     <EmptyState
-      drawing={<IconDoor className={classNames('faint', styles.drawing)} aria-hidden="true" />}
+      drawing={<IconDoor className="faint" aria-hidden="true" />}
       title="Nothing to hand over yet."
       help="Add rooms and items, and this page will show what’s still missing."
     >
@@ -213,7 +213,7 @@ const Nothing = ({ sheet: { projectID, percent, may }, isAside }: ReadyProps) =>
     </EmptyState>
   ) : (
     <EmptyState
-      drawing={<IconHomeCheck className={classNames('faint', styles.drawing)} aria-hidden="true" />}
+      drawing={<IconHomeCheck className="faint" aria-hidden="true" />}
       title="All set."
       help="The next owner will have everything they need."
     >

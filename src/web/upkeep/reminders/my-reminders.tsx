@@ -38,7 +38,7 @@ export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
           <NextReminder {...given} />
         </div>
       ) : (
-        <p className={styles.next}>
+        <p className="muted">
           Email isn’t set up on this server. Use the calendar on <Link to={paths.comingUp()}>Coming Up</Link> instead.
         </p>
       )}

@@ -12,20 +12,20 @@ export const ReminderCard = ({ loaded }: { loaded: Reminders }) => {
   const id = useId()
   const given = useReminders(loaded)
   return (
-    <section aria-labelledby={id} className="mb-28">
-      <h2 id={id} className="h2-small mb-10">
+    <section aria-labelledby={id} className="mb-24">
+      <h2 id={id} className="h2-small mb-12">
         Reminders
       </h2>
       <div className={classNames('grid sheet gap-12', taskStyles.card)}>
         {given.reminders.sendsMail ? (
           <>
             <ReminderChoices {...given} />
-            <p className="muted label line-label">Nothing is sent when nothing is due.</p>
+            <p className="muted label">Nothing is sent when nothing is due.</p>
             <NextReminder {...given} />
             <Link to={paths.account()}>More in My Account</Link>
           </>
         ) : (
-          <p className="muted label line-label">Email isn’t set up on this server. Use the calendar instead.</p>
+          <p className="muted label">Email isn’t set up on this server. Use the calendar instead.</p>
         )}
       </div>
     </section>

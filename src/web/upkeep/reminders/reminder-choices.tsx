@@ -37,7 +37,7 @@ export const ReminderChoices = ({ reminders, change }: Given) => {
 export const NextReminder = ({ reminders: { isOn, nextAt, zone, refusal, email }, busy, change }: Given) => {
   if (refusal !== null && isOn)
     return (
-      <div className={classNames('grid gap-10', styles.refused)}>
+      <div className={classNames('grid gap-8', styles.refused)}>
         <Message kind="warning" isNote>
           {`Reminders are paused because the last three to ${email} bounced. The mail server said: ${refusal}`}
         </Message>
@@ -47,7 +47,7 @@ export const NextReminder = ({ reminders: { isOn, nextAt, zone, refusal, email }
       </div>
     )
   return (
-    <p role="status" className={styles.next}>
+    <p role="status" className="muted">
       {nextAt === null ? 'No reminders are sent.' : `Next on ${timeInZone(nextAt, zone)}, if something is due.`}
     </p>
   )

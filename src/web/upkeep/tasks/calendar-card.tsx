@@ -48,18 +48,18 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
   const make = () => change(() => call(renewCalendarAddress))
   const { address, isOn } = calendar
   return (
-    <section aria-labelledby={id} className="mb-28">
-      <h2 id={id} className="h2-small mb-10">
+    <section aria-labelledby={id} className="mb-24">
+      <h2 id={id} className="h2-small mb-12">
         Calendar
       </h2>
       <div className={classNames('grid sheet gap-12', styles.card)}>
-        <p className="muted label line-label">
+        <p className="muted label">
           Subscribe once and your calendar stays up to date. Anyone with this link can see your upcoming tasks.
         </p>
         {address !== null && (
           <div className="row full gap-8">
             <input
-              className={classNames('grow full block round ellipsis', fieldStyles.control)}
+              className={classNames('grow full block round cut', fieldStyles.control)}
               readOnly
               aria-label="Calendar link"
               value={address}
@@ -77,7 +77,7 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
             Create Calendar Link
           </Button>
         ) : (
-          <div className={classNames('flex gap-4', styles.buttons)}>
+          <div className="flex gap-4">
             <Button
               kind="quiet"
               small

@@ -84,7 +84,7 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
         data-takes-focus
       />
       <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
-      <div role="group" aria-labelledby={photoID} className="grid strong gap-6">
+      <div role="group" aria-labelledby={photoID} className="grid strong gap-8">
         <span id={photoID}>
           Photo <small className="faint regular">(optional{itemID === null && ', saved to the Photo Inbox'})</small>
         </span>

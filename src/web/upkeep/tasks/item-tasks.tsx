@@ -10,7 +10,6 @@ import { classNames } from '../../ui/class-names.ts'
 import { IconPlus, IconRefresh } from '../../ui/icons.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { dayNow } from '../upcoming/ending-words.ts'
-import styles from './item-tasks.module.css'
 import { TaskActions } from './task-actions.tsx'
 import { TaskDialogs, type Asked } from './task-dialogs.tsx'
 import { useWhenTasksChange } from './use-task-change.ts'
@@ -52,36 +51,33 @@ export const ItemTasks = ({ item: { itemID, projectID, title, may } }: { item: I
   const today = dayNow()
   return (
     <>
-      <section aria-labelledby={id} className={classNames('rule-top mt-12', styles.tasks)}>
+      <section aria-labelledby={id} className="part-below">
         <h2 id={id} className={classNames('card-title mb-4', tasks.length === 0 ? 'visually-hidden' : undefined)}>
           Tasks
         </h2>
         {tasks.length > 0 && (
           <ul>
             {tasks.map((task) => (
-              <li key={task.taskID} className={classNames('grid', styles.task)}>
-                <IconRefresh
-                  className={classNames(task.day < today ? 'danger' : 'primary', styles.icon)}
-                  aria-hidden="true"
-                />
-                <span className="shrink">
-                  <b className="block cell line-cell bold">
+              <li key={task.taskID} className="flex size-18 gap-8 mb-12">
+                <IconRefresh className={task.day < today ? 'danger' : 'primary'} aria-hidden="true" />
+                <div className="shrink">
+                  <b className="block cell bold">
                     <bdi>{task.name}</bdi>
                   </b>
-                  <small className={classNames('block small line-small', task.day < today ? 'danger' : 'muted')}>
+                  <small className={classNames('block small', task.day < today ? 'danger' : 'muted')}>
                     {dueWords(task, today)}
                   </small>
                   {task.note !== '' && (
-                    <small className="block muted small line-small">
+                    <small className="block muted small">
                       <bdi>{task.note}</bdi>
                     </small>
                   )}
-                </span>
-                {mayWrite && (
-                  <div className={classNames('row gap-8 mt-4', styles.actions)}>
-                    <TaskActions task={task} ask={setAsked} />
-                  </div>
-                )}
+                  {mayWrite && (
+                    <div className="row gap-8 mt-4">
+                      <TaskActions task={task} ask={setAsked} />
+                    </div>
+                  )}
+                </div>
               </li>
             ))}
           </ul>

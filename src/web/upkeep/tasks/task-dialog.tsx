@@ -147,7 +147,7 @@ interface RepeatFieldsProps {
 }
 
 const RepeatFields = ({ repeats, onChange, wrong }: RepeatFieldsProps) => (
-  <div className={classNames('grid gap-12', styles.rule)}>
+  <div className="cells small-cells gap-12">
     {repeats && (
       <TextField
         label="Every"

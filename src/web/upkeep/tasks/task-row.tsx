@@ -32,19 +32,19 @@ export const TaskRow = ({ task, today, oneHome, ask }: TaskRowProps) => {
   const where = placeOf(task, oneHome)
   const isOver = day < today
   return (
-    <li className={classNames('grid gap-4-16', rowStyles.row)}>
+    <li className="row wrap relative line hover-row gap-12">
       <CalendarLeaf day={day} isOver={isOver} />
-      <span className={classNames(rowStyles.chip, rowStyles.task)}>
+      <span className={classNames('not-on-phones', rowStyles.task)}>
         <Chip sample={sample} icon={<IconRefresh />} />
       </span>
-      <div className={classNames('shrink', rowStyles.words)}>
+      <div className="grow-180">
         <WayTo task={task} />
-        <small className="block muted label line-small">
+        <small className="block muted label">
           <bdi>{where}</bdi>
           {repeats && `. ${ruleInWords(repeats)}`}
         </small>
         {note !== '' && (
-          <small className="block muted label line-small">
+          <small className="block muted label">
             <bdi>{note}</bdi>
           </small>
         )}
@@ -52,7 +52,7 @@ export const TaskRow = ({ task, today, oneHome, ask }: TaskRowProps) => {
       <span className={classNames('label text-right', isOver ? 'danger' : 'muted', rowStyles.far)}>
         {distanceInWords(day, today)}
       </span>
-      <div className={classNames('flex wrap gap-8 hide-empty', rowStyles.actions)}>
+      <div className={classNames('flex wrap relative above gap-8 hide-empty', rowStyles.actions)}>
         {may !== 'read' && <TaskActions task={task} ask={ask} />}
       </div>
     </li>
@@ -63,7 +63,7 @@ const WayTo = ({ task: { name, itemID, roomID, projectID } }: { task: Task }) =>
   const to =
     itemID !== null ? paths.editItem(itemID) : roomID !== null ? paths.roomItems(roomID) : paths.projectHome(projectID)
   return (
-    <Link to={to} className="block line-label strong plain hover-underline">
+    <Link to={to} className="block strong plain link-over">
       <bdi>{name}</bdi>
     </Link>
   )

@@ -12,8 +12,6 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { IconX } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { dayNow } from '../upcoming/ending-words.ts'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './tasks.module.css'
 import { useTaskChange } from './use-task-change.ts'
 
 interface TaskSuggestionsProps {
@@ -56,16 +54,16 @@ export const TaskSuggestions = ({ projectID, oneHome, version }: TaskSuggestions
     }
   }
   return (
-    <section aria-labelledby={id} className="mb-28">
-      <h2 id={id} className="h2-small mb-10">
+    <section aria-labelledby={id} className="mb-24">
+      <h2 id={id} className="h2-small mb-12">
         Suggested
       </h2>
       <ul className="sheet ruled">
         {suggestions.map((each) => (
-          <li key={keyOf(each)} className={classNames('row gap-2', styles.suggestion)}>
+          <li key={keyOf(each)} className="row gap-4 line">
             <span className="grow">
-              <b className="block line-label strong">{each.name}</b>
-              <small className={classNames('block faint small', styles.detail)}>
+              <b className="block strong">{each.name}</b>
+              <small className="block faint small">
                 {each.repeats && `${ruleInWords(each.repeats)}, `}
                 <bdi>{oneHome ? each.title : `${each.title}, ${each.projectName}`}</bdi>
               </small>

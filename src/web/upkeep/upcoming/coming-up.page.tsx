@@ -208,10 +208,10 @@ const Group = ({ name, entries, today, oneHome, ask, children }: GroupProps) => 
   const id = useId()
   const far = name === 'Later'
   return (
-    <section aria-labelledby={id} className={classNames('mb-28', styles.group)}>
-      <h2 id={id} className="h2-small mb-10">
+    <section aria-labelledby={id} className="mb-24">
+      <h2 id={id} className="h2-small mb-12">
         {name}{' '}
-        <span aria-hidden="true" className={classNames('faint', styles.count)}>
+        <span aria-hidden="true" className="faint small regular sans">
           {entries.length}
         </span>
       </h2>

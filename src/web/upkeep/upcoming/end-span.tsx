@@ -51,21 +51,21 @@ const DrawnSpan = ({ item }: { item: Item }) => {
   const share = shareOf(span, today)
   const left = leftOf(span, today)
   return (
-    <div className={classNames('mt-16', styles.end, isOver && styles.over)}>
-      <p className={classNames('flex muted label line-label gap-8', styles.head)}>
+    <div className={classNames('mt-16 size-18', styles.end, isOver && styles.over)}>
+      <p className="flex muted label gap-8">
         <Icon aria-hidden="true" />
         <span>
           <b className="bold">{words}</b> {joint}
           {dateInWords(until)}
-          {from === undefined && <span className={styles.alone}>{left}</span>}
+          {from === undefined && <span className="dot">{left}</span>}
         </span>
       </p>
       {from !== undefined && (
         <>
-          <div className="mt-6">
+          <div className="mt-8">
             <DimensionLine share={share} isOver={isOver} />
           </div>
-          <p className="flex between faint small line-small gap-8">
+          <p className="flex between faint small gap-8">
             <span>{dateInWords(from)}</span> <span className="text-center">{left}</span>{' '}
             <span>{dateInWords(until)}</span>
           </p>

@@ -26,9 +26,7 @@ const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 export const CalendarLeaf = ({ day, isOver }: { day: string; isOver: boolean }) => (
   <time dateTime={day} className={classNames('grid justify-items-center', styles.leaf)}>
     <b className={classNames(isOver && 'danger', styles.day)}>{Number(day.slice(8))}</b>{' '}
-    <span className={classNames('small', isOver ? 'danger' : 'faint', styles.month)}>
-      {MONTH.format(Date.parse(day))}
-    </span>
+    <span className={classNames('small', isOver ? 'danger' : 'faint')}>{MONTH.format(Date.parse(day))}</span>
   </time>
 )
 
@@ -53,28 +51,28 @@ export const EndingRow = ({ ending, today, oneHome, isDistant }: EndingRowProps)
   const isOver = day < today
   const place = oneHome ? roomName : `${projectName}, ${roomName}`
   return (
-    <li className={classNames('grid gap-4-16', styles.row)}>
+    <li className="row wrap relative line hover-row gap-12">
       <CalendarLeaf day={day} isOver={isOver} />
-      <span className={styles.chip}>
+      <span className="not-on-phones">
         <Chip
           pictures={sample === null && picture !== null ? [fileAddress({ remote: picture }, 'thumbnail')] : []}
           sample={sample}
           icon={<IconCalendarEvent />}
         />
       </span>
-      <div className={classNames('shrink', styles.words)}>
-        <Link to={paths.editItem(itemID)} className="block line-label strong plain hover-underline">
+      <div className="grow-180">
+        <Link to={paths.editItem(itemID)} className="block strong plain link-over">
           <bdi>{sentenceOf(ending, isOver)}</bdi>
         </Link>
-        <small className="block muted label line-small">
+        <small className="block muted label">
           <bdi>{place}</bdi>
           {title !== subCatName && `, ${subCatName}`}
         </small>
       </div>
-      <span className={classNames('label text-right', isOver || isDistant ? 'muted' : styles.warning, styles.far)}>
+      <span className={classNames('label text-right', isOver || isDistant ? 'muted' : 'warning', styles.far)}>
         {distanceInWords(day, today)}
       </span>
-      <div className={classNames('flex wrap gap-8 hide-empty', styles.actions)}>
+      <div className={classNames('flex wrap relative above gap-8 hide-empty', styles.actions)}>
         {paper && (
           <LinkButton
             small

@@ -4,11 +4,9 @@ import type { Task } from '../../../shared/upkeep/tasks.api.ts'
 import { SOON_DAYS, getUpcoming, sentenceOf, type Upcoming } from '../../../shared/upkeep/upcoming.api.ts'
 import { call } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
-import { classNames } from '../../ui/class-names.ts'
 import { CalendarLeaf } from './ending-row.tsx'
 import { dayOf, daysFrom } from './ending-words.ts'
 import { entriesOf, type Entry } from './entries.ts'
-import styles from './soon.module.css'
 
 const SHOWN = 4
 
@@ -29,14 +27,14 @@ export const Soon = ({ projectID }: { projectID: number }) => {
   const entries = list ? entriesOf(list).filter((entry) => isSoon(entry, list.today)) : []
   if (!list || entries.length === 0) return null
   return (
-    <section aria-labelledby={id} className="mt-32">
-      <div className={classNames('row gap-12', styles.head)}>
-        <h2 className="fill" id={id}>
+    <section aria-labelledby={id} className="mt-40">
+      <div className="row min-44 gap-12">
+        <h2 className="push-right" id={id}>
           Coming Up
         </h2>
         <Link
           to={`${paths.comingUp()}?projectID=${projectID}`}
-          className={classNames('inline-row end min-target', styles.all)}
+          className="inline-row end min-target"
           aria-label="All that is coming up"
         >
           All
@@ -59,7 +57,7 @@ const Line = ({ entry: { day, task, ending }, today }: { entry: Entry; today: st
   const isOver = day < today
   const { roomName } = task ?? ending
   return (
-    <li className={classNames('grid relative gap-14', styles.row)}>
+    <li className="row relative line hover-row gap-12">
       <CalendarLeaf day={day} isOver={isOver} />
       <span>
         <Link to={task ? wayTo(task) : paths.editItem(ending.itemID)} className="block strong plain link-over">
