@@ -7,6 +7,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { FormFooter } from '../ui/form-footer.tsx'
+import { IconDownload } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
@@ -161,6 +162,12 @@ const DoneStep = ({ state: { imported, isTooLate }, home }: { state: Done; home:
   )
 }
 
+/** For those who have no list yet. */
+const EMPTY_SHEET = `${[
+  ...['Room', 'Subcategory', 'Brand', 'Model Number', 'Serial Number', 'Finish'],
+  ...['Purchase Date', 'Warranty Expires', 'Notes'],
+].join(',')}\r\n`
+
 export const ImportSheet = ({ project }: { project: Project }) => {
   const going = useImportSheet(project.projectID)
   const { state } = going
@@ -204,7 +211,14 @@ export const ImportSheet = ({ project }: { project: Project }) => {
                 </Button>
               }
             >
-              {null}
+              <LinkButton
+                to={`data:text/csv;charset=utf-8,${encodeURIComponent(EMPTY_SHEET)}`}
+                icon={<IconDownload />}
+                reloadDocument
+                download="Roomfolio.csv"
+              >
+                Empty Spreadsheet
+              </LinkButton>
             </FormFooter>
           </>
         )}

@@ -70,6 +70,16 @@ test('changes are listed by item, and nothing is imported after somebody else ch
   await expectFocusedAlert('Something in this project just changed, so nothing was imported. Preview the import again.')
 })
 
+test('the empty spreadsheet has columns that the import knows', async () => {
+  const { click } = await open()
+  const link = await screen.findByRole('link', { name: 'Empty Spreadsheet' })
+  const [, titles = ''] = decodeURIComponent((link as HTMLAnchorElement).href).split(/,(.+)/)
+  await choose(`${titles}\r\nKitchen,Faucet,Norwood,N-1,S-1,Chrome,2026-01-30,2031-01-30,Left`)
+  for (const title of titles.split(',')) expect(await screen.findByLabelText(title)).not.toHaveValue('ignore')
+  await click('button', 'Preview Import')
+  expect(await screen.findByRole('button', { name: 'Import 1 Row' })).toBeVisible()
+})
+
 /** A spreadsheet of one new item whose remarks are not imported. */
 const openMatched = async () => {
   const opened = await open()
