@@ -3,6 +3,7 @@ import type { TrashEntry } from '../../shared/history/trash.api.ts'
 import { DAY, isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { batches, transact, type Database } from '../platform/db/database.ts'
+import { nameOfUsername } from '../platform/db/access/history.ts'
 import { takeAdvisoryLock } from '../platform/db/engine.ts'
 import {
   deleteEmptyTrash,
@@ -64,6 +65,7 @@ export const listTrash = async (db: Database, clock: Clock, actor: Actor): Promi
     .select(['trash_entries.id as trashID', 'trash_entries.kind', 'trash_entries.name', 'trash_entries.place as where'])
     .select(['trash_entries.deleted_at as deletedAt', 'trash_entries.expires_at as expiresAt'])
     .select(['trash_entries.deleted_by as deletedBy', 'projects.template'])
+    .select(nameOfUsername(db, 'trash_entries.deleted_by').as('deletedByName'))
     .select(may(actor))
     .orderBy('trash_entries.deleted_at', 'desc')
     .orderBy('trash_entries.id', 'desc')

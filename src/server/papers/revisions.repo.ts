@@ -6,6 +6,7 @@ import { atOneMoment, transact, type Database } from '../platform/db/database.ts
 import { emptyRevision, insertRevision, revisionsOfHeld } from '../platform/db/access/revisions.ts'
 import { lockOwnProject, lockWritableProject } from '../platform/db/access/projects.ts'
 import { may, readableProjects } from '../platform/db/access/core.ts'
+import { nameOfUsername } from '../platform/db/access/history.ts'
 import { readableRevisions } from '../platform/db/access/papers.ts'
 import { writeEvents } from '../history/events.repo.ts'
 import { removeUploads } from '../attachments/uploads.repo.ts'
@@ -24,10 +25,15 @@ export const listRevisions = (db: Database, actor: Actor, projectID: number): Pr
       .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
       .select(['revisions.id as revisionID', 'revisions.number', 'revisions.note'])
       .select(['revisions.created_at as issuedAt', 'revisions.issued_by as issuedBy'])
+      .select(nameOfUsername(trx, 'revisions.issued_by').as('nameHere'))
       .select(['uploads.original_name as filename', 'uploads.remote', 'blobs.size', 'revisions.imported'])
       .orderBy('revisions.number', 'desc')
       .execute()
-    const revisions = rows.map(({ imported, ...revision }) => ({ ...revision, isImported: imported === 1 }))
+    const revisions = rows.map(({ imported, nameHere, ...revision }) => ({
+      ...revision,
+      issuedByName: imported === 1 ? revision.issuedBy : nameHere,
+      isImported: imported === 1,
+    }))
     return { ...project, revisions }
   })
 

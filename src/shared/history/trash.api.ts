@@ -23,6 +23,8 @@ const trashEntry = z.object({
   expiresAt: z.string(),
   /** The username of who deleted it, kept even after that account ends. */
   deletedBy: z.string(),
+  /** Their full name, or the username. */
+  deletedByName: z.string(),
   may: right,
 })
 export type TrashEntry = z.output<typeof trashEntry>
@@ -75,6 +77,7 @@ export const examples = (): ExamplesOf<typeof import('./trash.api.ts')> => ({
         deletedAt: '2026-02-14T16:20:11.000Z',
         expiresAt: '2026-03-16T16:20:11.000Z',
         deletedBy: 'robin',
+        deletedByName: 'Robin Sample',
         may: 'own',
       },
     ],

@@ -23,6 +23,8 @@ const revision = z.object({
   issuedAt: z.string(),
   /** The username at that time. */
   issuedBy: z.string(),
+  /** Their full name, or the username. */
+  issuedByName: z.string(),
   /** Came with a project file, which gives issuer and time. */
   isImported: z.boolean(),
   filename: z.string(),
@@ -95,7 +97,12 @@ export const examples = (): ExamplesOf<typeof import('./revisions.api.ts')> => (
       revisions: [
         {
           ...{ revisionID: 12, number: 2, note: 'For the painter and the tiler.' },
-          ...{ issuedAt: '2026-11-21T15:04:05.000Z', issuedBy: 'robin', isImported: false },
+          ...{
+            issuedAt: '2026-11-21T15:04:05.000Z',
+            issuedBy: 'robin',
+            issuedByName: 'Robin Sample',
+            isImported: false,
+          },
           filename: 'Spec Book, Revision 2, Maple Street.pdf',
           ...{ remote: 'Zk3vQ0yqT2uXw8fR1aB5cg', size: 2_481_920 },
         },

@@ -158,7 +158,7 @@ test('an editor sees in the trash who deleted what, restores it, and deletes not
       .getAllByRole('listitem')
       .filter((row) => row.textContent.includes('Deletes permanently'))
   await waitFor(() => expect(rows()).toHaveLength(2))
-  expect(rows()[0]).toHaveTextContent('Deleted by robin')
+  expect(rows()[0]).toHaveTextContent('Deleted by Robin Sample')
   expect(rows()[1]).not.toHaveTextContent('Deleted by')
   expect(screen.queryByRole('button', { name: /Delete Permanently/ })).toBeNull()
   await click('button', /Restore/, within(rows()[0] as HTMLElement))

@@ -146,7 +146,9 @@ export const seen = async (client: Client, projectID: number) => {
   const { photos } = await client.must(listUnsorted, { query: { projectID } })
   const inbox = photos.map(({ photoID: _id, remote: _remote, roomID: _room, ...photo }) => photo)
   const { revisions } = await client.must(listRevisions, { query: { projectID } })
-  const issued = revisions.map(({ revisionID: _id, remote: _remote, isImported: _is, ...revision }) => revision)
+  const issued = revisions.map(
+    ({ revisionID: _id, remote: _remote, isImported: _is, issuedByName: _name, ...revision }) => revision,
+  )
   return { ...texts, cover: cover && files.get(cover), rooms: shownRooms, inbox, issued }
 }
 

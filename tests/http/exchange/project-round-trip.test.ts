@@ -327,10 +327,19 @@ describe('the import of a project file', () => {
     expect([...books].reverse().map((path) => files.get(path))).toEqual(asIssued)
 
     const { projectID: copyID } = await mustImport(casey, sent)
-    const without = ({ revisionID: _id, remote: _remote, isImported: _is, ...revision }: Revision) => revision
+    const without = ({
+      revisionID: _id,
+      remote: _remote,
+      isImported: _is,
+      issuedByName: _name,
+      ...revision
+    }: Revision) => revision
     const imported = await issuedOf(casey, copyID)
     expect(imported.map(without)).toEqual((await issuedOf(robin, projectID)).map(without))
-    expect(imported.map(({ isImported }) => isImported)).toEqual([true, true])
+    expect(imported.map(({ isImported, issuedByName }) => [isImported, issuedByName])).toEqual([
+      [true, 'robin'],
+      [true, 'robin'],
+    ])
     expect(await bytesOf(casey, copyID)).toEqual(asIssued)
     const { events } = await casey.must(getActivity, { query: { projectID: copyID } })
     expect(events.slice(0, 2).map(({ kind, who, is }) => [kind, who, is])).toEqual([

@@ -109,7 +109,7 @@ describe('the trash', () => {
   })
 
   test('lists entries newest first, with their place and expiry date', async () => {
-    const { clock, user, projectID, roomID, itemID, gone, uploaded, attach, trash } = await startWithItem()
+    const { services, clock, user, projectID, roomID, itemID, gone, uploaded, attach, trash } = await startWithItem()
     const [remote = ''] = await uploaded('plan.pdf')
     await attach(itemID, [{ name: 'plan.pdf', remote }])
     const times: number[] = []
@@ -130,6 +130,7 @@ describe('the trash', () => {
       deletedAt: new Date(times[at] ?? 0).toISOString(),
       expiresAt: new Date((times[at] ?? 0) + 30 * DAY).toISOString(),
       deletedBy: 'robin',
+      deletedByName: 'Robin Sample',
       may: 'own',
     })
     expect(await trash()).toEqual([
@@ -143,6 +144,9 @@ describe('the trash', () => {
         where: 'Maple Street > Kitchen > Castellan',
       },
     ])
+    // As of an account that a command created.
+    await services.db.updateTable('users').set({ first_name: '', last_name: '' }).execute()
+    expect(await trash()).toContainEqual(expect.objectContaining({ deletedBy: 'robin', deletedByName: 'robin' }))
   })
 
   test('hides entries of other users', async () => {

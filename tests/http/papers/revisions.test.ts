@@ -28,7 +28,12 @@ describe('an issued revision', () => {
     const { app, owner, editor, viewer, newUser, projectID, hall, newItem, issue, issued } = await start()
     const sage = await newItem('paint', hall, SAGE)
     const first = await issue('For the painter', editor)
-    expect(first).toMatchObject({ number: 1, note: 'For the painter', issuedBy: 'editor' })
+    expect(first).toMatchObject({
+      number: 1,
+      note: 'For the painter',
+      issuedBy: 'editor',
+      issuedByName: 'Robin Sample',
+    })
     const bytes = await bytesOf(viewer, first.remote)
     expect([bytes.subarray(0, 5).toString(), bytes.length]).toEqual(['%PDF-', first.size])
 

@@ -175,7 +175,10 @@ interface EntryProps {
   children: ReactNode
 }
 
-const Entry = ({ entry: { kind, name, where, deletedAt, expiresAt, deletedBy }, children }: EntryProps) => {
+const Entry = ({
+  entry: { kind, name, where, deletedAt, expiresAt, deletedBy, deletedByName },
+  children,
+}: EntryProps) => {
   const { word, Icon } = KINDS[kind]
   const isMine = useSession()?.user === deletedBy
   return (
@@ -188,7 +191,7 @@ const Entry = ({ entry: { kind, name, where, deletedAt, expiresAt, deletedBy }, 
         <p className="muted">{where ? `${word} in ${where}` : word}</p>
         <p className="flex wrap faint small mt-4 gap-4-16">
           <span>
-            Deleted {!isMine && `by ${deletedBy} `}
+            Deleted {!isMine && `by ${deletedByName} `}
             <Time at={deletedAt} />
           </span>
           <span>

@@ -14,14 +14,14 @@ interface RevisionRowProps {
 }
 
 export const RevisionRow = ({ revision, onRemove }: RevisionRowProps) => {
-  const { number, note, issuedAt, issuedBy, size, filename, isImported } = revision
+  const { number, note, issuedAt, issuedByName, size, filename, isImported } = revision
   const name = `Revision ${number}`
   return (
     <li className={classNames('flex wrap top rule-top', styles.row)}>
       <div className={classNames('grid shrink gap-4', styles.words)}>
         <h3>{name}</h3>
         <p className="muted">
-          <Time at={issuedAt} /> · <span dir="auto">{issuedBy}</span> · {sizeText(size)}
+          <Time at={issuedAt} /> · <span dir="auto">{issuedByName}</span> · {sizeText(size)}
           {isImported && ' · from a project file'}
         </p>
         {note !== '' && (

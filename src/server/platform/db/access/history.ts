@@ -112,12 +112,23 @@ export const roomLeft = (db: Database, projectID: number) =>
 const eventsIn = (db: Database, projectID: number) =>
   unscoped(db).selectFrom('events').where('events.project_id', '=', projectID)
 
-/** The full name of an event's author, or the username at that time if the account is gone. */
-export const nameOfAuthor = (db: Database) =>
-  sql<string>`coalesce(${unscoped(db)
+/** Null for accounts that a command created, which have no name. */
+const fullNames = (db: Database) =>
+  unscoped(db)
     .selectFrom('users')
-    .where('users.id', '=', columnOf<number>('events.user_id'))
-    .select(sql`users.first_name || ' ' || users.last_name`.as('name'))}, events.who)`
+    .select(sql<string | null>`nullif(trim(users.first_name || ' ' || users.last_name), '')`.as('name'))
+
+/** The full name of an event's author, or the username at that time if the account has none or is gone. */
+export const nameOfAuthor = (db: Database) =>
+  sql<string>`coalesce(${fullNames(db).where('users.id', '=', columnOf<number>('events.user_id'))}, events.who)`
+
+/** The full name for a stored username, or that username if the account has none or is gone. */
+export const nameOfUsername = (db: Database, column: 'trash_entries.deleted_by' | 'revisions.issued_by') => {
+  const stored = columnOf<string>(column)
+  // Usernames are ASCII.
+  const key = sql<string>`lower(${stored})`
+  return sql<string>`coalesce(${fullNames(db).where('users.username_key', '=', key)}, ${stored})`
+}
 
 /**
  * The authors of a project's events with their latest usernames, as a column. The outer statement checks that the actor
