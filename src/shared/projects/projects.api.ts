@@ -36,7 +36,7 @@ const news = z.object({
   since: z.nullable(z.string()),
   /** Among the latest 200 events of the project. */
   changes: z.number(),
-  /** The others' usernames. */
+  /** The others' full names. */
   people: z.array(z.string()),
   /** The rooms they changed. */
   roomIDs: z.array(id),

@@ -6,6 +6,7 @@ import { listProjects } from '../lib/endpoints.ts'
 import { call } from '../lib/call.ts'
 import { sentence } from '../lib/errors.ts'
 import { appState } from '../lib/app-state.ts'
+import { hasWords } from '../lib/has-words.ts'
 import { paths } from '../lib/paths.ts'
 import { pricingAction } from './pricing-hint.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -14,6 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { TemplateShelf } from './templates/template-shelf.tsx'
 import { IconFileImport, IconPlus, IconTrash } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useIsMounted } from '../lib/use-is-mounted.ts'
@@ -24,13 +26,20 @@ import styles from './select-project.module.css'
 export const loader = async ({ request }: LoaderFunctionArgs) =>
   (await call(listProjects, undefined, { signal: request.signal })) ?? { projects: [], templates: [] }
 
+/** From here on, projects can be filtered. */
+const MANY = 9
+
 export const Component = () => {
   const { projects: all, templates } = useLoaderData<typeof loader>()
-  const [projects, shared] = [all.filter(({ may }) => may === 'own'), all.filter(({ may }) => may !== 'own')]
+  const [typed, setTyped] = useState('')
+  const fitting = all.filter(({ name, city, state, owner }) =>
+    hasWords(`${name} ${city} ${state} ${owner ?? ''}`, typed),
+  )
+  const [projects, shared] = [fitting.filter(({ may }) => may === 'own'), fitting.filter(({ may }) => may !== 'own')]
   return (
     <Page>
       <title>My Projects · Roomfolio</title>
-      {projects.length === 0 ? (
+      {!all.some(({ may }) => may === 'own') ? (
         <>
           <PageHeader title="My Projects" actions={<TrashLink />} />
           <NoProjects />
@@ -47,6 +56,19 @@ export const Component = () => {
               </>
             }
           />
+          {all.length >= MANY && (
+            <div className={classNames('mb-20', styles.find)}>
+              <TextField
+                label="Find a Project"
+                name="find-project"
+                type="search"
+                autoComplete="off"
+                value={typed}
+                onChange={setTyped}
+              />
+            </div>
+          )}
+          <p role="status">{fitting.length === 0 && 'No project matches.'}</p>
           <Cards projects={projects} />
         </>
       )}

@@ -1,3 +1,4 @@
+import { foldedWords } from '../../shared/search/folded-words.ts'
 import { PAGES, type PageSpec } from '../../shared/contract/pages.ts'
 import { mayOpen } from '../app/layout/navigation.ts'
 import { paths } from '../lib/paths.ts'
@@ -23,17 +24,9 @@ export interface Action extends Row {
   isContextual?: boolean
 }
 
-const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-
 /** Whether each word of the query is a prefix of a word of the action. */
 export const matchesQuery = ({ words }: Action, query: string): boolean => {
-  const sought = wordsOf(query)
+  const sought = foldedWords(query)
   return sought.length > 0 && sought.every((word) => words.some((one) => one.startsWith(word)))
 }
 
@@ -60,7 +53,7 @@ const action = (name: string, to: string, Icon: typeof IconHome, line = ''): Act
   ),
   title: <bdi>{name}</bdi>,
   line,
-  words: wordsOf(name),
+  words: foldedWords(name),
 })
 
 /** What the user may create on the current page. */

@@ -73,6 +73,21 @@ test('rooms are created one after the other, and renamed with their type locked'
   await expectToast('Updated room "Upper Hall"')
 })
 
+test('many projects are found by the beginnings of words in their name or place', async () => {
+  const server = await start()
+  for (let n = 1; n <= 8; n++) await server.people.robin.newProject(`Élm Court, Unit ${n}`)
+  const { user, open } = await mountApp(server, { path: '/selectproject', user: 'robin' })
+  const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  await user.type(await screen.findByLabelText('Find a Project'), 'elm 7 burl')
+  await waitFor(() => expect(names()).toEqual(['Élm Court, Unit 7']))
+  await user.type(field('Find a Project'), 'x')
+  expect(await screen.findByText('No project matches.')).toBeVisible()
+  for (const { projectID } of (await server.people.robin.must(listProjects, {})).projects.slice(0, 1))
+    await server.people.robin.must(deleteProject, { query: { projectID } })
+  await open()
+  expect(screen.queryByLabelText('Find a Project')).toBeNull()
+})
+
 const LIMIT = 'The Basic Monthly Plan includes up to two projects.'
 
 /** An installation where each user may have two projects, and a user with one, which is in the trash. */

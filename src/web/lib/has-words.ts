@@ -1,0 +1,7 @@
+import { foldedWords } from '../../shared/search/folded-words.ts'
+
+/** Whether each typed word begins a word of the text. */
+export const hasWords = (text: string, typed: string): boolean => {
+  const words = foldedWords(text)
+  return foldedWords(typed).every((word) => words.some((one) => one.startsWith(word)))
+}
