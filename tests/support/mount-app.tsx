@@ -23,7 +23,7 @@ interface Mount {
 }
 
 /** Answers a call in place of the server, or passes it on. */
-type Answer = (pass: () => Promise<Response>, request: RequestInit) => Promise<Response>
+type Answer = (pass: () => Promise<Response>, request: RequestInit, address: string) => Promise<Response>
 
 interface Mounted {
   user: UserEvent
@@ -53,7 +53,7 @@ const bodyOf = async (body: BodyInit | null | undefined) => {
 const createBrowser = ({ app }: TestApp) => {
   const cookies = new Map<string, string>()
   const underWay = new Set<Promise<Response>>()
-  const interceptions = new Map<object, { part: string | RegExp; answer: Answer }>()
+  const interceptions = new Set<{ part: string | RegExp; answer: Answer }>()
   const send = async (address: string | URL | Request, request: RequestInit = {}): Promise<Response> => {
     let set: { name: string; value: string }[] = []
     const callServer = async (): Promise<Response> => {
@@ -74,12 +74,12 @@ const createBrowser = ({ app }: TestApp) => {
       const { statusCode: status, statusMessage: statusText, rawPayload } = answer
       return new Response(status === 204 ? null : new Uint8Array(rawPayload), { status, statusText, headers })
     }
-    const response = await [...interceptions.values()]
+    const response = await [...interceptions]
       .filter(({ part }) => (typeof part === 'string' ? String(address).includes(part) : part.test(String(address))))
       .reduce<() => Promise<Response>>(
         (pass, { answer }) =>
           () =>
-            answer(pass, request),
+            answer(pass, request, String(address)),
         callServer,
       )()
     request.signal?.throwIfAborted()
@@ -92,9 +92,9 @@ const createBrowser = ({ app }: TestApp) => {
     return answer.finally(() => underWay.delete(answer))
   }
   const intercept: Mounted['intercept'] = (part, answer) => {
-    const key = {}
-    interceptions.set(key, { part, answer })
-    return () => void interceptions.delete(key)
+    const interception = { part, answer }
+    interceptions.add(interception)
+    return () => void interceptions.delete(interception)
   }
   const cutOff = () => intercept('', () => Promise.reject(new TypeError('There is no connection.')))
   const hold: Mounted['hold'] = (part) => {
@@ -161,7 +161,10 @@ export const mountApp = async (server: TestApp, { path, user: username, width = 
     await settled()
   })
   const open = async (next = location.pathname + location.search + location.hash) => {
+    const kept = Object.entries({ ...sessionStorage })
     hide()
+    // A browser unmounts nothing when it leaves a page.
+    for (const [key, value] of kept) sessionStorage.setItem(key, value)
     if (next === location.pathname + location.search + location.hash) history.replaceState(null, '')
     else history.pushState(null, '', next)
     hide = await show(fetch)

@@ -1,10 +1,13 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { requestConsultation } from '../../../src/shared/admin/consultations.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { MailServer } from '../../support/mail-server.ts'
 import { mountApp } from '../../support/mount-app.tsx'
-import { expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
-import { furnished } from '../../support/test-app.ts'
+import { expectAccessible, expectAt, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
+import { furnished, startTestApp } from '../../support/test-app.ts'
 
 const REQUEST = {
   email: 'avery@example.com',
@@ -62,4 +65,116 @@ test('a request that cannot be marked says why, and stays as it was', async () =
   await click('button', 'Done: request of Avery Lane')
   expect(await screen.findByRole('button', { name: 'Reopen: request of Avery Lane' })).toBeVisible()
   expect(screen.queryByText('No server response')).toBeNull()
+})
+
+/** The value under a name in one of the parts of the page. */
+const fact = (part: string, name: string) =>
+  within(screen.getByRole('region', { name: part }))
+    .getByText(name, { selector: 'dt' })
+    .parentElement?.querySelector('dd')
+
+test('the overview shows the numbers of the installation, its versions and its health', async () => {
+  const server = await start()
+  await server.people.admin.newProject('Maple Street')
+  const { click, intercept } = await mountApp(server, { path: '/admin/home', user: 'admin' })
+  const calls: string[] = []
+  intercept('', (pass, _, address) => {
+    calls.push(address)
+    return pass()
+  })
+  await click('link', 'Overview', within(screen.getByRole('navigation', { name: 'Administration' })))
+  await expectAt('/admin/overview')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  expect(calls.sort()).toEqual(['/consultations', '/overview', '/site'])
+  for (const [name, value] of [
+    ['Users', /^1$/],
+    ['Projects', /^1$/],
+    ['Locked accounts', /^0$/],
+    ['Failed logins in the last hour', /^0$/],
+    ['Rooms', /^0$/],
+    ['Items', /^0$/],
+    ['Files', /^0$/],
+    ['Storage used', /^0 bytes$/],
+  ] as const) {
+    expect(fact('Numbers', name), name).toHaveTextContent(value)
+  }
+  for (const [name, value] of [
+    ['Roomfolio', /^\d+\.\d+\.\d+$/],
+    ['Database', /^SQLite \d+\.\d+\.\d+ OK$/],
+    ['File store', /^OK$/],
+    ['Email', /^Not set up$/],
+    ['Free space', / of \d/],
+    ['Scheduled backups', /^None$/],
+    ['Last backup', /^None yet$/],
+  ] as const) {
+    expect(fact('This Server', name), name).toHaveTextContent(value)
+  }
+  expect(screen.queryByRole('button', { name: 'Send Test Email' })).toBeNull()
+  expect(screen.getByRole('main')).not.toHaveTextContent('Maple Street')
+})
+
+test('a file store that does not respond is shown as such, beside everything else', async () => {
+  const server = await start()
+  rmSync(join(server.services.config.dataDir, 'files'), { recursive: true })
+  await mountApp(server, { path: '/admin/overview', user: 'admin' })
+  expect(fact('This Server', 'File store')).toHaveTextContent('Not responding')
+  expect(fact('This Server', 'Database')).toHaveTextContent(/OK$/)
+  expect(fact('Numbers', 'Users')).toHaveTextContent('1')
+})
+
+const startMailing = async () => {
+  const mail = await MailServer.start()
+  onTestFinished(() => mail.stop())
+  const server = await startTestApp({ smtpURL: mail.url, contactEmail: 'owner@example.com' })
+  return { mail, server, admin: await server.newUser('admin', [Role.Admin]) }
+}
+
+test('a failed job is shown with its reason, and retried or dismissed by keyboard', async () => {
+  const { mail, server, admin } = await startMailing()
+  mail.will('refuse recipients')
+  const { user, open } = await mountApp(server, { path: '/admin/overview', user: 'admin' })
+  expect(screen.queryByText('Failed Jobs')).toBeNull()
+  for (const name of ['Avery Lane', 'Blake Hill']) {
+    await admin.must(requestConsultation, { body: { inputs: { ...REQUEST, name } } })
+  }
+  await server.jobsDone()
+  await open()
+  const jobs = () => within(screen.getByRole('region', { name: 'Failed Jobs' }))
+  expect(
+    jobs()
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Email about a consultation request', 'Email about a consultation request'])
+  const [first] = jobs().getAllByRole('listitem')
+  expect(first).toHaveTextContent('1 try')
+  expect(first).toHaveTextContent('No such mailbox')
+  await expectAccessible()
+
+  jobs().getAllByRole('button', { name: 'Dismiss: Email about a consultation request' })[0]?.focus()
+  await user.keyboard('{Enter}')
+  await expectToast('Dismissed.')
+  await waitFor(() => expect(jobs().getAllByRole('listitem')).toHaveLength(1))
+
+  mail.will('accept')
+  jobs().getByRole('button', { name: 'Try Again: Email about a consultation request' }).focus()
+  await user.keyboard('{Enter}')
+  await expectToast('Trying again now.')
+  await server.jobsDone()
+  await mail.waitForMail('owner@example.com')
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Failed Jobs' })).toBeNull())
+})
+
+test('Send Test Email says at once whether the mail server accepted it', async () => {
+  const { mail, server } = await startMailing()
+  const { user, click } = await mountApp(server, { path: '/admin/overview', user: 'admin' })
+  await click('button', 'Send Test Email')
+  expect(await screen.findByText('The mail server accepted an email to admin@example.com.')).toBeVisible()
+  await mail.waitForMail('admin@example.com')
+  mail.will('refuse')
+  const send = await screen.findByRole('button', { name: 'Send Test Email' })
+  await waitFor(() => expect(send).not.toHaveAttribute('aria-busy', 'true'))
+  await user.click(send)
+  await expectFocusedAlert(/^The mail server rejected it: .*Not today\.$/)
+  await waitFor(() => expect(fact('This Server', 'Email')).toHaveTextContent('Not working right now'))
+  expect(fact('This Server', 'Email last failed')).toHaveTextContent('Not today')
 })

@@ -1,8 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getHistory } from '../../../src/shared/history/history.api.ts'
-import { getItem } from '../../../src/shared/items/items.api.ts'
-import { expect, NIGHTLY, nightlyIf, test } from '../../support/e2e.ts'
-import { elapse, expectAccessible } from '../../support/e2e-page.ts'
+import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { type User } from '../../support/e2e-server.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -14,8 +11,6 @@ const expectWaiting = async (page: Page) => {
   await expect(line(page).getByRole('alert')).toHaveText('No server response')
   await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0)
 }
-
-const FAUCET = ['Plumbing', 'Faucet'] as const
 
 const kitchen = async (user: User) => {
   const projectID = await user.newProject('Maple Street')
@@ -106,80 +101,6 @@ test.describe('without a connection', () => {
     })
   })
 
-  for (const status of [502, 503, 504]) {
-    test(
-      `a proxy that answers ${status} is one, also at a first load`,
-      nightlyIf(status !== 502),
-      async ({ page, user }) => {
-        await kitchen(user)
-        await page.route('**/projects', (route) => route.fulfill({ status, body: '<h1>Gateway</h1>' }))
-        await page.goto('/selectproject')
-        await expectWaiting(page)
-        if (status === 502) await expectAccessible(page)
-        await page.unroute('**/projects')
-        await tryAgain(page).click()
-        await expect(page.getByRole('link', { name: /^Maple Street/ })).toBeVisible()
-      },
-    )
-  }
-
-  test('Back waits too, and leads there once there is one', NIGHTLY, async ({ page, user }) => {
-    await kitchen(user)
-    await page.goto('/selectproject')
-    await menu(page, 'About').click()
-    await expect(page).toHaveURL('/about')
-    const about = await heading(page).innerText()
-    const projects = await cut(page, '**/projects')
-    await page.goBack()
-    await expectWaiting(page)
-    await expect(heading(page)).toHaveText(about)
-    await projects.mend()
-    await tryAgain(page).click()
-    await expect(heading(page)).toHaveText('My Projects')
-    await page.goForward()
-    await expect(heading(page)).toHaveText(about)
-  })
-
-  test('what was typed in between is not left, and Try Again asks about it', NIGHTLY, async ({ page, user }) => {
-    const { projectID } = await kitchen(user)
-    await page.goto(`/editproject?projectID=${projectID}`)
-    const city = page.getByRole('textbox', { name: 'City' })
-    await expect(city).toBeVisible()
-    const projects = await cut(page, '**/projects')
-    await menu(page, 'My Projects').click()
-    await expectWaiting(page)
-    await city.fill('Winooski')
-    await projects.mend()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    await elapse(page)
-    await expectWaiting(page)
-    await expect(city).toHaveValue('Winooski')
-    expect(asked.filter((url) => url.endsWith('/projects'))).toEqual([])
-
-    await tryAgain(page).click()
-    const dialog = page.getByRole('alertdialog', { name: 'Unsaved Changes' })
-    await dialog.getByRole('button', { name: 'Keep Working' }).click()
-    await expect(city).toHaveValue('Winooski')
-    await page.getByRole('button', { name: 'Save Project' }).click()
-    await expect(page).toHaveURL('/selectproject')
-    await expect(line(page)).toHaveCount(0)
-    await expect(page.getByRole('link', { name: /Winooski/ })).toBeVisible()
-  })
-
-  test('somewhere else can be gone instead, and the line goes with the wish', NIGHTLY, async ({ page, user }) => {
-    await kitchen(user)
-    await page.goto('/help')
-    await menu(page, 'About').click()
-    await expect(page).toHaveURL('/about')
-    await cut(page, '**/projects')
-    await menu(page, 'My Projects').click()
-    await expectWaiting(page)
-    await menu(page, 'Help').click()
-    await expect(page).toHaveURL('/help')
-    await expect(line(page)).toHaveCount(0)
-  })
-
   test('a screen that is refreshed after a change stays', NIGHTLY, async ({ page, user }) => {
     const { projectID } = await kitchen(user)
     await page.goto(`/editproject?projectID=${projectID}`)
@@ -197,132 +118,4 @@ test.describe('without a connection', () => {
     await tryAgain(page).click()
     await expect(page.getByRole('link', { name: /^Maple Street/ })).toBeVisible()
   })
-})
-
-test.describe('a connection that is cut when the server is done', () => {
-  test.use({ expectedErrors: [/ERR_FAILED/] })
-
-  test('creates one room, not two, and its user sees nothing of it', async ({ page, user }) => {
-    const projectID = await user.newProject('Maple Street')
-    await page.goto(`/createroom?projectID=${projectID}`)
-    let calls = 0
-    await page.route('**/createroom', async (route) => {
-      if (route.request().method() !== 'PUT') return route.fallback()
-      calls++
-      if (calls > 1) return route.continue()
-      expect((await route.fetch()).status()).toBe(201)
-      await route.abort()
-    })
-    await page.getByLabel('Room Name').fill('Pantry')
-    await page.getByLabel('Room Type').selectOption({ label: 'Kitchen' })
-    await page.getByRole('button', { name: 'Create Room', exact: true }).click()
-    await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
-    await expect(page.getByRole('link', { name: /^Pantry/ })).toHaveCount(1)
-    expect(calls).toBe(2)
-  })
-})
-
-test.describe('a server whose database fails', () => {
-  test.use({ expectedErrors: [/503/] })
-
-  const UNAVAILABLE = {
-    status: 503,
-    headers: { 'Retry-After': '5' },
-    json: { statusCode: 503, error: 'Service Unavailable', code: 'unavailable', message: 'Away.', requestId: '1' },
-  }
-
-  test(
-    'after it has done what was asked: what was typed stays, and pressed again it creates one room',
-    NIGHTLY,
-    async ({ page, user }) => {
-      const projectID = await user.newProject('Maple Street')
-      await page.goto(`/createroom?projectID=${projectID}`)
-      let calls = 0
-      await page.route('**/createroom', async (route) => {
-        if (route.request().method() !== 'PUT') return route.fallback()
-        calls++
-        if (calls > 1) return route.continue()
-        // The commit came through, and nobody heard of it.
-        expect((await route.fetch()).status()).toBe(201)
-        await route.fulfill(UNAVAILABLE)
-      })
-      const name = page.getByLabel('Room Name')
-      const create = page.getByRole('button', { name: 'Create Room', exact: true })
-      await name.fill('Pantry')
-      await page.getByLabel('Room Type').selectOption({ label: 'Kitchen' })
-      await create.click()
-      await expect(page.getByText('Unable to create room')).toBeVisible()
-      await expect(name).toHaveValue('Pantry')
-      await create.click()
-      await expect(page).toHaveURL(`/projecthome?projectID=${projectID}`)
-      await expect(page.getByRole('link', { name: /^Pantry/ })).toHaveCount(1)
-      expect(calls).toBe(2)
-    },
-  )
-
-  const faucetOf = async (user: User) => {
-    const place = await kitchen(user)
-    return { ...place, itemID: await user.newItem(place, FAUCET, { field1: 'Castellan' }) }
-  }
-  const brand = (page: Page) => page.getByRole('combobox', { name: 'Brand', exact: true })
-  const update = (page: Page) => page.getByRole('button', { name: 'Update Item', exact: true })
-
-  test('after it has saved an item: pressed again it is saved, once, and nobody else is said to have changed it', async ({
-    page,
-    user,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/409/, /Away/)
-    const { roomID, itemID } = await faucetOf(user)
-    await page.goto(`/edititem?itemID=${itemID}`)
-    let calls = 0
-    await page.route('**/item', async (route) => {
-      if (route.request().method() !== 'POST' || ++calls > 1) return route.continue()
-      expect((await route.fetch()).status()).toBe(200)
-      await route.fulfill(UNAVAILABLE)
-    })
-    await brand(page).fill('Harrow')
-    await update(page).click()
-    await expect(page.getByText('Unable to update item')).toBeVisible()
-    await expect(brand(page)).toHaveValue('Harrow')
-    // Typed on, which the first press did not send.
-    await brand(page).fill('Harrow & Sons')
-    await update(page).click()
-    await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
-    expect(await user.call(getItem, { query: { itemID } })).toMatchObject({ field1: 'Harrow & Sons' })
-    const { events } = await user.call(getHistory, { query: { itemID } })
-    expect(events.filter(({ kind }) => kind === 'item changed')).toHaveLength(2)
-  })
-
-  test(
-    'while somebody types on: what was not sent yet stays on the screen when the save is answered',
-    NIGHTLY,
-    async ({ page, user }) => {
-      const { roomID, itemID } = await faucetOf(user)
-      await page.goto(`/edititem?itemID=${itemID}`)
-      let answer = () => {}
-      const typed = new Promise<void>((resolve) => (answer = resolve))
-      let calls = 0
-      await page.route('**/item', async (route) => {
-        if (route.request().method() === 'POST' && ++calls === 1) await typed
-        await route.continue()
-      })
-      await brand(page).fill('Harrow')
-      await update(page).click()
-      await expect(update(page)).toHaveAttribute('aria-busy', 'true')
-      const notes = page.getByRole('textbox', { name: 'Notes', exact: true })
-      await notes.fill('Ask for the valve.')
-      answer()
-      await expect(page.getByText('Successfully Updated Plumbing – Faucet')).toBeVisible()
-      await expect(page).toHaveURL(`/edititem?itemID=${itemID}`)
-      await expect(notes).toHaveValue('Ask for the valve.')
-      await expect(page.getByText('Unsaved changes')).toBeVisible()
-      await update(page).click()
-      await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
-      expect(await user.call(getItem, { query: { itemID } })).toMatchObject({
-        field1: 'Harrow',
-        note: 'Ask for the valve.',
-      })
-    },
-  )
 })

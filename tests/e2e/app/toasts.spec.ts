@@ -11,25 +11,6 @@ const place = async (user: User) => {
   return { projectID, roomID: await user.newRoom(projectID, 'Kitchen') }
 }
 
-test('the newest toast replaces the one before, and keeps the focus there', async ({ page, user }) => {
-  const { projectID, roomID } = await place(user)
-  const itemID = await user.newItem({ projectID, roomID }, FAUCET, { field1: 'Castellan' })
-  // Asked behind the page: of an item that is deleted by then it is a 404.
-  const tasks = page.waitForResponse(/\/upcoming\?/)
-  await page.goto(`/edititem?itemID=${itemID}`)
-  await tasks
-  await page.getByRole('button', { name: 'Delete Item' }).click()
-  await expect(toast(page)).toContainText('Deleted item')
-  // The room has come, and with it the focus.
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  const undo = toast(page).getByRole('button', { name: 'Undo' })
-  await undo.focus()
-  await page.keyboard.press('Enter')
-  await expect(toast(page)).toContainText('Restored item')
-  await expect(toast(page).getByRole('button', { name: 'Close' })).toHaveCount(1)
-  await expect(toast(page)).not.toContainText('Deleted item')
-})
-
 for (const [width, height] of [
   [320, 568],
   [390, 844],
