@@ -35,6 +35,7 @@ import { refuseEncodedBodies } from './platform/http/encoded-bodies.ts'
 import { rawAnswer, sendError } from './platform/http/errors.ts'
 import { logOptions } from './platform/http/log.ts'
 import { openapi } from './platform/http/openapi.ts'
+import { SECURITY_TEXT_PATH, securityText } from './platform/http/security-text.ts'
 import { addSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts'
 import { keepToPath, withoutPath } from './platform/http/public-path.ts'
 import { makeServe } from './platform/http/serve.ts'
@@ -213,6 +214,11 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   if (forgotten.length > 0) throw new Error(`Declared but not served: ${forgotten.map(([name]) => name).join(', ')}`)
 
   await documentation(app, path)
+  app.get(SECURITY_TEXT_PATH, (_request, reply) => {
+    const text = securityText(config, clock)
+    if (text === undefined) throw new AppError('not_found')
+    return reply.type('text/plain; charset=utf-8').send(text)
+  })
   const webRoot = options.web === 'dev' ? packageRoot : join(packageRoot, 'dist/web')
   const policy = headers['content-security-policy'] ?? ''
   const site = readySite(services)
