@@ -25,6 +25,7 @@ import { exportProject } from '../exchange/project-file/export-project.service.t
 import { getProject } from '../projects/projects.repo.ts'
 import { exportZip } from '../exchange/account-export.service.ts'
 import { safeName } from '../exchange/safe-name.ts'
+import { listProviders } from './provider-accounts.repo.ts'
 import { listPasskeys } from './passkeys.repo.ts'
 import { recordEvent } from './security-events.service.ts'
 import { findSecondFactor } from './second-factor.repo.ts'
@@ -44,6 +45,7 @@ export const accountRoutes = (serve: Serve, services: Services, downloads: Downl
     ...(await account.getAccount(db, actor)),
     emailConfirmed: mail ? ((await findSender(db, actor))?.isConfirmed ?? false) : null,
     passkeys: await listPasskeys(db, actor.userID),
+    providers: await listProviders(db, actor),
     secondFactor: await findSecondFactor(db, actor.userID),
     storage: { bytes: await bytesStored(db, actor), mostBytes: config.storagePerAccountBytes },
   }))

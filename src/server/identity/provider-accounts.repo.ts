@@ -1,5 +1,6 @@
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
+import { AppError } from '../platform/http/app-error.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { openSession, type NewSession, type RestoredSession } from './sessions.repo.ts'
 import { lockPassword } from './users.repo.ts'
@@ -79,3 +80,19 @@ export const listLinked = (db: Database, userID: number) =>
     .orderBy('issuer')
     .orderBy('subject')
     .execute()
+
+/** The providers where a user logs in, each once. */
+export const listProviders = (db: Database, { userID }: Actor) =>
+  db
+    .selectFrom('provider_accounts')
+    .select(['issuer', (eb) => eb.fn.min('created_at').as('since')])
+    .where('user_id', '=', userID)
+    .groupBy('issuer')
+    .orderBy('issuer')
+    .execute()
+
+/** Throws `not_found`. */
+export const unlinkAccount = async (trx: Database, { userID }: Actor, issuer: string): Promise<void> => {
+  const query = trx.deleteFrom('provider_accounts').where('user_id', '=', userID).where('issuer', '=', issuer)
+  if ((await query.executeTakeFirst()).numDeletedRows === 0n) throw new AppError('not_found')
+}

@@ -3,6 +3,7 @@ import {
   askToLogOutAtProvider,
   linkProvider,
   logInAtProvider,
+  unlinkProvider,
 } from '../../shared/identity/provider.api.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Serve } from '../platform/http/serve.ts'
@@ -35,6 +36,11 @@ export const providerRoutes = (serve: Serve, services: Services): void => {
     const { session, account } = await logins.link(services, body, request)
     rememberBrowser({ request, reply }, reach, account)
     return handOver(reply, session, reach)
+  })
+
+  serve(unlinkProvider, async ({ actor, body, request }) => {
+    await logins.unlink(services, actor, body, request)
+    return { message: `Disconnected from ${new URL(body.issuer).host}` }
   })
 
   serve(askToLogOutAtProvider, async ({ actor, request }) => {

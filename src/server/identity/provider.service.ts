@@ -4,14 +4,16 @@ import type { BodyOf } from '../../shared/contract/endpoint.ts'
 import { LIMITS } from '../../shared/contract/limits.ts'
 import { emailAddress, username } from '../../shared/contract/text.ts'
 import { Role } from '../../shared/contract/roles.ts'
-import type { linkProvider, logInAtProvider } from '../../shared/identity/provider.api.ts'
+import type { linkProvider, logInAtProvider, unlinkProvider } from '../../shared/identity/provider.api.ts'
 import type { OIDCSettings } from '../config.ts'
-import type { Database } from '../platform/db/database.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { transact, type Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { logSecurity } from '../platform/http/security-log.ts'
 import { MINUTE } from '../platform/lib/clock.ts'
 import type { Services } from '../services.ts'
 import { isSealOf, sealOf } from '../sharing/link-tokens.ts'
+import { checkPassword, confirmPassword } from './account.service.ts'
 import { createUser } from './create-user.repo.ts'
 import { admit, countLogin, logFailedTry } from './login.service.ts'
 import { knownBrowser, type Account } from './known-browsers.ts'
@@ -191,4 +193,22 @@ export const link = async (
   const session = await logIn().catch(logFailedTry(services, request, account))
   logSecurity(request, 'provider_linked', user.username, { issuer })
   return { session, account: user }
+}
+
+/** Throws `not_found`, `current_password_wrong` or `too_many_tries`. */
+export const unlink = async (
+  services: Services,
+  actor: Actor,
+  { issuer, currentPass }: BodyOf<typeof unlinkProvider>,
+  request: FastifyRequest,
+): Promise<void> => {
+  const checked = await checkPassword(services, actor, currentPass, request)
+  await transact(services.db, async (trx) => {
+    await confirmPassword(trx, actor, checked)
+    await accounts.unlinkAccount(trx, actor, issuer)
+    const unlinked = { kind: 'provider_unlinked', user: actor, by: actor, detail: issuer, from: request } as const
+    await recordEvent(services, trx, unlinked)
+  })
+  services.jobs.wake()
+  logSecurity(request, 'provider_unlinked', actor.username, { issuer })
 }

@@ -32,6 +32,8 @@ const myAccount = z.extend(account, {
   /** Null if it is off. */
   secondFactor: z.nullable(z.object({ since: z.string(), recoveryCodesLeft: z.number() })),
   passkeys: z.array(myPasskey),
+  /** OpenID providers that log the user in. */
+  providers: z.array(z.object({ issuer: z.string(), since: z.string() })),
   /** Storage used by the account's files, including the trash; `mostBytes` is null without a limit. */
   storage: z.object({ bytes: z.number(), mostBytes: z.nullable(z.number()) }),
 })
@@ -165,6 +167,7 @@ export const examples = (): ExamplesOf<typeof import('./account.api.ts')> => {
         ...{ username: 'robin', ...EXAMPLE_ACCOUNT, firstName: 'Robin', lastName: 'Sample', roles: '[1001]' },
         emailConfirmed: true,
         passkeys: [{ passkeyID: 3, name: 'Safari on iPhone', createdAt: '2026-02-14T16:02:40.000Z', lastUsedAt: null }],
+        providers: [{ issuer: 'https://auth.example.com', since: '2026-01-12T08:30:00.000Z' }],
         secondFactor: { since: '2026-01-30T09:12:00.000Z', recoveryCodesLeft: 10 },
         storage: { bytes: 18_402_291, mostBytes: null },
       },

@@ -49,6 +49,18 @@ export const linkProvider = endpoint({
   problems: ['ticket_invalid', 'wrong_credentials', 'code_required', 'code_wrong', 'too_many_tries'],
 })
 
+/** Ends all links of the account to that provider. A wrong password counts as a failed login. */
+export const unlinkProvider = endpoint({
+  method: 'DELETE',
+  path: '/oidclink',
+  summary: 'Let an account no longer log in at the OpenID provider',
+  access: 'signedIn',
+  body: z.strictObject({ issuer: line(), currentPass: exactText(LIMITS.passwordMax) }),
+  status: 200,
+  response: z.object({ message: z.string() }),
+  problems: ['current_password_wrong', 'too_many_tries'],
+})
+
 /** To be asked before POST /logout, which forgets the session. */
 export const askToLogOutAtProvider = endpoint({
   method: 'POST',
@@ -69,6 +81,10 @@ export const examples = (): ExamplesOf<typeof import('./provider.api.ts')> => {
     },
     logInAtProvider: { body: { answer: 'code=SplxlOBe&state=b1Q8…', ...tokens, remember: true }, response: session },
     linkProvider: { body: { ticket: 'eyJpc3N1ZXIi…', pwd: 'three cups of tea' }, response: session },
+    unlinkProvider: {
+      body: { issuer: 'https://auth.example.com', currentPass: 'three cups of tea' },
+      response: { message: 'Disconnected from auth.example.com' },
+    },
     askToLogOutAtProvider: { response: { address: 'https://auth.example.com/logout?client_id=roomfolio' } },
   }
 }

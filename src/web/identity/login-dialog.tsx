@@ -9,12 +9,15 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Message } from '../ui/message.tsx'
+import { lazyDecoration } from '../ui/lazy-decoration.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast, type Toast } from '../ui/toasts.ts'
 import { asksForCode, CodeFields, NO_CODE, type Factor } from './second-factor/lazy-code-fields.ts'
 import { loginFailure } from './login-failure.ts'
 import { giveUpAskedLogin, signIn, type AskedLogin } from '../lib/session.ts'
+
+const PasskeyLogin = lazyDecoration(async () => (await import('./passkeys/passkey-login.tsx')).PasskeyLogin)
 
 /** A full page load, so that nothing of the hidden screen remains. */
 const leave = () => {
@@ -110,6 +113,7 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) 
               onChange={setPwd}
             />
             <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
+            <PasskeyLogin user={user} remember={remember} onFailure={setFailure} />
           </>
         )}
       </form>

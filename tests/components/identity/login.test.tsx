@@ -289,3 +289,26 @@ describe('Forgot Password', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent("There's nothing here")
   })
 })
+
+describe('a server where everyone logs in at a provider', () => {
+  // No provider listens there, so each login that begins fails.
+  const oidc = {
+    ...{ issuer: 'http://127.0.0.1:9', clientID: 'x', clientSecret: null, name: 'Home ID' },
+    ...{ scopes: 'openid', adminClaim: null, only: true, createsAccounts: true },
+  }
+  const unreachable = 'Home ID isn’t answering right now. Please try again in a few minutes.'
+
+  test('begins the login automatically', async () => {
+    await mountApp(await startTestApp({ oidc }), { path: '/login' })
+    expect(await screen.findByText(unreachable)).toBeVisible()
+  })
+
+  test('leaves the form to those who come for it by /login?own=1', async () => {
+    const { user } = await mountApp(await startTestApp({ oidc }), { path: '/login?own=1' })
+    const provider = await screen.findByRole('button', { name: 'Log In with Home ID' })
+    expect(provider).toBeEnabled()
+    expect(screen.queryByText(unreachable)).toBeNull()
+    await user.click(provider)
+    expect(await screen.findByText(unreachable)).toBeVisible()
+  })
+})

@@ -59,6 +59,15 @@ test('a passkey is made, logs in from the username field or by a button, and is 
 
   await page.goto('/account')
   await expect(passkeys).toContainText('last used')
+
+  // A session that ends while its user types goes on by the passkey.
+  await page.getByLabel('City').fill('Shelburne')
+  await page.request.post('/logout')
+  await page.getByRole('button', { name: 'Update Account' }).click()
+  await expect(dialog).toContainText('Your session has ended')
+  await dialog.getByRole('button', { name: 'Log In with a Passkey' }).click()
+  await expect(page.getByText('Account updated')).toBeVisible()
+
   await passkeys.getByRole('button', { name: /^Remove the passkey/ }).click()
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Remove Passkey' }).click()

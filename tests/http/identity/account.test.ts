@@ -37,6 +37,7 @@ describe('an account', () => {
       emailConfirmed: null,
       secondFactor: null,
       passkeys: [],
+      providers: [],
       storage: NOTHING_STORED,
     }
     expect(await robin.must(getMyAccount, {})).toEqual({ ...account, roles: '[1001]' })

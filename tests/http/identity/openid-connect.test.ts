@@ -8,6 +8,7 @@ import {
   askToLogOutAtProvider,
   linkProvider,
   logInAtProvider,
+  unlinkProvider,
 } from '../../../src/shared/identity/provider.api.ts'
 import { getSite } from '../../../src/shared/admin/site.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
@@ -189,6 +190,21 @@ test('the account’s export names the provider', async () => {
   expect(JSON.parse(String(json))).toMatchObject({
     account: { providers: [{ issuer: started.provider.issuer, subject: 'r-1' }] },
   })
+})
+
+test('an account is disconnected from the provider with its password, and asked for it again at the next login', async () => {
+  const started = await start()
+  await started.newUser('robin')
+  const ticket = ticketOf((await logIn(started)).problem)
+  const client = clientOf(started, await started.anonymous.must(linkProvider, { body: { ticket, pwd: PASSWORD } }))
+  const { issuer } = started.provider
+  expect((await client.must(getMyAccount, {})).providers).toEqual([{ issuer, since: expect.any(String) }])
+  const unlink = (currentPass: string) => client.call(unlinkProvider, { body: { issuer, currentPass } })
+  expect((await unlink('wrong horse')).problem?.code).toBe('current_password_wrong')
+  expect((await unlink(PASSWORD)).status).toBe(200)
+  expect((await unlink(PASSWORD)).status).toBe(404)
+  expect((await client.must(getMyAccount, {})).providers).toEqual([])
+  expect((await logIn(started)).problem?.code).toBe('link_first')
 })
 
 test('without a provider its calls are a 404, and the site names none', async () => {

@@ -25,6 +25,7 @@ const EVENTS = {
   passkey_changed: { level: 'info', words: 'passkey added or removed' },
   api_key_changed: { level: 'info', words: 'API key made or removed' },
   provider_linked: { level: 'info', words: 'account linked to the OpenID provider' },
+  provider_unlinked: { level: 'info', words: 'account unlinked from the OpenID provider' },
   factor_changed: { level: 'info', words: 'second factor turned on or off' },
   factor_rule_changed: { level: 'info', words: 'rule changed who needs a second factor' },
   email_changed: { level: 'info', words: 'email address changed' },

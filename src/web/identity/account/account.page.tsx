@@ -23,6 +23,7 @@ import { ChangePassword, useChangePassword } from './change-password.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { EditAccount, useEditAccount } from './edit-account.tsx'
 import { MyPasskeys } from '../passkeys/my-passkeys.tsx'
+import { MyProviders } from '../provider/my-providers.tsx'
 import { MySecondFactor } from '../second-factor/my-second-factor.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { Sessions } from './sessions.tsx'
@@ -56,6 +57,7 @@ export const Component = () => {
       <EditAccount form={edit} />
       <ChangePassword form={password} username={username} />
       <MyPasskeys username={username} loaded={account.passkeys} />
+      <MyProviders username={username} loaded={account.providers} />
       <MySecondFactor loaded={account.secondFactor} />
       <FormSection title="API Keys" help="Let other programs, such as Home Assistant, use your projects.">
         <div className="row wrap gap-8 wide-buttons">

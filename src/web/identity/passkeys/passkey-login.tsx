@@ -9,6 +9,7 @@ import {
 import { useEffect, useEffectEvent, useState } from 'react'
 import { askToLogInWithPasskey, logInWithPasskey } from '../../../shared/identity/passkeys.api.ts'
 import { call } from '../../lib/call.ts'
+import { logout } from '../../lib/endpoints.ts'
 import { enter } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { loginFailure } from '../login-failure.ts'
@@ -18,6 +19,8 @@ import { isCanceled } from './is-canceled.ts'
 const RENEWED_MS = 4 * 60 * 1000
 
 interface PasskeyLoginProps {
+  /** The only user who may log in, by the button alone; by default anyone. */
+  user?: string
   remember: boolean
   onFailure: (text: string | undefined) => void
 }
@@ -38,7 +41,7 @@ const newOptions = async (): Promise<PublicKeyCredentialRequestOptionsJSON | und
  * Offers passkeys in the username field, and by a button for browsers that can't. The challenge is there before the
  * button is pressed, because Safari asks for the passkey only right after a press.
  */
-export const PasskeyLogin = ({ remember, onFailure }: PasskeyLoginProps) => {
+export const PasskeyLogin = ({ user, remember, onFailure }: PasskeyLoginProps) => {
   const [options, setOptions] = useState<PublicKeyCredentialRequestOptionsJSON>()
   const [busy, setBusy] = useState(false)
 
@@ -46,7 +49,10 @@ export const PasskeyLogin = ({ remember, onFailure }: PasskeyLoginProps) => {
     try {
       const { clientDataJSON, authenticatorData, signature, userHandle } = response
       const credential = { handle, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
-      enter(await call(logInWithPasskey, { body: { credential, remember } }))
+      const opened = await call(logInWithPasskey, { body: { credential, remember } })
+      if (user === undefined || opened.user === user) return enter(opened)
+      await call(logout)
+      onFailure(`This passkey belongs to "${opened.user}", not to "${user}".`)
     } catch (error) {
       onFailure(loginFailure(error))
     }
@@ -75,7 +81,7 @@ export const PasskeyLogin = ({ remember, onFailure }: PasskeyLoginProps) => {
   }, [])
 
   useEffect(() => {
-    if (!options) return
+    if (!options || user !== undefined) return
     let isOver = false
     const offer = async () => {
       if (!(await browserSupportsWebAuthnAutofill()) || isOver) return
@@ -87,7 +93,7 @@ export const PasskeyLogin = ({ remember, onFailure }: PasskeyLoginProps) => {
       isOver = true
       WebAuthnAbortService.cancelCeremony()
     }
-  }, [options])
+  }, [options, user])
 
   return (
     options && (
