@@ -88,6 +88,7 @@ describe('an account', () => {
       emailConfirmed: null,
       secondFactor: null,
       passkeys: [],
+      providers: [],
       roles: '[1001]',
       storage: NOTHING_STORED,
     })

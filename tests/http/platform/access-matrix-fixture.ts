@@ -321,7 +321,7 @@ export const CALLERS = {
 export type CallerName = keyof typeof CALLERS
 export const callers = Object.keys(CALLERS) as CallerName[]
 
-const userCalled = ({ services }: Scene, username: string) =>
+export const userCalled = ({ services }: Scene, username: string) =>
   services.db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()
 
 /** The error code that a caller gets, or undefined if allowed. */

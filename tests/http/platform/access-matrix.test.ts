@@ -10,9 +10,10 @@ import { removeMember } from '../../../src/shared/sharing/members.api.ts'
 import type { ProblemBody } from '../../../src/shared/contract/problem.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
-import { NAMES_A_THING, NOBODYS, type Things } from '../../support/cases.ts'
+import { STRANGER, NAMES_A_THING, NOBODYS, type Things } from '../../support/cases.ts'
 import { askByLink, NEVER_MADE, newToken } from '../../support/links.ts'
 import { projectFileOf } from '../../support/project-file.ts'
+import { linkAccount } from '../../../src/server/identity/provider-accounts.repo.ts'
 import { newAuthenticator } from '../../support/authenticator.ts'
 import { codeAt, turnOn } from '../../support/second-factor.ts'
 import { Client, multipart, PASSWORD } from '../../support/test-app.ts'
@@ -35,6 +36,7 @@ import {
   absent,
   type Caller,
   CALLERS,
+  userCalled,
   type CallerName,
   callers,
   refusalOf,
@@ -205,8 +207,9 @@ describe('allowed writes reveal and change nothing of a neighbor:', () => {
     },
   )
 
-  /** The input of calls that need a right code or signature. */
-  const withCode = async ({ clock }: Scene, client: Client, { name }: Call): Promise<object | undefined> => {
+  /** The input of calls that need a right code, signature or link. */
+  const withCode = async (scene: Scene, client: Client, { name }: Call): Promise<object | undefined> => {
+    const { clock, services } = scene
     if (name === 'turnOnSecondFactor') {
       const { secret } = await client.must(newSecondFactor, {})
       return { body: { secret, code: codeAt(clock, secret), currentPass: PASSWORD } }
@@ -214,6 +217,12 @@ describe('allowed writes reveal and change nothing of a neighbor:', () => {
     if (name === 'savePasskey') {
       const options = await client.must(askToAddPasskey, { body: { currentPass: PASSWORD } })
       return { body: { credential: newAuthenticator().make(options), name: 'Chrome on Linux' } }
+    }
+    if (name === 'unlinkProvider') {
+      const issuer = 'https://auth.example.com'
+      const { id } = await userCalled(scene, STRANGER)
+      await linkAccount(services.db, clock, { issuer, subject: 's-1' }, id)
+      return { body: { issuer, currentPass: PASSWORD } }
     }
     if (name !== 'turnOffSecondFactor' && name !== 'renewRecoveryCodes') return undefined
     const [code] = (await turnOn(client, clock)).recoveryCodes
