@@ -219,10 +219,9 @@ describe('allowed writes reveal and change nothing of a neighbor:', () => {
       return { body: { credential: newAuthenticator().make(options), name: 'Chrome on Linux' } }
     }
     if (name === 'unlinkProvider') {
-      const issuer = 'https://auth.example.com'
-      const { id } = await userCalled(scene, STRANGER)
-      await linkAccount(services.db, clock, { issuer, subject: 's-1' }, id)
-      return { body: { issuer, currentPass: PASSWORD } }
+      const at = { issuer: 'https://auth.example.com', subject: 's-1' }
+      await linkAccount(services.db, clock, at, (await userCalled(scene, STRANGER)).id)
+      return { body: { issuer: at.issuer, currentPass: PASSWORD } }
     }
     if (name !== 'turnOffSecondFactor' && name !== 'renewRecoveryCodes') return undefined
     const [code] = (await turnOn(client, clock)).recoveryCodes
