@@ -61,7 +61,8 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
             {hidden.map((one) => (
               <li key={one}>
                 <Tag>
-                  <IconEyeX aria-hidden="true" /> {one}
+                  <IconEyeX aria-hidden="true" />
+                  {one}
                 </Tag>
               </li>
             ))}
