@@ -57,7 +57,7 @@ export const Component = () => {
             }
           />
           {all.length >= MANY && (
-            <div className={classNames('mb-20', styles.find)}>
+            <div className={classNames('mb-24', styles.find)}>
               <TextField
                 label="Find a Project"
                 name="find-project"

@@ -41,7 +41,7 @@ export const Component = () => {
   return (
     <Page>
       <title>Help · Roomfolio</title>
-      <PageHeader title="Help" sub="Contact us, or find out how to do anything in Roomfolio." />
+      <PageHeader title="Help" sub="Contact us, or find out how to do anything." />
       <div className={styles.sections}>
         <HelpSection id="contact" title="Contact">
           <p>Customer service answers by email and phone.</p>
