@@ -3,11 +3,9 @@ import type { MyAccount } from '../../../shared/identity/account.api.ts'
 import { unlinkProvider } from '../../../shared/identity/provider.api.ts'
 import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { FormSection } from '../../ui/form-section.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.ts'
-import styles from '../account/account.module.css'
 import { PasswordDialog } from '../account/password-dialog.tsx'
 
 const nameOf = (issuer: string) => new URL(issuer).host
@@ -34,12 +32,12 @@ export const MyProviders = ({ username, loaded }: MyProvidersProps) => {
   return (
     <FormSection title="Login Providers" help="Other accounts that log you in here.">
       {providers.length === 0 && <p className="faint">No providers.</p>}
-      <ul aria-label="Login providers" className="box">
+      <ul aria-label="Login providers" className="sheet ruled">
         {providers.map(({ issuer, since }) => (
-          <li key={issuer} className={classNames('row gap-14', styles.session)}>
+          <li key={issuer} className="row gap-12 pad">
             <div className="grow">
               <p>{nameOf(issuer)}</p>
-              <p className="faint small line-small">
+              <p className="faint small">
                 Connected <Time at={since} />
               </p>
             </div>
