@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
-import { inlineBootstrap } from './vite/inline-bootstrap.ts'
 import { brotli } from './vite/brotli.ts'
 import { pdfjsFiles } from './vite/pdfjs-files.ts'
 import { withBlankPath } from './vite/blank-path.ts'
@@ -73,7 +72,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               : []),
           ],
         },
-        plugins: [react(), inlineBootstrap(), pdfjsFiles(), brotli()],
+        plugins: [react(), pdfjsFiles(), brotli()],
         build: {
           outDir: 'dist/web',
           manifest: true,

@@ -1,7 +1,5 @@
 import type { ResponseOf } from '../contract/endpoint.ts'
-import { listItems } from '../items/items.api.ts'
-import { PAGES } from '../contract/pages.ts'
-import { getRoom } from '../projects/rooms.api.ts'
+import type { PAGES } from '../contract/pages.ts'
 import type { getSite } from '../admin/site.api.ts'
 
 /** Data that the server puts into a page's HTML besides links to its code. Neither the web app nor the API uses it. */
@@ -17,12 +15,6 @@ export const READY_PAGES = [
 export type ReadyPageName = (typeof READY_PAGES)[number]
 
 export type Site = ResponseOf<typeof getSite>
-
-/** The site settings that prerendered pages show or depend on. */
-export type ReadySite = Pick<
-  Site,
-  'environmentName' | 'contactEmail' | 'contactPhone' | 'sendsMail' | 'registration' | 'prices'
->
 
 /** Features an installation may turn off: links to Register, Pricing and everything behind them. */
 export type LeftOut = 'sign-up' | 'prices'
@@ -45,7 +37,6 @@ export const ROOT_ELEMENT = '<html lang="en"'
  * its link.
  */
 export const BLANKS = {
-  environmentName: 'environment-to-fill-in',
   contactEmail: 'email@to-fill-in.invalid',
   contactPhone: '+00000000000000',
 }
@@ -59,21 +50,14 @@ export interface ReadyPage {
 /** Prerendered pages by the keys of `readyKeyOf`. */
 export type ReadyPages = Record<string, Record<ReadyPageName, ReadyPage>>
 
-/** Depends on whether the installation has a name, whether it sends mail, and which features are off. */
-export const readyKeyOf = (site: ReadySite): string =>
-  [
-    site.environmentName === null ? 'unnamed' : 'named',
-    site.sendsMail ? 'with mail' : 'without mail',
-    ...leftOut(site).map((part) => `without ${part}`),
-  ].join(', ')
+/** The settings that change the structure of prerendered pages. */
+export type VariantSettings = Pick<Site, 'sendsMail' | 'registration' | 'prices'>
+
+export const readyKeyOf = (settings: VariantSettings): string =>
+  [...leftOut(settings), ...(settings.sendsMail ? [] : ['mail'])].map((part) => `no ${part}`).join(', ')
 
 /** The JSON in the `ready` element of a prerendered page: the data its HTML was built from. */
 export interface MadeFrom {
   page: ReadyPageName
   site: Site
-}
-
-/** Calls that a page makes as soon as it opens. Their query comes from the page's address. */
-export const EARLY_CALLS: { [Name in keyof typeof PAGES]?: readonly { path: string }[] } = {
-  roomItems: [getRoom, listItems],
 }

@@ -1,11 +1,9 @@
-import { useEffect } from 'react'
 import { createPath, isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 import { ApiError, isNothingHere } from '../lib/errors.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './error.module.css'
 import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from '../lib/paths.ts'
-import { hasLoaded } from '../lib/prerendered.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { lazyDecoration } from '../ui/lazy-decoration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -27,7 +25,6 @@ const wordsOf = (error: unknown): string => {
 /** The screen of every error that a page or its loader throws. */
 export const ErrorPage = () => {
   const error = useRouteError()
-  useEffect(hasLoaded, [])
   if (isNothingHere(error)) return <NotFoundPage />
   return (
     <Page>

@@ -1,10 +1,12 @@
 import '../ui/styles/styles.css'
+import fonts from '../ui/styles/fonts.css?url'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { noteBrokenStyles } from '../lib/load-code.ts'
 import { queryClient, retryUntilOnline } from '../lib/query-client.ts'
 import { ready } from '../lib/prerendered.ts'
+import { KEPT } from '../lib/storage-keys.ts'
 import { createAppRouter } from './router.tsx'
 import { startTheme } from '../ui/theme.ts'
 import { surviveTranslation } from '../ui/translated-pages.ts'
@@ -25,24 +27,42 @@ const app = (
   </StrictMode>
 )
 
-/** What can be read already stays while no server answers. */
-const takeOver = async (): Promise<void> => {
+/** Prerendered words stay while no server answers. */
+const hydrate = async (): Promise<void> => {
   await retryUntilOnline(codeOfReadyPage)
   hydrateRoot(root, app)
 }
 
-if (ready) {
-  takeOver().catch(console.error)
-} else {
+const render = async (): Promise<void> => {
   // React adds each page's title behind this one, and a browser shows the first.
   document.querySelector('title')?.remove()
   root.replaceChildren()
   delete document.documentElement.dataset.unready
+  const loaded = new Promise<void>((resolve) => {
+    const look = ({ initialized }: { initialized: boolean }) => initialized && resolve()
+    look(router.state)
+    router.subscribe(look)
+  })
   // Mostly the first page is there at once, and then it is drawn once and not after a sign that it is loading.
-  const loaded = new Promise((resolve) => router.subscribe(({ initialized }) => initialized && resolve(undefined)))
-  const waited = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
-  void Promise.race([loaded, waited]).then(() => createRoot(root).render(app))
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  createRoot(root).render(app)
+  await loaded
 }
+
+/** Fonts come after the first page; later documents load them from the cache (index.html). */
+const hasLoaded = (): void => {
+  // Later calls want new answers.
+  globalThis.early = undefined
+  if (document.querySelector(`link[href="${fonts}"]`)) return
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: fonts }))
+  try {
+    localStorage.setItem(KEPT.fonts, fonts)
+  } catch (error) {
+    console.warn(error)
+  }
+}
+
+void (ready ? hydrate() : render()).then(hasLoaded).catch(console.error)
 
 if (import.meta.env.DEV) {
   const { ReactQueryDevtools } = await import('@tanstack/react-query-devtools')

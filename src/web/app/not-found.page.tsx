@@ -1,9 +1,7 @@
-import { useEffect } from 'react'
 import { PAGES } from '../../shared/contract/pages.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { hasLoaded } from '../lib/prerendered.ts'
 import { lazyDecoration } from '../ui/lazy-decoration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconArrowLeft } from '../ui/icons.tsx'
@@ -19,7 +17,6 @@ const NothingHereDrawing = lazyDecoration(
 export const NotFoundPage = () => {
   const goBack = useGoBack()
   const session = useSession() ?? null
-  useEffect(hasLoaded, [])
   return (
     <Page>
       <title>Not Found · Roomfolio</title>

@@ -9,7 +9,7 @@ import {
   readyKeyOf,
   type ReadyPage,
   type ReadyPageName,
-  type ReadySite,
+  type VariantSettings,
 } from '../../shared/public/prerendered-pages.ts'
 import { PAGES } from '../../shared/contract/pages.ts'
 import * as login from '../identity/login.page.tsx'
@@ -31,9 +31,10 @@ const MODULES: Record<ReadyPageName, { Component: () => React.ReactNode }> = { h
 
 const HOISTED = /^(?:<link[^>]*>)*<title>([^<]*)<\/title>(?:<link[^>]*>)*/
 
-const render = async (name: ReadyPageName, site: ReadySite): Promise<ReadyPage> => {
+const render = async (name: ReadyPageName, settings: VariantSettings): Promise<ReadyPage> => {
   const { path } = PAGES[name]
-  const known = knownSite({
+  const site = knownSite({
+    environmentName: null,
     maxFileBytes: 0,
     maxFilesPerUpload: 0,
     mailFails: false,
@@ -41,16 +42,17 @@ const render = async (name: ReadyPageName, site: ReadySite): Promise<ReadyPage> 
     publicURL: null,
     provider: null,
     address: null,
-    ...site,
+    ...BLANKS,
+    ...settings,
   })
   const { Component } = MODULES[name]
   const { query, dataRoutes } = createStaticHandler(
-    [{ Component: Frame, children: [{ children: [{ id: name, path, Component, loader: () => ({ site: known }) }] }] }],
+    [{ Component: Frame, children: [{ children: [{ id: name, path, Component, loader: () => ({ site }) }] }] }],
     { basename: PUBLIC_PATH },
   )
   const context = await query(new Request(`http://localhost${PUBLIC_PATH}${path}`))
   if (context instanceof Response) throw new Error(`${path} leads elsewhere.`)
-  setDisabledFeatures(leftOut(site))
+  setDisabledFeatures(leftOut(settings))
   const text = renderToString(
     <StrictMode>
       <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
@@ -63,14 +65,12 @@ const render = async (name: ReadyPageName, site: ReadySite): Promise<ReadyPage> 
 }
 
 const made: Record<string, Record<string, ReadyPage>> = {}
-for (const environmentName of [null, BLANKS.environmentName]) {
-  for (const sendsMail of [false, true]) {
-    for (const registration of ['open', 'closed'] as const) {
-      for (const prices of [true, false]) {
-        const site = { ...BLANKS, environmentName, sendsMail, registration, prices }
-        const pages = READY_PAGES.map(async (name) => [name, await render(name, site)] as const)
-        made[readyKeyOf(site)] = Object.fromEntries(await Promise.all(pages))
-      }
+for (const sendsMail of [true, false]) {
+  for (const registration of ['open', 'closed'] as const) {
+    for (const prices of [true, false]) {
+      const settings = { sendsMail, registration, prices }
+      const pages = READY_PAGES.map(async (name) => [name, await render(name, settings)] as const)
+      made[readyKeyOf(settings)] = Object.fromEntries(await Promise.all(pages))
     }
   }
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import {
   createBrowserRouter,
   createPath,
@@ -24,7 +24,7 @@ import { detourOf, toLogin, toSecondFactor, type Detour } from './guard.ts'
 import { logOutAction } from '../identity/log-out.ts'
 import { startSession } from '../lib/session.ts'
 import { hasUnsaved } from '../ui/ask-before-unload.ts'
-import { hasLoaded, ready } from '../lib/prerendered.ts'
+import { ready } from '../lib/prerendered.ts'
 import { knownSite } from '../public/pending-site.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -150,7 +150,6 @@ const routeOf = (app: App, [id, page]: [string, PageSpec]): RouteObject => ({
   shouldRevalidate: (args) => app.loaded.get(page)?.shouldRevalidate?.(args) ?? args.defaultShouldRevalidate,
   Component: () => {
     const Page = app.loaded.get(page)?.Component
-    useEffect(hasLoaded, [])
     return Page && <Page />
   },
 })

@@ -1,6 +1,7 @@
-import { Suspense, use, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
+import { Suspense, use, useRef, useState, type FormEvent } from 'react'
 import { Link, Navigate, useLoaderData, useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
+import { useIsHydrated } from '../lib/prerendered.ts'
 import { isFeatureDisabled } from '../public/feature-flags.ts'
 import { pendingSite, type PendingSite } from '../public/pending-site.ts'
 import { Button } from '../ui/button.tsx'
@@ -35,7 +36,7 @@ export const loader = async (): Promise<{ site: PendingSite }> => {
 export const Component = () => {
   const { site } = useLoaderData<typeof loader>()
   const session = useSession()
-  const isTakenOver = useIsTakenOver()
+  const isHydrated = useIsHydrated()
   const remembered = useLocation().state as Remembered | null
   const [user, setUser] = useState(remembered?.user ?? '')
   const [pwd, setPwd] = useState('')
@@ -115,7 +116,7 @@ export const Component = () => {
             </Link>
           </p>
         )}
-        {isTakenOver && !factor && <OtherLogins remember={remember} onFailure={setFailure} />}
+        {isHydrated && !factor && <OtherLogins remember={remember} onFailure={setFailure} />}
       </form>
       <div className={classNames('centered clip', styles.board)}>
         <MaterialBoard />
@@ -132,21 +133,11 @@ const ForgotPassword = ({ site }: { site: PendingSite }) => {
   return <span className="faint small">Forgot your password? Ask your administrator to reset it.</span>
 }
 
-const nothing = () => () => {}
-
-/** Whether the app runs; false in prerendered HTML. */
-const useIsTakenOver = () =>
-  useSyncExternalStore(
-    nothing,
-    () => true,
-    () => false,
-  )
-
 /** Browsers keep the cookies of an https PUBLIC_URL on https only. The prerendered HTML does not know the address. */
 const OtherAddress = ({ site }: { site: PendingSite }) => {
-  const isTakenOver = useIsTakenOver()
+  const isHydrated = useIsHydrated()
   const address = use(site)?.publicURL
-  if (!isTakenOver || isSecureContext || !address?.startsWith('https:')) return null
+  if (!isHydrated || isSecureContext || !address?.startsWith('https:')) return null
   return (
     <Message kind="warning" isNote>
       Your browser won’t keep you logged in at {location.origin}. Please log in at <a href={address}>{address}</a>.

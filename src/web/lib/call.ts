@@ -164,7 +164,7 @@ const send = async (
   }
   try {
     const address = addressOf(endpoint, parts)
-    const response = (await askedEarly(endpoint, address)) ?? (await (options.fetch ?? appFetch)(address, request))
+    const response = (await takeEarly(address)) ?? (await (options.fetch ?? appFetch)(address, request))
     requireOwnAnswer(response)
     if (response.status === 204 && endpoint.mayBeEmpty) return { body: null }
     if (response.status !== endpoint.status) {
@@ -182,11 +182,14 @@ const send = async (
   }
 }
 
-/** The answer to a call that the head of the document made (inline-bootstrap.ts), if it made it and was answered. */
-const askedEarly = async ({ method }: EndpointSpec, address: string): Promise<Response | undefined> => {
-  const answers = globalThis.early?.answers
-  const answer = answers?.get(`${method} ${address}`)
-  answers?.delete(`${method} ${address}`)
+declare global {
+  /** Answers to requests that index.html sent, by address; undefined once the first page has loaded. */
+  var early: Record<string, Promise<Response>> | undefined
+}
+
+const takeEarly = async (address: string): Promise<Response | undefined> => {
+  const answer = globalThis.early?.[address]
+  delete globalThis.early?.[address]
   return answer?.catch(() => undefined)
 }
 

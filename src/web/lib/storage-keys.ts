@@ -1,4 +1,4 @@
-/** Under which names the app keeps things in this browser that the first lines of a document read too. */
+/** The names of what the app keeps in this browser and the script in index.html reads, too. */
 export const KEPT = {
   /** Who signed in here last. */
   signedIn: 'roomfolio.signed-in',

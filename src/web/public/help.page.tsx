@@ -1,7 +1,7 @@
-import { startTransition, Suspense, use, useEffect, useState } from 'react'
+import { Suspense, use, useEffect, useState } from 'react'
 import { Link, useLoaderData, useLocation, useNavigate } from 'react-router'
-import { useHashAtFirst } from '../lib/use-hash-at-first.ts'
 import { paths } from '../lib/paths.ts'
+import { useIsHydrated } from '../lib/prerendered.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
@@ -35,7 +35,6 @@ const useOldAddress = () => {
 export const Component = () => {
   const { site } = useLoaderData<typeof loader>()
   const [query, setQuery] = useState('')
-  useHashAtFirst()
   useOldAddress()
   const topics = findTopics(helpTasks(), query)
   return (
@@ -91,9 +90,9 @@ export const Component = () => {
 
 /** Shown only in environments with a name: test installations. Its code loads when shown; it is not prerendered. */
 const TestSections = ({ site }: { site: PendingSite }) => {
-  const [taken, setTaken] = useState(false)
-  useEffect(() => startTransition(() => setTaken(true)), [])
-  if (!use(site)?.environmentName) return null
+  const isHydrated = useIsHydrated()
+  const name = use(site)?.environmentName
+  if (!isHydrated || !name) return null
   return (
     <>
       <nav aria-label="For tests">
@@ -105,7 +104,9 @@ const TestSections = ({ site }: { site: PendingSite }) => {
           ))}
         </ul>
       </nav>
-      {taken && <ThemeDemo />}
+      <Suspense>
+        <ThemeDemo />
+      </Suspense>
     </>
   )
 }

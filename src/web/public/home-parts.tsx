@@ -1,6 +1,7 @@
 import { Suspense, use } from 'react'
 import { Link } from 'react-router'
 import { hasRole, KEEPS_PROJECTS } from '../../shared/contract/roles.ts'
+import { useIsHydrated } from '../lib/prerendered.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { Contact } from './contact.tsx'
@@ -21,8 +22,9 @@ export const Welcome = ({ site }: { site: PendingSite }) => (
 )
 
 const OnEnvironment = ({ site }: { site: PendingSite }) => {
+  const isHydrated = useIsHydrated()
   const name = use(site)?.environmentName
-  return name && ` on ${name}`
+  return isHydrated && name && ` on ${name}`
 }
 
 /** The call to action; empty until it is known whether the visitor is signed in. */

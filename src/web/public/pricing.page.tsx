@@ -12,7 +12,6 @@ import { IconCheck } from '../ui/icons.tsx'
 import { JumpLink } from '../ui/jump-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Page } from '../ui/page.tsx'
-import { useHashAtFirst } from '../lib/use-hash-at-first.ts'
 import { ConsultationForm } from '../admin/consultation-form.tsx'
 import { price } from './price.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -33,7 +32,6 @@ const INCLUDED = [
 
 export const Component = () => {
   const { site } = useLoaderData<typeof loader>()
-  useHashAtFirst()
   return (
     <Page width="form">
       <title>Pricing · Roomfolio</title>

@@ -4,7 +4,7 @@ import { KEPT } from '../lib/storage-keys.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** The first lines of the document (inline-bootstrap.ts) have put it there. */
+/** The script in index.html has put it there. */
 const shownTheme = (): Theme => {
   const { theme } = document.documentElement.dataset
   return theme === 'light' || theme === 'dark' ? theme : 'system'

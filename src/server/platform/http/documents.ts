@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
-import { refresh } from '../../../shared/identity/auth.api.ts'
 import { BLANK_PATH } from '../../../shared/contract/blank-path.ts'
 import {
   BLANKS,
-  EARLY_CALLS,
   ROOT_ELEMENT,
   rootElement,
   type MadeFrom,
   type ReadyPage,
   type Site,
 } from '../../../shared/public/prerendered-pages.ts'
-import { PAGES } from '../../../shared/contract/pages.ts'
+import type { PAGES } from '../../../shared/contract/pages.ts'
 import { phoneLink } from '../../../shared/contract/phone-link.ts'
 
 /** Files of the build that one page needs beyond the shared ones, by name. */
@@ -58,24 +56,14 @@ const linksTo = (scripts: readonly string[]): string[] =>
   scripts.map((file) => `<link rel="modulepreload" href="${BLANK_PATH}/${file}" fetchpriority="low" crossorigin>`)
 
 /** Fills the blanks of the build's HTML with this installation's facts. */
-const filledIn = (html: string, { environmentName, contactEmail, contactPhone }: Site): string =>
+const filledIn = (html: string, { contactEmail, contactPhone }: Site): string =>
   html
     .replaceAll(phoneLink(BLANKS.contactPhone), () => escaped(phoneLink(contactPhone)))
     .replaceAll(BLANKS.contactPhone, () => escaped(contactPhone))
     .replaceAll(BLANKS.contactEmail, () => escaped(contactEmail))
-    .replaceAll(BLANKS.environmentName, () => escaped(environmentName ?? ''))
 
-const attributesOf = ({ page, fonts }: DocumentOptions): string => {
-  const asks = page && EARLY_CALLS[page]
-  return Object.entries({
-    page,
-    fonts: fonts && `${BLANK_PATH}/${fonts}`,
-    session: BLANK_PATH + refresh.path,
-    ...(asks && { asks: asks.map(({ path }) => BLANK_PATH + path).join(' '), by: PAGES[page].ids.join(' ') }),
-  })
-    .map(([name, value]) => (value ? ` data-${name}="${value}"` : ''))
-    .join('')
-}
+const attributesOf = ({ page, fonts }: DocumentOptions): string =>
+  (page ? ` data-page="${page}"` : '') + (fonts ? ` data-fonts="${BLANK_PATH}/${fonts}"` : '')
 
 /** The router writes the address of Home without a slash, so it is empty if PUBLIC_URL has no path. */
 const withPath = (html: string, path: string): string =>
@@ -86,12 +74,14 @@ const put = (html: string, before: string | RegExp, now: string): string => html
 
 /**
  * The document of a page: the build's HTML with inlined styles, so that it renders without further requests; preloads
- * of the page's code; and what the script in the head may already request. The disabled stylesheet links keep the app
+ * of the page's code; and what the script in its head has to know. The disabled stylesheet links keep the app
  * from loading those styles again.
  */
 export const documentOf = (options: DocumentOptions): Document => {
   const { index, policy, path, own, styleOf, page, ready, site } = options
-  const scripts = [...index.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text = '']) => sourceOf(text))
+  const scripts = [...index.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text = '']) =>
+    sourceOf(withPath(text, path)),
+  )
   const styles = [...[...index.matchAll(STYLES)].map(([, file = '']) => file), ...own.styles]
   const style = styles.map(styleOf).join('\n')
   const head = [

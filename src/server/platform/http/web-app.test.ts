@@ -30,8 +30,9 @@ const SITE: Site = {
   address: null,
   prices: true,
 }
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const POLICY = "default-src 'none';script-src 'self';style-src 'self'"
-const EARLY = 'fetchWhatIsNeeded()'
+const EARLY = `fetch('${BLANK_PATH}/refresh')`
 const INDEX = `<!doctype html><html><head><title>Roomfolio</title><script>${EARLY}</script>
     <link rel="stylesheet" crossorigin href="${BLANK_PATH}/assets/index-1.css"></head><body><div id="root"></div></body></html>`
 const READY: ReadyPage = {
@@ -136,18 +137,15 @@ describe('a page', () => {
     ])
   })
 
-  it('of a room names the calls that are made with it', async () => {
+  it('says in its first script which page it is', async () => {
     const { body } = await get('/roomitems?roomID=3', { accept: PAGE_ACCEPT })
-    expect(body).toContain(
-      '<script data-page="roomItems" data-fonts="/assets/fonts-1.css" data-session="/refresh" data-asks="/getroom /items" data-by="roomID">',
-    )
+    expect(body).toContain('<script data-page="roomItems" data-fonts="/assets/fonts-1.css">')
   })
 
   it('allows the script and the styles that stand in it, and no others', async () => {
-    const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     const policyOf = async (url: string) => (await get(url, { accept: PAGE_ACCEPT })).headers['content-security-policy']
     const style = sourceOf('h1{margin:0}\ninput{margin:0}')
-    const script = sourceOf(EARLY)
+    const script = sourceOf("fetch('/refresh')")
     expect(await policyOf('/login')).toBe(`default-src 'none';script-src 'self' ${script};style-src 'self' ${style}`)
     expect(await policyOf('/help')).toBe(
       `default-src 'none';script-src 'self' ${script};` +
@@ -209,11 +207,13 @@ describe('under a path', () => {
   afterAll(() => under.close())
 
   it('every address that a document or a file of the build names begins with it', async () => {
-    const { body } = await under.inject({ url: '/roomitems', headers: { accept: PAGE_ACCEPT } })
-    const named = [...body.matchAll(/(?:href|src|data-fonts|data-session)="([^"]+)"/g)].map(([, address]) => address)
-    expect(named.length).toBeGreaterThan(5)
+    const { body, headers } = await under.inject({ url: '/roomitems', headers: { accept: PAGE_ACCEPT } })
+    const named = [...body.matchAll(/(?:href|src|data-fonts)="([^"]+)"/g)].map(([, address]) => address)
+    expect(named.length).toBe(5)
     for (const address of named) expect(address).toMatch(/^\/homes\//)
-    expect(body).toContain('data-asks="/homes/getroom /homes/items"')
+    const early = "fetch('/homes/refresh')"
+    expect(body).toContain(`>${early}</script>`)
+    expect(headers['content-security-policy']).toContain(sourceOf(early))
     const script = SCRIPT.replace('/assets', '/homes/assets')
     expect((await under.inject({ url: '/assets/index-1.js' })).body).toBe(script)
     const compressed = await under.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': 'br' } })

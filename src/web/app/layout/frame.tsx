@@ -9,7 +9,6 @@ import { LeaveGuard } from '../../ui/unsaved-guard.tsx'
 import { ThemeSelect } from '../../ui/theme-select.tsx'
 import { ToastOutlet } from '../../ui/toast-outlet.tsx'
 import { focusHeading } from '../../lib/focus-heading.ts'
-import { isHydrated } from '../../lib/prerendered.ts'
 import { scrollKeyOf } from '../../lib/navigation-history.ts'
 import { PUBLIC_PATH } from '../../lib/public-path.ts'
 import { ConnectionLine } from './connection-line.tsx'
@@ -63,7 +62,6 @@ const useFocusOnHeading = () => {
 /** What surrounds every screen. */
 export const Frame = () => {
   const main = useFocusOnHeading()
-  useEffect(isHydrated, [])
   const slow = useSlowNavigation()
   const [header, setHeader] = useState<Element | null>(null)
   const [footer, setFooter] = useState<Element | null>(null)
