@@ -30,7 +30,7 @@ export const Component = () => {
   return (
     <Page>
       <title>Home · Roomfolio</title>
-      <section className={classNames(' columns-1080', styles.hero)}>
+      <section className={classNames('columns-1080', styles.hero)}>
         <div>
           <Welcome site={site} />
           <h1 className="hero-title">Every finish, fixture and warranty, room by room.</h1>
