@@ -44,6 +44,7 @@ import { watchForUntrustedProxy } from './platform/http/untrusted-proxy.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import { countForMetrics } from './admin/metrics.routes.ts'
 import { inboxRoutes } from './attachments/inbox.routes.ts'
+import { webhookRoutes } from './sharing/webhooks.routes.ts'
 import { linkRoutes } from './sharing/links.routes.ts'
 import { makeFindLink } from './sharing/reader.repo.ts'
 import { jobRoutes } from './admin/jobs.routes.ts'
@@ -185,6 +186,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   fileRoutes(serve, services)
   downloadRoutes(serve, services, downloads)
   linkRoutes(serve, services)
+  webhookRoutes(serve, services)
   inboxRoutes(serve, services)
   trashRoutes(serve, services)
   historyRoutes(serve, services)

@@ -61,6 +61,8 @@ export interface Config {
   logLevel: string
   /** Statements that take at least this many milliseconds are logged. */
   slowStatementMs: number
+  /** Hosts in private networks that webhooks may send to. */
+  webhookAllow: readonly string[]
   /** The token for /metrics; null if nobody may read it. */
   metricsToken: string | null
   /** Serve the web app from its sources with hot reload. */
@@ -170,6 +172,8 @@ const TRUST_PROXY_ERROR =
 const SCOPES_ERROR = 'must begin with openid, such as openid profile email groups'
 const ADMIN_CLAIM_ERROR = 'must be a claim and its value, such as groups=roomfolio-admins'
 
+const WEBHOOK_ALLOW_ERROR = 'must be hosts with commas between, such as homeassistant.local,192.168.1.20'
+
 const METRICS_TOKEN_ERROR = 'must be 16 to 200 letters, digits or signs, and no blanks'
 
 const PUBLIC_URL_ERROR =
@@ -243,6 +247,9 @@ const settings = z.object({
   FORGOT_PER_ADDRESS: wholeNumber(1, 1_000_000, 50),
   CONSULTATIONS_PER_HOUR: wholeNumber(1, 1_000_000, 50),
   SLOW_STATEMENT_MS: wholeNumber(1, 3_600_000, 500),
+  WEBHOOK_ALLOW: z.optional(
+    setting(WEBHOOK_ALLOW_ERROR).check(z.regex(/^[\w.:-]+(, ?[\w.:-]+)*$/, { error: WEBHOOK_ALLOW_ERROR })),
+  ),
   METRICS_TOKEN: z.optional(
     setting(METRICS_TOKEN_ERROR).check(z.regex(/^[!-~]{16,200}$/, { error: METRICS_TOKEN_ERROR })),
   ),
@@ -405,6 +412,7 @@ export const parseConfig = (environment: Record<string, string | undefined>): Co
     consultationsPerHour: env.CONSULTATIONS_PER_HOUR,
     logLevel: env.LOG_LEVEL,
     slowStatementMs: env.SLOW_STATEMENT_MS,
+    webhookAllow: env.WEBHOOK_ALLOW?.toLowerCase().split(/, ?/) ?? [],
     metricsToken: env.METRICS_TOKEN ?? null,
     dev,
   }

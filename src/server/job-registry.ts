@@ -6,6 +6,7 @@ import { backupJob } from './admin/backup/schedule.ts'
 import { consultationMailJob } from './admin/consultation-mail.service.ts'
 import { handedOverMailJob, offerDeclinedMailJob, offerMailJob } from './sharing/handover-mail.service.ts'
 import { confirmMailJob } from './identity/confirm-mail.service.ts'
+import { webhookJob } from './sharing/webhook-job.ts'
 import { memberMailJob } from './sharing/member-mail.service.ts'
 import { readFilesJob } from './attachments/text/read-files.service.ts'
 import { reminderMailJob } from './upkeep/reminder-mail.service.ts'
@@ -27,6 +28,7 @@ export const JOBS: Jobs = {
   'handed-over-mail': handedOverMailJob,
   'consultation-mail': consultationMailJob,
   'reminder-mail': reminderMailJob,
+  webhook: webhookJob,
   'file-text': readFilesJob,
   sweep: sweepJob,
   backup: backupJob,

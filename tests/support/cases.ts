@@ -13,6 +13,7 @@ import type { Right } from '../../src/shared/contract/rights.ts'
 import { Role, type SHAPES_STRUCTURE } from '../../src/shared/contract/roles.ts'
 import { deleteRoom, getRoom } from '../../src/shared/projects/rooms.api.ts'
 import { deleteItems } from '../../src/shared/items/bulk/bulk-changes.api.ts'
+import { createWebhook } from '../../src/shared/sharing/webhooks.api.ts'
 import { createTask } from '../../src/shared/upkeep/tasks.api.ts'
 import { keepTemplate } from '../../src/shared/projects/templates.api.ts'
 import type { UnscopedDatabase } from '../../src/server/platform/db/access/unscoped.ts'
@@ -35,6 +36,7 @@ export interface Things {
   /** A room of the project is in the trash. */
   trashID: number
   linkID: number
+  webhookID: number
   /** Of the item. */
   taskID: number
   /** In its inbox. */
@@ -332,6 +334,10 @@ export const good: { [Name in Taking]: (things: Things) => InputOf<Endpoints[Nam
     body: { linkID, name: 'Painter', endsAt: null, hides: { notes: true, files: false, labels: [] } },
   }),
   takeBackLink: ({ linkID }) => ({ query: { linkID } }),
+  listWebhooks: ({ projectID }) => ({ query: { projectID } }),
+  createWebhook: ({ projectID }) => ({ body: { projectID, address: 'https://hooks.example', topics: ['item'] } }),
+  removeWebhook: ({ webhookID }) => ({ query: { webhookID } }),
+  testWebhook: ({ webhookID }) => ({ body: { webhookID } }),
   listRevisions: ({ projectID }) => ({ query: { projectID } }),
   issueRevision: ({ projectID }) => ({
     body: { projectID, note: 'For the painter', size: 'a4', without: ['notes', 'pictures', 'prices'] },
@@ -430,6 +436,9 @@ export const newThings = async (
   const { invitationID } = await inviteSomebody(user, projectID)
   const { token } = await inviteSomebody(sam, await sam.newProject(`Birch Lane ${projectID}`))
   const linkID = await user.newLink(projectID, roomID)
+  // About nothing that follows, so it sends nothing.
+  const webhook = { projectID, address: 'https://hooks.invalid', topics: ['revision' as const] }
+  const { webhookID } = await user.must(createWebhook, { body: webhook })
   const { taskID } = await user.must(createTask, { body: { projectID, itemID, inputs: TASK } })
   const photoID = await unsortedPhoto(user, projectID)
   const revisionID = await oldRevision(db, user, projectID)
@@ -442,7 +451,7 @@ export const newThings = async (
   return {
     ...{ projectID, templateID, roomID, itemID, remote: file?.remote ?? '', attached, roomType, ...ids },
     ...{ trashID, userID, sessionID: session?.sessionID ?? 0, passkeyID: await oldPasskey(db, user), keyID },
-    ...{ invitationID, token, linkID, taskID, photoID, revisionID, offerToken, declinedToken, eventID },
+    ...{ invitationID, token, linkID, webhookID, taskID, photoID, revisionID, offerToken, declinedToken, eventID },
     ...change,
   }
 }
@@ -612,6 +621,7 @@ export const NOBODYS: Things = {
   subcatID: NOBODYS_NUMBER,
   trashID: NOBODYS_NUMBER,
   linkID: NOBODYS_NUMBER,
+  webhookID: NOBODYS_NUMBER,
   taskID: NOBODYS_NUMBER,
   photoID: NOBODYS_NUMBER,
   revisionID: NOBODYS_NUMBER,
@@ -1179,6 +1189,17 @@ export const ACCESS: { readonly [Name in keyof Endpoints]: AccessOf<Endpoints[Na
   },
   updateLink: { takes: 'own', names: { 'a link': ({ linkID }) => ({ body: { linkID, name: 'Taken over' } }) } },
   takeBackLink: { takes: 'own', names: { 'a link': ({ linkID }) => ({ query: { linkID } }) } },
+  listWebhooks: { takes: 'own', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  createWebhook: {
+    takes: 'own',
+    names: {
+      'a project': ({ projectID }) => ({
+        body: { projectID, address: 'https://hooks.example', topics: ['revision'] },
+      }),
+    },
+  },
+  removeWebhook: { takes: 'own', names: { 'a webhook': ({ webhookID }) => ({ query: { webhookID } }) } },
+  testWebhook: { takes: 'own', names: { 'a webhook': ({ webhookID }) => ({ body: { webhookID } }) } },
   listRevisions: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
   issueRevision: { takes: 'write', names: { 'a project': ({ projectID }) => ({ body: { projectID } }) } },
   removeRevision: { takes: 'own', names: { 'a revision': ({ revisionID }) => ({ query: { revisionID } }) } },
@@ -1407,6 +1428,10 @@ export const TELLS: { [Name in Writing]: readonly [EventKind, ...EventKind[]] | 
   createLink: ['link created'],
   updateLink: ['link changed'],
   takeBackLink: ['link taken back'],
+  // Only its owner knows of a webhook.
+  createWebhook: 'no data of a project',
+  removeWebhook: 'no data of a project',
+  testWebhook: 'no data of a project',
   issueRevision: ['revision issued'],
   removeRevision: ['revision removed'],
   printQR: ['link created'],

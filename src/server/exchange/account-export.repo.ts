@@ -1,6 +1,7 @@
 import type { Actor } from '../platform/db/actor.ts'
 import { atOneMoment, type Database } from '../platform/db/database.ts'
 import { ownedInvitations, ownedLinks, ownedMembers, ownedOffers } from '../platform/db/access/members-and-links.ts'
+import { ownedWebhooks } from '../platform/db/access/webhooks.ts'
 import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
 import { ownBrandings } from '../platform/db/access/branding.ts'
 import { getAccount } from '../identity/account.repo.ts'
@@ -67,6 +68,10 @@ export const readExport = (db: Database, actor: Actor, now: string, signal: Abor
         ])
         .select(['links.hidden_labels', 'links.scope'])
         .orderBy('links.id')
+        .execute(),
+      webhooks: await ownedWebhooks(trx, actor)
+        .select(['webhooks.project_id', 'webhooks.address', 'webhooks.topics', 'webhooks.created_at', 'webhooks.ended'])
+        .orderBy('webhooks.id')
         .execute(),
       labelNames: await trx.selectFrom('labels').select(['id', 'name']).execute(),
     }),

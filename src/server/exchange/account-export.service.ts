@@ -20,12 +20,12 @@ projects/       A project file for each of your projects, with its rooms, items,
 templates/      The same for each of your templates. An import makes a project of it.
 branding/       The logos that your papers and links show.
 roomfolio.json  Your account with its reminders and recent activity. For each project: its members, invitations,
-                read-only links, and to whom you offered it.
+                read-only links, webhooks, and to whom you offered it.
 MISSING.txt     Only if there are any: the files that the server has lost or damaged.
 
 Characters that some systems do not allow in names are replaced by _.
 Not included: your password and API keys, the trash, the secret of your second factor, the addresses of your read-only links and
-invitations, and uploads that are neither on an item nor in a photo inbox. Spec books are in the files of Download
+invitations, the secrets of your webhooks, and uploads that are neither on an item nor in a photo inbox. Spec books are in the files of Download
 Project.
 Times are in UTC.
 `
@@ -57,9 +57,10 @@ const brandingsOf = ({ brandings }: ExportRows) => {
 type ProjectRow = ExportRows['projects'][number]
 
 /** Describes a project beside its project file. */
-const openDescriptions = ({ members, invitations, links, offers, labelNames }: ExportRows) => {
+const openDescriptions = ({ members, invitations, links, webhooks, offers, labelNames }: ExportRows) => {
   const membersOf = groupBy(members, (member) => member.project_id)
   const invitationsOf = groupBy(invitations, (invitation) => invitation.project_id)
+  const webhooksOf = groupBy(webhooks, (webhook) => webhook.project_id)
   const linksOf = groupBy(links, (link) => link.project_id)
   const nameOfLabel = new Map(labelNames.map(({ id, name }) => [id, name]))
   const offerOf = new Map(offers.map((offer) => [offer.project_id, offer]))
@@ -93,6 +94,12 @@ const openDescriptions = ({ members, invitations, links, offers, labelNames }: E
             labels: parseJSON(link.hidden_labels).flatMap((labelID) => nameOfLabel.get(labelID) ?? []),
           },
           createdAt: link.created_at,
+        })),
+      ),
+      ...listed(
+        'webhooks',
+        webhooksOf(id).map(({ address, topics, created_at, ended }) => ({
+          ...{ address, topics: parseJSON(topics), createdAt: created_at, ended },
         })),
       ),
       ...(offer && {

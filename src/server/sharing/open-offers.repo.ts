@@ -165,6 +165,8 @@ const handOver = async (
   const blobIDs = await cleanUpAfterHandover(trx, clock, actor, projectID, goes)
   await takeUploadsOfOwned(trx, actor, projectID, formerID).execute()
   await deleteOfOwned(trx, actor, projectID, 'project_invitations').execute()
+  // They send to addresses of the former owner.
+  await deleteOfOwned(trx, actor, projectID, 'webhooks').execute()
   await deleteMembership(trx, actor, projectID).execute()
   if (stays === 1) {
     const members = await membersOf(trx, projectID).select('project_members.user_id').execute()

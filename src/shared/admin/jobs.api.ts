@@ -16,6 +16,7 @@ export const JOB_KINDS = {
   'handed-over-mail': 'Email about a project that was handed over',
   'consultation-mail': 'Email about a consultation request',
   'reminder-mail': 'Email with what is coming up',
+  webhook: 'Message of a webhook',
   'file-text': 'Reading attached files for the search',
   sweep: 'Hourly cleanup',
   backup: 'Scheduled backup',

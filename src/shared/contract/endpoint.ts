@@ -12,7 +12,7 @@ type Schema = z.ZodMiniType
 export const JSON_BODY_BYTES = 64 * 1024
 
 /** What belongs to a project and has an id of its own. */
-export type Thing = 'project' | 'room' | 'item' | 'event' | 'trash' | 'link' | 'task' | 'revision'
+export type Thing = 'project' | 'room' | 'item' | 'event' | 'trash' | 'link' | 'task' | 'revision' | 'webhook'
 
 /** The name of a thing's id, or ids, in the query or body. If several are listed, the first that a request names counts. */
 export type Target = { readonly [T in Thing]?: string | readonly string[] }

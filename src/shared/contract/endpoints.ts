@@ -43,6 +43,7 @@ import * as structure from '../structure/structure.api.ts'
 import * as structureFile from '../structure/structure-file.api.ts'
 import * as suggestions from '../items/suggestions.api.ts'
 import * as templates from '../projects/templates.api.ts'
+import * as webhooks from '../sharing/webhooks.api.ts'
 import * as trash from '../history/trash.api.ts'
 import * as undo from '../items/bulk/undo.api.ts'
 import * as calendar from '../upkeep/calendar.api.ts'
@@ -91,6 +92,7 @@ export const CALLS = {
   Files: { ...callsOf(files), ...callsOf(covers) },
   Inbox: callsOf(inbox),
   Links: callsOf(links),
+  Webhooks: callsOf(webhooks),
   Trash: callsOf(trash),
   Structure: { ...callsOf(roomStructure), ...callsOf(structure), ...callsOf(labels), ...callsOf(structureFile) },
   Consultations: callsOf(consultations),
@@ -117,6 +119,7 @@ export const endpoints = {
   ...CALLS.Files,
   ...CALLS.Inbox,
   ...CALLS.Links,
+  ...CALLS.Webhooks,
   ...CALLS.Trash,
   ...CALLS.Structure,
   ...CALLS.Consultations,

@@ -51,6 +51,7 @@ export const PROBLEMS = {
     'Other people still have access to {names}. Hand these projects over, delete them, or remove the people first.',
   ],
   current_password_wrong: [409, 'Current password is incorrect'],
+  too_many_webhooks: [409, 'A project can have up to {limit} webhooks. Remove one first.'],
   too_many_keys: [409, 'You can have up to {limit} API keys. Remove one first.'],
   passkeys_unavailable: [409, 'Passkeys need https and a host name. Ask your administrator to set PUBLIC_URL.'],
   no_email: [409, '{name} didn’t send an email address. Ask your administrator to share it with Roomfolio.'],

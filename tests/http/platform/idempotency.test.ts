@@ -38,9 +38,10 @@ test('every call that creates accepts a key', () => {
     ([name, { method, creates }]) => (method === 'PUT' || saysSo.test(name)) && !creates,
   )
   // Attaching an attached file and adding existing structure change nothing; a second invitation replaces the link
-  // of the first, and a second offer replaces the first. The answer with an API key is never stored.
+  // of the first, and a second offer replaces the first. Answers with an API key or
+  // the secret of a webhook are never stored.
   expect(others.map(([name]) => name).sort()).toEqual([
-    ...['addItemFiles', 'createKey', 'importStructure', 'inviteMember', 'offerProject'],
+    ...['addItemFiles', 'createKey', 'createWebhook', 'importStructure', 'inviteMember', 'offerProject'],
   ])
   expect(creating).toEqual(expect.arrayContaining(['register', 'upload', 'requestConsultation', 'addSubcategory']))
 })

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { EventKind } from '../../../shared/history/events.ts'
 import type { Goes } from '../../../shared/sharing/handover.api.ts'
 import type { SecurityEventKind } from '../../../shared/identity/security-events.ts'
+import type { Topic } from '../../../shared/sharing/webhooks.api.ts'
 import type { LinkScope } from '../../../shared/sharing/links.api.ts'
 import type { Unit } from '../../../shared/upkeep/recurrence.ts'
 import type { Weekday } from '../../../shared/upkeep/reminders.api.ts'
@@ -84,6 +85,8 @@ export interface UserDataTables {
   file_pages: { blob_id: number; page: number; text: string }
   events: EventsTable
   links: LinksTable
+  webhooks: WebhooksTable
+  webhook_deliveries: WebhookDeliveriesTable
   brandings: BrandingsTable
   activity_seen: ActivitySeenTable
 }
@@ -231,6 +234,29 @@ interface BrandingsTable {
  * `seed` and a secret that is not in backups (src/server/sharing/link-tokens.ts). `hidden_labels` holds label ids;
  * `scope` narrows a link without a room.
  */
+/** `ended`: why it stopped; null while it is on. */
+interface WebhooksTable {
+  id: Generated<number>
+  project_id: number
+  address: string
+  topics: JSONText<Topic[]>
+  secret: string
+  created_at: string
+  ended: string | null
+}
+
+/** The latest messages of each webhook; `at` and `status` are of the latest try. */
+interface WebhookDeliveriesTable {
+  id: Generated<number>
+  webhook_id: number
+  message_id: string
+  type: string
+  at: string
+  tries: number
+  status: number | null
+  failure: string | null
+}
+
 interface LinksTable {
   id: Generated<number>
   project_id: number

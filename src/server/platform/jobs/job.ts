@@ -26,6 +26,10 @@ export interface JobSpec<Payload> {
   runsHere?: (services: Pick<Services, 'config' | 'mail'>) => boolean
   /** Whether at most one job of the kind runs at a time across all servers. */
   alone?: boolean
+  /** How many jobs of the kind a server runs at once; all that it can by default. */
+  atOnce?: number
+  /** Delays between retries in milliseconds, instead of the usual ones. */
+  pauses?: readonly number[]
   /** Milliseconds after which the job is useless and no longer runs. */
   goodFor?: number
   /** The interval of a recurring job in milliseconds. Each recurring job has one row. */
@@ -38,7 +42,10 @@ export interface JobSpec<Payload> {
 }
 
 /** A kind of job, registered once. */
-export interface Job<Payload> extends Pick<JobSpec<Payload>, 'kind' | 'alone' | 'goodFor' | 'every'> {
+export interface Job<Payload> extends Pick<
+  JobSpec<Payload>,
+  'kind' | 'alone' | 'atOnce' | 'pauses' | 'goodFor' | 'every'
+> {
   runsHere: (services: Pick<Services, 'config' | 'mail'>) => boolean
   /** The payload in its stored form. */
   text(payload: Payload): string

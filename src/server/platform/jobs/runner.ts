@@ -83,6 +83,7 @@ export const startJobs = (
   )
   const alone = [...here.values()].flatMap((job) => (job.alone ? [job.kind] : []))
   const underWay = new Map<AbortController, Promise<void>>()
+  const running = new Map<string, number>()
   let isStopping = false
   let looking: Promise<void> | undefined
   let isCalled = false
@@ -96,13 +97,15 @@ export const startJobs = (
     await postponeJob(db, clock, claimed, { dueIn, tries: 0, reason: null, isGivenUp: false })
   }
 
-  const isLastTry = ({ every }: Job<never>, { tries }: ClaimedJob): boolean => !every && tries > PAUSES.length
+  const isLastTry = ({ every, pauses = PAUSES }: Job<never>, { tries }: ClaimedJob): boolean =>
+    !every && tries > pauses.length
 
   const leftFailed = (job: Job<never>, claimed: ClaimedJob, error: unknown): UnfinishedJob => {
     const { tries } = claimed
     const reason = reasonOf(error)
     const isHopeless = error instanceof GiveUp
-    const pause = PAUSES[Math.min(tries, PAUSES.length) - 1] ?? 0
+    const { pauses = PAUSES } = job
+    const pause = pauses[Math.min(tries, pauses.length) - 1] ?? 0
     if (!job.every) {
       const isGivenUp = isHopeless || isLastTry(job, claimed)
       return { dueIn: isGivenUp ? null : pause, tries, reason, isGivenUp }
@@ -113,11 +116,14 @@ export const startJobs = (
   }
 
   /** Why a job must not run at all; undefined if it may. */
-  const hindrance = ({ goodFor, every }: Job<never>, { tries, createdAt }: ClaimedJob): GiveUp | undefined => {
+  const hindrance = (
+    { goodFor, every, pauses = PAUSES }: Job<never>,
+    { tries, createdAt }: ClaimedJob,
+  ): GiveUp | undefined => {
     const isOld = goodFor !== undefined && createdAt <= isoTime(clock, -goodFor) && createdAt <= latestNoted(clock)
     if (isOld) return new GiveUp('It couldn’t finish in time and is no longer needed.')
     // It was claimed that often, and no server survived to report why it failed.
-    if (!every && tries > PAUSES.length + 1)
+    if (!every && tries > pauses.length + 1)
       return new GiveUp('Each server that started it stopped before it finished.')
     return undefined
   }
@@ -156,12 +162,15 @@ export const startJobs = (
     const job = here.get(claimed.kind)
     if (!job) return
     const stopping = new AbortController()
+    const count = (change: number) => running.set(job.kind, (running.get(job.kind) ?? 0) + change)
+    count(1)
     const ended = run(job, claimed, stopping)
       .catch((error: unknown) =>
         log.error({ err: error, job: claimed.kind }, 'the result of a job could not be stored'),
       )
       .finally(() => {
         underWay.delete(stopping)
+        count(-1)
         look()
       })
     underWay.set(stopping, ended)
@@ -174,10 +183,13 @@ export const startJobs = (
     hasRecurring = true
   }
 
+  const kindsWithPlace = (): string[] =>
+    [...here.values()].flatMap(({ kind, atOnce = AT_ONCE }) => ((running.get(kind) ?? 0) < atOnce ? [kind] : []))
+
   const lookOnce = async (): Promise<void> => {
     if (!hasRecurring) await ensureRecurring()
     while (!isStopping && underWay.size < AT_ONCE) {
-      const claimed = await claimJob(db, clock, [...here.keys()], alone)
+      const claimed = await claimJob(db, clock, kindsWithPlace(), alone)
       if (!claimed) return
       begin(claimed)
     }

@@ -68,7 +68,15 @@ export const deleteOfOwned = (
   db: Database,
   actor: Actor,
   projectID: number,
-  table: 'project_members' | 'project_invitations' | 'links' | 'events' | 'inbox_photos' | 'revisions' | 'brandings',
+  table:
+    | 'project_members'
+    | 'project_invitations'
+    | 'links'
+    | 'events'
+    | 'inbox_photos'
+    | 'revisions'
+    | 'brandings'
+    | 'webhooks',
 ) =>
   unscoped(db)
     .deleteFrom(table)

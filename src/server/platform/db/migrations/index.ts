@@ -53,6 +53,7 @@ import * as textsOfFiles from './0052-texts-of-files.ts'
 import * as branding from './0053-branding.ts'
 import * as passkeys from './0054-passkeys.ts'
 import * as titlesJoinedPlainly from './0055-titles-joined-plainly.ts'
+import * as webhooks from './0059-webhooks.ts'
 import * as apiKeys from './0057-api-keys.ts'
 import * as providerAccounts from './0056-provider-accounts.ts'
 import * as securityEvents from './0058-security-events.ts'
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '0056-provider-accounts': providerAccounts,
   '0057-api-keys': apiKeys,
   '0058-security-events': securityEvents,
+  '0059-webhooks': webhooks,
 }

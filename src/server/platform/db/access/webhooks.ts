@@ -1,0 +1,60 @@
+import type { InsertObject } from 'kysely'
+import type { Actor } from '../actor.ts'
+import type { Database } from '../database.ts'
+import type { Schema } from '../schema.ts'
+import { isOwn, ownedProjects } from './core.ts'
+import type { LinkablePlace } from './members-and-links.ts'
+import { liveProjects, unscoped } from './unscoped.ts'
+
+/** Webhooks of projects, which only their owners see and change. */
+
+const existing = (db: Database) => liveProjects(db).innerJoin('webhooks', 'webhooks.project_id', 'projects.id')
+
+export const ownedWebhooks = (db: Database, actor: Actor) => existing(db).where((eb) => isOwn(eb, actor))
+
+export const deliveriesOfOwned = (db: Database, actor: Actor) =>
+  ownedWebhooks(db, actor).innerJoin('webhook_deliveries', 'webhook_deliveries.webhook_id', 'webhooks.id')
+
+export const insertWebhook = (
+  trx: Database,
+  { projectID }: LinkablePlace,
+  webhook: Omit<InsertObject<Schema, 'webhooks'>, 'project_id'>,
+) =>
+  unscoped(trx)
+    .insertInto('webhooks')
+    .values({ ...webhook, project_id: projectID })
+
+export const deleteOneWebhook = (db: Database, actor: Actor, webhookID: number) =>
+  unscoped(db)
+    .deleteFrom('webhooks')
+    .where('webhooks.id', '=', webhookID)
+    .where('webhooks.project_id', 'in', ownedProjects(db, actor).select('projects.id'))
+
+export const updateOneWebhook = (db: Database, actor: Actor, webhookID: number) =>
+  unscoped(db)
+    .updateTable('webhooks')
+    .where('webhooks.id', '=', webhookID)
+    .where('webhooks.project_id', 'in', ownedProjects(db, actor).select('projects.id'))
+
+/** For its job, which acts for nobody: those of projects in the trash included, whose deletion is an event too. */
+export const workingWebhook = (db: Database, webhookID: number) =>
+  unscoped(db)
+    .selectFrom('webhooks')
+    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
+    .where('webhooks.id', '=', webhookID)
+    .where('webhooks.ended', 'is', null)
+
+/** An event of the webhook's own project. */
+export const eventOfWebhook = (db: Database, webhookID: number, eventID: number) =>
+  workingWebhook(db, webhookID)
+    .innerJoin('events', 'events.project_id', 'webhooks.project_id')
+    .leftJoin('rooms', (join) =>
+      join.onRef('rooms.id', '=', 'events.room_id').onRef('rooms.project_id', '=', 'events.project_id'),
+    )
+    .leftJoin('items', (join) =>
+      join.onRef('items.id', '=', 'events.item_id').onRef('items.project_id', '=', 'events.project_id'),
+    )
+    .where('events.id', '=', eventID)
+
+/** For the job of a webhook. */
+export const webhookTables = (db: Database) => unscoped(db)

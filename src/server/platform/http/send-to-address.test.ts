@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { mayReach } from './send-to-address.ts'
+
+test.each([
+  ['203.0.114.7', true, true],
+  ['8.8.8.8', true, true],
+  ['2606:4700::1111', true, true],
+  // Private: only where a setting names the host.
+  ['127.0.0.1', false, true],
+  ['10.1.2.3', false, true],
+  ['172.16.0.1', false, true],
+  ['192.168.1.20', false, true],
+  ['100.64.0.1', false, true],
+  ['::1', false, true],
+  ['fd12:3456::1', false, true],
+  ['::ffff:192.168.1.20', false, true],
+  // Never: link-local, metadata of clouds, what is no host, and other ways to write an IPv4 address.
+  ['169.254.169.254', false, false],
+  ['::ffff:169.254.169.254', false, false],
+  ['fe80::1', false, false],
+  ['fe80::1%eth0', false, false],
+  ['100.100.100.200', false, false],
+  ['168.63.129.16', false, false],
+  ['192.0.0.192', false, false],
+  ['fd00:ec2::254', false, false],
+  ['fd20:ce::254', false, false],
+  ['0.0.0.0', false, false],
+  ['::', false, false],
+  ['224.0.0.1', false, false],
+  ['ff02::1', false, false],
+  ['255.255.255.255', false, false],
+  ['::7f00:1', false, false],
+  ['64:ff9b::a9fe:a9fe', false, false],
+  ['64:ff9b:1::a9fe:a9fe', false, false],
+  ['2002:a9fe:a9fe::1', false, false],
+  ['2001:0:a9fe:a9fe::1', false, false],
+])('%s is reached: %s, and where its host is allowed: %s', (address, always, allowed) => {
+  expect([mayReach(address, false), mayReach(address, true)]).toEqual([always, allowed])
+})
