@@ -46,6 +46,7 @@ export const webhookJob = defineJob({
     if (eventID === undefined) return
     if (!isLastTry) throw new Error(`A webhook failed: ${result.failure}`)
     // Its owner sees it, not the admin: it is no problem of the server.
-    if (!(await webhooks.hasArrived(db, webhookID))) await webhooks.endWebhook(db, webhookID, NO_DELIVERY)
+    if (!(await webhooks.hasArrivedSince(db, webhookID, message.at)))
+      await webhooks.endWebhook(db, webhookID, NO_DELIVERY)
   },
 })

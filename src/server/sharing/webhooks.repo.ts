@@ -89,6 +89,8 @@ export const turnOn = async (db: Database, actor: Actor, webhookID: number): Pro
 }
 
 export interface Message {
+  /** Of the event. */
+  at: string
   address: string
   secret: string
   messageID: string
@@ -99,7 +101,7 @@ export interface Message {
 
 /** Names what happened and where; a program that needs more reads it with an API key. */
 const messageOf = (messageID: string, type: string, timestamp: string, data: object) => ({
-  ...{ messageID, type },
+  ...{ messageID, type, at: timestamp },
   body: JSON.stringify({ type, timestamp, data }),
 })
 
@@ -192,14 +194,15 @@ export const noteTry = (
       .execute()
   })
 
-/** Whether any of the webhook's noted messages arrived. */
-export const hasArrived = async (db: Database, webhookID: number): Promise<boolean> =>
+/** Whether any of the webhook's latest messages arrived since a time. */
+export const hasArrivedSince = async (db: Database, webhookID: number, since: string): Promise<boolean> =>
   (await access
     .webhookTables(db)
     .selectFrom('webhook_deliveries')
     .select('id')
     .where('webhook_id', '=', webhookID)
     .where('failure', 'is', null)
+    .where('at', '>', since)
     .limit(1)
     .executeTakeFirst()) !== undefined
 

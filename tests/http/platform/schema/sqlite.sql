@@ -2,6 +2,12 @@ CREATE TRIGGER attached_files_are_to_be_read after insert on item_files begin
             insert into file_texts (blob_id, turn_of)
               select blob_id, owner_id from uploads where id = new.upload_id on conflict do nothing;
           end;
+CREATE TRIGGER events_for_webhooks after insert on events when new.part_of is null begin
+      
+    insert into jobs (kind, payload, created_at, due_at, noted_at)
+      select 'webhook', json_object('webhookID', webhooks.id, 'eventID', new.id), new.at, new.at, new.at
+      from webhooks where webhooks.project_id = new.project_id and webhooks.ended is null;
+    end;
 CREATE TRIGGER item_ends_of_changed after update of ends, project_id on items
         when old.ends <> new.ends or (old.project_id <> new.project_id and new.ends <> '') begin
           delete from item_ends where item_id = new.id;
@@ -229,6 +235,13 @@ CREATE TABLE users (
       password_hash text not null, locked_at text, version integer not null default 1,
       created_at text not null, updated_at text not null, name_key text not null default '', must_change_password integer not null default 0, remind_at text default '1970-01-01T00:00:00.000Z', email_confirmed_at text,
       constraint users_username_key unique (username_key), constraint users_email_key unique (email_key)) strict;
+CREATE TABLE webhook_deliveries (
+      id integer primary key autoincrement, webhook_id integer not null references webhooks (id) on delete cascade, message_id text not null,
+      type text not null, at text not null, tries integer not null, status integer, failure text,
+      unique (webhook_id, message_id)) strict;
+CREATE TABLE webhooks (
+      id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, address text not null,
+      topics text not null, secret text not null, created_at text not null, ended text) strict;
 CREATE INDEX activity_seen_user on activity_seen (user_id);
 CREATE INDEX answered_suggestions_project on answered_suggestions (project_id);
 CREATE INDEX api_key_projects_project on api_key_projects (project_id);
@@ -305,3 +318,4 @@ CREATE INDEX uploads_owner on uploads (owner_id);
 CREATE INDEX user_roles_role on user_roles (role);
 CREATE INDEX users_remind_at on users (remind_at) where remind_at is not null;
 CREATE INDEX users_search on users (username_key, email_key, name_key);
+CREATE INDEX webhooks_project on webhooks (project_id);

@@ -1,0 +1,209 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { exportMyData } from '../../../src/shared/identity/account.api.ts'
+import { updateItem } from '../../../src/shared/items/items.api.ts'
+import { acceptOffer } from '../../../src/shared/sharing/handover.api.ts'
+import {
+  createWebhook,
+  DELIVERIES_SHOWN,
+  listWebhooks,
+  MOST_WEBHOOKS,
+  removeWebhook,
+  testWebhook,
+  TOPICS,
+  type Topic,
+} from '../../../src/shared/sharing/webhooks.api.ts'
+import { EVENT_KINDS } from '../../../src/shared/history/events.ts'
+import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
+import { HOUR } from '../../../src/server/platform/lib/clock.ts'
+import { webhookJob } from '../../../src/server/sharing/webhook-job.ts'
+import { offerSomebody } from '../../support/members.ts'
+import { startTestApp } from '../../support/test-app.ts'
+import { unzip } from '../../support/zip.ts'
+
+interface Received {
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** A program on this machine that gets messages and answers with the next status. */
+const openReceiver = async () => {
+  const received: Received[] = []
+  const answers: number[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push({ path: request.url ?? '', headers: request.headers, body })
+      response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return { received, answers, address: `http://127.0.0.1:${port}/hook` }
+}
+
+const start = async ({ allow = ['127.0.0.1'], topics = ['item'] }: { allow?: string[]; topics?: Topic[] } = {}) => {
+  const receiver = await openReceiver()
+  const started = await startTestApp({ webhookAllow: allow })
+  const robin = await started.newUser('robin')
+  const projectID = await robin.newProject('Maple Street')
+  const roomID = await robin.newRoom(projectID)
+  const made = allow.includes('127.0.0.1')
+    ? await robin.must(createWebhook, { body: { projectID, address: receiver.address, topics } })
+    : undefined
+  const listed = async () => (await robin.must(listWebhooks, { query: { projectID } })).webhooks[0]
+  const sendTest = async (webhookID = made?.webhookID ?? 0) => {
+    await robin.must(testWebhook, { body: { webhookID } })
+    await started.jobsDone()
+  }
+  const save = async (notes: string, itemID: number) => {
+    await robin.must(updateItem, { body: { itemID, inputs: { notes } } })
+    await started.jobsDone()
+  }
+  return { ...started, ...receiver, robin, projectID, roomID, made, listed, sendTest, save }
+}
+
+describe('a webhook', () => {
+  test('sends what it is about, signed by its secret, and lists it', async () => {
+    const { robin, projectID, roomID, made, received, listed, jobsDone } = await start()
+    await robin.must(createTask, { body: { projectID, inputs: { name: 'Oil', day: '2031-01-30', repeats: null } } })
+    const itemID = await robin.newItem(projectID, roomID, { field1: 'Castellan' })
+    await jobsDone()
+    expect(received).toHaveLength(1)
+    const [{ headers, body, path } = { headers: {}, body: '', path: '' }] = received
+    expect(path).toBe('/hook')
+    const message = new Webhook(made?.secret ?? '').verify(body, headers as Record<string, string>)
+    expect(message).toMatchObject({
+      type: 'item.created',
+      data: { who: 'robin', project: { projectID, name: 'Maple Street' }, room: { roomID }, item: { itemID } },
+    })
+    expect(() => new Webhook(made?.secret ?? '').verify(`${body} `, headers as Record<string, string>)).toThrow()
+    const shown = await listed()
+    expect(shown).toMatchObject({
+      topics: ['item'],
+      deliveries: [{ type: 'item.created', tries: 1, status: 204, failure: null }],
+    })
+    expect(shown).not.toHaveProperty('secret')
+  })
+
+  test('that fails is sent again after 5 seconds under the same id, and its answer is not read', async () => {
+    const { robin, projectID, roomID, received, answers, listed, jobsDone, clock } = await start()
+    answers.push(500)
+    await robin.newItem(projectID, roomID)
+    await jobsDone()
+    expect((await listed())?.deliveries).toMatchObject([{ tries: 1, status: 500, failure: 'Answered 500.' }])
+    await jobsDone()
+    expect(received).toHaveLength(1)
+    clock.turn(5000)
+    await jobsDone()
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      received[0]?.headers['webhook-id'],
+      received[0]?.headers['webhook-id'],
+    ])
+    expect((await listed())?.deliveries).toMatchObject([{ tries: 2, status: 204, failure: null }])
+  })
+
+  test('stops at 410, and a test that arrives turns it on again', async () => {
+    const { robin, projectID, roomID, received, answers, listed, jobsDone, sendTest } = await start()
+    answers.push(410)
+    await robin.newItem(projectID, roomID)
+    await robin.newItem(projectID, roomID)
+    await jobsDone()
+    const { ended } = (await listed()) ?? {}
+    expect(ended).toBe('The address said that it is gone (410).')
+    const before = received.length
+    await robin.newItem(projectID, roomID)
+    await jobsDone()
+    expect(received).toHaveLength(before)
+    await sendTest()
+    expect(JSON.parse(received.at(-1)?.body ?? '')).toMatchObject({ type: 'test', data: { project: { projectID } } })
+    expect((await listed())?.ended).toBeNull()
+  })
+
+  test('stops when no message arrives for more than a day, which is no failed job', async () => {
+    const { robin, projectID, roomID, received, answers, sendTest, jobsDone, clock, services } = await start()
+    // An earlier success does not count.
+    await sendTest()
+    clock.turn(1000)
+    const pauses = webhookJob.pauses ?? []
+    answers.push(...[...pauses, 0].map(() => 503))
+    await robin.newItem(projectID, roomID)
+    await jobsDone()
+    for (const pause of pauses) {
+      clock.turn(pause)
+      await jobsDone()
+    }
+    expect(received).toHaveLength(pauses.length + 2)
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(24 * HOUR)
+    // Their session ended long ago.
+    expect(await services.db.selectFrom('webhooks').select('ended').execute()).toEqual([
+      { ended: 'No message arrived for more than a day.' },
+    ])
+    expect(await services.db.selectFrom('jobs').select('id').where('kind', '=', 'webhook').execute()).toEqual([])
+  })
+
+  test('follows no redirects', async () => {
+    const { received, answers, listed, sendTest } = await start()
+    answers.push(307)
+    await sendTest()
+    expect(received.map(({ path }) => path)).toEqual(['/hook'])
+    expect((await listed())?.deliveries).toMatchObject([{ status: 307, failure: 'Answered 307.' }])
+  })
+
+  test('reaches no private host that no setting names, by whatever name', async () => {
+    const { robin, projectID, received, listed, sendTest, address } = await start({ allow: [] })
+    const plain = await robin.call(createWebhook, { body: { projectID, address, topics: ['item'] } })
+    expect(plain.problem).toMatchObject({ fields: { address: 'Must be an address that begins with https://.' } })
+    for (const host of ['localhost', '2130706433', '[::ffff:127.0.0.1]', '169.254.169.254']) {
+      const hidden = address.replace('http:', 'https:').replace('127.0.0.1', host)
+      const body = { projectID, address: hidden, topics: [...TOPICS] }
+      const { webhookID } = await robin.must(createWebhook, { body })
+      await sendTest(webhookID)
+      expect((await listed())?.deliveries, host).toMatchObject([
+        { status: null, failure: expect.stringContaining('private network') as string },
+      ])
+      await robin.must(removeWebhook, { query: { webhookID } })
+    }
+    expect(received).toEqual([])
+  })
+
+  test.each(['ftp://hooks.example', 'https://user:secret@hooks.example', 'hooks.example', 'javascript:alert(1)'])(
+    'refuses the address %s',
+    async (address) => {
+      const { robin, projectID } = await start()
+      const { problem } = await robin.call(createWebhook, { body: { projectID, address, topics: ['item'] } })
+      expect(problem).toMatchObject({ statusCode: 400, fields: { address: expect.any(String) as string } })
+    },
+  )
+
+  test('keeps the latest deliveries, and a project has a limited number of webhooks', async () => {
+    const { robin, projectID, listed, sendTest, address } = await start()
+    for (let sent = 0; sent <= DELIVERIES_SHOWN; sent++) await sendTest()
+    expect((await listed())?.deliveries).toHaveLength(DELIVERIES_SHOWN)
+    const body = { projectID, address, topics: ['item' as const] }
+    for (let made = 1; made < MOST_WEBHOOKS; made++) await robin.must(createWebhook, { body })
+    expect((await robin.call(createWebhook, { body })).problem).toMatchObject({ code: 'too_many_webhooks' })
+  })
+
+  test('is in the download of all data without its secret, and goes when the project is handed over', async () => {
+    const { robin, newUser, made, services, address, projectID } = await start()
+    const zip = await unzip((await robin.ask(exportMyData, { query: {} })).rawPayload)
+    const json = zip.get('roomfolio.json')?.toString() ?? ''
+    expect(JSON.parse(json)).toMatchObject({ projects: [{ webhooks: [{ address, topics: ['item'], ended: null }] }] })
+    expect(json).not.toContain(made?.secret)
+    const sam = await newUser('sam_e')
+    await sam.must(acceptOffer, { body: { token: await offerSomebody(robin, projectID, 'sam_e@example.com') } })
+    expect(await services.db.selectFrom('webhooks').selectAll().execute()).toEqual([])
+  })
+})
+
+test('every kind of event belongs to a topic', () => {
+  const first = new Set(EVENT_KINDS.map((kind) => kind.replace(/^(\w+?)s? .*/, '$1')))
+  expect([...first].sort()).toEqual([...TOPICS].sort())
+})
