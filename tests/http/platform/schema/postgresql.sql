@@ -403,6 +403,21 @@ column users.name_key text not null default ''::text
 column users.must_change_password bigint not null default 0
 column users.remind_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone
 column users.email_confirmed_at timestamp with time zone
+column webhook_deliveries.id bigint not null identity
+column webhook_deliveries.webhook_id bigint not null
+column webhook_deliveries.message_id text not null
+column webhook_deliveries.type text not null
+column webhook_deliveries.at timestamp with time zone not null
+column webhook_deliveries.tries integer not null
+column webhook_deliveries.status integer
+column webhook_deliveries.failure text
+column webhooks.id bigint not null identity
+column webhooks.project_id bigint not null
+column webhooks.address text not null
+column webhooks.topics text not null
+column webhooks.secret text not null
+column webhooks.created_at timestamp with time zone not null
+column webhooks.ended text
 constraint activity_seen.activity_seen_pkey PRIMARY KEY (project_id, user_id)
 constraint activity_seen.activity_seen_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint activity_seen.activity_seen_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -574,6 +589,11 @@ constraint user_roles.user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES u
 constraint users.users_email_key UNIQUE (email_key)
 constraint users.users_pkey PRIMARY KEY (id)
 constraint users.users_username_key UNIQUE (username_key)
+constraint webhook_deliveries.webhook_deliveries_pkey PRIMARY KEY (id)
+constraint webhook_deliveries.webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+constraint webhook_deliveries.webhook_deliveries_webhook_id_message_id_key UNIQUE (webhook_id, message_id)
+constraint webhooks.webhooks_pkey PRIMARY KEY (id)
+constraint webhooks.webhooks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 CREATE INDEX activity_seen_user ON public.activity_seen USING btree (user_id)
 CREATE UNIQUE INDEX activity_seen_pkey ON public.activity_seen USING btree (project_id, user_id)
 CREATE INDEX answered_suggestions_project ON public.answered_suggestions USING btree (project_id)
@@ -743,3 +763,7 @@ CREATE INDEX users_remind_at ON public.users USING btree (remind_at) WHERE (remi
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email_key)
 CREATE UNIQUE INDEX users_pkey ON public.users USING btree (id)
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (username_key)
+CREATE UNIQUE INDEX webhook_deliveries_pkey ON public.webhook_deliveries USING btree (id)
+CREATE UNIQUE INDEX webhook_deliveries_webhook_id_message_id_key ON public.webhook_deliveries USING btree (webhook_id, message_id)
+CREATE INDEX webhooks_project ON public.webhooks USING btree (project_id)
+CREATE UNIQUE INDEX webhooks_pkey ON public.webhooks USING btree (id)
