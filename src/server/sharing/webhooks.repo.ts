@@ -34,7 +34,8 @@ export const listWebhooks = async (
   const deliveries = await access
     .deliveriesOfOwned(db, actor)
     .where('webhooks.project_id', '=', projectID)
-    .select(['webhook_deliveries.webhook_id as webhookID', 'webhook_deliveries.type', 'webhook_deliveries.at'])
+    .select(['webhook_deliveries.id as deliveryID', 'webhook_deliveries.webhook_id as webhookID'])
+    .select(['webhook_deliveries.type', 'webhook_deliveries.at'])
     .select(['webhook_deliveries.tries', 'webhook_deliveries.status', 'webhook_deliveries.failure'])
     .orderBy('webhook_deliveries.id', 'desc')
     .execute()

@@ -42,6 +42,7 @@ export const PAGES = {
   projectHome: page('/projecthome', 'projects/project-home.page.tsx', KEEPS_PROJECTS, 'projectID'),
   inbox: page('/inbox', 'attachments/inbox/inbox.page.tsx', KEEPS_PROJECTS, 'projectID'),
   members: page('/people', 'sharing/members/members.page.tsx', KEEPS_PROJECTS, 'projectID'),
+  webhooks: page('/webhooks', 'sharing/webhooks/webhooks.page.tsx', KEEPS_PROJECTS, 'projectID'),
   joinProject: page('/join', 'sharing/members/join-project.page.tsx', 'public'),
   handover: page('/handover', 'sharing/handover/handover.page.tsx', KEEPS_PROJECTS, 'projectID'),
   acceptProject: page('/accept', 'sharing/handover/accept-project.page.tsx', 'public'),

@@ -29,6 +29,7 @@ const topics = z
   .check(z.minLength(1, { error: 'Choose at least one.' }), z.maxLength(TOPICS.length))
 
 const delivery = z.object({
+  deliveryID: id,
   /** Such as 'item.changed', or 'test'. */
   type: z.string(),
   /** Of the latest try. */
@@ -112,7 +113,14 @@ export const examples = (): ExamplesOf<typeof import('./webhooks.api.ts')> => {
     ...{ webhookID: 2, address: 'https://n8n.example.com/webhook/home', topics: ['item', 'task'], ended: null },
     ...{ createdAt: '2026-12-01T16:02:40.000Z', deliveries: [] },
   }
-  const sent = { type: 'item.changed', at: '2026-12-02T08:10:12.000Z', tries: 1, status: 204, failure: null }
+  const sent = {
+    deliveryID: 81,
+    type: 'item.changed',
+    at: '2026-12-02T08:10:12.000Z',
+    tries: 1,
+    status: 204,
+    failure: null,
+  }
   return {
     listWebhooks: {
       query: { projectID: 3 },

@@ -66,6 +66,7 @@ export const ProjectMenu = ({ project, may, template, rooms, inBar = false }: Pr
           </>
         )}
         {!template && may === 'own' && <MenuLink to={paths.handover(projectID)}>Hand Over</MenuLink>}
+        {!template && may === 'own' && <MenuLink to={paths.webhooks(projectID)}>Webhooks</MenuLink>}
       </MoreMenu>
       <Suspense>
         {opened === 'copy' && <CopyProject project={project} onClose={close} />}

@@ -462,7 +462,7 @@ const KEEPING: readonly Task[] = [
       'Copy the key. It is shown once.',
       'Copy a recipe below, for curl, Home Assistant or n8n, into the other program.',
     ],
-    more: 'A key never reaches your account, your passwords or other people’s access. Remove it on the same page, and it stops working at once.',
+    more: 'A key never reaches your account, your passwords or other people’s access. Remove it on the same page, and it stops working at once. To be told when something changes, open a project, press the three dots and choose Webhooks.',
   },
   {
     id: 'download-data',

@@ -1,8 +1,8 @@
-import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { IconCheck, IconCopy } from '../../ui/icons.tsx'
-import { useCopied } from '../../ui/use-copied.ts'
-import styles from './api-keys.module.css'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { IconCheck, IconCopy } from './icons.tsx'
+import { useCopied } from './use-copied.ts'
+import styles from './code.module.css'
 
 /** A text for another program with a button that copies it. `name` is what it is: 'key' or 'curl command'. */
 export const Code = ({ name, text }: { name: string; text: string }) => {

@@ -1,0 +1,13 @@
+import type { Topic } from '../../../shared/sharing/webhooks.api.ts'
+
+export const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
+  item: 'Items',
+  file: 'Attachments',
+  room: 'Rooms',
+  task: 'Tasks',
+  photo: 'Photo inbox',
+  project: 'The project',
+  member: 'People',
+  link: 'Read-only links',
+  revision: 'Revisions',
+}

@@ -1,0 +1,52 @@
+import type { Webhook } from '../../../shared/sharing/webhooks.api.ts'
+import { counted } from '../../lib/pluralize.ts'
+import { Button } from '../../ui/button.tsx'
+import { Time } from '../../ui/time.tsx'
+import { TOPIC_NAMES } from './topic-names.ts'
+import styles from './webhooks.module.css'
+
+type Delivery = Webhook['deliveries'][number]
+
+const resultOf = ({ status, failure, tries }: Delivery): string =>
+  (failure ?? `Arrived (${status}).`) + (tries > 1 ? ` ${counted(tries, 'try', 'tries')}.` : '')
+
+interface WebhookRowProps {
+  webhook: Webhook
+  onTest: () => void
+  onRemove: () => void
+}
+
+export const WebhookRow = ({ webhook, onTest, onRemove }: WebhookRowProps) => {
+  const { address, topics, ended, deliveries } = webhook
+  return (
+    <li className={styles.webhook}>
+      <p className={styles.address}>{address}</p>
+      <p className="faint small line-small">{topics.map((topic) => TOPIC_NAMES[topic]).join(', ')}</p>
+      {ended !== null && <p className="danger small line-small mt-4">Stopped: {ended} A test turns it on again.</p>}
+      <div className="row wrap gap-10 mt-12">
+        <Button small aria-label={`Send a test to ${address}`} onClick={onTest}>
+          Send Test
+        </Button>
+        <Button small aria-label={`Remove the webhook to ${address}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+      {deliveries.length > 0 && (
+        <details className="mt-12">
+          <summary className="small">Latest Deliveries</summary>
+          <ul aria-label={`Deliveries to ${address}`}>
+            {deliveries.map((delivery) => (
+              <li key={delivery.deliveryID} className="small line-small mt-8">
+                <code>{delivery.type}</code>{' '}
+                <span className="faint">
+                  <Time at={delivery.at} />
+                </span>{' '}
+                <span className={delivery.failure === null ? undefined : 'danger'}>{resultOf(delivery)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  )
+}
