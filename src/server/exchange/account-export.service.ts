@@ -24,9 +24,9 @@ roomfolio.json  Your account with its reminders and recent activity. For each pr
 MISSING.txt     Only if there are any: the files that the server has lost or damaged.
 
 Characters that some systems do not allow in names are replaced by _.
-Not included: your password and API keys, the trash, the secret of your second factor, the addresses of your read-only links and
-invitations, the secrets of your webhooks, and uploads that are neither on an item nor in a photo inbox. Spec books are in the files of Download
-Project.
+Not included: your password, the trash, your API keys, the secret of your second factor, the secrets of your webhooks,
+the addresses of your read-only links and invitations, and uploads that are neither on an item nor in a photo inbox.
+Spec books are in the files of Download Project.
 Times are in UTC.
 `
 

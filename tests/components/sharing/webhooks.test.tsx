@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { startTestApp } from '../../support/test-app.ts'
@@ -38,5 +38,5 @@ test('a webhook is made from the menu of a project, tested and removed', async (
   await user.click(button(`Remove the webhook to ${address}`))
   await user.click(button('Remove Webhook'))
   expect(await screen.findByText('Webhook removed')).toBeVisible()
-  expect(screen.queryByRole('list', { name: 'Your Webhooks' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Your Webhooks' })).toBeNull())
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
 import { getOffer, type GoesAlong } from '../../../src/shared/sharing/handover.api.ts'
 import { filesJSON, getItem, updateItem } from '../../../src/shared/items/items.api.ts'
+import { createWebhook } from '../../../src/shared/sharing/webhooks.api.ts'
 import { listLinks } from '../../../src/shared/sharing/links.api.ts'
 import { joinProject, removeMember } from '../../../src/shared/sharing/members.api.ts'
 import { getProject } from '../../../src/shared/projects/projects.api.ts'
@@ -35,6 +36,7 @@ test.each([{ stays: false }, { stays: true }])(
     expect((await accept(started.buyer, await offer(GOES_ALL, stays))).status).toBe(200)
     const { invitationID } = await inviteSomebody(started.buyer, projectID)
     await newUser('guest')
+    const webhook = { projectID, address: 'https://hooks.invalid', topics: ['revision' as const] }
     const home = {
       ...NOBODYS,
       ...{
@@ -55,6 +57,7 @@ test.each([{ stays: false }, { stays: true }])(
         revisionID,
         ...change,
       },
+      webhookID: (await started.buyer.must(createWebhook, { body: webhook })).webhookID,
       linkID: (await started.buyer.must(listLinks, { query: { projectID } })).links[0]?.linkID ?? 0,
     }
     const [file] = await owner.upload([{ name: 'own.txt', bytes: Buffer.from('own') }])

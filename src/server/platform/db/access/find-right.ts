@@ -7,7 +7,7 @@ import { trashEntries } from './unscoped.ts'
 import { readableProjectsOrTemplates, may, isOwn, isMember, readableRooms, readableItems } from './core.ts'
 import { readableTasks } from './readable-tasks.ts'
 import { readableRevisions } from './papers.ts'
-import { ownedWebhooks } from './webhooks.ts'
+import { readableWebhooks } from './webhooks.ts'
 import { liveLinks } from './members-and-links.ts'
 import { readableEvents } from './history.ts'
 
@@ -42,7 +42,7 @@ const rightsTo = (db: Database, clock: Clock, actor: Actor, { thing, ids }: Requ
           eb.or([isOwn(eb, actor), eb.and([eb('projects.deleted_at', 'is', null), isMember(eb, actor, 'read')])]),
         )
         .select(may(actor)),
-    webhook: () => ownedWebhooks(db, actor).where('webhooks.id', 'in', ids).select(may(actor)),
+    webhook: () => readableWebhooks(db, actor).where('webhooks.id', 'in', ids).select(may(actor)),
     link: () =>
       liveLinks(db)
         .where('links.id', 'in', ids)

@@ -2,13 +2,16 @@ import type { InsertObject } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
-import { isOwn, ownedProjects } from './core.ts'
+import { isOwn, mayUse, ownedProjects } from './core.ts'
 import type { LinkablePlace } from './members-and-links.ts'
 import { liveProjects, unscoped } from './unscoped.ts'
 
 /** Webhooks of projects, which only their owners see and change. */
 
 const existing = (db: Database) => liveProjects(db).innerJoin('webhooks', 'webhooks.project_id', 'projects.id')
+
+/** Only for what a member is told who may not see them. */
+export const readableWebhooks = (db: Database, actor: Actor) => existing(db).where(mayUse('read', actor))
 
 export const ownedWebhooks = (db: Database, actor: Actor) => existing(db).where((eb) => isOwn(eb, actor))
 
