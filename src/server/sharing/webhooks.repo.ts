@@ -15,6 +15,8 @@ import { transact, type Database } from '../platform/db/database.ts'
 import { jsonOf, parseJSON } from '../platform/db/engine.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { groupBy } from '../platform/lib/group-by.ts'
+import { recordEvent } from '../identity/security-events.service.ts'
+import type { From } from '../platform/http/security-log.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 
 /** Throws `not_found` for the project. */
@@ -48,6 +50,8 @@ export const listWebhooks = async (
   return { projectName: project.name, webhooks }
 }
 
+const hostOf = (address: string): string => new URL(address).host
+
 interface NewWebhook {
   projectID: number
   address: string
@@ -60,6 +64,7 @@ export const createWebhook = (
   clock: Clock,
   actor: Actor,
   { projectID, address, topics }: NewWebhook,
+  from: From,
 ): Promise<Webhook & { secret: string }> =>
   transact(db, async (trx) => {
     const place = await lockLinkableProject(trx, actor, projectID)
@@ -74,14 +79,27 @@ export const createWebhook = (
       .insertWebhook(trx, place, { address, secret, topics: jsonOf(chosen), created_at: createdAt })
       .returning('webhooks.id')
       .executeTakeFirstOrThrow()
+    await recordEvent({ clock }, trx, {
+      kind: 'webhook_created',
+      user: actor,
+      by: actor,
+      detail: hostOf(address),
+      from,
+    })
     return { webhookID: id, address, topics: chosen, createdAt, ended: null, deliveries: [], secret }
   })
 
 /** Throws `not_found`. */
-export const removeWebhook = async (db: Database, actor: Actor, webhookID: number): Promise<void> => {
-  const { numDeletedRows } = await access.deleteOneWebhook(db, actor, webhookID).executeTakeFirst()
-  if (numDeletedRows === 0n) throw new AppError('not_found')
-}
+export const removeWebhook = (db: Database, clock: Clock, actor: Actor, webhookID: number, from: From): Promise<void> =>
+  transact(db, async (trx) => {
+    const removed = await access
+      .deleteOneWebhook(trx, actor, webhookID)
+      .returning('webhooks.address')
+      .executeTakeFirst()
+    if (!removed) throw new AppError('not_found')
+    const detail = hostOf(removed.address)
+    await recordEvent({ clock }, trx, { kind: 'webhook_removed', user: actor, by: actor, detail, from })
+  })
 
 /** Throws `not_found`. */
 export const turnOn = async (db: Database, actor: Actor, webhookID: number): Promise<void> => {

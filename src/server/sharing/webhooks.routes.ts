@@ -16,15 +16,15 @@ import * as webhooks from './webhooks.repo.ts'
 export const webhookRoutes = (serve: Serve, { db, clock, config, jobs }: Services): void => {
   serve(listWebhooks, ({ actor, query }) => webhooks.listWebhooks(db, actor, query.projectID))
 
-  serve(createWebhook, ({ actor, body }) => {
+  serve(createWebhook, ({ actor, body, request }) => {
     const url = new URL(body.address)
     if (url.protocol === 'http:' && !isAllowedHost(url, config.webhookAllow))
       throw new AppError('invalid_input', { fields: { address: NOT_AN_ADDRESS } })
-    return webhooks.createWebhook(db, clock, actor, { ...body, address: url.href })
+    return webhooks.createWebhook(db, clock, actor, { ...body, address: url.href }, request)
   })
 
-  serve(removeWebhook, async ({ actor, query }) => {
-    await webhooks.removeWebhook(db, actor, query.webhookID)
+  serve(removeWebhook, async ({ actor, query, request }) => {
+    await webhooks.removeWebhook(db, clock, actor, query.webhookID, request)
     return { message: 'Webhook removed' }
   })
 

@@ -22,6 +22,8 @@ export const SECURITY_EVENTS = {
   sessions_ended: 'Sessions ended',
   link_created: 'Link created',
   link_removed: 'Link removed',
+  webhook_created: 'Webhook created',
+  webhook_removed: 'Webhook removed',
   data_exported: 'Data downloaded',
   restored: 'Backup restored',
 } as const

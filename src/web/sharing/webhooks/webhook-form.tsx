@@ -69,7 +69,7 @@ export const WebhookForm = ({ projectID, onMade }: WebhookFormProps) => {
         ))}
         {isNothing && <p role="alert">Choose at least one.</p>}
       </fieldset>
-      <div className="row wrap gap-10 mt-20">
+      <div className="row wrap gap-8 mt-24 wide-buttons">
         <Button type="submit" kind="primary" busy={pressed !== undefined}>
           Create Webhook
         </Button>

@@ -19,11 +19,11 @@ interface WebhookRowProps {
 export const WebhookRow = ({ webhook, onTest, onRemove }: WebhookRowProps) => {
   const { address, topics, ended, deliveries } = webhook
   return (
-    <li className={styles.webhook}>
+    <li className="pad">
       <p className={styles.address}>{address}</p>
-      <p className="faint small line-small">{topics.map((topic) => TOPIC_NAMES[topic]).join(', ')}</p>
-      {ended !== null && <p className="danger small line-small mt-4">Stopped: {ended} A test turns it on again.</p>}
-      <div className="row wrap gap-10 mt-12">
+      <p className="faint small">{topics.map((topic) => TOPIC_NAMES[topic]).join(', ')}</p>
+      {ended !== null && <p className="danger small mt-4">Stopped: {ended} A test turns it on again.</p>}
+      <div className="row wrap gap-8 mt-12">
         <Button small aria-label={`Send a test to ${address}`} onClick={onTest}>
           Send Test
         </Button>
@@ -36,7 +36,7 @@ export const WebhookRow = ({ webhook, onTest, onRemove }: WebhookRowProps) => {
           <summary className="small">Latest Deliveries</summary>
           <ul aria-label={`Deliveries to ${address}`}>
             {deliveries.map((delivery) => (
-              <li key={delivery.deliveryID} className="small line-small mt-8">
+              <li key={delivery.deliveryID} className="small mt-8">
                 <code>{delivery.type}</code>{' '}
                 <span className="faint">
                   <Time at={delivery.at} />

@@ -54,7 +54,7 @@ export const Component = () => {
       <PageHeader title="Webhooks" sub="Tell another program, such as n8n, when something changes in this project." />
       {webhooks.length > 0 && (
         <FormSection title="Your Webhooks" help="A message that doesn’t arrive is sent again for a day.">
-          <ul aria-label="Your Webhooks" className="box">
+          <ul aria-label="Your Webhooks" className="sheet ruled">
             {webhooks.map((webhook) => (
               <WebhookRow
                 key={webhook.webhookID}
