@@ -39,7 +39,7 @@ interface Proofs {
 const CLAIM = /^\/\/ Proves ((?:\d+(?:\.\d+)+)(?:, \d+(?:\.\d+)+)*)$/
 
 /** The ways to write one, those of Playwright with a server of their own among them. */
-const TEST = /^(?:test|it|onMailing|onOwnServer|onProxy|onStrict)(?:\.(?:each|extend))?\b(?!\.)/
+const TEST = /^(?:test|it|onMailing|onOwnServer|onStrict)(?:\.(?:each|extend))?\b(?!\.)/
 const COMMENT = /^(?:\/\/|\/\*|\*)/
 
 /** What the comments `// Proves 2.14, 2.15` claim that stand right above the tests of a file. */

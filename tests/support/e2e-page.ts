@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { RunOnly } from 'axe-core'
-import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { AXE_RULES } from './axe-rules.ts'
 
 declare global {
@@ -41,13 +41,6 @@ export const holdLongTimers = (longMs: number): void => {
 /** Runs all held timers. */
 export const elapse = (page: Page): Promise<void> => page.evaluate(() => window.elapse())
 
-/** Blocks all calls to the server until the returned function is called. Code loads, as from the cache. */
-export const cutOff = async (page: Page | BrowserContext): Promise<() => Promise<void>> => {
-  const isCall = ({ protocol, pathname }: URL) => protocol.startsWith('http') && !pathname.startsWith('/assets/')
-  await page.route(isCall, (route) => route.abort('connectionrefused'))
-  return () => page.unroute(isCall)
-}
-
 /** Waits for our fonts, which load after the first page. */
 export const fontsOf = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => {
@@ -78,15 +71,6 @@ export const typeInto = async (page: Page, target: Locator, text: string): Promi
 export const expectFocusedAlert = async (page: Page, text: string | RegExp): Promise<void> => {
   // The offline line has the same text but takes no focus, and may appear earlier.
   await expect(page.getByRole('alert').and(page.locator(':focus'))).toHaveText(text)
-}
-
-/** No error is shown after pending retries. */
-export const expectNoAlert = async (page: Page): Promise<void> => {
-  const alerts = async () => {
-    await elapse(page)
-    return page.getByRole('alert').count()
-  }
-  await expect.poll(alerts).toBe(0)
 }
 
 /** A changed field has an edge and a bar of 3 px in the primary color. */

@@ -18,16 +18,6 @@ import { createRoom } from '../../src/shared/projects/rooms.api.ts'
 
 const STARTED = /running at (http:\S+)/
 
-type LostTable =
-  | 'users'
-  | 'sessions'
-  | 'projects'
-  | 'consultations'
-  | 'room_types'
-  | 'room_type_categories'
-  | 'room_type_subcategories'
-  | 'subcategory_labels'
-
 /** The built product as a process with its own data. */
 export class Server {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'roomfolio-e2e-'))
@@ -136,28 +126,7 @@ export class Server {
     return name
   }
 
-  /**
-   * Makes every call that needs the table fail, like a damaged database. Tests share the server: restore the table. A
-   * failed test gets a new server.
-   */
-  loseTable(name: LostTable): void {
-    this.#change(`alter table ${name} rename to lost`)
-  }
-
-  restoreTable(name: LostTable): void {
-    this.#change(`alter table lost rename to ${name}`)
-  }
-
-  /** Makes every update of that table fail, until `takeChanges`. */
-  refuseChanges(table: 'labels'): void {
-    this.#change(`create trigger refuse_${table} before update on ${table} begin select raise(abort, 'refused'); end`)
-  }
-
-  takeChanges(table: 'labels'): void {
-    this.#change(`drop trigger refuse_${table}`)
-  }
-
-  countRows(table: 'blobs' | 'uploads' | 'item_files'): number {
+  countRows(table: 'blobs'): number {
     const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'))
     const row = database.prepare(`select count(*) as count from ${table}`).get() as { count: number }
     database.close()

@@ -1,5 +1,6 @@
 import type { Attachment } from '../../shared/items/items.api.ts'
 import type { ProblemBody, ProblemCode } from '../../shared/contract/problem.ts'
+import { appFetch } from '../lib/app-state.ts'
 import { SignInFirst } from '../lib/errors.ts'
 import { requireOwnAnswer } from '../lib/sign-in.ts'
 import { toast } from '../ui/toasts.ts'
@@ -20,7 +21,7 @@ const reasonOf = async (answer: Response): Promise<string> => {
 export const unavailableReason = async (attachment: Attachment): Promise<string | undefined> => {
   const address = fileAddress(attachment)
   try {
-    const answer = await fetch(address, { headers: { Range: 'bytes=0-0' }, redirect: 'manual' })
+    const answer = await appFetch(address, { headers: { Range: 'bytes=0-0' }, redirect: 'manual' })
     requireOwnAnswer(answer)
     // An empty file has no first byte.
     if (answer.ok || answer.status === 416) return undefined

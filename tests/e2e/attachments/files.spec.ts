@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { Route } from '@playwright/test'
 import { getItem } from '../../../src/shared/items/items.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { expectAccessible, expectFocusedAlert } from '../../support/e2e-page.ts'
@@ -23,34 +22,6 @@ const faucet = async (user: User) => {
     itemID: await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], { field1: 'Castellan' }),
   }
 }
-
-// Proves 2.31, 2.33, 2.38, 4.14
-test('several files are attached to an item at once, and what was typed in its details stays', async ({
-  page,
-  user,
-}) => {
-  const { itemID, roomID } = await faucet(user)
-  await page.goto(`/edititem?itemID=${itemID}`)
-  await page.getByRole('combobox', { name: 'Brand' }).fill('Castellan & Sons')
-  await page.getByRole('tab', { name: /Attachments/ }).click()
-  await expect(page).toHaveURL(`/edititem?itemID=${itemID}&tab=attachments`)
-  await expect(page.getByRole('button', { name: 'None' })).toBeDisabled()
-  await expect(page.getByText('File Previewer')).toBeVisible()
-  for (const format of ['PDF', 'JPEG', 'PNG', 'GIF'])
-    await expect(page.getByText(format, { exact: true })).toBeVisible()
-
-  await page.getByLabel('Add Files').setInputFiles([PDF, PICTURE, SHEET])
-  await expect(page.getByText('Attached Files:')).toBeVisible()
-  for (const { name } of [PDF, PICTURE, SHEET])
-    await expect(page.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()
-  await expect(page.getByRole('tab', { name: /Attachments/ })).toContainText('3')
-  await page.getByRole('tab', { name: 'Item Details' }).click()
-  await expect(page.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
-  await page.getByRole('button', { name: 'Update Item' }).click()
-  await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
-  await page.getByRole('link', { name: '3 files, open attachments' }).click()
-  await expect(page).toHaveURL(`/edititem?itemID=${itemID}&tab=attachments`)
-})
 
 // Proves 2.39, 4.16, 9.7
 test('a PDF is paged through within its bounds and closed', async ({ page, user }) => {
@@ -123,30 +94,6 @@ test('files of any name are attached in order and keep their names', NIGHTLY, as
   expect(attachments.map(({ filename }) => filename)).toEqual(undone)
   expect(attachments.at(-1)?.name).toBe(`${'long '.repeat(59).slice(0, 31)}[...].pdf`)
 })
-
-// Proves 4.14
-test(
-  'answers that do not match the chosen names attach nothing and are logged',
-  NIGHTLY,
-  async ({ page, user, expectedErrors }) => {
-    expectedErrors.push(/./)
-    const { itemID } = await faucet(user)
-    // Each of the two gets the answer to the other.
-    const swapped: Route[] = []
-    await page.route('**/upload', async (route) => {
-      swapped.push(route)
-      if (swapped.length < 2) return
-      const answers = await Promise.all(swapped.map((one) => one.fetch()))
-      for (const one of swapped) await one.fulfill({ response: answers.pop()! })
-    })
-    await page.goto(`/edititem?itemID=${itemID}&tab=attachments`)
-    const logged = page.waitForEvent('console', (message) => message.text().includes('other file names than were sent'))
-    await page.getByLabel('Add Files').setInputFiles([PDF, SHEET])
-    await logged
-    await expect(page.getByText('Not attached:')).toBeVisible()
-    expect((await user.call(getItem, { query: { itemID } })).attachments).toEqual([])
-  },
-)
 
 test(
   "an item's address opens one of its files on a page, and on the first where there is no such page",

@@ -1,11 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { getItem, listItems } from '../../../src/shared/items/items.api.ts'
+import { getItem } from '../../../src/shared/items/items.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { elapse, expectAccessible, tabTo } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
-import { Proxy } from '../../support/proxy.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -66,18 +65,6 @@ const slowDown = async (page: Page, bytesPerSecond: number) => {
   return () => emulate(-1)
 }
 
-/** The server behind a connection that can be cut. */
-const onProxy = test.extend<{ connection: Proxy }>({
-  ownContext: true,
-  connection: async ({ server }, use) => {
-    const proxy = new Proxy(() => server.url)
-    await proxy.start()
-    await use(proxy)
-    await proxy.stop()
-  },
-  baseURL: async ({ connection }, use) => use(connection.url),
-})
-
 test.describe('many files', () => {
   test('are sent at once, each with its size and its own progress, and can be watched without the mouse', async ({
     page,
@@ -104,57 +91,6 @@ test.describe('many files', () => {
     // The button that had the focus went with its upload.
     await expect(addFiles(page)).toBeFocused()
   })
-
-  onProxy(
-    'are attached in the order chosen, though the first is the last to arrive',
-    async ({ page, user, connection }) => {
-      const { itemID } = await faucet(user)
-      await openAttachments(page, itemID)
-      const held = connection.holdAnswer('POST', '/upload', MB)
-      let stored = 0
-      page.on('response', (response) => void (response.url().endsWith('/upload') && stored++))
-      await addFiles(page).setInputFiles([file('large.bin', MB), file('small.bin', KB), file('tiny.bin', 1)])
-      const answer = await held
-      // A bar is full when the last byte is sent, which is before it is stored.
-      await expect.poll(() => stored).toBe(2)
-      for (const name of ['small.bin', 'tiny.bin']) await expect(bar(page, name)).toHaveAttribute('value', '100')
-      expect(await attachedNames(user, itemID)).toEqual([])
-      // Another choice does not wait for it.
-      await addFiles(page).setInputFiles([file('later.bin', KB)])
-      await expect.poll(() => attachedNames(user, itemID)).toEqual(['later.bin'])
-      const attaching = page.waitForRequest((request) => request.url().endsWith('/itemfiles'))
-      answer.pass()
-      expect((await attaching).postDataJSON().files).toHaveLength(3)
-      await expect(attachedHeading(page)).toBeVisible()
-      expect(await attachedNames(user, itemID)).toEqual(['later.bin', 'large.bin', 'small.bin', 'tiny.bin'])
-    },
-  )
-
-  onProxy(
-    'go with a new item in the order chosen; one can be taken out before',
-    NIGHTLY,
-    async ({ page, user, connection }) => {
-      const place = await faucet(user)
-      await openNewFaucet(page, place)
-      const held = connection.holdAnswer('POST', '/upload', MB)
-      await page
-        .getByLabel('Upload Files')
-        .setInputFiles([file('large.bin', MB), file('small.bin', KB), file('wrong.bin', KB), file('tiny.bin', 1)])
-      const answer = await held
-      await button(page, 'Remove wrong.bin').click()
-      await expect(entry(page, 'wrong.bin')).toHaveCount(0)
-      await expect(button(page, 'Remove tiny.bin')).toBeVisible()
-      await expect(page.getByText('Uploading...')).toBeVisible()
-      await expect(button(page, 'Create Item')).toBeDisabled()
-      await expect(button(page, 'Create and Add Another')).toBeDisabled()
-      answer.pass()
-      await expect(attachedHeading(page)).toBeVisible()
-      await button(page, 'Create Item').click()
-      await expect(page.getByRole('link', { name: '3 files, open attachments' })).toBeVisible()
-      const items = await user.call(listItems, { query: { roomID: place.roomID } })
-      expect(items.at(-1)?.attachments.map(({ name }) => name)).toEqual(['large.bin', 'small.bin', 'tiny.bin'])
-    },
-  )
 })
 
 test.describe('a connection that is lost', () => {
@@ -190,78 +126,11 @@ test.describe('a connection that is lost', () => {
     expect(await attachedNames(user, itemID)).toEqual(['dying.bin'])
     expect(server.countRows('blobs')).toBe(blobs + 1)
   })
-
-  onProxy(
-    'after the file was stored: it is sent again by itself, and stored and attached once',
-    async ({ page, user, connection, server, expectedErrors }) => {
-      expectedErrors.push(/./)
-      const { itemID } = await faucet(user)
-      const counts = () => [server.countRows('uploads'), server.countRows('blobs')]
-      const [uploads = 0, blobs = 0] = counts()
-      await openAttachments(page, itemID)
-      const held = connection.holdAnswer('POST', '/upload')
-      await addFiles(page).setInputFiles([file('stored.bin', MB)])
-      const answer = await held
-      expect(counts()).toEqual([uploads + 1, blobs + 1])
-      answer.lose()
-      await expect(entry(page, 'stored.bin')).toContainText('Waiting for the connection…')
-      await elapse(page)
-      await expect(attachedHeading(page)).toBeVisible()
-      expect(await attachedNames(user, itemID)).toEqual(['stored.bin'])
-      expect(counts()).toEqual([uploads + 1, blobs + 1])
-    },
-  )
-
-  onProxy(
-    'after the files were attached: attaching is repeated with the same files, which are there once, in order',
-    NIGHTLY,
-    async ({ page, user, connection, server, expectedErrors }) => {
-      expectedErrors.push(/./)
-      const { itemID } = await faucet(user)
-      const counts = () => [server.countRows('item_files'), server.countRows('uploads')]
-      const [files = 0, uploads = 0] = counts()
-      await openAttachments(page, itemID)
-      const stored = connection.holdAnswer('POST', '/upload', MB)
-      const attached = connection.holdAnswer('PUT', '/itemfiles')
-      const smallStored = page.waitForResponse('**/upload')
-      await addFiles(page).setInputFiles([file('large.bin', MB), file('small.bin', KB)])
-      await smallStored
-      ;(await stored).pass()
-      const answer = await attached
-      expect(await attachedNames(user, itemID)).toEqual(['large.bin', 'small.bin'])
-      answer.lose()
-      await expect(entry(page, 'large.bin')).toContainText('Waiting for the connection…')
-      await elapse(page)
-      await expect(attachedHeading(page)).toBeVisible()
-      expect(await attachedNames(user, itemID)).toEqual(['large.bin', 'small.bin'])
-      expect(counts()).toEqual([files + 2, uploads + 2])
-      await expect(page.getByRole('tab', { name: /Attachments/ })).toContainText('2')
-    },
-  )
 })
 
 test.describe('without a connection', () => {
   // Whether the browser is offline would stay with the process that draws the next test's pages.
   test.use({ ownContext: true })
-
-  test('what waits goes on as soon as the browser says that the connection is back', async ({
-    page,
-    context,
-    user,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/./)
-    const { itemID } = await faucet(user)
-    await openAttachments(page, itemID)
-    await context.setOffline(true)
-    await addFiles(page).setInputFiles([file('one.bin', KB), file('two.bin', KB)])
-    for (const name of ['one.bin', 'two.bin'])
-      await expect(entry(page, name)).toContainText('Waiting for the connection…')
-    await button(page, 'Cancel one.bin').click()
-    await context.setOffline(false)
-    await expect(attachedHeading(page)).toBeVisible()
-    expect(await attachedNames(user, itemID)).toEqual(['two.bin'])
-  })
 
   test(
     'what is no longer on the disk then says so',
@@ -283,31 +152,6 @@ test.describe('without a connection', () => {
       expect(await attachedNames(user, itemID)).toEqual([])
     },
   )
-})
-
-test.describe('an upload', () => {
-  test('goes on when its screen is left, is seen there again, and leaving the app asks', async ({ page, user }) => {
-    const { itemID, roomID } = await faucet(user)
-    await openAttachments(page, itemID)
-    const speedUp = await slowDown(page, 100 * KB)
-    await addFiles(page).setInputFiles([file('manual.bin', 4 * MB)])
-    await expect(bar(page, 'manual.bin')).toBeVisible()
-    await page.getByRole('link', { name: 'Kitchen' }).click()
-    await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
-    const asked = page.waitForEvent('dialog')
-    await page.getByRole('heading', { level: 1 }).click()
-    const leaving = page.close({ runBeforeUnload: true })
-    const dialog = await asked
-    expect(dialog.type()).toBe('beforeunload')
-    await dialog.dismiss()
-    await leaving
-    await page.getByRole('link', { name: /open attachments/ }).click()
-    await expect(bar(page, 'manual.bin')).toBeVisible()
-    await speedUp()
-    await expect(attachedHeading(page)).toBeVisible()
-    await expect(page.getByRole('button', { name: /^manual\.bin/ })).toBeVisible()
-    expect(await attachedNames(user, itemID)).toEqual(['manual.bin'])
-  })
 })
 
 /** Files from the desktop, as the browser hands them over. */
