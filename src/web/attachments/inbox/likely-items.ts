@@ -1,4 +1,5 @@
 import type { LikelyItem, Photo } from '../../../shared/attachments/inbox.api.ts'
+import { foldedWords } from '../../../shared/search/folded-words.ts'
 import type { Found } from '../../../shared/search/search.api.ts'
 
 /** An item that a photo can be put on, with its room. */
@@ -8,14 +9,25 @@ export interface Choice extends LikelyItem {
 
 const SHOWN = 8
 
-/** Items of the rooms where the selected photos were taken come first; otherwise the server's order, latest changed first. */
+/** Such as "of" or the 01 of IMG_01 says nothing. */
+const SHORTEST_WORD = 3
+
+/**
+ * Items whose words are in the names of the selected photos come first, then items of the rooms where they were taken,
+ * otherwise in the server's order, latest changed first.
+ */
 export const likelyItems = (items: readonly LikelyItem[], chosen: readonly Photo[]): Choice[] => {
   const rooms = new Set(chosen.flatMap(({ roomID }) => roomID ?? []))
-  const [here, elsewhere] = [
-    items.filter(({ roomID }) => rooms.has(roomID)),
-    items.filter(({ roomID }) => !rooms.has(roomID)),
-  ]
-  return [...here, ...elsewhere].slice(0, SHOWN).map((item, at) => ({ ...item, isLikeliest: at === 0 }))
+  const names = new Set(chosen.flatMap(({ filename }) => foldedWords(filename)))
+  const score = ({ title, subCatName, roomID }: LikelyItem): number => {
+    const words = new Set(foldedWords(`${title} ${subCatName}`))
+    const named = [...words].filter((word) => word.length >= SHORTEST_WORD && names.has(word)).length
+    return 2 * named + Number(rooms.has(roomID))
+  }
+  return items
+    .toSorted((a, b) => score(b) - score(a))
+    .slice(0, SHOWN)
+    .map((item, at) => ({ ...item, isLikeliest: at === 0 }))
 }
 
 export const foundItems = ({ groups, close }: Found): Choice[] =>
