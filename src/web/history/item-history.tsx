@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { getHistory, type ItemEvent } from '../../shared/history/history.api.ts'
 import type { Item } from '../../shared/items/items.api.ts'
 import { call } from '../lib/call.ts'
 import { sentence } from '../lib/errors.ts'
-import { retryUntilOnline } from '../lib/query-client.ts'
+import { endpointQuery } from '../lib/query.ts'
 import type { LinkedCopiesOffer } from '../items/bulk/find-linked-copies.ts'
 import { ChangeCopiesButton } from '../items/bulk/linked-copies-question.tsx'
 import { Button } from '../ui/button.tsx'
@@ -26,33 +27,32 @@ interface ItemHistoryProps {
 const isAnswerTo = ({ eventID, asks }: LinkedCopiesOffer, event: ItemEvent): boolean =>
   !asks && event.kind === 'item others left' && event.eventID > eventID
 
+const UNABLE = { other: 'Unable to load the history' }
+
 /** An item's events, grouped by day, newest first. */
 export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
   const putBack = editing && restoreActionsOf(editing)
   const { others } = editing ?? {}
   const { itemID, roomID, version, attachments } = item
-  const [shown, setShown] = useState<{ events: readonly ItemEvent[]; older: number | null; now: Date }>()
-  const [unloaded, setUnloaded] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState<string>()
   const place = useRef<HTMLDivElement>(null)
 
-  const fail = useEffectEvent((error: unknown) => setUnloaded(sentence(error, { other: 'Unable to load the history' })))
   // Reloads when anyone has changed the item.
-  const files = attachments.map(({ remote, name, caption }) => [remote, name, caption].join('\n')).join('\n')
-  useEffect(() => {
-    const end = new AbortController()
-    const { signal } = end
-    retryUntilOnline(() => call(getHistory, { query: { itemID } }, { signal }), { signal }).then(
-      (latest) => {
-        if (signal.aborted) return
-        setUnloaded(undefined)
-        setShown({ ...latest, now: new Date() })
-      },
-      (error: unknown) => signal.aborted || fail(error),
-    )
-    return () => end.abort()
-  }, [itemID, roomID, version, files, others?.times])
+  const files = attachments.map(({ remote, name, caption }) => [remote, name, caption].join('\n'))
+  const {
+    data: latest,
+    error,
+    dataUpdatedAt,
+  } = useQuery({
+    ...endpointQuery(getHistory, { query: { itemID } }, [roomID, version, files, others?.times]),
+    placeholderData: keepPreviousData,
+  })
+  const [opened] = useState(Date.now)
+  const [added, setAdded] = useState<{ to: typeof latest; events: readonly ItemEvent[]; older: number | null }>()
+  const more = added?.to === latest ? added : undefined
+  const shown = latest && { events: [...latest.events, ...(more?.events ?? [])], older: (more ?? latest).older }
+  const unloaded = error ? sentence(error, UNABLE) : undefined
 
   /** Runs one call at a time. */
   const act = async (name: string, work: () => Promise<string | undefined>) => {
@@ -70,10 +70,10 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
     act('older', async () => {
       if (!shown || shown.older === null) return
       try {
-        const more = await call(getHistory, { query: { itemID, before: shown.older } })
-        setShown({ ...shown, events: [...shown.events, ...more.events], older: more.older })
+        const { events, older } = await call(getHistory, { query: { itemID, before: shown.older } })
+        setAdded({ to: latest, events: [...(more?.events ?? []), ...events], older })
       } catch (error) {
-        return sentence(error, { other: 'Unable to load the history' })
+        return sentence(error, UNABLE)
       }
     })
 
@@ -81,7 +81,7 @@ export const ItemHistory = ({ item, editing }: ItemHistoryProps) => {
   return (
     <div ref={place} tabIndex={-1}>
       {(failure ?? unloaded) !== undefined && <Message kind="error">{failure ?? unloaded}</Message>}
-      <Timeline events={shown.events} now={shown.now}>
+      <Timeline events={shown.events} now={new Date(Math.max(opened, dataUpdatedAt))}>
         {(event) =>
           rowsOfEvent(event, item).map((row, at) => {
             const key = `${event.eventID} ${at}`

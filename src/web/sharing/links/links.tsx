@@ -1,13 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
-import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { createLink, listLinks, takeBackLink, updateLink, type Link } from '../../../shared/sharing/links.api.ts'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { listRooms } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { retryUntilOnline } from '../../lib/query-client.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { AddressWarning } from '../../public/address-warning.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -23,54 +23,21 @@ import { LinkForm, type LinkInputs } from './link-form.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './links.module.css'
 
-interface Known extends ResponseOf<typeof listLinks> {
-  rooms: readonly RoomCard[]
-}
-
-const load = async (projectID: number, signal?: AbortSignal): Promise<Known> => {
-  const options = signal && { signal }
-  const [answer, rooms] = await retryUntilOnline(
-    () =>
-      Promise.all([
-        call(listLinks, { query: { projectID } }, options),
-        call(listRooms, { query: { projectID } }, options),
-      ]),
-    options,
-  )
-  return { ...answer, rooms: rooms?.rooms ?? [] }
-}
-
-const UNABLE = { other: 'Unable to load the links' }
-
 /** The links of a project and its rooms; undefined while loading. */
 const useLinks = (projectID: number, onCount: (count: number) => void) => {
-  const [known, setKnown] = useState<Known>()
-  const [failure, setFailure] = useState<string>()
-  useEffect(() => {
-    const end = new AbortController()
-    load(projectID, end.signal).then(
-      (loaded) => {
-        if (!end.signal.aborted) setKnown(loaded)
-      },
-      (error: unknown) => {
-        if (!end.signal.aborted) setFailure(sentence(error, UNABLE))
-      },
-    )
-    return () => end.abort()
-  }, [projectID])
-  const count = known?.links.length
+  const links = useQuery(endpointQuery(listLinks, { query: { projectID } }))
+  const rooms = useQuery(endpointQuery(listRooms, { query: { projectID } }))
+  const error = links.error ?? rooms.error
+  const count = links.data?.links.length
   const tellCount = useEffectEvent(onCount)
   useEffect(() => {
     if (count !== undefined) tellCount(count)
   }, [count])
-  const renew = async () => {
-    try {
-      setKnown(await load(projectID))
-    } catch (error) {
-      setFailure(sentence(error, UNABLE))
-    }
+  return {
+    known: links.data && rooms.data !== undefined ? { ...links.data, rooms: rooms.data?.rooms ?? [] } : undefined,
+    failure: error ? sentence(error, { other: 'Unable to load the links' }) : undefined,
+    renew: links.refetch,
   }
-  return { known, failure, renew }
 }
 
 /** The owner creates, copies, edits and revokes read-only links here. */

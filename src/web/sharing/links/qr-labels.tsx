@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { listItems } from '../../lib/endpoints.ts'
 import { printQR } from '../../../shared/sharing/links.api.ts'
 import { getRoom } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
-import { retryUntilOnline } from '../../lib/query-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { AddressWarning } from '../../public/address-warning.tsx'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -28,35 +27,27 @@ interface Codes {
   address: string
 }
 
-/** Loads the codes of a room, creating their link if there is none. */
-const useCodes = (roomID: number) => {
-  const [codes, setCodes] = useState<Codes>()
-  const [failure, setFailure] = useState<string>()
-  useEffect(() => {
-    const end = new AbortController()
-    const { signal } = end
-    const ask = () =>
-      Promise.all([
+/** The QR codes of a room and its items, for printing. Loading them creates their link if there is none. */
+export const QRLabels = ({ roomID }: { roomID: number }) => {
+  const { data, error } = useQuery({
+    queryKey: [printQR.path, roomID],
+    queryFn: async ({ signal }): Promise<Codes> => {
+      const [room, items, { address }] = await Promise.all([
         call(getRoom, { query: { roomID } }, { signal }),
         call(listItems, { query: { roomID } }, { signal }),
         call(printQR, { body: { roomID } }, { signal }),
       ])
-    retryUntilOnline(ask, { signal }).then(
-      ([room, items, { address }]) => !signal.aborted && setCodes({ room, items, address }),
-      (error: unknown) =>
-        !signal.aborted &&
-        setFailure(sentence(error, { 404: 'There is no such room', other: 'Unable to load the codes' })),
-    )
-    return () => end.abort()
-  }, [roomID])
-  return { codes, failure }
-}
-
-/** The QR codes of a room and its items, for printing. */
-export const QRLabels = ({ roomID }: { roomID: number }) => {
-  const { codes, failure } = useCodes(roomID)
-  if (failure !== undefined) return <Message kind="error">{failure}</Message>
-  return codes ? <Labels {...codes} /> : <Spinner />
+      return { room, items, address }
+    },
+    refetchOnWindowFocus: false,
+  })
+  if (data) return <Labels {...data} />
+  if (!error) return <Spinner />
+  return (
+    <Message kind="error">
+      {sentence(error, { 404: 'There is no such room', other: 'Unable to load the codes' })}
+    </Message>
+  )
 }
 
 const Labels = ({ room, items, address }: Codes) => {
