@@ -91,7 +91,7 @@ test('rooms with equal finishes are one row', async () => {
   for (const room of [101, 102, 103]) await newItem('wall', await robin.newRoom(projectID, `Bedroom ${room}`), SAGE)
   const { lines } = await scheduleOf(robin, { projectID })
   const table = lines.slice(lines.indexOf('Remarks') + 1, lines.indexOf('Legend')).join(' ')
-  expect(table).toBe('Bedrooms 101– 103, typical – – PT-2 – – – – Hall – – PT-1 – – – –')
+  expect(table).toBe('Bedrooms 101–103, typical – – PT-2 – – – – Hall – – PT-1 – – – –')
 })
 
 test('a legend that fits a sheet is on one, and the remarks on a finish of a room stay together', async () => {
