@@ -114,7 +114,9 @@ const accountOf = async (services: Services, settings: OIDCSettings, answered: A
   const known = await findUserForLogin(db, email.data)
   if (known) {
     const ticket = await ticketOf(services, { ...at, userID: known.id, until: clock.now().getTime() + TICKET_LIFE })
-    throw new AppError('link_first', { values: { name: settings.name }, body: { ticket, user: known.username } })
+    // Some providers take any address unverified: it must not lead strangers to a username.
+    const user = answered.claims.email_verified === true ? known.username : email.data
+    throw new AppError('link_first', { values: { name: settings.name }, body: { ticket, user } })
   }
   if (!settings.createsAccounts) throw new AppError('registration_closed')
   try {

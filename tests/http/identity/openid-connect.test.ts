@@ -87,6 +87,10 @@ describe('a login at the OpenID provider', () => {
     const started = await start()
     const { anonymous, newUser, clock } = started
     const robin = await newUser('robin')
+    // Anyone may claim an unverified address at some providers.
+    started.person.email_verified = false
+    expect((await logIn(started)).problem).toMatchObject({ code: 'link_first', user: 'robin@example.com' })
+    started.person.email_verified = true
     const { problem } = await logIn(started)
     expect(problem).toMatchObject({ code: 'link_first', user: 'robin', message: expect.stringContaining('Home ID') })
     const link = (body: object) =>
