@@ -1,6 +1,7 @@
 import type { Webhook } from '../../../shared/sharing/webhooks.api.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Time } from '../../ui/time.tsx'
 import { TOPIC_NAMES } from './topic-names.ts'
 import styles from './webhooks.module.css'
@@ -32,8 +33,8 @@ export const WebhookRow = ({ webhook, onTest, onRemove }: WebhookRowProps) => {
         </Button>
       </div>
       {deliveries.length > 0 && (
-        <details className="mt-12">
-          <summary className="small">Latest Deliveries</summary>
+        <details>
+          <summary className={classNames('small', styles.summary)}>Latest Deliveries</summary>
           <ul aria-label={`Deliveries to ${address}`}>
             {deliveries.map((delivery) => (
               <li key={delivery.deliveryID} className="small mt-8">
