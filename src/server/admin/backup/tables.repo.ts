@@ -56,6 +56,7 @@ const TABLES: {
   items_without_words: 'rebuilt after a restore',
   events: ['id'],
   links: ['id'],
+  // After events: its trigger would send the past again.
   webhooks: ['id'],
   webhook_deliveries: 'outdated when restored',
   brandings: ['id'],
