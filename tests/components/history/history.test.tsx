@@ -233,3 +233,31 @@ test('activity loads older entries, filters by person, and does not link what is
   await user.selectOptions(field('Person'), 'Everyone')
   await waitFor(() => expect(list()).toHaveLength(50))
 })
+
+test('what others did shows on the project and its rooms until its activity is viewed', async () => {
+  const server = await start()
+  const { robin, casey } = server.people
+  const { projectID, roomID, itemID } = server.things
+  await robin.newRoom(projectID, 'Hall')
+  const { click, open } = await mountApp(server, { path: `/projecthome?projectID=${projectID}`, user: 'robin' })
+  expect(await screen.findByRole('link', { name: /^Kitchen, .*1 item$/ })).toBeVisible()
+  expect(screen.queryByText(/^New/)).toBeNull()
+
+  await addMember(server.services.db, projectID, 'casey', 'editor')
+  await casey.must(updateItem, { body: { itemID, inputs: { field1: 'Harrow' } } })
+  await casey.must(updateRoom, { body: { roomID, roomName: 'Kitchen and Pantry' } })
+  await open()
+  await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent(/New since [A-Z][a-z]{2} \d+: 2 changes by /))
+  expect(screen.getByRole('link', { name: /^Kitchen and Pantry, .*New, 1 item$/ })).toBeVisible()
+
+  await click('link', '2 changes by Robin Sample')
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Activity' })
+  await waitFor(() => expect(heading).toHaveFocus())
+  await waitFor(() => expect(rows(/New/)).toHaveLength(2))
+  expect(rows(/New/)[0]).toHaveTextContent(/Room Changed.*Name.*From Kitchen.*to Kitchen and Pantry/)
+  expect(rows(/New/)[1]).toHaveTextContent(/Item Changed.*Brand.*From Marlow.*to Harrow/)
+  expect(rows(/Item Created/)).toHaveLength(1)
+  await click('link', 'Maple Street', within(screen.getByRole('navigation', { name: 'Breadcrumb' })))
+  expect(await screen.findByRole('heading', { level: 2, name: 'Rooms' })).toBeVisible()
+  expect(screen.getByRole('main')).not.toHaveTextContent('New since')
+})

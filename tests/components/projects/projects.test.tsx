@@ -19,6 +19,26 @@ const fillProject = async (user: UserEvent, name: string) => {
   for (const [label, text] of Object.entries(texts)) await fill(user, field(label), text)
 }
 
+// Proves 1.2, 2.17, 2.18, 2.21, 2.22, 2.25, 4.5
+test('the first project is created from the empty state and opens with its details', async () => {
+  const server = await startTestApp()
+  await server.newUser('robin')
+  const { user, click } = await mountApp(server, { path: '/selectproject', user: 'robin' })
+  expect(screen.getByText("You haven't created any projects yet.")).toBeVisible()
+  await click('link', 'Create New Project')
+  await screen.findByLabelText('Project Name')
+  await expectAt('/projectsetup')
+  await fillProject(user, 'Maple Street Remodel')
+  await click('button', 'Create Project')
+  await expectAt('/selectproject')
+  await click('link', /^Maple Street Remodel/)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Maple Street Remodel' })).toBeVisible()
+  expect(location.pathname + location.search).toMatch(/^\/projecthome\?projectID=\d+$/)
+  expect(screen.getByText('No rooms have been created for this project yet!')).toBeVisible()
+  expect(screen.getByText('Burlington, VT 05401')).toBeVisible()
+  expect(screen.queryByText('Client')).toBeNull()
+})
+
 // Proves 2.25, 4.5
 test('Create and Add Another clears the form, shows the message of the server and stays', async () => {
   const { user, click } = await mountApp(await start(), { path: '/projectsetup', user: 'robin' })

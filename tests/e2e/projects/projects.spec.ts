@@ -1,35 +1,5 @@
 import { createProject } from '../../../src/shared/projects/projects.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
-import type { Page } from '@playwright/test'
-
-const fillProject = async (page: Page, name: string) => {
-  const fields: [RegExp, string][] = [
-    [/^(Project )?Name$/, name],
-    [/^Address$/, '418 Maple Street'],
-    [/^City$/, 'Burlington'],
-    [/^State$/, 'VT'],
-    [/^Zip$/, '05401'],
-  ]
-  for (const [label, value] of fields) await page.getByRole('textbox', { name: label }).fill(value)
-}
-
-// Proves 1.2, 2.17, 2.18, 2.21, 2.22, 2.25, 4.5
-test('the first project is created from the empty state and opens with its details', async ({ page, user }) => {
-  expect(user.name).toBeTruthy()
-  await page.goto('/selectproject')
-  await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
-  await page.getByRole('link', { name: 'Create New Project' }).click()
-  await expect(page).toHaveURL('/projectsetup')
-  await fillProject(page, 'Maple Street Remodel')
-  await page.getByRole('button', { name: 'Create Project' }).click()
-  await expect(page).toHaveURL('/selectproject')
-  await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
-  await expect(page).toHaveURL(/\/projecthome\?projectID=\d+$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maple Street Remodel')
-  await expect(page.getByText('No rooms have been created for this project yet!')).toBeVisible()
-  await expect(page.getByText('Burlington, VT 05401')).toBeVisible()
-  await expect(page.getByText('Client', { exact: true })).toHaveCount(0)
-})
 
 // Proves 1.1
 test('the sample project shows rooms, items and files at once', async ({ page, user }) => {
