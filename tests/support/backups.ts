@@ -147,6 +147,8 @@ export const contentOf = async ({ db, store }: Pick<Installation, 'db' | 'store'
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db)
     const kept = rows.filter(({ key, kind }) => {
       if (name === 'settings') return !OWN_SETTINGS.includes(String(key))
+      // A restore adds it.
+      if (name === 'security_events') return kind !== 'restored'
       // Data that it derives is no part of a backup either.
       return name !== 'jobs' || kind !== 'file-text'
     })
