@@ -134,6 +134,7 @@ const LEFT_OUT = [
   'renditions',
   'session_tokens',
   'sessions',
+  'webhook_deliveries',
 ]
 const OWN_SETTINGS = [
   ...['admin_code', 'backup_claimed', 'backup_failed', 'backup_latest', 'backup_made'],

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { exportMyData } from '../../../src/shared/identity/account.api.ts'
+import { createKey } from '../../../src/shared/identity/api-keys.api.ts'
 import { updateItem } from '../../../src/shared/items/items.api.ts'
 import { acceptOffer } from '../../../src/shared/sharing/handover.api.ts'
 import {
@@ -22,7 +23,8 @@ import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
 import { HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { webhookJob } from '../../../src/server/sharing/webhook-job.ts'
 import { offerSomebody } from '../../support/members.ts'
-import { startTestApp } from '../../support/test-app.ts'
+import { backUp, emptyInstallation, restoreInto } from '../../support/backups.ts'
+import { PASSWORD, startTestApp } from '../../support/test-app.ts'
 import { unzip } from '../../support/zip.ts'
 
 interface Received {
@@ -189,6 +191,24 @@ describe('a webhook', () => {
     const body = { projectID, address, topics: ['item' as const] }
     for (let made = 1; made < MOST_WEBHOOKS; made++) await robin.must(createWebhook, { body })
     expect((await robin.call(createWebhook, { body })).problem).toMatchObject({ code: 'too_many_webhooks' })
+  })
+
+  test('is in a backup, and a restored one does not send the past again', async () => {
+    const { robin, projectID, roomID, services, jobsDone, ...started } = await start()
+    await robin.must(createKey, {
+      body: { name: 'curl', writes: false, projectIDs: [projectID], currentPass: PASSWORD },
+    })
+    await robin.newItem(projectID, roomID)
+    await jobsDone()
+    const backup = await backUp(services, services.config.dataDir)
+    const restored = await emptyInstallation()
+    await restoreInto(restored, backup.path)
+    for (const table of ['webhooks', 'api_keys', 'api_key_projects'] as const)
+      expect(await restored.db.selectFrom(table).selectAll().execute(), table).toEqual(
+        await services.db.selectFrom(table).selectAll().execute(),
+      )
+    expect(await restored.db.selectFrom('jobs').select('id').where('kind', '=', 'webhook').execute()).toEqual([])
+    expect(started.received).toHaveLength(1)
   })
 
   test('is in the download of all data without its secret, and goes when the project is handed over', async () => {
