@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { login } from '../../../src/shared/identity/auth.api.ts'
 import { listUsers } from '../../../src/shared/identity/people.api.ts'
+import { listSecurityEvents } from '../../../src/shared/identity/security-events.api.ts'
 import { contentOf, emptyInstallation, filledInstallation, installationOf, runUntil } from '../../support/backups.ts'
 import { runCommand } from '../../support/command.ts'
 import { startTestApp } from '../../support/test-app.ts'
@@ -23,6 +24,12 @@ test('npm run user, role and password work beside a running server', async () =>
     code: 0,
   })
   expect((await anonymous.call(login, { body: { user: 'sam_e', pwd: 'four cups of tea' } })).status).toBe(200)
+  const { events } = await robin.must(listSecurityEvents, { query: {} })
+  expect(events.map(({ kind, account, by, address }) => [kind, account, by, address])).toEqual([
+    ['logged_in', 'sam_e', 'sam_e', '127.0.0.1'],
+    ['password_changed', 'sam_e', null, null],
+    ['role_granted', 'robin', null, null],
+  ])
 })
 
 test('npm run structure, facts, search and files work beside a running server', async () => {
