@@ -45,7 +45,7 @@ const OF_LIFE: Record<string, readonly [file: string, text: string]> = {
     ...{ S1: 'HV-6102', S2: 'stuhl', S3: 'Ball valve 1/2"', S4: 'Mueller', S5: '' },
   }),
   ...of('tests/http/platform/own-address.test.ts', { Z2: 'http://localhost:3000', Z3: 'TUNNEL' }),
-  ...of('tests/e2e/app/kept-drafts.spec.ts', { B3: 'page.reload()', B4: '' }),
+  ...of('tests/components/app/kept-drafts.test.tsx', { B3: 'await open()', B4: 'Back closes a dialog' }),
   ...of('tests/e2e/app/sign-in-proxy.spec.ts', { Z4: 'https://homes.example.com', Z5: '' }),
   D3: ['tests/http/upkeep/tasks.test.ts', ''],
   D4: ['src/shared/upkeep/date-cases.test.ts', '03/04/2031'],
