@@ -34,7 +34,7 @@ const endSessionsElsewhere = async ({ app }: Started) => {
 }
 
 const logIn = async (user: UserEvent, name: string, password = PASSWORD) => {
-  await fill(user, field('Username or Email'), name)
+  await fill(user, await screen.findByLabelText('Username or Email'), name)
   await fill(user, field('Password'), password)
   await user.click(button('Login'))
 }

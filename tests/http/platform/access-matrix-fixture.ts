@@ -152,11 +152,14 @@ const rowsOf = async (db: UnscopedDatabase): Promise<Map<string, string[]>> => {
   return new Map(tables.map((name, at) => [name, rows[at] ?? []]))
 }
 
-/** A hash of all rows per table. */
-export const digest = async (db: UnscopedDatabase): Promise<Record<string, string>> =>
-  Object.fromEntries(
-    [...(await rowsOf(db))].map(([name, rows]) => [name, createHash('sha256').update(rows.join('\n')).digest('hex')]),
+/** A hash of all rows per table, when no job is under way: jobs send what happened to webhooks. */
+export const digest = async (scene: Pick<TestApp, 'services' | 'jobsDone'>): Promise<Record<string, string>> => {
+  await scene.jobsDone()
+  const tables = await rowsOf(scene.services.db)
+  return Object.fromEntries(
+    [...tables].map(([name, rows]) => [name, createHash('sha256').update(rows.join('\n')).digest('hex')]),
   )
+}
 
 export const markedRows = async (db: UnscopedDatabase): Promise<string[]> =>
   [...(await rowsOf(db))].flatMap(([name, rows]) =>

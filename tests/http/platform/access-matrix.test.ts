@@ -98,15 +98,14 @@ describe('refused calls change nothing:', () => {
     )
     const scene = await start()
     const client = await caller.enter(scene)
-    const { db } = scene.services
-    const before = await digest(db)
+    const before = await digest(scene)
     const wrong: string[] = []
     for (const call of calls) {
       const found = await wrongOf(scene, client, caller, call)
       if (found) wrong.push(`${call.label} by ${who}: ${found}`)
     }
     expect(wrong).toEqual([])
-    const after = await digest(db)
+    const after = await digest(scene)
     if (JSON.stringify(after) !== JSON.stringify(before)) expect(await changing(caller, calls)).toEqual([])
     expect(after).toEqual(before)
   })
@@ -116,10 +115,10 @@ describe('refused calls change nothing:', () => {
     const scene = await start()
     const client = await caller.enter(scene)
     const found: string[] = []
-    let before = await digest(scene.services.db)
+    let before = await digest(scene)
     for (const call of calls) {
       await wrongOf(scene, client, caller, call)
-      const after = await digest(scene.services.db)
+      const after = await digest(scene)
       const tables = Object.keys(after).filter((table) => after[table] !== before[table])
       if (tables.length > 0) found.push(`${call.label} changes ${tables.join(', ')}`)
       before = after
@@ -265,7 +264,7 @@ test('things in the trash, and within them, are absent for everybody', async () 
     const mine = who === 'owner' ? theirs : scene.things.mine
     for (const projectID of [theirs.projectID, theirs.templateID])
       await scene.people.owner.must(deleteProject, { query: { projectID } })
-    const before = await digest(scene.services.db)
+    const before = await digest(scene)
     const wrong: string[] = []
     for (const { label, endpoint, request } of naming) {
       // These stay with the owner.
@@ -275,13 +274,14 @@ test('things in the trash, and within them, are absent for everybody', async () 
       if (JSON.stringify(answer) !== JSON.stringify(nobodys)) wrong.push(`${label} by ${who}: ${answer.statusCode}`)
     }
     expect(wrong).toEqual([])
-    expect(await digest(scene.services.db)).toEqual(before)
+    expect(await digest(scene)).toEqual(before)
   }
 })
 
 test('an absent thing is the same 404 for every caller, and changes nothing', async () => {
-  const { people, things, services, anonymous } = await start()
-  const before = await digest(services.db)
+  const scene = await start()
+  const { people, things, anonymous } = scene
+  const before = await digest(scene)
   for (const { label, endpoint, request } of absent) {
     const clients = endpoint.access === 'public' ? [anonymous, people.owner, people.stranger] : [people.stranger]
     for (const client of clients) {
@@ -289,7 +289,7 @@ test('an absent thing is the same 404 for every caller, and changes nothing', as
       expect(answer.json(), label).toMatchObject({ statusCode: 404, code: 'not_found' })
     }
   }
-  expect(await digest(services.db)).toEqual(before)
+  expect(await digest(scene)).toEqual(before)
 })
 
 // Read-only links
@@ -353,11 +353,11 @@ const LINKS: Record<
 describe('a link shows its things, is nobody for all other calls, and changes nothing:', () => {
   test.each(Object.keys(LINKS))('%s', async (which) => {
     const scene = await start()
-    const { app, services, things } = scene
+    const { app, things } = scene
     const { theirs, mine, otherRoom } = things
     const { shows, open } = LINKS[which] ?? { shows: 'nothing', open: async () => NEVER_MADE }
     const token = await open(scene)
-    const before = await digest(services.db)
+    const before = await digest(scene)
 
     for (const call of byLinks) {
       const ask = (by: string, named: Things) => askByLink({ app }, by, call.endpoint, call.request(named, named))
@@ -397,7 +397,7 @@ describe('a link shows its things, is nobody for all other calls, and changes no
       const inQuery = await app.inject({ method: endpoint.method, url: `${endpoint.path}?link=${token}` })
       expect(inQuery.json(), label).toMatchObject({ statusCode: 401, code: 'not_signed_in' })
     }
-    expect(await digest(services.db)).toEqual(before)
+    expect(await digest(scene)).toEqual(before)
   })
 })
 
