@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import { act, configure } from '@testing-library/react'
+import { configure } from '@testing-library/react'
 import { appFetch } from '../../src/web/lib/app-state.ts'
 
 /** What the app uses of browsers that happy-dom lacks, and the language of index.html. */
@@ -9,15 +9,8 @@ document.head.append(Object.assign(document.createElement('style'), { textConten
 
 configure({
   asyncUtilTimeout: 4000,
-  // Awaited, as Testing Library's own is not: what suspends while an event is handled would never be rendered.
-  eventWrapper: (dispatch) => {
-    let result: unknown
-    const handled: unknown = act(() => {
-      result = dispatch()
-    })
-    void (handled as PromiseLike<void>).then(() => {})
-    return result
-  },
+  // Without act, so React renders after an event as in a browser: in act, what suspends would never be rendered.
+  eventWrapper: (dispatch) => dispatch(),
 })
 
 /** The open modal dialogs, each with what had the focus before. Outside the last one nothing takes the focus. */

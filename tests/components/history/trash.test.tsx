@@ -127,7 +127,7 @@ test('Undo brings an attachment back to its place, and what is typed in the deta
     ]),
   )
   await click('tab', 'Item Details')
-  expect(screen.getByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
+  expect(await screen.findByRole('combobox', { name: 'Brand' })).toHaveValue('Castellan & Sons')
   await click('button', 'Update Item')
   await expectAt(`/roomitems?roomID=${roomID}`)
   expect(await robin.must(getItem, { query: { itemID } })).toMatchObject({ field1: 'Castellan & Sons' })
