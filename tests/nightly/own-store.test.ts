@@ -101,7 +101,7 @@ test('a bucket that refuses access ends the start with advice', async () => {
     `The files cannot be used in the bucket other at ${settings.endpoint}. There is no such bucket (NoSuchBucket). `,
   )
   expect(said).not.toMatch(/^\s+at /m)
-  expect(await server({ S3_ACCESS_KEY_ID: 'nobody' })).toContain(' Put S3_ACCESS_KEY_ID right.')
+  expect(await server({ S3_ACCESS_KEY_ID: 'nobody' })).toContain(' Correct S3_ACCESS_KEY_ID.')
 })
 
 test('a bucket that starts to refuse access is reported by /readyz until it is fixed', async () => {
@@ -192,7 +192,7 @@ if (ENGINE === 'PostgreSQL') {
 }
 
 describe('a database that knows none of the existing files', () => {
-  const LOST = / There are files in .+, but this database knows none of them\. Do DATABASE_URL and DATA_DIR lead /
+  const LOST = / There are files in .+, but this database knows none of them\. Are DATABASE_URL and DATA_DIR /
 
   /** Settings with an empty database, and the files of another installation beside it. */
   const loseDatabase = async ({ database, dataDir }: Config): Promise<DatabaseLocation> => {
