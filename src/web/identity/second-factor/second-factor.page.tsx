@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import { currentSession, noteSetupDone } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { QRCode } from '../../sharing/links/qr-code.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -105,7 +106,7 @@ export const Component = () => {
                   </div>
                   <div className="grow-180">
                     <p>Can’t scan it? Enter this key:</p>
-                    <p className="row relative gap-8 mt-4 mb-12">
+                    <p className={classNames('row relative mt-4 mb-12', styles.key)}>
                       <span>{made.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
                       <CopyButton text={made.secret} />
                     </p>
