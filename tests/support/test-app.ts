@@ -182,7 +182,7 @@ interface Furnished<People extends Record<string, Client>, Things> {
  */
 export const furnished = <People extends Record<string, Client>, Things>(
   furnish: (started: TestApp) => Promise<Furnished<People, Things>>,
-): (() => Promise<TestApp & Furnished<People, Things>>) => {
+): ((settings?: Parameters<typeof startTestApp>[0]) => Promise<TestApp & Furnished<People, Things>>) => {
   const make = async () => {
     const { testApp, close, database, folder } = await openTestApp({}, {})
     const made = await furnish(testApp)
@@ -193,13 +193,13 @@ export const furnished = <People extends Record<string, Client>, Things>(
     return { ...made, holds }
   }
   let made: ReturnType<typeof make> | undefined
-  return async () => {
+  return async (settings = {}) => {
     if (TWO_SERVERS) {
-      const started = await startTestApp()
+      const started = await startTestApp(settings)
       return { ...started, ...(await furnish(started)) }
     }
     const { people, things, holds } = await (made ??= make())
-    const started = await startTestApp({}, { holds })
+    const started = await startTestApp(settings, { holds })
     const entries = Object.entries(people).map(([name, client]) => [name, new Client(started.app, client.accessToken)])
     return { ...started, people: Object.fromEntries(entries) as People, things }
   }

@@ -17,7 +17,7 @@ import { asRequest, good, newThings, type Taking } from '../../support/cases.ts'
 import { ENGINE } from '../../support/database.ts'
 import { runDueJobs } from '../../support/jobs.ts'
 import { MailServer } from '../../support/mail-server.ts'
-import { startTestApp, type TestApp } from '../../support/test-app.ts'
+import { furnished, type Client, type TestApp } from '../../support/test-app.ts'
 
 const METRICS_TOKEN = 'a token for the metrics'
 /** Few enough to exist at once. */
@@ -86,33 +86,29 @@ interface PlanNode {
 const onPostgreSQL = async (app: TestApp, tableOf: ReadonlyMap<string, string>): Promise<WholeReads> => {
   const { database } = app.services.config
   if (!('postgresURL' in database)) throw new Error('It is no PostgreSQL.')
+  const client = new pg.Client({ connectionString: database.postgresURL })
+  await client.connect()
+  onTestFinished(() => client.end())
+  // The generic plan, as prepared statements use it.
+  await client.query('set plan_cache_mode = force_generic_plan')
+  await client.query('set jit = off; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
   return async (statement) => {
-    const client = new pg.Client({ connectionString: database.postgresURL })
-    await client.connect()
-    try {
-      // The generic plan, as prepared statements use it.
-      await client.query('set plan_cache_mode = force_generic_plan')
-      await client.query(
-        'set jit = off; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off',
-      )
-      await client.query(`prepare one as ${statement}`)
-      const { rows: prepared } = await client.query<{ count: number }>(
-        "select cardinality(parameter_types) as count from pg_prepared_statements where name = 'one'",
-      )
-      const values = Array.from({ length: prepared[0]?.count ?? 0 }, () => 'null').join()
-      const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-        `explain (format json) execute one${values && `(${values})`}`,
-      )
-      const whole = (node: PlanNode): string[] => {
-        const table = node['Relation Name'] ?? tableOf.get(node['Index Name'] ?? '')
-        const { 'Node Type': type, 'Index Name': index = '', 'Index Cond': by } = node
-        const isWhole = type === 'Seq Scan' || (/Index/.test(type) && !by) || OF_EVERYBODY.includes(index)
-        return [...(isWhole && table !== undefined ? [table] : []), ...(node.Plans ?? []).flatMap(whole)]
-      }
-      return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => whole(Plan)))
-    } finally {
-      await client.end()
+    await client.query(`prepare one as ${statement}`)
+    const { rows: prepared } = await client.query<{ count: number }>(
+      "select cardinality(parameter_types) as count from pg_prepared_statements where name = 'one'",
+    )
+    const values = Array.from({ length: prepared[0]?.count ?? 0 }, () => 'null').join()
+    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (format json) execute one${values && `(${values})`}`,
+    )
+    await client.query('deallocate one')
+    const whole = (node: PlanNode): string[] => {
+      const table = node['Relation Name'] ?? tableOf.get(node['Index Name'] ?? '')
+      const { 'Node Type': type, 'Index Name': index = '', 'Index Cond': by } = node
+      const isWhole = type === 'Seq Scan' || (/Index/.test(type) && !by) || OF_EVERYBODY.includes(index)
+      return [...(isWhole && table !== undefined ? [table] : []), ...(node.Plans ?? []).flatMap(whole)]
     }
+    return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => whole(Plan)))
   }
 }
 
@@ -138,24 +134,39 @@ const withLess = ({ query: members }: EndpointSpec, query: object = {}): object[
   return [least, ...names.map((name) => without(name, query)).filter(isAsked)]
 }
 
-/** An installation with many users, which records the statements of a test. */
-const startAmongMany = async () => {
-  const mail = await MailServer.start()
-  onTestFinished(() => mail.stop())
-  const app = await startTestApp({ metricsToken: METRICS_TOKEN, smtpURL: mail.url })
-  const { services, newUser } = app
-  const user = await newUser('robin', [Role.Admin, Role.Reseller])
+/** In parts that fit the time limit. */
+const AT_ONCE = 20
+
+/** An installation with many users, some of whom have things for one call each. */
+const amongMany = furnished(async ({ services: { db }, newUser }) => {
+  const roles = [Role.Admin, Role.Reseller]
+  const user = await newUser('robin', roles)
   const sam = await newUser('sam_e')
   const groups = [{ name: 'other', people: MANY + 1, homes: 1, rooms: 1, items: 5, itemsAFile: 2, homesAShare: 1 }]
-  await fill(services.db, 'robin', groups)
+  await fill(db, 'robin', groups)
   const counts = sql.join(
     GROWING.map((table) => sql`select ${sql.lit(table)} as "table", count(*) as count from ${sql.table(table)}`),
     sql` union all `,
   )
-  const { rows: few } = await sql`select * from (${counts}) as counts where count < ${MANY}`.execute(services.db)
+  const { rows: few } = await sql`select * from (${counts}) as counts where count < ${MANY}`.execute(db)
   expect(few).toEqual([])
-  if (ENGINE === 'PostgreSQL') await sql`analyze`.execute(services.db)
+  const people: { user: Client; sam: Client; [caller: string]: Client } = { user, sam }
+  const ofCallers = []
+  // An account can invite and offer only a few times an hour.
+  for (let at = 0; at < AT_ONCE; at++) {
+    const caller = (people[`caller-${at}`] = await newUser(`caller-${at}`, roles))
+    ofCallers.push(await newThings(db, caller, await newUser(`host-${at}`)))
+  }
+  if (ENGINE === 'PostgreSQL') await sql`analyze`.execute(db)
+  return { people, things: { ofRobin: await newThings(db, user, sam), ofCallers } }
+})
 
+/** Such an installation, which records the statements of a test. */
+const startAmongMany = async () => {
+  const mail = await MailServer.start()
+  onTestFinished(() => mail.stop())
+  const app = await amongMany({ metricsToken: METRICS_TOKEN, smtpURL: mail.url })
+  const { services } = app
   const seen = new Map<string, Set<string>>()
   let now = ''
   const { watch } = services
@@ -187,17 +198,17 @@ const startAmongMany = async () => {
     expect(seen.size).toBeGreaterThan(0)
     return [...found]
   }
-  return { ...app, user, sam, during, wholeReads }
+  return { ...app, during, wholeReads }
 }
 
 const CALLS = Object.entries(endpoints as Record<string, EndpointSpec>)
-/** In parts that fit the time limit; calls that change the structure come after calls that need it. */
+/** Calls that change the structure come after calls that need it. */
 const CHANGES = Array.from(
   batches(
     CALLS.filter(([, { method }]) => method !== 'GET').toSorted(
       ([, a], [, b]) => Number(b.access === KEEPS_PROJECTS) - Number(a.access === KEEPS_PROJECTS),
     ),
-    20,
+    AT_ONCE,
   ),
   (calls) => ({ calls, first: calls[0]?.[0], last: calls.at(-1)?.[0] }),
 )
@@ -206,8 +217,9 @@ const inputOf = (name: string, things: Awaited<ReturnType<typeof newThings>>) =>
 
 describe('no statement scans a table that grows with the users', () => {
   test('in calls that read, papers, and moving rooms', async () => {
-    const { services, user, sam, app, during, wholeReads } = await startAmongMany()
-    const things = await newThings(services.db, user, sam)
+    const { people, things: made, app, during, wholeReads } = await startAmongMany()
+    const { user } = people
+    const things = made.ofRobin
     for (const [name, endpoint] of CALLS.filter(([, { method }]) => method === 'GET')) {
       const input = inputOf(name, things)
       await during(`GET ${endpoint.path}`, async () => {
@@ -230,16 +242,12 @@ describe('no statement scans a table that grows with the users', () => {
   })
 
   test.each(CHANGES)('in the changes from $first to $last, and the jobs after them', async ({ calls }) => {
-    const { services, clock, newUser, during, wholeReads } = await startAmongMany()
-    const prepared = []
+    const { services, clock, people, things, during, wholeReads } = await startAmongMany()
     for (const [at, [name, endpoint]] of calls.entries()) {
-      // An account can invite and offer only a few times an hour.
-      const caller = await newUser(`caller-${at}`, [Role.Admin, Role.Reseller])
-      const things = await newThings(services.db, caller, await newUser(`host-${at}`))
-      prepared.push({ endpoint, caller, input: inputOf(name, things) })
-    }
-    for (const { endpoint, caller, input } of prepared)
+      const input = inputOf(name, things.ofCallers[at] ?? things.ofRobin)
+      const caller = people[`caller-${at}`] ?? people.user
       await during(`${endpoint.method} ${endpoint.path}`, () => caller.raw(asRequest(endpoint, input)))
+    }
     const isHourly = ({ every }: Job<never>) => (every?.(services.config) ?? 0) >= HOUR
     const jobsThat = (are: (job: Job<never>) => boolean) =>
       Object.fromEntries(Object.entries(JOBS).filter(([, job]) => are(job))) as Jobs
