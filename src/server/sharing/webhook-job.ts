@@ -3,9 +3,12 @@ import * as z from 'zod/mini'
 import { HOUR, MINUTE, SECOND } from '../platform/lib/clock.ts'
 import { postTo, Unreachable } from '../platform/http/send-to-address.ts'
 import { defineJob } from '../platform/jobs/job.ts'
+import { letOthersGoFirst } from '../platform/jobs/jobs.repo.ts'
 import { VERSION } from '../platform/lib/version.ts'
 import * as webhooks from './webhooks.repo.ts'
 
+/** A try that takes longer keeps others waiting. */
+const SLOW = SECOND
 const GONE = 410
 const SAID_GONE = 'The address said that it is gone (410).'
 const NO_DELIVERY = 'No message arrived for more than a day.'
@@ -31,6 +34,7 @@ export const webhookJob = defineJob({
       'webhook-timestamp': String(Math.floor(now.getTime() / SECOND)),
       'webhook-signature': new Webhook(secret).sign(messageID, now, body),
     }
+    const began = performance.now()
     const sent = postTo(new URL(address), { headers, body, allowedHosts: config.webhookAllow }, signal)
     const result = await sent.then(
       (status) => ({ status, failure: status >= 200 && status < 300 ? null : `Answered ${status}.` }),
@@ -41,6 +45,11 @@ export const webhookJob = defineJob({
       },
     )
     await webhooks.noteTry(db, clock, webhookID, message, result)
+    // The other messages of its owner wait for those of other owners, whom a silent address would keep waiting.
+    if (result.status === null || performance.now() - began > SLOW) {
+      const numbers = await webhooks.webhooksOfItsOwner(db, webhookID)
+      await letOthersGoFirst(db, clock, 'webhook', { name: 'webhookID', numbers })
+    }
     if (result.failure === null) return
     if (result.status === GONE) return webhooks.endWebhook(db, webhookID, SAID_GONE)
     if (eventID === undefined) return

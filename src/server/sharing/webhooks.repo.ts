@@ -225,6 +225,11 @@ export const hasArrivedSince = async (db: Database, webhookID: number, since: st
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+export const webhooksOfItsOwner = async (db: Database, webhookID: number): Promise<number[]> =>
+  (await access.webhooksOfItsOwner(db, webhookID).select('webhooks.id').orderBy('webhooks.id').execute()).map(
+    ({ id }) => id,
+  )
+
 export const endWebhook = async (db: Database, webhookID: number, why: string): Promise<void> => {
   await access.webhookTables(db).updateTable('webhooks').set({ ended: why }).where('id', '=', webhookID).execute()
 }

@@ -33,6 +33,11 @@ interface Received {
   body: string
 }
 
+/** Closes the connection instead of an answer. */
+const HANGS_UP = 0
+/** More messages than are sent at once. */
+const MANY = 24
+
 /** A program on this machine that gets messages and answers with the next status. */
 const openReceiver = async () => {
   const received: Received[] = []
@@ -40,7 +45,9 @@ const openReceiver = async () => {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       received.push({ path: request.url ?? '', headers: request.headers, body })
-      response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end()
+      const answer = answers.shift() ?? 204
+      if (answer === HANGS_UP) response.destroy()
+      else response.writeHead(answer, { location: '/elsewhere' }).end()
     })
   })
   server.listen(0, '127.0.0.1')
@@ -183,6 +190,25 @@ describe('a webhook', () => {
       expect(problem).toMatchObject({ statusCode: 400, fields: { address: expect.any(String) as string } })
     },
   )
+
+  test('without an answer does not keep the messages of other users waiting', async () => {
+    const { robin, projectID, roomID, received, answers, address, newUser, jobsDone, clock } = await start()
+    const kim = await newUser('kim')
+    const kimsProject = await kim.newProject('Elm Street')
+    await kim.must(createWebhook, {
+      body: { projectID: kimsProject, address: address.replace('hook', 'kim'), topics: ['item'] },
+    })
+    const kimsRoom = await kim.newRoom(kimsProject)
+    await jobsDone()
+    answers.push(...Array.from({ length: MANY }, () => HANGS_UP))
+    for (let n = 0; n < MANY; n++) await robin.newItem(projectID, roomID)
+    await kim.newItem(kimsProject, kimsRoom)
+    clock.turn(1)
+    await jobsDone()
+    const order = received.map(({ path }) => path)
+    expect(order).toHaveLength(MANY + 1)
+    expect(order.indexOf('/kim')).toBeLessThan(MANY / 2)
+  })
 
   test('keeps the latest deliveries, and a project has a limited number of webhooks', async () => {
     const { robin, projectID, listed, sendTest, address } = await start()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY, isoTime, latestNoted, MINUTE, SECOND, type Clock } from '../lib/clock.ts'
 import { transact, type Database } from '../db/database.ts'
-import { count, jsonRows, skipTaken, timeText, tryAdvisoryLock } from '../db/engine.ts'
+import { count, jsonRows, numberInJSON, skipTaken, timeText, tryAdvisoryLock } from '../db/engine.ts'
 
 /** How long a claimed job stays leased without renewal. Longer than the clocks of servers may differ. */
 export const LEASE = 2 * MINUTE
@@ -194,6 +194,33 @@ export const postponeJob = async (db: Database, clock: Clock, job: ClaimedJob, l
     given_up_at: isGivenUp ? now : null,
   }
   await claimed(db, job).set(change).execute()
+}
+
+/** Puts the due jobs of a kind whose payloads have one of these numbers behind all others that are due, in their order. */
+export const letOthersGoFirst = async (
+  db: Database,
+  clock: Clock,
+  kind: string,
+  { name, numbers }: { name: string; numbers: readonly number[] },
+): Promise<void> => {
+  if (numbers.length === 0) return
+  const now = isoTime(clock)
+  await db
+    .updateTable('jobs')
+    .set({ due_at: now, noted_at: now })
+    .where('id', 'in', (eb) =>
+      skipTaken(
+        db,
+        eb
+          .selectFrom('jobs as waiting')
+          .select('waiting.id')
+          .where('waiting.kind', '=', kind)
+          .where('waiting.claimed_by', 'is', null)
+          .where('waiting.due_at', '<=', now)
+          .where((waiting) => waiting(numberInJSON(db, waiting.ref('waiting.payload'), name), 'in', numbers)),
+      ),
+    )
+    .execute()
 }
 
 /** Returns a job to the queue as if it had never been claimed. */

@@ -47,6 +47,13 @@ export const workingWebhook = (db: Database, webhookID: number) =>
     .where('webhooks.id', '=', webhookID)
     .where('webhooks.ended', 'is', null)
 
+/** All webhooks of the owner of a working one. */
+export const webhooksOfItsOwner = (db: Database, webhookID: number) =>
+  unscoped(db)
+    .selectFrom('webhooks')
+    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
+    .where('projects.owner_id', '=', workingWebhook(db, webhookID).select('projects.owner_id'))
+
 /** An event of the webhook's own project. */
 export const eventOfWebhook = (db: Database, webhookID: number, eventID: number) =>
   workingWebhook(db, webhookID)
