@@ -3,6 +3,7 @@ import { request as requestByHTTP } from 'node:http'
 import { request as requestByHTTPS } from 'node:https'
 import ipaddr from 'ipaddr.js'
 import { SECOND } from '../lib/clock.ts'
+import { withDeadline } from '../lib/deadline.ts'
 
 /** Why nothing was sent, in words for the user who entered the address. */
 export class Unreachable extends Error {}
@@ -33,20 +34,24 @@ export const isAllowedHost = (url: URL, allowedHosts: readonly string[]): boolea
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
+interface Posted {
+  headers: Record<string, string>
+  body: string
+  allowedHosts: readonly string[]
+}
+
 /**
  * Posts to an address that a user entered and resolves with the status of the answer, whose body is never read. Every
  * address of the host must be one that messages may go to, and the connection goes to exactly those; redirects are not
  * followed. Rejects with `Unreachable`.
  */
-export const postTo = async (
-  url: URL,
-  { headers, body, allowedHosts }: { headers: Record<string, string>; body: string; allowedHosts: readonly string[] },
-  stopped: AbortSignal,
-): Promise<number> => {
+export const postTo = (url: URL, message: Posted, stopped: AbortSignal): Promise<number> =>
+  withDeadline(LONGEST, stopped, (signal) => post(url, message, signal))
+
+const post = async (url: URL, { headers, body, allowedHosts }: Posted, signal: AbortSignal): Promise<number> => {
   const host = hostOf(url)
   const isAllowed = isAllowedHost(url, allowedHosts)
   if (url.protocol !== 'https:' && !isAllowed) throw new Unreachable(ONLY_HTTPS)
-  const signal = AbortSignal.any([stopped, AbortSignal.timeout(LONGEST)])
   const aborted = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(new Unreachable(NO_ANSWER)), { once: true }),
   )

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createTransport } from 'nodemailer'
 import { MINUTE, SECOND } from '../lib/clock.ts'
+import { withDeadline } from '../lib/deadline.ts'
 import { toSingleLine } from '../lib/to-single-line.ts'
 import { isThisMachine, type Config } from '../../config.ts'
 import type { MailFailure } from './mail-failure.repo.ts'
@@ -122,7 +123,7 @@ export const openMailer = (
   return {
     async send({ to, subject, text, html, replyTo, messageID, unsubscribe }, signal) {
       const brokenOff = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])
-      const sending = transport.sendMail({
+      const message = {
         from: { name: 'Roomfolio', address: mailFrom },
         // As an object: a text would be read as a list, and a comma in an address would add a recipient.
         to: { name: '', address: to },
@@ -139,8 +140,10 @@ export const openMailer = (
           }),
         },
         ...(messageID !== undefined && { messageId: messageID }),
-        signal: AbortSignal.any([brokenOff, AbortSignal.timeout(LONGEST_SENDING)]),
-      })
+      }
+      const sending = withDeadline(LONGEST_SENDING, brokenOff, (inTime) =>
+        transport.sendMail({ ...message, signal: inTime }),
+      )
       await noting(sending, 'mail', brokenOff)
     },
 
