@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { mayReach } from './send-to-address.ts'
+import { createSocket } from 'node:dgram'
+import { getServers, setServers } from 'node:dns/promises'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { mayReach, postTo } from './send-to-address.ts'
 
 test.each([
   ['203.0.114.7', true, true],
@@ -37,3 +40,31 @@ test.each([
 ])('%s is reached: %s, and where its host is allowed: %s', (address, always, allowed) => {
   expect([mayReach(address, false), mayReach(address, true)]).toEqual([always, allowed])
 })
+
+const MESSAGE = { headers: {}, body: '', allowedHosts: [] }
+
+test('a name is asked of name servers directly, so that a silent one keeps no other lookup waiting', async () => {
+  const silent = createSocket('udp4')
+  silent.bind(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const before = getServers()
+  setServers([`127.0.0.1:${silent.address().port}`])
+  onTestFinished(() => {
+    setServers(before)
+    silent.close()
+  })
+  const stop = new AbortController()
+  const asked = once(silent, 'message') as Promise<[Buffer]>
+  const posted = postTo(new URL('https://silent.example/'), MESSAGE, stop.signal)
+  expect((await asked)[0].toString('latin1')).toContain('silent')
+  stop.abort()
+  await expect(posted).rejects.toThrow('No connection')
+})
+
+test.each(['localhost', 'localhost.', 'printer', 'a.localhost', 'homeassistant.local'])(
+  '%s is in a private network',
+  async (host) => {
+    const posted = postTo(new URL(`https://${host}/`), MESSAGE, new AbortController().signal)
+    await expect(posted).rejects.toThrow('private network')
+  },
+)

@@ -1,6 +1,7 @@
-import { lookup } from 'node:dns/promises'
+import dns from 'node:dns/promises'
 import { request as requestByHTTP } from 'node:http'
 import { request as requestByHTTPS } from 'node:https'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { SECOND } from '../lib/clock.ts'
 import { withDeadline } from '../lib/deadline.ts'
@@ -34,6 +35,29 @@ export const isAllowedHost = (url: URL, allowedHosts: readonly string[]): boolea
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
+interface Address {
+  address: string
+  family: number
+}
+
+/** Names that no public name server knows. */
+const LOCAL_NAME = /^[^.]+\.?$|\.(local|localhost)\.?$/i
+
+/**
+ * The addresses of a host. Those that no setting allows are asked of name servers directly: the system's lookups run on
+ * two threads, where names with silent name servers would keep all other lookups of the server waiting.
+ */
+const addressesOf = async (host: string, isAllowed: boolean): Promise<Address[]> => {
+  if (isAllowed || isIP(host) > 0) return dns.lookup(host, { all: true })
+  if (LOCAL_NAME.test(host)) throw new Unreachable(REFUSED)
+  const found = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)])
+  const addresses = found.flatMap((answer, at) =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: at === 0 ? 4 : 6 })) : [],
+  )
+  if (addresses.length === 0) throw new Unreachable(NO_ANSWER)
+  return addresses
+}
+
 interface Posted {
   headers: Record<string, string>
   body: string
@@ -58,7 +82,7 @@ const post = async (url: URL, { headers, body, allowedHosts }: Posted, signal: A
   const unanswered = (cause: unknown): never => {
     throw cause instanceof Unreachable ? cause : new Unreachable(NO_ANSWER, { cause })
   }
-  const found = await Promise.race([lookup(host, { all: true }), aborted]).catch(unanswered)
+  const found = await Promise.race([addressesOf(host, isAllowed), aborted]).catch(unanswered)
   if (!found.every(({ address }) => mayReach(address, isAllowed))) throw new Unreachable(REFUSED)
   const send = url.protocol === 'https:' ? requestByHTTPS : requestByHTTP
   const answered = new Promise<number>((resolve, reject) => {
