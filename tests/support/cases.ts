@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { getMyAccount, listMySessions } from '../../src/shared/identity/account.api.ts'
@@ -468,7 +469,7 @@ const oldPasskey = async (db: UnscopedDatabase, user: Client): Promise<number> =
         .where('username', '=', username)
         .select((e) => [
           'users.id',
-          e.val(Buffer.from(username).toString('base64url')).as('credential'),
+          e.val(randomUUID()).as('credential'),
           e.val('AAAA').as('key'),
           e.lit(0).as('counter'),
           e.val('[]').as('transports'),
