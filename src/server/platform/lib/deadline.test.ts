@@ -7,7 +7,7 @@ import { withDeadline } from './deadline.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-test('work is aborted when its time is over, even if garbage was collected meanwhile', async () => {
+test('work is aborted when its time is over, even after garbage collection', async () => {
   const aborted = withDeadline(100, new AbortController().signal, (signal) => {
     const event = once(signal, 'abort')
     // What the signal is made of becomes garbage only after this.
