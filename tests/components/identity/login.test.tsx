@@ -48,7 +48,7 @@ describe('Login', () => {
   })
 
   // Proves 2.9
-  test('after Log Out leads to no page of before', async () => {
+  test('after Log Out does not lead back to the earlier page', async () => {
     const { user, click, open } = await mountApp(await start(), { path: '/projectsetup' })
     await logIn(user, 'robin')
     await expectAt('/projectsetup')

@@ -165,7 +165,7 @@ describe('a webhook', () => {
     expect((await listed())?.deliveries).toMatchObject([{ status: 307, failure: 'Answered 307.' }])
   })
 
-  test('reaches no private host that no setting names, by whatever name', async () => {
+  test('reaches no private host without a setting, under any name', async () => {
     const { robin, projectID, received, listed, sendTest, address } = await start({ allow: [] })
     const plain = await robin.call(createWebhook, { body: { projectID, address, topics: ['item'] } })
     expect(plain.problem).toMatchObject({ fields: { address: 'Must be an address that begins with https://.' } })

@@ -10,7 +10,7 @@ import { liveProjects, unscoped } from './unscoped.ts'
 
 const existing = (db: Database) => liveProjects(db).innerJoin('webhooks', 'webhooks.project_id', 'projects.id')
 
-/** Only for what a member is told who may not see them. */
+/** Only to refuse members who may not see them with the right sentence. */
 export const readableWebhooks = (db: Database, actor: Actor) => existing(db).where(mayUse('read', actor))
 
 export const ownedWebhooks = (db: Database, actor: Actor) => existing(db).where((eb) => isOwn(eb, actor))
