@@ -11,6 +11,8 @@ configure({
   asyncUtilTimeout: 4000,
   // Without act, so React renders after an event as in a browser: in act, what suspends would never be rendered.
   eventWrapper: (dispatch) => dispatch(),
+  // Without a turn of the event loop between finding an element and looking at it: it may be gone by then.
+  asyncWrapper: (wait) => wait(),
 })
 
 /** The open modal dialogs, each with what had the focus before. Outside the last one nothing takes the focus. */

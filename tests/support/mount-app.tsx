@@ -1,4 +1,4 @@
-import { act, screen, type ByRoleMatcher, type Screen } from '@testing-library/react'
+import { act, screen, within, type ByRoleMatcher, type Screen } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { InjectOptions } from 'fastify'
 import { createRoot } from 'react-dom/client'
@@ -175,6 +175,10 @@ export const mountApp = async (server: TestApp, { path, user: username, width = 
     user.click(await inside.findByRole(role, { name }))
   return { user, click, open, cutOff, hold, lose, intercept }
 }
+
+/** Chooses an option of a select as soon as it is offered. */
+export const chooseOption = async (user: UserEvent, select: HTMLElement, name: string): Promise<void> =>
+  user.selectOptions(select, await within(select).findByRole('option', { name }))
 
 /** Puts a text in place of what a field holds. */
 export const fill = async (user: UserEvent, field: HTMLElement, text: string): Promise<void> => {

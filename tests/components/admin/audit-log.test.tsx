@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listUsers, setUserRole } from '../../../src/shared/identity/people.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { expectAccessible } from '../../support/on-screen.ts'
 import { furnished, PASSWORD, signIn } from '../../support/test-app.ts'
 
@@ -26,7 +26,7 @@ test('admins see who logged in, and search by event, username and day', async ()
     'Failed login: password · Unknown username@',
   ])
   const search = within(screen.getByRole('main'))
-  await user.selectOptions(screen.getByLabelText('Event'), 'Logged in')
+  await chooseOption(user, screen.getByLabelText('Event'), 'Logged in')
   await fill(user, field('Username'), ' Robin ')
   await user.click(search.getByRole('button', { name: 'Search' }))
   await waitFor(() => expect(location.search).toBe('?kind=logged_in&person=Robin'))

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { getItem } from '../../../src/shared/items/items.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectAt, expectToast } from '../../support/on-screen.ts'
 import { furnished } from '../../support/test-app.ts'
 
@@ -125,7 +125,7 @@ test('a connection that is cut when the server is done creates one room, and its
     return response
   })
   await fill(user, field('Room Name'), 'Pantry')
-  await user.selectOptions(field('Room Type'), 'Kitchen')
+  await chooseOption(user, field('Room Type'), 'Kitchen')
   await click('button', 'Create Room')
   await expectAt(`/projecthome?projectID=${projectID}`)
   expect(calls).toBe(2)
@@ -140,7 +140,7 @@ test('a room created by a call whose answer failed is created once, and what was
   const { answer, calls } = failOnceDone()
   intercept('/createroom', answer)
   await fill(user, field('Room Name'), 'Pantry')
-  await user.selectOptions(field('Room Type'), 'Kitchen')
+  await chooseOption(user, field('Room Type'), 'Kitchen')
   await click('button', 'Create Room')
   expect(await screen.findByText(/^Unable to create room/)).toBeVisible()
   expect(field('Room Name')).toHaveValue('Pantry')

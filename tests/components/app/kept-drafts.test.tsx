@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listItems, updateItem } from '../../../src/shared/items/items.api.ts'
-import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { chooseFile, expectAccessible, expectAt } from '../../support/on-screen.ts'
 import { furnished } from '../../support/test-app.ts'
 
@@ -41,8 +41,8 @@ test('a new item comes back after a reload, with its file, until it is saved', a
   const { robin, roomID, user, click, open } = await openAt(
     (things) => `/createitem?projectID=${things.projectID}&roomID=${things.roomID}`,
   )
-  await user.selectOptions(field('Category'), 'Plumbing')
-  await user.selectOptions(field('Subcategory'), 'Faucet')
+  await chooseOption(user, field('Category'), 'Plumbing')
+  await chooseOption(user, field('Subcategory'), 'Faucet')
   await fill(user, await brand(), 'Harrow')
   await fill(user, field('Notes'), 'Left of the window')
   chooseFile(await screen.findByLabelText('Upload Files'), new File(['CS-40-112'], 'label.txt'))

@@ -26,8 +26,9 @@ const openAt = async (path: (things: Things) => string) => {
 }
 
 const crumbs = () => within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
-const expectHeading = async (name: string) =>
-  expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
+/** Also where the page before has the same heading, which goes away. */
+const expectHeading = (name: string) =>
+  waitFor(() => expect(screen.getByRole('heading', { level: 1, name })).toBeVisible())
 const row = (brand: string) => screen.findByRole('link', { name: new RegExp(`^${brand}`) })
 const brand = () => screen.findByRole('combobox', { name: 'Brand' })
 

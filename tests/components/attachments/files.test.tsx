@@ -50,6 +50,7 @@ test('a file gets another name and caption, and a failed save keeps what was typ
   await fill(user, form.getByLabelText('Name'), 'Receipt.png')
   await fill(user, form.getByLabelText(/^Caption/), 'Bought in March')
   await click('tab', 'Item Details')
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Change blue.png' })).toBeNull())
   await click('tab', /Attachments/)
   await click('button', 'Change blue.png')
   const again = within(await screen.findByRole('form', { name: 'Change blue.png' }))
@@ -126,6 +127,7 @@ test('pictures are turned with buttons and keys, and the list follows', async ()
   await user.keyboard('{ArrowRight}')
   await expectAt(3)
   expect(screen.getByRole('button', { name: 'Next picture' })).toBeDisabled()
+  await waitFor(() => expect(previewer).toHaveFocus())
   for (const [key, at] of [
     ['ArrowRight', 3],
     ['ArrowLeft', 2],

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { addItemFiles, deleteItemFile, getItem, listItems } from '../../../src/shared/items/items.api.ts'
 import { setRole } from '../../../src/server/identity/users.repo.ts'
-import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import {
   chooseFile,
   expectAccessible,
@@ -296,8 +296,8 @@ test('a picture that is damaged on the server says so, and whom to ask', async (
 test('files chosen for a new item are uploaded before it can be created, and go with it', async () => {
   const { robin, projectID, roomID, open } = await start()
   const { user, click, hold } = await open(`/createitem?projectID=${projectID}&roomID=${roomID}`)
-  await user.selectOptions(field('Category'), 'Plumbing')
-  await user.selectOptions(field('Subcategory'), 'Sink')
+  await chooseOption(user, field('Category'), 'Plumbing')
+  await chooseOption(user, field('Subcategory'), 'Sink')
   const letGo = hold('/upload')
   chooseFile(await screen.findByLabelText('Upload Files'), file('guide.pdf'), file('count.csv'), file('wrong.bin'))
   expect(await screen.findByText('Uploading...')).toBeVisible()

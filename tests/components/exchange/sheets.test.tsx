@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listItems, updateItem } from '../../../src/shared/items/items.api.ts'
-import { button, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, fill, mountApp } from '../../support/mount-app.tsx'
 import { chooseFile, expectAccessible, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
 import { furnished } from '../../support/test-app.ts'
 
@@ -48,7 +48,7 @@ test('corrected cells are checked automatically, rows left out, and unclear date
   await fill(user, await screen.findByLabelText('row 5, row 6, Room: longer than 32'), 'Kitchen')
   expect(await screen.findByLabelText('row 5, row 6, Room: fixed')).toHaveFocus()
   const day = screen.getByLabelText('What does 03/04/2031 mean?')
-  await user.selectOptions(day, 'Day first: April 3, 2031')
+  await chooseOption(user, day, 'Day first: April 3, 2031')
   await expectAccessible()
   expect(await screen.findByText('2031-04-03')).toBeVisible()
   expect(screen.getByText('Not imported: row 4.')).toBeVisible()
@@ -89,7 +89,7 @@ const openMatched = async () => {
       ['Kitchen', 'Faucet', 'Norwood', 'left of the sink'],
     ]),
   )
-  await opened.user.selectOptions(await screen.findByLabelText('Remarks'), 'Don’t Import')
+  await chooseOption(opened.user, await screen.findByLabelText('Remarks'), 'Don’t Import')
   return opened
 }
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { getActivity } from '../../../src/shared/history/activity.api.ts'
 import { changeSubcategory } from '../../../src/shared/items/change-subcategory.api.ts'
 import {
   addItemFiles,
@@ -13,7 +14,7 @@ import {
 import { moveItems } from '../../../src/shared/items/bulk/moves.api.ts'
 import { createRoom, deleteRoom, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { addMember } from '../../support/members.ts'
-import { field, fill, mountApp } from '../../support/mount-app.tsx'
+import { chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { furnished, roomTypeID, subcategoryIDs } from '../../support/test-app.ts'
 
 /** An item whose brand and notes were changed. */
@@ -230,7 +231,7 @@ test('activity loads older entries, filters by person, and does not link what is
   await waitFor(() => expect(list()).toHaveLength(1))
   expect(list()[0]).toHaveTextContent(/Room Changed.*Kitchen 48.*Pantry/)
   expect(location.search).toMatch(/userID=\d+$/)
-  await user.selectOptions(field('Person'), 'Everyone')
+  await chooseOption(user, field('Person'), 'Everyone')
   await waitFor(() => expect(list()).toHaveLength(50))
 })
 
@@ -257,7 +258,12 @@ test('what others did shows on the project and its rooms until its activity is v
   expect(rows(/New/)[0]).toHaveTextContent(/Room Changed.*Name.*From Kitchen.*to Kitchen and Pantry/)
   expect(rows(/New/)[1]).toHaveTextContent(/Item Changed.*Brand.*From Marlow.*to Harrow/)
   expect(rows(/Item Created/)).toHaveLength(1)
+  const isSeen = async () => {
+    const { events } = await robin.must(getActivity, { query: { projectID } })
+    return events.every(({ isNew }) => !isNew)
+  }
+  await waitFor(async () => expect(await isSeen()).toBe(true))
   await click('link', 'Maple Street', within(screen.getByRole('navigation', { name: 'Breadcrumb' })))
   expect(await screen.findByRole('heading', { level: 2, name: 'Rooms' })).toBeVisible()
-  expect(screen.getByRole('main')).not.toHaveTextContent('New since')
+  await waitFor(() => expect(screen.getByRole('main')).not.toHaveTextContent('New since'))
 })

@@ -5,7 +5,7 @@ import { getMyAccount, listMySessions, updateMyAccount } from '../../../src/shar
 import { login } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { addMember } from '../../support/members.ts'
-import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectAt, expectDisabled, expectToast } from '../../support/on-screen.ts'
 import { furnished, PASSWORD, registrationOf, signIn, startTestApp } from '../../support/test-app.ts'
 
@@ -368,11 +368,11 @@ describe('Appearance', () => {
     expect(selects).toHaveLength(2)
     for (const select of selects) expect(select).toHaveValue('system')
     const [inAccount, inFooter] = selects as [HTMLElement, HTMLElement]
-    await user.selectOptions(inAccount, 'Dark')
+    await chooseOption(user, inAccount, 'Dark')
     expect(inFooter).toHaveValue('dark')
     expect(document.documentElement.dataset.theme).toBe('dark')
     expect(localStorage.getItem('roomfolio.theme')).toBe('dark')
-    await user.selectOptions(inFooter, 'System appearance')
+    await chooseOption(user, inFooter, 'System appearance')
     expect(inAccount).toHaveValue('system')
     expect(document.documentElement.dataset.theme).toBeUndefined()
     expect(localStorage.getItem('roomfolio.theme')).toBeNull()

@@ -226,7 +226,7 @@ test('fifty people are on a page; More leads to those after them', async () => {
   expect(screen.queryByRole('link', { name: 'From the Beginning' })).toBeNull()
   await click('link', 'More')
   await waitFor(() => expect(shown()).toEqual(names.slice(50)))
-  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   expect(screen.queryByRole('link', { name: 'More' })).toBeNull()
   await click('link', 'From the Beginning')
   await waitFor(() => expect(shown()).toEqual(names.slice(0, 50)))

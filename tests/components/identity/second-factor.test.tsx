@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { getSecondFactorRule, setSecondFactorRule } from '../../../src/shared/identity/second-factor.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { expectAccessible } from '../../support/on-screen.ts'
 import { codeAt, turnOn } from '../../support/second-factor.ts'
 import { furnished, PASSWORD, type TestApp } from '../../support/test-app.ts'
@@ -125,11 +125,11 @@ test('is required by admins who have one', async () => {
   const server = await start()
   const { admin } = server.people
   const { user } = await mountApp(server, { path: '/admin/people', user: 'admin' })
-  await user.selectOptions(field('Required For'), 'Admins')
+  await chooseOption(user, field('Required For'), 'Admins')
   expect(await screen.findByRole('alert')).toHaveTextContent('Set up your own second factor first')
   expect(field('Required For')).toHaveValue('nobody')
   await turnOn(admin, server.clock)
-  await user.selectOptions(field('Required For'), 'Admins')
+  await chooseOption(user, field('Required For'), 'Admins')
   expect(await screen.findByText('Admins now need a second factor.')).toBeVisible()
   expect(await admin.must(getSecondFactorRule, {})).toEqual({ requiredFor: 'admins' })
 })

@@ -5,7 +5,7 @@ import { listDeleted } from '../../../src/shared/history/trash.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { addMember } from '../../support/members.ts'
-import { button, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectToast, notifications } from '../../support/on-screen.ts'
 import { furnished, type Client } from '../../support/test-app.ts'
 
@@ -113,7 +113,7 @@ test('a field of many items is set at once, and Undo gives each its former value
   await click('checkbox', 'Select All')
   await click('button', 'Change a Field…')
   const change = await dialog()
-  await user.selectOptions(await change.findByLabelText('Field'), 'Supplier')
+  await chooseOption(user, await change.findByLabelText('Field'), 'Supplier')
   await fill(user, change.getByLabelText('Value'), 'Vale & Daughters')
   await expectAccessible()
   await click('button', 'Set 3 Items')

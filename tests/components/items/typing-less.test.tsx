@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getItem, listItems } from '../../../src/shared/items/items.api.ts'
-import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { expectAccessible, expectAt, expectToast } from '../../support/on-screen.ts'
 import { furnished } from '../../support/test-app.ts'
 
@@ -60,8 +60,8 @@ test('Escape and Tab keep what was typed, and nothing is suggested without a con
   const { projectID, roomID } = server.things
   const path = `/createitem?projectID=${projectID}&roomID=${roomID}`
   const { user, cutOff } = await mountApp(server, { path, user: 'robin' })
-  await user.selectOptions(field('Category'), 'Plumbing')
-  await user.selectOptions(field('Subcategory'), 'Faucet')
+  await chooseOption(user, field('Category'), 'Plumbing')
+  await chooseOption(user, field('Subcategory'), 'Faucet')
   const brand = await screen.findByRole('combobox', { name: 'Brand' })
   await user.type(brand, 'Cas')
   await expectSuggestions(['Castellan'])
@@ -123,7 +123,7 @@ test('Create and Add Another keeps the type of a room and moves to its name, and
   const { user, click } = await mountApp(server, { path: `/createroom?projectID=${projectID}`, user: 'robin' })
   const name = screen.getByRole('textbox', { name: 'Room Name' })
   await fill(user, name, 'Hall bath')
-  await user.selectOptions(field('Room Type'), 'Bathroom')
+  await chooseOption(user, field('Room Type'), 'Bathroom')
   await click('button', 'Create and Add Another')
   await expectToast('Created room "Hall bath"')
   expect(name).toHaveValue('')

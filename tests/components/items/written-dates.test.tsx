@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getItem, updateItem } from '../../../src/shared/items/items.api.ts'
-import { fill, mountApp } from '../../support/mount-app.tsx'
+import { chooseOption, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectAt, expectToast } from '../../support/on-screen.ts'
 import { furnished } from '../../support/test-app.ts'
 
@@ -120,7 +120,7 @@ test('a missing date is read in the list of missing details, and so is one set o
   await click('checkbox', 'Select All')
   await click('button', 'Change a Field…')
   const change = await dialog()
-  await user.selectOptions(await change.findByLabelText('Field'), 'Replace By')
+  await chooseOption(user, await change.findByLabelText('Field'), 'Replace By')
   const value = change.getByLabelText('Value')
   await fill(user, value, 'Feb 5, 2036')
   await expectReadAs(value, 'February 5, 2036')

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fill, mountApp } from '../../support/mount-app.tsx'
+import { chooseOption, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectToast } from '../../support/on-screen.ts'
 import { furnished } from '../../support/test-app.ts'
 
@@ -27,7 +27,7 @@ const openPaper = async (name: string, link = 'Open to Print') => {
   await mounted.click('button', new RegExp(`^${name}`))
   const part = within(await screen.findByRole('region', { name }))
   const select = async (label: string, choice: string) =>
-    mounted.user.selectOptions(await part.findByLabelText(label), choice)
+    chooseOption(mounted.user, await part.findByLabelText(label), choice)
   const expectLink = (query: string) =>
     waitFor(() =>
       expect(part.getByRole('link', { name: link })).toHaveAttribute('href', `/paper?projectID=${projectID}&${query}`),

@@ -7,7 +7,7 @@ import { deleteItem, listItems } from '../../../src/shared/items/items.api.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, getRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { setRole } from '../../../src/server/identity/users.repo.ts'
-import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { expectAccessible, expectAt, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
 import { furnished } from '../../support/test-app.ts'
 
@@ -50,12 +50,12 @@ const fillProject = async (user: UserEvent, name: string) => {
 
 const fillRoom = async (user: UserEvent) => {
   await fill(user, box('Room Name'), 'Pantry')
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Room Type' }), 'Kitchen')
+  await chooseOption(user, screen.getByRole('combobox', { name: 'Room Type' }), 'Kitchen')
 }
 
 const fillItem = async (user: UserEvent) => {
-  await user.selectOptions(field('Category'), 'Plumbing')
-  await user.selectOptions(field('Subcategory'), 'Faucet')
+  await chooseOption(user, field('Category'), 'Plumbing')
+  await chooseOption(user, field('Subcategory'), 'Faucet')
   await fill(user, await screen.findByRole('combobox', { name: 'Brand' }), 'Marlow')
 }
 

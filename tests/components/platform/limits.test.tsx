@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { LIMITS } from '../../../src/shared/contract/limits.ts'
 import { atMost, SENTENCES } from '../../../src/shared/contract/text-rules.ts'
-import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { furnished } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => {
@@ -104,7 +104,7 @@ test('a room takes a name of 32 characters and refuses one of 33; name and type 
   expect(box('Room Name')).toHaveAccessibleDescription(expect.stringContaining('Required.'))
   expect(type).toHaveAttribute('aria-invalid', 'true')
   await expectLimit(user, box('Room Name'), LIMITS.roomName)
-  await user.selectOptions(type, 'Kitchen')
+  await chooseOption(user, type, 'Kitchen')
   await fill(user, box('Room Name'), ofLength(LIMITS.roomName))
   await user.click(button('Create Room'))
   const card = await screen.findByRole('link', { name: `${ofLength(LIMITS.roomName)}, Kitchen, 0 items` })
@@ -117,8 +117,8 @@ test('an item takes 255 characters in each field and its notes and refuses one m
   const { projectID, roomID } = server.things
   const path = `/createitem?projectID=${projectID}&roomID=${roomID}`
   const { user } = await mountApp(server, { path, user: 'robin' })
-  await user.selectOptions(field('Category'), 'Plumbing')
-  await user.selectOptions(field('Subcategory'), 'Faucet')
+  await chooseOption(user, field('Category'), 'Plumbing')
+  await chooseOption(user, field('Subcategory'), 'Faucet')
   await screen.findByRole('combobox', { name: 'Model Number' })
   const fields = screen.getAllByRole('combobox').filter((each) => each.getAttribute('name')?.startsWith('label'))
   expect(fields).toHaveLength(LIMITS.itemFields)

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
-import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectAt, expectToast, notifications } from '../../support/on-screen.ts'
 import { furnished, startTestApp } from '../../support/test-app.ts'
 
@@ -68,12 +68,12 @@ test('rooms are created one after the other, and renamed with their type locked'
   await click('link', 'Create New Room')
   await expectAt(`/createroom?projectID=${projectID}`)
   await fill(user, await screen.findByLabelText('Room Name'), 'Bath')
-  await user.selectOptions(field('Room Type'), 'Bathroom')
+  await chooseOption(user, field('Room Type'), 'Bathroom')
   await click('button', 'Create and Add Another')
   await expectToast('Created room "Bath"')
   expect(field('Room Name')).toHaveValue('')
   await fill(user, field('Room Name'), 'Hall')
-  await user.selectOptions(field('Room Type'), 'Hall / Stairs')
+  await chooseOption(user, field('Room Type'), 'Hall / Stairs')
   await click('button', 'Create Room')
   expect(await screen.findByRole('link', { name: 'Bath, Bathroom, 0 items' })).toBeVisible()
   await click('link', 'Hall, Hall / Stairs, 0 items')

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { addItemFiles, createItem } from '../../../src/shared/items/items.api.ts'
 import { HITS_AT_ONCE } from '../../../src/shared/search/search.api.ts'
-import { mountApp } from '../../support/mount-app.tsx'
+import { chooseOption, mountApp } from '../../support/mount-app.tsx'
 import { expectAccessible, expectAt, optionsOf } from '../../support/on-screen.ts'
 import { furnished, subcategoryIDs } from '../../support/test-app.ts'
 
@@ -56,11 +56,11 @@ test('hits are filtered by project and by category', async () => {
   ])
   const project = main.getByRole('combobox', { name: 'Project' })
   expect(optionsOf(project)).toEqual(['All projects', 'Lakeside Cottage (1)', 'Maple Street (22)'])
-  await user.selectOptions(project, 'Lakeside Cottage (1)')
+  await chooseOption(user, project, 'Lakeside Cottage (1)')
   await expectAt(`/find?q=haverline&projectID=${cottage}`)
   await expect.poll(() => heads(2)).toEqual(['Lakeside Cottage'])
   expect(chips()[0]).toBe('All 1')
-  await user.selectOptions(main.getByRole('combobox', { name: 'Project' }), 'All projects')
+  await chooseOption(user, main.getByRole('combobox', { name: 'Project' }), 'All projects')
   await expect.poll(() => heads(2)).toHaveLength(2)
 })
 

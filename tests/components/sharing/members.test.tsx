@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { updateItem } from '../../../src/shared/items/items.api.ts'
 import { inviteMember, listMembers, removeMember } from '../../../src/shared/sharing/members.api.ts'
 import { addMember } from '../../support/members.ts'
-import { field, fill, mountApp } from '../../support/mount-app.tsx'
+import { chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectAt } from '../../support/on-screen.ts'
 import { furnished, PASSWORD } from '../../support/test-app.ts'
 
@@ -34,7 +34,7 @@ test('an owner invites, copies the link, changes a right, removes a member and c
   await click('button', 'Invite')
   expect(await screen.findByText('Required.')).toBeVisible()
   await fill(user, field('Invite by email'), 'kim@example.com')
-  await user.selectOptions(field('Access'), 'Editor')
+  await chooseOption(user, field('Access'), 'Editor')
   await click('button', 'Invite')
   const said = await screen.findByText(/Copy this link and send it to kim@example\.com/)
   await waitFor(() => expect(said.closest('[role=status]')).toHaveFocus())
@@ -50,7 +50,7 @@ test('an owner invites, copies the link, changes a right, removes a member and c
   await open()
   await click('button', 'New Link for kim@example.com')
   expect(await linkOf()).not.toBe(first)
-  await user.selectOptions(screen.getAllByLabelText('Access of Robin Sample')[0] as HTMLElement, 'Editor')
+  await chooseOption(user, screen.getAllByLabelText('Access of Robin Sample')[0] as HTMLElement, 'Editor')
   expect(await screen.findByText('Robin Sample is now Editor.')).toBeVisible()
   expect((await casey.must(listMembers, { query: { projectID } })).may).toBe('write')
   await click('button', 'Remove Robin Sample')

@@ -4,7 +4,7 @@ import { addItemFiles, deleteItem, deleteItemFile, getItem } from '../../../src/
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { removeMember } from '../../../src/shared/sharing/members.api.ts'
 import { addMember } from '../../support/members.ts'
-import { field, fill, mountApp } from '../../support/mount-app.tsx'
+import { chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
 import { pdfOf } from '../../support/pdf.ts'
 import { furnished } from '../../support/test-app.ts'
@@ -125,8 +125,8 @@ test('a member who lost access is told on the next click, and keeps what was typ
 
   await join()
   await visit(`/createitem?${room}`)
-  await user.selectOptions(field('Category'), 'Plumbing')
-  await user.selectOptions(field('Subcategory'), 'Faucet')
+  await chooseOption(user, field('Category'), 'Plumbing')
+  await chooseOption(user, field('Subcategory'), 'Faucet')
   const notes = () => screen.getByRole('textbox', { name: 'Notes' })
   await waitFor(() => expect(notes()).toBeVisible())
   await fill(user, notes(), 'right of the sink')

@@ -12,7 +12,7 @@ import {
   createSubcategory,
 } from '../../../src/shared/structure/structure.api.ts'
 import { createProperties, setLabels } from '../../../src/shared/structure/labels.api.ts'
-import { button, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, mountApp } from '../../support/mount-app.tsx'
 import { furnished, type Client } from '../../support/test-app.ts'
 
 export const labelsOf = async (admin: Client, names: readonly string[]): Promise<number[]> => {
@@ -53,8 +53,8 @@ export const openDen = async ({ user: name = 'admin', labels = ['Brand', 'Finish
       itemIDs.push((await admin.must(createItem, { body: { projectID, roomID, catID, subcatID, inputs } })).itemID)
   }
   const mounted = await mountApp(server, { path: `/admin/editroom?roomTypeID=${roomTypeID}`, user: name })
-  await mounted.user.selectOptions(category(), 'Stoves')
-  await mounted.user.selectOptions(subcategory(), 'Insert')
+  await chooseOption(mounted.user, category(), 'Stoves')
+  await chooseOption(mounted.user, subcategory(), 'Insert')
   expect(await screen.findByText('Insert: up to 6 fields, 32 characters each')).toBeVisible()
   const slots = async () =>
     (await admin.must(listFields, { query: { subCatID: subcatID } })).map((each) => [each.field, each.label])

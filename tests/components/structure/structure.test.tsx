@@ -21,7 +21,7 @@ import {
   expectFocused,
   expectFocusedAlert,
 } from '../../support/on-screen.ts'
-import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { furnished, type Client } from '../../support/test-app.ts'
 
 const idsOf = async (admin: Client, labels: readonly string[]): Promise<number[]> => {
@@ -201,7 +201,7 @@ test('a room type is renamed, duplicated with all it has, and deleted if no room
   const { user } = await open('/admin/home')
   const selector = screen.getByRole('combobox', { name: 'Room Type' })
   const inDialog = () => within(screen.getByRole('dialog'))
-  await user.selectOptions(selector, 'Den')
+  await chooseOption(user, selector, 'Den')
   await user.click(button('Duplicate'))
   const name = () => inDialog().getByLabelText('Name')
   expect(name()).toHaveFocus()
@@ -222,14 +222,14 @@ test('a room type is renamed, duplicated with all it has, and deleted if no room
   await expectFocused('status', 'Renamed room type to "Nook"')
 
   const remove = async (roomType: string) => {
-    await user.selectOptions(selector, roomType)
+    await chooseOption(user, selector, roomType)
     await user.click(button('Delete'))
     const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${roomType}?` }))
     await user.click(dialog.getByRole('button', { name: 'Delete Room Type' }))
   }
   await remove('Den')
   await expectFocused('status', 'Some rooms still use this type (check the Trash too). Delete or change them first.')
-  await user.selectOptions(selector, 'Nook')
+  await chooseOption(user, selector, 'Nook')
   await user.click(screen.getByRole('link', { name: 'Edit Room' }))
   expect(await screen.findByText('Room type · 1 category')).toBeVisible()
   await user.click(screen.getAllByRole('link', { name: 'Admin' })[0] as HTMLElement)
@@ -283,16 +283,16 @@ test('a room type that cannot be created says why and keeps its name', async () 
 // Proves 2.46
 test('Edit Room shows the shipped Kitchen: its categories, their subcategories and the labels of each', async () => {
   const { user } = await open('/admin/home')
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Room Type' }), 'Kitchen')
+  await chooseOption(user, screen.getByRole('combobox', { name: 'Room Type' }), 'Kitchen')
   await user.click(screen.getByRole('link', { name: 'Edit Room' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
   expect(screen.getByRole('navigation', { name: 'Breadcrumb' })).toHaveTextContent('HomeAdminEdit Room')
   const subcategory = screen.getByRole('combobox', { name: 'Subcategory' })
   expect(subcategory).toBeDisabled()
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Plumbing')
-  await user.selectOptions(subcategory, 'Faucet')
+  await chooseOption(user, screen.getByRole('combobox', { name: 'Category' }), 'Plumbing')
+  await chooseOption(user, subcategory, 'Faucet')
   await waitFor(() => expect(field('Field 2')).toHaveValue('Model Number'))
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Appliances')
+  await chooseOption(user, screen.getByRole('combobox', { name: 'Category' }), 'Appliances')
   await waitFor(() => expect(subcategory).toHaveDisplayValue('Choose a subcategory'))
   expect(screen.getByText('Choose a subcategory to see its fields.')).toBeVisible()
 })
@@ -347,8 +347,8 @@ test('words that name no subcategory become the description of Other', async () 
 
 test('what does not fit the notes keeps the subcategory from being changed until they are shortened', async () => {
   const { user, change, item } = await openFaucet('n'.repeat(250))
-  await user.selectOptions(change.getByRole('combobox', { name: 'Category' }), 'Plumbing')
-  await user.selectOptions(change.getByRole('combobox', { name: 'Subcategory' }), 'Sink')
+  await chooseOption(user, change.getByRole('combobox', { name: 'Category' }), 'Plumbing')
+  await chooseOption(user, change.getByRole('combobox', { name: 'Subcategory' }), 'Sink')
   expect(await change.findByText(/^9 characters over\./)).toBeVisible()
   const confirm = change.getByRole('button', { name: 'Change Subcategory' })
   expectDisabled(confirm)
@@ -377,9 +377,9 @@ test('the type of a room is changed, its items stay, and what does not fit it is
   await user.click(button('Change Room Type'))
   const change = await opened()
   const type = await change.findByRole('combobox', { name: 'New Room Type' })
-  await user.selectOptions(type, 'Bathroom')
+  await chooseOption(user, type, 'Bathroom')
   expect(await change.findByText('Everything in this room fits the new type.')).toBeVisible()
-  await user.selectOptions(type, 'Bedroom')
+  await chooseOption(user, type, 'Bedroom')
   expect(await change.findByText(/^A Bedroom doesn’t include these\./)).toBeVisible()
   expect(texts(change.getAllByRole('listitem'))).toEqual(['Plumbing, Faucet (1 item)'])
   await expectAccessible()
