@@ -51,7 +51,7 @@ export const Component = () => {
   const entries = useLoaderData<typeof loader>()
   const restore = useRestore()
   const { revalidate } = useRevalidator()
-  const [pressed, setPressed] = useState<Pressed>()
+  const [pressed, setPressed] = useState<readonly Pressed[]>([])
   const [failure, setFailure] = useState<ReactNode>()
   const [ending, setEnding] = useState<TrashEntry>()
   const place = useRef<HTMLDivElement>(null)
@@ -60,15 +60,15 @@ export const Component = () => {
     place,
   )
 
-  /** Runs one call at a time. After a refusal the list is reloaded, since the entry may be gone. */
+  /** Runs one call of an entry at a time. After a refusal the list is reloaded, since the entry may be gone. */
   const act = async (
     { trashID }: TrashEntry,
     button: Pressed['button'],
     send: () => Promise<void>,
     failureOf: (error: unknown) => ReactNode,
   ) => {
-    if (pressed) return
-    setPressed({ trashID, button })
+    if (pressed.some((one) => one.trashID === trashID)) return
+    setPressed((all) => [...all, { trashID, button }])
     setFailure(undefined)
     focus.goes(trashID)
     try {
@@ -77,7 +77,7 @@ export const Component = () => {
       setFailure(failureOf(error))
       if (!(error instanceof NoResponse)) void revalidate()
     } finally {
-      setPressed(undefined)
+      setPressed((all) => all.filter((one) => one.trashID !== trashID))
     }
   }
 
@@ -102,7 +102,7 @@ export const Component = () => {
     )
 
   const isPressed = ({ trashID }: TrashEntry, button: Pressed['button']) =>
-    pressed?.trashID === trashID && pressed.button === button
+    pressed.some((one) => one.trashID === trashID && one.button === button)
 
   return (
     <Page width="form">
