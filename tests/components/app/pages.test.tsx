@@ -96,7 +96,7 @@ test('home has logo, welcome line, tagline, description and the contact for cons
   )
   expect(screen.getByText(/^Roomfolio keeps the paint codes/)).toBeVisible()
   const consultation = within(screen.getByRole('region', { name: 'Talk to us about your remodel' }))
-  expect(consultation.getByRole('link', { name: 'hello@roomfolio.example' })).toBeVisible()
+  expect(await consultation.findByRole('link', { name: 'hello@roomfolio.example' })).toBeVisible()
   expect(consultation.getByRole('link', { name: '(555) 010-0142' })).toBeVisible()
   await click('link', 'See prices and book one', consultation)
   const booking = await screen.findByRole('heading', { name: 'Book a consultation' })
@@ -122,7 +122,7 @@ test('About tells why the product exists, and the version', async () => {
 // Proves 1.9, 1.10
 test('Help has the contact, the privacy statement and how to do each thing', async () => {
   const { user, click, open } = await mountApp(await start(), { path: '/help' })
-  expect(screen.getByRole('link', { name: 'hello@roomfolio.example' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'hello@roomfolio.example' })).toHaveAttribute(
     'href',
     'mailto:hello@roomfolio.example',
   )

@@ -207,9 +207,10 @@ describe('pages', () => {
   // Proves 2.8, 2.14
   test('of a role that was taken away are closed at the next visit, which leads back', async () => {
     const server = await start()
-    const { click } = await mountApp(server, { path: '/about', user: 'robin' })
+    const { user, click } = await mountApp(server, { path: '/about', user: 'robin' })
+    const link = await screen.findByRole('link', { name: 'My Projects' })
     await setRole(server.services.db, 'robin', Role.User, false)
-    await click('link', 'My Projects')
+    await user.click(link)
     await expectAt('/unauthorized')
     const sentence = "You don't have permissions to do that with your account privileges."
     expect(await screen.findByText(sentence)).toBeVisible()

@@ -4,8 +4,8 @@ import { addItemFiles, deleteItem, deleteItemFile, getItem } from '../../../src/
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { removeMember } from '../../../src/shared/sharing/members.api.ts'
 import { addMember } from '../../support/members.ts'
-import { chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
-import { expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
+import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { expectEnabled, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
 import { pdfOf } from '../../support/pdf.ts'
 import { furnished } from '../../support/test-app.ts'
 
@@ -128,7 +128,7 @@ test('a member who lost access is told on the next click, and keeps what was typ
   await chooseOption(user, field('Category'), 'Plumbing')
   await chooseOption(user, field('Subcategory'), 'Faucet')
   const notes = () => screen.getByRole('textbox', { name: 'Notes' })
-  await waitFor(() => expect(notes()).toBeVisible())
+  await waitFor(() => expectEnabled(button('Create Item')))
   await fill(user, notes(), 'right of the sink')
   await remove()
   await click('button', 'Create Item')
