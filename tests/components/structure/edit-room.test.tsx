@@ -49,7 +49,7 @@ test('typing suggests what exists; Add takes a name that exists, Create also a n
   await fill(user, field('Add a subcategory'), 'faucet')
   await press(user, 'Subcategory', 'Add')
   await expectFocused('status', 'Added subcategory "Faucet"')
-  expect(slot(2)).toHaveValue('Model Number')
+  await waitFor(() => expect(slot(2)).toHaveValue('Model Number'))
 
   // Someone else creates them first.
   await fill(user, field('Add a category'), 'Vents')
