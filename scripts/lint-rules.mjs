@@ -41,7 +41,7 @@ const INSTALLATION_IS_NOT_FOR = new RegExp(
 
 /** Everything but the few files that look up who somebody is, by what they make of that. */
 const MINTED_IN = {
-  mintActor: /^src\/server\/(?!identity\/session\.ts$)/,
+  mintActor: /^src\/server\/(?!identity\/sessions\/session\.ts$)/,
   mintLinkReader: /^src\/server\/(?!sharing\/reader\.repo\.ts$)/,
   mintOnlooker: /^src\/server\/(?!upkeep\/(calendar|reminders)\.repo\.ts$)/,
 }

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { tool } from '../scripts/lib/run.mjs'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const [BOUNDARIES, SCOPE] = ['house(boundaries)', 'house(within-the-scope)']
+const ACTOR = 'src/server/platform/db/actor.ts'
 const FROM_ACTOR = "from '../platform/db/actor.ts'"
 
 const REFUSED: [string, string][] = [
@@ -60,13 +61,14 @@ test('lint refuses ways around the rules about user data', async () => {
 
 test('who looks up who somebody is may say it, of their own kind alone', async () => {
   const places = {
-    mintActor: 'src/server/identity/session.ts',
+    mintActor: 'src/server/identity/sessions/session.ts',
     mintLinkReader: 'src/server/sharing/reader.repo.ts',
     mintOnlooker: 'src/server/upkeep/calendar.repo.ts',
   }
   for (const minted of Object.keys(places)) {
-    const text = `import { ${minted} } ${FROM_ACTOR}\nexport const somebody = ${minted}`
-    const said = await complaints(Object.fromEntries(Object.values(places).map((place) => [place, text])))
+    const textIn = (place: string) =>
+      `import { ${minted} } from '${relative(dirname(place), ACTOR)}'\nexport const somebody = ${minted}`
+    const said = await complaints(Object.fromEntries(Object.values(places).map((place) => [place, textIn(place)])))
     for (const [name, place] of Object.entries(places))
       expect(said.get(place), `${minted} in ${place}`).toEqual(name === minted ? [] : [BOUNDARIES])
   }

@@ -1,7 +1,7 @@
 import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import { backupTrouble, startServer, whereThingsAre } from './start.ts'
-import { firstAdminCode } from './identity/first-admin.repo.ts'
-import { hasUsers } from './identity/users.repo.ts'
+import { firstAdminCode } from './identity/people/first-admin.repo.ts'
+import { hasUsers } from './identity/account/users.repo.ts'
 import { configOrExit, orExit } from './commands/operator-errors.ts'
 
 const config = configOrExit()

@@ -1,5 +1,5 @@
 import { getOverview, sendTestMail } from '../../shared/admin/overview.api.ts'
-import { findNames } from '../identity/users.repo.ts'
+import { findNames } from '../identity/account/users.repo.ts'
 import { diskSpace } from '../platform/lib/disk-space.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Serve } from '../platform/http/serve.ts'

@@ -1,6 +1,6 @@
 import type { Site } from '../../shared/public/prerendered-pages.ts'
 import { getSite, healthz, readyz, testDB } from '../../shared/admin/site.api.ts'
-import { hasAdmin } from '../identity/first-admin.repo.ts'
+import { hasAdmin } from '../identity/people/first-admin.repo.ts'
 import { hasPublicURL } from '../config.ts'
 import { AppError, unavailable } from '../platform/http/app-error.ts'
 import { ownAddress } from '../platform/http/own-address.ts'

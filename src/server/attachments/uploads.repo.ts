@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Rotation } from '../../shared/attachments/rotation.ts'
-import { lockAccountForShare } from '../identity/users.repo.ts'
+import { lockAccountForShare } from '../identity/account/users.repo.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor, Reader } from '../platform/db/actor.ts'
 import { batches, transact, type Database } from '../platform/db/database.ts'

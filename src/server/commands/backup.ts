@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { hasUsers } from '../identity/users.repo.ts'
+import { hasUsers } from '../identity/account/users.repo.ts'
 import { makeBackup, type Backup } from '../admin/backup/backup.service.ts'
 import { nameOfBackup, nameOfScheduledBackup } from '../admin/backup/names.ts'
 import { countText, sizeText } from '../admin/backup/progress.ts'

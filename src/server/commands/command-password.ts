@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { newPassword } from '../../shared/contract/text.ts'
-import { guessableProblem, type Names } from '../identity/guessable.ts'
+import { guessableProblem, type Names } from '../identity/passwords/guessable.ts'
 import { readableCode } from '../platform/lib/readable-code.ts'
 
 /** The arguments of a command without --stdin, and whether it was given. */

@@ -2,7 +2,7 @@ import { createSampleProject } from '../../shared/projects/projects.api.ts'
 import { login, register } from '../../shared/identity/auth.api.ts'
 import { publicPathOf } from '../config.ts'
 import { configOrExit, orExit } from './operator-errors.ts'
-import { firstAdminCode } from '../identity/first-admin.repo.ts'
+import { firstAdminCode } from '../identity/people/first-admin.repo.ts'
 import { startServer, whereThingsAre } from '../start.ts'
 
 const ACCOUNT = { user: 'demo', pwd: 'room by room' }

@@ -1,6 +1,6 @@
 import { sizeText, countText } from '../admin/backup/progress.ts'
 import { openVerified, restoreBackup } from '../admin/backup/restore.service.ts'
-import { COMMAND, recordEvent } from '../identity/security-events.service.ts'
+import { COMMAND, recordEvent } from '../identity/security-events/security-events.service.ts'
 import { systemClock } from '../platform/lib/clock.ts'
 import { openStore, placeOf } from '../platform/storage/open-store.ts'
 import { configOrExit, runCommand } from './operator-errors.ts'

@@ -4,12 +4,12 @@ import { ownedInvitations, ownedLinks, ownedMembers, ownedOffers } from '../plat
 import { ownedWebhooks } from '../platform/db/access/webhooks.ts'
 import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
 import { ownBrandings } from '../platform/db/access/branding.ts'
-import { getAccount } from '../identity/account.repo.ts'
-import { listLinked } from '../identity/provider-accounts.repo.ts'
-import { listKeys } from '../identity/api-keys.repo.ts'
-import { listPasskeys } from '../identity/passkeys.repo.ts'
-import { allMySecurityEvents } from '../identity/security-events.repo.ts'
-import { findSecondFactor } from '../identity/second-factor.repo.ts'
+import { getAccount } from '../identity/account/account.repo.ts'
+import { listLinked } from '../identity/openid-connect/provider-accounts.repo.ts'
+import { listKeys } from '../identity/api-keys/api-keys.repo.ts'
+import { listPasskeys } from '../identity/passkeys/passkeys.repo.ts'
+import { allMySecurityEvents } from '../identity/security-events/security-events.repo.ts'
+import { findSecondFactor } from '../identity/second-factor/second-factor.repo.ts'
 
 /** The actor's account and who else gets at their projects, as of one moment. No statement begins once `signal` is aborted. */
 export const readExport = (db: Database, actor: Actor, now: string, signal: AbortSignal) =>

@@ -1,6 +1,6 @@
 import { askToEndInvitations } from '../../shared/identity/mailboxes.api.ts'
 import type { Services } from '../services.ts'
-import { refusalToken, refusesInvitations } from '../identity/mailboxes.repo.ts'
+import { refusalToken, refusesInvitations } from '../identity/account/mailboxes.repo.ts'
 
 /** The link that ends invitations to a mailbox, for each mail of one; undefined where it has ended them. */
 export const endOfInvitations = async (

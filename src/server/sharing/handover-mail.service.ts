@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { comesWith } from '../../shared/sharing/handover.api.ts'
 import { PAGES } from '../../shared/contract/pages.ts'
-import { findNames } from '../identity/users.repo.ts'
+import { findNames } from '../identity/account/users.repo.ts'
 import { DAY } from '../platform/lib/clock.ts'
 import { END_INVITATIONS, endOfInvitations } from './end-invitations.ts'
 import { htmlMail } from '../platform/mail/html-mail.ts'

@@ -1,4 +1,4 @@
-import { getAccount } from '../identity/account.repo.ts'
+import { getAccount } from '../identity/account/account.repo.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact } from '../platform/db/database.ts'
 import { removeBytes } from '../platform/storage/remove-bytes.service.ts'

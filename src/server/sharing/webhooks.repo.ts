@@ -15,7 +15,7 @@ import { transact, type Database } from '../platform/db/database.ts'
 import { jsonOf, parseJSON } from '../platform/db/engine.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { groupBy } from '../platform/lib/group-by.ts'
-import { recordEvent } from '../identity/security-events.service.ts'
+import { recordEvent } from '../identity/security-events/security-events.service.ts'
 import type { From } from '../platform/http/security-log.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 

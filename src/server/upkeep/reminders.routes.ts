@@ -2,7 +2,7 @@ import { PAGES } from '../../shared/contract/pages.ts'
 import { askToEndReminders, endReminders, getReminders, updateReminders } from '../../shared/upkeep/reminders.api.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import { htmlQuestion } from '../platform/mail/html-mail.ts'
-import { sendQuestion } from '../identity/question-page.ts'
+import { sendQuestion } from '../identity/account/question-page.ts'
 import type { Services } from '../services.ts'
 import * as reminders from './reminders.repo.ts'
 

@@ -27,7 +27,7 @@ export const PAGES = {
   forgot: page('/forgot', 'identity/forgot.page.tsx', 'public'),
   newPassword: page('/newpassword', 'identity/new-password.page.tsx', 'public'),
   secondFactor: page('/secondfactor', 'identity/second-factor/second-factor.page.tsx', 'public'),
-  provider: page('/oidc', 'identity/provider/provider.page.tsx', 'public'),
+  provider: page('/oidc', 'identity/openid-connect/provider.page.tsx', 'public'),
   reset: page('/reset', 'identity/reset.page.tsx', 'public'),
   pricing: page('/info', 'public/pricing.page.tsx', 'public'),
   about: page('/about', 'public/about.page.tsx', 'public'),

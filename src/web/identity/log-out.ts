@@ -12,7 +12,7 @@ export const useLogOut = (): (() => void) => {
 /** Handles that submission. Signing out returns only on failure, to the page that asked for it. */
 export const logOutAction = async ({ request }: ActionFunctionArgs): Promise<Response> => {
   const session = await currentSession()
-  const to = session?.provider ? await (await import('./provider/log-out-address.ts')).logOutAddress() : null
+  const to = session?.provider ? await (await import('./openid-connect/log-out-address.ts')).logOutAddress() : null
   await signOut(to)
   return replace(String((await request.formData()).get('from')))
 }

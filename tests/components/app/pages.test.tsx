@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { listConsultations } from '../../../src/shared/admin/consultations.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { setRole } from '../../../src/server/identity/users.repo.ts'
+import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { MailServer } from '../../support/mail-server.ts'
 import { button, fill, mountApp } from '../../support/mount-app.tsx'
 import {

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { addItemFiles, deleteItemFile, getItem, listItems } from '../../../src/shared/items/items.api.ts'
-import { setRole } from '../../../src/server/identity/users.repo.ts'
+import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import {
   chooseFile,

@@ -11,7 +11,7 @@ import {
   renameCategory,
 } from '../../../src/shared/structure/structure.api.ts'
 import { listProperties, setLabels } from '../../../src/shared/structure/labels.api.ts'
-import { setRole } from '../../../src/server/identity/users.repo.ts'
+import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import {
   expectAccessible,
   expectDisabled,

@@ -5,7 +5,7 @@ import { endpoints } from '../../../src/shared/contract/endpoints.ts'
 import { createProject, getProject, listProjects, updateProject } from '../../../src/shared/projects/projects.api.ts'
 import { RIGHTS } from '../../../src/shared/contract/rights.ts'
 import { ALL_ROLES, Role } from '../../../src/shared/contract/roles.ts'
-import { setRole } from '../../../src/server/identity/users.repo.ts'
+import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { addMember } from '../../support/members.ts'
 import { Client, PASSWORD, startTestApp } from '../../support/test-app.ts'
 

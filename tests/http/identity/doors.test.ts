@@ -7,7 +7,7 @@ import {
 } from '../../../src/shared/admin/consultations.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { getSite } from '../../../src/shared/admin/site.api.ts'
-import { firstAdminCode } from '../../../src/server/identity/first-admin.repo.ts'
+import { firstAdminCode } from '../../../src/server/identity/people/first-admin.repo.ts'
 import { PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
 
 test('closed registration admits only the first Admin, who has the code', async () => {

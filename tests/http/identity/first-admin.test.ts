@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { login, register } from '../../../src/shared/identity/auth.api.ts'
 import { getSite } from '../../../src/shared/admin/site.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { firstAdminCode } from '../../../src/server/identity/first-admin.repo.ts'
+import { firstAdminCode } from '../../../src/server/identity/people/first-admin.repo.ts'
 import { PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
 
 const WRONG = {

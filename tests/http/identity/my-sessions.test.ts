@@ -4,7 +4,7 @@ import { endMySession, listMySessions, type MySession } from '../../../src/share
 import type { SessionBody } from '../../../src/shared/identity/auth.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { setRole } from '../../../src/server/identity/users.repo.ts'
+import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { Client, PASSWORD, startTestApp } from '../../support/test-app.ts'
 

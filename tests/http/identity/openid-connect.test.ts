@@ -9,7 +9,7 @@ import {
   linkProvider,
   logInAtProvider,
   unlinkProvider,
-} from '../../../src/shared/identity/provider.api.ts'
+} from '../../../src/shared/identity/openid-connect.api.ts'
 import { getSite } from '../../../src/shared/admin/site.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'

@@ -8,7 +8,7 @@ import {
   setUserRole,
 } from '../../../src/shared/identity/people.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { createUser } from '../../../src/server/identity/create-user.repo.ts'
+import { createUser } from '../../../src/server/identity/account/create-user.repo.ts'
 import { DAY, isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { Client, registrationOf, signIn, type TestApp } from '../../support/test-app.ts'
 import { start, find, idOf } from './people-fixture.ts'

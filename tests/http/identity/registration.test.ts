@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { login, register } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { createUser } from '../../../src/server/identity/create-user.repo.ts'
+import { createUser } from '../../../src/server/identity/account/create-user.repo.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
 import { Client, PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
 import { startWithRobin } from './sessions-fixture.ts'

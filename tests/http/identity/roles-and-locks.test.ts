@@ -10,7 +10,7 @@ import {
 } from '../../../src/shared/identity/people.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { addPasswordReset } from '../../../src/server/identity/password-resets.repo.ts'
+import { addPasswordReset } from '../../../src/server/identity/passwords/password-resets.repo.ts'
 import { HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { linkIn, MailServer } from '../../support/mail-server.ts'
 import { Client, PASSWORD, signIn } from '../../support/test-app.ts'

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/server/platform/lib/clock.ts'
-import { hashPassword } from '../../../src/server/identity/passwords.ts'
+import { hashPassword } from '../../../src/server/identity/passwords/passwords.ts'
 import {
   endSession,
   findByAccessToken,
   openSession,
   rotateSession,
-} from '../../../src/server/identity/sessions.repo.ts'
-import { createUser } from '../../../src/server/identity/create-user.repo.ts'
+} from '../../../src/server/identity/sessions/sessions.repo.ts'
+import { createUser } from '../../../src/server/identity/account/create-user.repo.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { Client, PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
 import {

@@ -16,7 +16,7 @@ import {
 } from '../../../src/server/platform/db/database.ts'
 import { migrations } from '../../../src/server/platform/db/migrations/index.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
-import { listPeople } from '../../../src/server/identity/people.repo.ts'
+import { listPeople } from '../../../src/server/identity/people/people.repo.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { slotNumber, type Slot } from '../../../src/shared/structure/room-structure.api.ts'
 import { createTestDatabase, ENGINE } from '../../support/database.ts'

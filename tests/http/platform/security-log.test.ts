@@ -5,7 +5,7 @@ import { resetPassword } from '../../../src/shared/identity/auth.api.ts'
 import { listUsers, setUserLock, setUserRole } from '../../../src/shared/identity/people.api.ts'
 import { createRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { addPasswordReset } from '../../../src/server/identity/password-resets.repo.ts'
+import { addPasswordReset } from '../../../src/server/identity/passwords/password-resets.repo.ts'
 import { addMember } from '../../support/members.ts'
 import { PASSWORD, registrationOf, roomTypeID, signIn, startTestApp, type LogLine } from '../../support/test-app.ts'
 

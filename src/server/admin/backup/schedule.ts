@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import * as z from 'zod/mini'
-import { hasUsers } from '../../identity/users.repo.ts'
+import { hasUsers } from '../../identity/account/users.repo.ts'
 import { HOUR, MINUTE } from '../../platform/lib/clock.ts'
 import { defineJob, GiveUp } from '../../platform/jobs/job.ts'
 import { programOf } from '../../platform/workers/program.ts'

@@ -1,0 +1,125 @@
+import type { z } from 'zod/mini'
+import type { Account, SharedProject } from '../../../shared/identity/account.api.ts'
+import type { accountInputs } from '../../../shared/identity/auth.api.ts'
+import { nameKey } from '../../../shared/contract/name-key.ts'
+import { sortedBy } from '../../../shared/contract/order.ts'
+import { forgetAccount } from '../sessions/login.service.ts'
+import { lockRoles, isLastAdmin } from './users.repo.ts'
+import { isoTime, type Clock } from '../../platform/lib/clock.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { forUpdate } from '../../platform/db/engine.ts'
+import { ownBlobs, ownedUploads } from '../../platform/db/access/attachments.ts'
+import { deleteBrandingOfAccount } from '../../platform/db/access/branding.ts'
+import { deleteOwnedProjects } from '../../platform/db/access/projects.ts'
+import { ownedMembers } from '../../platform/db/access/members-and-links.ts'
+import { ownedProjects } from '../../platform/db/access/core.ts'
+import {
+  photosInOwnedProjects,
+  revisionsInOwnedProjects,
+  uploadsInOwnedProjects,
+  handOverUploads,
+} from '../../platform/db/access/handover.ts'
+import { orTaken } from '../../platform/db/problems.ts'
+import { writeEventsOfLeaving } from '../../history/events.repo.ts'
+import { removeUploads } from '../../attachments/uploads.repo.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { lockTrash } from '../../history/trash.repo.ts'
+
+export type AccountInputs = z.output<typeof accountInputs>
+
+/** Throws `session_ended` for an account that was deleted a moment ago. */
+export const getAccount = async (db: Database, actor: Actor): Promise<Account> => {
+  const row = await db
+    .selectFrom('users')
+    .select(['username', 'email', 'phone', 'first_name as firstName', 'last_name as lastName', 'company'])
+    .select(['address', 'address2', 'city', 'state', 'zip'])
+    .where('id', '=', actor.userID)
+    .executeTakeFirst()
+  if (!row) throw new AppError('session_ended')
+  return { ...row, roles: JSON.stringify(actor.roles) }
+}
+
+/** The e-mail address as it is stored. Throws `session_ended` for an account that was deleted a moment ago. */
+export const getEmail = async (db: Database, actor: Actor): Promise<string> => (await getAccount(db, actor)).email
+
+/** The same within a transaction, until whose end it stays as it is. */
+export const takeEmail = async (trx: Database, actor: Actor): Promise<string> => {
+  const query = trx.selectFrom('users').select('email').where('id', '=', actor.userID)
+  const row = await forUpdate(trx, query, ['users']).executeTakeFirst()
+  if (!row) throw new AppError('session_ended')
+  return row.email
+}
+
+/** An absent optional member stays. Throws `email_taken`, as the database decides it. */
+export const updateAccount = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { first, last, ...inputs }: AccountInputs,
+): Promise<void> => {
+  const update = db
+    .updateTable('users')
+    .set({
+      ...inputs,
+      email_key: nameKey(inputs.email),
+      first_name: first,
+      last_name: last,
+      name_key: nameKey(`${first} ${last}`),
+      updated_at: isoTime(clock),
+    })
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', actor.userID)
+    .executeTakeFirst()
+  const { numUpdatedRows } = await orTaken(update, { fields: { email: true } })
+  if (numUpdatedRows === 0n) throw new AppError('session_ended')
+}
+
+export const findPasswordHash = async (db: Database, actor: Actor): Promise<string | undefined> =>
+  (await db.selectFrom('users').select('password_hash').where('id', '=', actor.userID).executeTakeFirst())
+    ?.password_hash
+
+/** The blobs that a deleted account had, or what keeps it from being deleted. */
+type Deletion = { blobIDs: number[] } | 'last Admin' | { sharedProjects: SharedProject[] }
+
+/**
+ * Deletes the account and everything in it, for good; nothing is deleted for the last Admin, or where others have access to
+ * projects of the actor. What the user put on the items of others stays there and becomes theirs.
+ */
+export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): Promise<Deletion> => {
+  await lockRoles(trx)
+  if (await isLastAdmin(trx, actor.userID)) return 'last Admin'
+  // The account first, then the trash: as those who write to them do.
+  await forUpdate(trx, trx.selectFrom('users').select('id').where('id', '=', actor.userID), ['users']).execute()
+  await lockTrash(trx, actor.userID)
+  // Locked, so that nobody can join one until the end.
+  const projects = ownedProjects(trx, actor).select(['projects.id', 'projects.name']).orderBy('projects.id')
+  const names = new Map((await forUpdate(trx, projects, ['projects']).execute()).map(({ id, name }) => [id, name]))
+  const shared = await ownedMembers(trx, actor).select('projects.id').distinct().execute()
+  if (shared.length > 0) {
+    const left = shared.map(({ id }) => ({ projectID: id, name: names.get(id) ?? '' }))
+    return { sharedProjects: sortedBy(left, ({ name }) => name) }
+  }
+  await writeEventsOfLeaving(trx, clock, actor)
+  const inProjects = await uploadsInOwnedProjects(trx, actor)
+    .select('uploads.id')
+    .unionAll(photosInOwnedProjects(trx, actor).select('inbox_photos.upload_id as id'))
+    .execute()
+  const issued = await revisionsInOwnedProjects(trx, actor).select('revisions.upload_id').execute()
+  // Before the uploads, as those who attach take them: so neither waits for the other in a circle.
+  await deleteOwnedProjects(trx, actor)
+  await deleteBrandingOfAccount(trx, actor).execute()
+  const own = await forUpdate(trx, ownedUploads(trx, actor).select('uploads.id').orderBy('uploads.id'), [
+    'uploads',
+  ]).execute()
+  await handOverUploads(trx, actor).execute()
+  const blobIDs = await removeUploads(trx, [
+    ...new Set([...inProjects, ...own].map(({ id }) => id)),
+    ...issued.flatMap(({ upload_id }) => upload_id ?? []),
+  ])
+  // In the order of those who remove bytes, for they become nobody's with the account.
+  await forUpdate(trx, ownBlobs(trx, actor).select('id').orderBy('sha256').orderBy('id'), ['blobs']).execute()
+  await forgetAccount(trx, actor.userID)
+  await trx.deleteFrom('users').where('id', '=', actor.userID).execute()
+  return { blobIDs }
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod/mini'
+import type { registration } from '../../../shared/identity/auth.api.ts'
+import { nameKey } from '../../../shared/contract/name-key.ts'
+import { Role } from '../../../shared/contract/roles.ts'
+import { isoTime, type Clock } from '../../platform/lib/clock.ts'
+import { transact, type Database } from '../../platform/db/database.ts'
+import { takeAdvisoryLock } from '../../platform/db/engine.ts'
+import { uniqueProblem } from '../../platform/db/problems.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { keepOffer } from '../../sharing/open-offers.repo.ts'
+import { keepInvitation } from '../../sharing/open-invitations.repo.ts'
+import { takeInvitation } from '../people/invitations.repo.ts'
+import { hasAdmin, takeAdminCode } from '../people/first-admin.repo.ts'
+
+export type Registration = z.output<typeof registration>
+
+const takenBy = async (db: Database, username: string, email: string): Promise<AppError> => {
+  const rows = await db
+    .selectFrom('users')
+    .select(['username_key', 'email_key'])
+    .where((eb) => eb.or([eb('username_key', '=', username), eb('email_key', '=', email)]))
+    .execute()
+  return rows.some((row) => row.username_key === username)
+    ? new AppError('username_taken', { fields: { user: true } })
+    : new AppError('email_taken', { fields: { email: true } })
+}
+
+/** Keeps an invitation to a project, or the offer of one, for an account. Throws `invitation_invalid`. */
+const keptFor = async (trx: Database, clock: Clock, token: string): Promise<(userID: number) => Promise<void>> => {
+  const keep = (await keepInvitation(trx, clock, token)) ?? (await keepOffer(trx, clock, token))
+  if (!keep) throw new AppError('invitation_invalid')
+  return keep
+}
+
+/**
+ * Creates an account with the role User. In an installation without any Admin it also becomes Admin: the first, if
+ * `firstIsAdmin`, or whichever comes with the code. An invitation that comes along is used up; one to a project, or the
+ * offer of one, is kept for this account, which comes by it later. Another code is a 400, an
+ * invitation that is not good a 404, a username or e-mail that is taken a 409. With
+ * `mustChangePassword` the password is good for setting another one alone. `also` happens in the same transaction.
+ */
+export const createUser = async (
+  db: Database,
+  clock: Clock,
+  { user, inputs, code, invitation }: Registration,
+  passwordHash: string,
+  firstIsAdmin: boolean,
+  mustChangePassword = false,
+  also?: (trx: Database, userID: number) => Promise<void>,
+): Promise<number> => {
+  const usernameKey = nameKey(user)
+  const emailKey = nameKey(inputs.email)
+  try {
+    return await transact(db, async (trx) => {
+      // The code and the invitation first: without a good one nobody learns which accounts there are.
+      const isToProject = invitation ? !(await takeInvitation(trx, clock, invitation)) : false
+      const keep = invitation && isToProject ? await keptFor(trx, clock, invitation) : undefined
+      if (firstIsAdmin || code) await takeAdvisoryLock(trx, 'first Admin')
+      const isFirst = (firstIsAdmin || code) && !(await hasAdmin(trx))
+      if (code && !(isFirst && (await takeAdminCode(trx, code)))) {
+        throw new AppError('admin_code_wrong', { fields: { code: true } })
+      }
+      const now = isoTime(clock)
+      const { id } = await trx
+        .insertInto('users')
+        .values({
+          username: user,
+          username_key: usernameKey,
+          email: inputs.email,
+          email_key: emailKey,
+          phone: inputs.phone,
+          first_name: inputs.first,
+          last_name: inputs.last,
+          name_key: nameKey(`${inputs.first} ${inputs.last}`),
+          company: inputs.company ?? '',
+          address: inputs.address,
+          address2: inputs.address2 ?? '',
+          city: inputs.city,
+          state: inputs.state,
+          zip: inputs.zip,
+          password_hash: passwordHash,
+          must_change_password: Number(mustChangePassword),
+          locked_at: null,
+          created_at: now,
+          updated_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await trx.insertInto('user_roles').values({ user_id: id, role: Role.User }).execute()
+      await keep?.(id)
+      if (isFirst) await trx.insertInto('user_roles').values({ user_id: id, role: Role.Admin }).execute()
+      await also?.(trx, id)
+      return id
+    })
+  } catch (error) {
+    throw uniqueProblem(error) ? await takenBy(db, usernameKey, emailKey) : error
+  }
+}

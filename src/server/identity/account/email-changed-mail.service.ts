@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { DAY } from '../../platform/lib/clock.ts'
+import { defineMailJob } from '../../platform/mail/mail-job.ts'
+
+/** Tells the old address, which may be the only one that its user still reads, and never what the new one is. */
+export const emailChangedMailJob = defineMailJob({
+  kind: 'email-changed-mail',
+  payload: z.object({ username: z.string(), before: z.string() }),
+  goodFor: 7 * DAY,
+  write: ({ username, before }, { config }) => ({
+    to: before,
+    subject: 'Your Roomfolio email was changed',
+    text: `Hello ${username},
+
+the email address of your Roomfolio account at ${config.publicURL} was changed. You’ll no longer get its mail here.
+
+If this was you, you’re all set. If not, someone may have your password. Ask your administrator to lock your account right
+away.
+`,
+  }),
+})

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { nameKey } from '../../../shared/contract/name-key.ts'
+import { isoTime, type Clock } from '../../platform/lib/clock.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { transact, type Database } from '../../platform/db/database.ts'
+import { forUpdate } from '../../platform/db/engine.ts'
+import { isSealOf, sealOf } from '../../sharing/link-tokens.ts'
+
+/** What is said of mailboxes: whose they are, and which want no invitations. */
+
+const confirmed = (userID: string, emailKey: string): string => `mailbox ${emailKey} of ${userID}`
+const refused = (emailHash: string): string => `no invitations to ${emailHash}`
+/** Who wants no mail need not be kept by their address. */
+const hashOf = (email: string): string => createHash('sha256').update(nameKey(email)).digest('base64url')
+
+/** What confirms the mailbox of a user, as long as it is theirs. */
+export const confirmToken = async (db: Database, userID: number, email: string): Promise<string> =>
+  `${userID}.${await sealOf(db, confirmed(String(userID), nameKey(email)))}`
+
+/** What came to a user's mailbox came back: it is theirs. */
+export const noteConfirmed = async (db: Database, clock: Clock, userID: number): Promise<void> => {
+  await db
+    .updateTable('users')
+    .set({ email_confirmed_at: isoTime(clock) })
+    .where('id', '=', userID)
+    .where('email_confirmed_at', 'is', null)
+    .execute()
+}
+
+/** Within the transaction that gives a user another mailbox. */
+export const forgetConfirmed = async (trx: Database, userID: number): Promise<void> => {
+  await trx.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', userID).execute()
+}
+
+/** Confirms the mailbox of the user whom the token was mailed to; false where it is theirs no more. */
+export const confirmMailbox = (db: Database, clock: Clock, token: string): Promise<boolean> =>
+  transact(db, async (trx) => {
+    const [, userID = '', seal = ''] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(token) ?? []
+    const query = trx.selectFrom('users').select(['id', 'email_key']).where('id', '=', Number(userID))
+    const user = await forUpdate(trx, query, ['users']).executeTakeFirst()
+    if (!user || !(await isSealOf(trx, confirmed(userID, user.email_key), seal))) return false
+    await noteConfirmed(trx, clock, user.id)
+    return true
+  })
+
+/** Who sends a mail by what they do here. */
+export interface Sender {
+  email: string
+  isConfirmed: boolean
+  createdAt: string
+}
+
+export const findSender = async (db: Database, actor: Actor): Promise<Sender | undefined> => {
+  const row = await db
+    .selectFrom('users')
+    .select(['email', 'email_confirmed_at', 'created_at'])
+    .where('id', '=', actor.userID)
+    .executeTakeFirst()
+  return row && { email: row.email, isConfirmed: row.email_confirmed_at !== null, createdAt: row.created_at }
+}
+
+/** What ends invitations to a mailbox. */
+export const refusalToken = async (db: Database, email: string): Promise<string> => {
+  const hash = hashOf(email)
+  return `${hash}.${await sealOf(db, refused(hash))}`
+}
+
+/** Of a token that is none nothing changes. */
+export const refuseInvitations = async (db: Database, clock: Clock, token: string): Promise<void> => {
+  const [, hash = '', seal = ''] = /^([\w-]{43})\.([\w-]{43})$/.exec(token) ?? []
+  if (!(await isSealOf(db, refused(hash), seal))) return
+  await db
+    .insertInto('refused_mailboxes')
+    .values({ email_hash: hash, refused_at: isoTime(clock) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export const refusesInvitations = async (db: Database, email: string): Promise<boolean> =>
+  (await db
+    .selectFrom('refused_mailboxes')
+    .select('email_hash')
+    .where('email_hash', '=', hashOf(email))
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,56 @@
+import {
+  askToLogInAtProvider,
+  askToLogOutAtProvider,
+  linkProvider,
+  logInAtProvider,
+  unlinkProvider,
+} from '../../../shared/identity/openid-connect.api.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { Serve } from '../../platform/http/serve.ts'
+import type { Services } from '../../services.ts'
+import { rememberBrowser } from '../sessions/known-browsers.ts'
+import { idTokenOf } from './provider-accounts.repo.ts'
+import { openProvider } from './provider.ts'
+import * as logins from './provider.service.ts'
+import { handOver, reachOf } from '../sessions/session.ts'
+
+export const providerRoutes = (serve: Serve, services: Services): void => {
+  const { db, config, clock } = services
+  const reach = reachOf(config)
+  const settings = config.oidc
+  const at = settings && { settings, provider: openProvider(config, settings, clock) }
+  const required = () => {
+    if (!at) throw new AppError('no_provider')
+    return at
+  }
+
+  serve(askToLogInAtProvider, () => required().provider.begin())
+
+  serve(logInAtProvider, async ({ body, request, reply }) => {
+    const { session, account } = await logins.logIn(services, required(), body, request)
+    rememberBrowser({ request, reply }, reach, account)
+    return handOver(reply, session, reach)
+  })
+
+  serve(linkProvider, async ({ body, request, reply }) => {
+    const { session, account } = await logins.link(services, body, request)
+    rememberBrowser({ request, reply }, reach, account)
+    return handOver(reply, session, reach)
+  })
+
+  serve(unlinkProvider, async ({ actor, body, request }) => {
+    await logins.unlink(services, actor, body, request)
+    return { message: `Disconnected from ${new URL(body.issuer).host}` }
+  })
+
+  serve(askToLogOutAtProvider, async ({ actor, request }) => {
+    const idToken = at && (await idTokenOf(db, actor))
+    if (!at || idToken === undefined) return { address: null }
+    // The session here must end even if the provider does not answer.
+    const address = await at.provider.logOutAddress(idToken ?? null).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'the OpenID provider does not say where to log out')
+      return null
+    })
+    return { address }
+  })
+}

@@ -1,0 +1,216 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { BodyOf } from '../../../shared/contract/endpoint.ts'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import { emailAddress, username } from '../../../shared/contract/text.ts'
+import { Role } from '../../../shared/contract/roles.ts'
+import type { linkProvider, logInAtProvider, unlinkProvider } from '../../../shared/identity/openid-connect.api.ts'
+import type { OIDCSettings } from '../../config.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { transact, type Database } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { logSecurity } from '../../platform/http/security-log.ts'
+import { MINUTE } from '../../platform/lib/clock.ts'
+import type { Services } from '../../services.ts'
+import { isSealOf, sealOf } from '../../sharing/link-tokens.ts'
+import { checkPassword, confirmPassword } from '../account/account.service.ts'
+import { createUser } from '../account/create-user.repo.ts'
+import { admit, countLogin, logFailedTry } from '../sessions/login.service.ts'
+import { knownBrowser, type Account } from '../sessions/known-browsers.ts'
+import { noteConfirmed } from '../account/mailboxes.repo.ts'
+import { hashPassword, passwordMatches } from '../passwords/passwords.ts'
+import type { Answered, Claims, Provider } from './provider.ts'
+import * as accounts from './provider-accounts.repo.ts'
+import { recordEvent, recordLogin, recordRole } from '../security-events/security-events.service.ts'
+import { deviceOf, reachOf } from '../sessions/session.ts'
+import type { RestoredSession } from '../sessions/sessions.repo.ts'
+import { takeBackTry } from '../sessions/throttle.repo.ts'
+import { newToken } from '../sessions/tokens.ts'
+import { findUserForLogin, setRole } from '../account/users.repo.ts'
+
+const TICKET_LIFE = 10 * MINUTE
+const MOST_NAMES = 100
+
+const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim().slice(0, LIMITS.line) : '')
+
+/** Usernames to try, made of what the provider calls someone. */
+const usernamesOf = ({ preferred_username, email }: Claims): string[] => {
+  const called = textOf(preferred_username) || textOf(email)
+  const plain = (called.split('@')[0] ?? '')
+    .normalize('NFKD')
+    .replace(/[^\w-]/g, '')
+    .replace(/^[^A-Za-z]+/, '')
+  const start = `${plain}${'user'.slice(0, Math.max(0, LIMITS.usernameMin - plain.length))}`
+  return Array.from({ length: MOST_NAMES }, (_, n) => {
+    const end = n === 0 ? '' : String(n + 1)
+    return start.slice(0, LIMITS.usernameMax - end.length) + end
+  }).filter((name) => username.safeParse(name).success)
+}
+
+/** An account without a password that anyone knows. Throws `email_taken`. */
+const createAccount = async (services: Services, { issuer, claims }: Answered, email: string): Promise<number> => {
+  const { db, clock, config } = services
+  const [first = '', ...rest] = textOf(claims.name).split(/\s+/)
+  const inputs = {
+    ...{ email, first: textOf(claims.given_name) || first, last: textOf(claims.family_name) || rest.join(' ') },
+    ...{ phone: '', address: '', city: '', state: '', zip: '' },
+  }
+  const passwordHash = await hashPassword(newToken())
+  const firstIsAdmin = config.firstUserIsAdmin && !config.firstAdminNeedsCode
+  const link = async (trx: Database, userID: number) => {
+    await accounts.linkAccount(trx, clock, { issuer, subject: claims.sub }, userID)
+    if (claims.email_verified === true) await noteConfirmed(trx, clock, userID)
+  }
+  for (const user of usernamesOf(claims)) {
+    try {
+      return await createUser(db, clock, { user, pwd: '', inputs }, passwordHash, firstIsAdmin, false, link)
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'username_taken')) throw error
+    }
+  }
+  throw new AppError('username_taken')
+}
+
+/** Gives or takes the role Admin as the provider says. The last Admin stays. */
+const followAdminClaim = async (
+  services: Services,
+  { adminClaim }: OIDCSettings,
+  claims: Claims,
+  userID: number,
+  request: FastifyRequest,
+): Promise<boolean | undefined> => {
+  if (!adminClaim) return undefined
+  const held = [claims[adminClaim.name]].flat().includes(adminClaim.value)
+  const record = recordRole(services, { role: Role.Admin, held, by: null, from: request })
+  return (await setRole(services.db, userID, Role.Admin, held, record)) === 'changed' ? held : undefined
+}
+
+const ticketShape = z.object({ issuer: z.string(), subject: z.string(), userID: z.number(), until: z.number() })
+type Ticket = z.output<typeof ticketShape>
+
+/** Only this installation can make it. */
+const ticketOf = async ({ db }: Services, ticket: Ticket): Promise<string> => {
+  const text = Buffer.from(JSON.stringify(ticket)).toString('base64url')
+  return `${text}.${await sealOf(db, `provider ${text}`)}`
+}
+
+/** Throws `ticket_invalid`. */
+const openTicket = async ({ db, clock }: Services, sent: string): Promise<Ticket> => {
+  const [text = '', seal = ''] = sent.split('.')
+  if (!(await isSealOf(db, `provider ${text}`, seal))) throw new AppError('ticket_invalid')
+  const ticket = ticketShape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  if (ticket.until <= clock.now().getTime()) throw new AppError('ticket_invalid')
+  return ticket
+}
+
+/** The linked account, a new one, or `link_first`: an address is no proof, so the account's password has to follow. */
+const accountOf = async (services: Services, settings: OIDCSettings, answered: Answered): Promise<number> => {
+  const { db, clock } = services
+  const at = { issuer: answered.issuer, subject: answered.claims.sub }
+  const linked = await accounts.findLinked(db, at)
+  if (linked !== undefined) return linked
+  const email = emailAddress.safeParse(answered.claims.email)
+  if (!email.success) throw new AppError('no_email', { values: { name: settings.name } })
+  const known = await findUserForLogin(db, email.data)
+  if (known) {
+    const ticket = await ticketOf(services, { ...at, userID: known.id, until: clock.now().getTime() + TICKET_LIFE })
+    // Some providers take any address unverified: it must not lead strangers to a username.
+    const user = answered.claims.email_verified === true ? known.username : email.data
+    throw new AppError('link_first', { values: { name: settings.name }, body: { ticket, user } })
+  }
+  if (!settings.createsAccounts) throw new AppError('registration_closed')
+  try {
+    return await createAccount(services, answered, email.data)
+  } catch (error) {
+    // Another tab was faster, or the account is locked.
+    const made = await accounts.findLinked(db, at)
+    if (made === undefined) throw error instanceof AppError ? refused(settings) : error
+    return made
+  }
+}
+
+const refused = ({ name }: OIDCSettings) => new AppError('provider_refused', { values: { name } })
+
+/** A session, and whose browser it is in. */
+interface LoggedIn {
+  session: RestoredSession
+  account: Account
+}
+
+export const logIn = async (
+  services: Services,
+  { provider, settings }: { provider: Provider; settings: OIDCSettings },
+  { answer, remember = false, ...kept }: BodyOf<typeof logInAtProvider>,
+  request: FastifyRequest,
+): Promise<LoggedIn> => {
+  const { db, clock, config, jobs } = services
+  const answered = await provider.finish(answer, kept).catch((error: unknown) => {
+    request.log.warn({ err: error, event: 'provider_refused' }, 'the OpenID provider did not log someone in')
+    throw error
+  })
+  const userID = await accountOf(services, settings, answered)
+  const held = await followAdminClaim(services, settings, answered.claims, userID, request)
+  const idToken = answered.idToken ?? null
+  const account = await accounts.findUserByID(db, userID)
+  if (!account) throw refused(settings)
+  const user = { userID, username: account.username }
+  const isKnown = knownBrowser(request, reachOf(config), account) !== undefined
+  const session = { userID, remember, idToken, ...deviceOf(request) }
+  const opened = await accounts.openAtProvider(db, clock, session, (trx) =>
+    recordLogin(services, trx, { user, how: 'provider', isKnown, from: request }),
+  )
+  if (!opened) throw refused(settings)
+  jobs.wake()
+  if (held !== undefined)
+    logSecurity(request, 'role_changed', null, { of: opened.username, role: Role.Admin, held, by: 'provider' })
+  return { session: opened, account }
+}
+
+export const link = async (
+  services: Services,
+  { ticket, pwd, code, remember = false }: BodyOf<typeof linkProvider>,
+  request: FastifyRequest,
+): Promise<LoggedIn> => {
+  const { db, clock } = services
+  const { userID, issuer, subject } = await openTicket(services, ticket)
+  const user = await accounts.findUserByID(db, userID)
+  if (!user) throw new AppError('ticket_invalid')
+  const account = { userID, username: user.username }
+  const logIn = async () => {
+    const who = { name: user.username, userID, address: request.ip, browser: undefined }
+    const counted = await countLogin(services, who)
+    if (!(await passwordMatches(user.password_hash, pwd))) throw new AppError('wrong_credentials')
+    if (counted.refusal) {
+      await takeBackTry(db, counted)
+      throw counted.refusal
+    }
+    const session = { ...account, remember, openedBy: 'provider' as const }
+    const factor = { passwordHash: user.password_hash, code, known: undefined, remembered: undefined }
+    return admit(services, request, counted, { ...session, ...factor }, async (trx) => {
+      await accounts.linkAccount(trx, clock, { issuer, subject }, userID)
+      const linked = { kind: 'provider_linked', user: account, by: account, detail: issuer, from: request } as const
+      await recordEvent(services, trx, linked)
+    })
+  }
+  const session = await logIn().catch(logFailedTry(services, request, account))
+  logSecurity(request, 'provider_linked', user.username, { issuer })
+  return { session, account: user }
+}
+
+/** Throws `not_found`, `current_password_wrong` or `too_many_tries`. */
+export const unlink = async (
+  services: Services,
+  actor: Actor,
+  { issuer, currentPass }: BodyOf<typeof unlinkProvider>,
+  request: FastifyRequest,
+): Promise<void> => {
+  const checked = await checkPassword(services, actor, currentPass, request)
+  await transact(services.db, async (trx) => {
+    await confirmPassword(trx, actor, checked)
+    await accounts.unlinkAccount(trx, actor, issuer)
+    const unlinked = { kind: 'provider_unlinked', user: actor, by: actor, detail: issuer, from: request } as const
+    await recordEvent(services, trx, unlinked)
+  })
+  services.jobs.wake()
+  logSecurity(request, 'provider_unlinked', actor.username, { issuer })
+}

@@ -1,0 +1,65 @@
+import { HOUR, isoTime, latestNoted, type Clock } from '../../platform/lib/clock.ts'
+import { transact, type Database } from '../../platform/db/database.ts'
+import { hashToken, newToken } from '../sessions/tokens.ts'
+import { lockPassword } from '../account/users.repo.ts'
+
+const RESET_LIFE = HOUR
+
+/**
+ * A token that sets a new password of the user, in the clear: it goes into the mail and is nowhere else. Undefined where
+ * the account is gone, or has another e-mail address by now.
+ */
+export const addPasswordReset = (
+  db: Database,
+  clock: Clock,
+  { id, email }: { id: number; email: string },
+): Promise<{ username: string; token: string } | undefined> =>
+  transact(db, async (trx) => {
+    await lockPassword(trx, id)
+    const users = trx.selectFrom('users').select('username').where('id', '=', id).where('email', '=', email)
+    const user = await users.executeTakeFirst()
+    if (!user) return undefined
+    const token = newToken()
+    await trx
+      .insertInto('password_resets')
+      .values({
+        user_id: id,
+        token_hash: hashToken(token),
+        created_at: isoTime(clock),
+        expires_at: isoTime(clock, RESET_LIFE),
+      })
+      .execute()
+    return { username: user.username, token }
+  })
+
+/** Whose password a token may set; undefined when it is unknown, used or over, or its user locked. */
+export const userOfPasswordReset = async (db: Database, clock: Clock, token: string): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select('password_resets.user_id')
+    .where('password_resets.token_hash', '=', hashToken(token))
+    .where('password_resets.expires_at', '>', isoTime(clock))
+    .where('password_resets.expires_at', '<=', latestNoted(clock, RESET_LIFE))
+    .where('users.locked_at', 'is', null)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** Uses a token up. Of two concurrent calls one returns false. */
+export const takePasswordReset = async (db: Database, token: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('password_resets')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Ends every link that could still set a password of the user. */
+export const dropPasswordResets = async (db: Database, userID: number): Promise<void> => {
+  await db.deleteFrom('password_resets').where('user_id', '=', userID).execute()
+}
+
+export const sweepPasswordResets = async (db: Database, clock: Clock): Promise<void> => {
+  await db.deleteFrom('password_resets').where('expires_at', '<=', isoTime(clock)).execute()
+}

@@ -1,0 +1,26 @@
+import { Role } from '../../../shared/contract/roles.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { readableCode } from '../../platform/lib/readable-code.ts'
+
+const CODE = 'admin_code'
+
+export const hasAdmin = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom('user_roles').select('user_id').where('role', '=', Role.Admin).limit(1).executeTakeFirst()) !==
+  undefined
+
+/**
+ * The code that makes the person who registers with it the first Admin, the same on every server; undefined where there is an
+ * Admin. Stored in plain text, as its readers could change the roles anyway; not in backups.
+ */
+export const firstAdminCode = async (db: Database): Promise<string | undefined> => {
+  if (await hasAdmin(db)) return undefined
+  const insert = db.insertInto('settings').values({ key: CODE, value: readableCode() })
+  await insert.onConflict((conflict) => conflict.column('key').doNothing()).execute()
+  return (await db.selectFrom('settings').select('value').where('key', '=', CODE).executeTakeFirst())?.value
+}
+
+/** Uses the code up; false where it is not the one. */
+export const takeAdminCode = async (trx: Database, code: string): Promise<boolean> => {
+  const taken = trx.deleteFrom('settings').where('key', '=', CODE).where('value', '=', code.trim().toLowerCase())
+  return (await taken.executeTakeFirst()).numDeletedRows === 1n
+}

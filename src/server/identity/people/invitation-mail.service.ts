@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { PAGES } from '../../../shared/contract/pages.ts'
+import { DAY } from '../../platform/lib/clock.ts'
+import { END_INVITATIONS, endOfInvitations } from '../../sharing/end-invitations.ts'
+import { defineMailJob } from '../../platform/mail/mail-job.ts'
+import { tokenForMail } from './invitations.repo.ts'
+
+/** Where somebody who is invited registers. */
+export const invitationLink = (address: string, token: string): string => `${address}${PAGES.register.path}#${token}`
+
+/** Mails an invitation, with a token that is made when it is sent: no job that waits lets anybody in. */
+export const invitationMailJob = defineMailJob({
+  kind: 'invitation-mail',
+  payload: z.object({ invitationID: z.number() }),
+  goodFor: 14 * DAY,
+  write: async ({ invitationID }, { db, clock, config }) => {
+    const invitation = await tokenForMail(db, clock, invitationID)
+    const end = invitation && (await endOfInvitations({ db, config }, invitation.email))
+    if (!end) return undefined
+    return {
+      to: invitation.email,
+      subject: 'You’re invited to Roomfolio',
+      unsubscribe: end,
+      text: `Hello,
+
+you’re invited to Roomfolio, which keeps the paints, fixtures, and manuals of a home, room by room. Create your
+account:
+
+${invitationLink(config.publicURL, invitation.token)}
+
+The link works once and expires in 14 days. Not expecting this? You can ignore it.
+
+${END_INVITATIONS}: ${end}
+`,
+    }
+  },
+})

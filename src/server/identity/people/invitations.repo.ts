@@ -1,0 +1,89 @@
+import type { Invitation } from '../../../shared/identity/people.api.ts'
+import { DAY, isoTime, latestNoted, type Clock } from '../../platform/lib/clock.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { hashToken, newToken } from '../sessions/tokens.ts'
+
+const LIFE = 14 * DAY
+
+/** By the hash of the token that goes into the link that is shown. Answers its id. */
+export const addInvitation = async (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { email, linkHash }: { email: string; linkHash: string },
+): Promise<number> => {
+  const { id } = await db
+    .insertInto('invitations')
+    .values({
+      email,
+      link_hash: linkHash,
+      mail_hash: null,
+      invited_by: actor.userID,
+      created_at: isoTime(clock),
+      expires_at: isoTime(clock, LIFE),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Those that are neither used nor over. */
+const good = (db: Database, clock: Clock) =>
+  db
+    .selectFrom('invitations')
+    .where('invitations.expires_at', '>', isoTime(clock))
+    .where('invitations.expires_at', '<=', latestNoted(clock, LIFE))
+
+/** The latest first. */
+export const listInvitations = async (db: Database, clock: Clock): Promise<Invitation[]> => {
+  const rows = await good(db, clock)
+    .leftJoin('users', 'users.id', 'invitations.invited_by')
+    .select(['invitations.id', 'invitations.email', 'invitations.created_at', 'invitations.expires_at'])
+    .select('users.username')
+    .orderBy('invitations.id', 'desc')
+    .execute()
+  return rows.map(({ id, email, created_at, expires_at, username }) => ({
+    invitationID: id,
+    email,
+    by: username,
+    createdAt: created_at,
+    expiresAt: expires_at,
+  }))
+}
+
+/** Answers whether there was such a one. */
+export const removeInvitation = async (db: Database, invitationID: number): Promise<boolean> => {
+  const { numDeletedRows } = await db.deleteFrom('invitations').where('id', '=', invitationID).executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** A further token of it, for its mail; undefined where it is used, over or taken back by now. */
+export const tokenForMail = async (
+  db: Database,
+  clock: Clock,
+  invitationID: number,
+): Promise<{ email: string; token: string } | undefined> => {
+  const token = newToken()
+  const row = await db
+    .updateTable('invitations')
+    .set({ mail_hash: hashToken(token) })
+    .where('id', 'in', good(db, clock).select('invitations.id').where('invitations.id', '=', invitationID))
+    .returning('email')
+    .executeTakeFirst()
+  return row && { email: row.email, token }
+}
+
+/** Uses it up, by the token of either link. Of two concurrent calls one returns false. */
+export const takeInvitation = async (trx: Database, clock: Clock, token: string): Promise<boolean> => {
+  const hash = hashToken(token)
+  const opened = good(trx, clock)
+    .select('invitations.id')
+    .where((eb) => eb.or([eb('invitations.link_hash', '=', hash), eb('invitations.mail_hash', '=', hash)]))
+  const { numDeletedRows } = await trx.deleteFrom('invitations').where('id', 'in', opened).executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export const sweepInvitations = async (db: Database, clock: Clock): Promise<void> => {
+  await db.deleteFrom('invitations').where('expires_at', '<=', isoTime(clock)).execute()
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { PAGES } from '../../../shared/contract/pages.ts'
+import { deviceName } from '../../../shared/identity/device.ts'
+import type { SecurityEventKind } from '../../../shared/identity/security-events.ts'
+import { DAY } from '../../platform/lib/clock.ts'
+import { defineMailJob } from '../../platform/mail/mail-job.ts'
+
+/** What a user is mailed about. A changed address has a mail of its own, to the old one. */
+const SENTENCES = {
+  new_device: { subject: 'New login to Roomfolio', text: 'a device that we don’t know logged in to your account' },
+  password_changed: {
+    subject: 'Your Roomfolio password was changed',
+    text: 'the password of your account was changed',
+  },
+  factor_on: { subject: 'Second factor turned on', text: 'the second factor of your account was turned on' },
+  factor_off: { subject: 'Second factor turned off', text: 'the second factor of your account was turned off' },
+  recovery_codes_renewed: { subject: 'New recovery codes', text: 'your account has new recovery codes' },
+  passkey_added: { subject: 'New passkey', text: 'a passkey was added to your account' },
+  passkey_removed: { subject: 'Passkey removed', text: 'a passkey was removed from your account' },
+  api_key_added: { subject: 'New API key', text: 'an API key was added to your account' },
+  api_key_removed: { subject: 'API key removed', text: 'an API key was removed from your account' },
+  provider_linked: { subject: 'Login provider connected', text: 'a login provider was connected to your account' },
+  provider_unlinked: {
+    subject: 'Login provider disconnected',
+    text: 'a login provider was disconnected from your account',
+  },
+} as const satisfies Partial<Record<SecurityEventKind | 'new_device', { subject: string; text: string }>>
+
+export type MailedKind = keyof typeof SENTENCES
+export const isMailed = (kind: SecurityEventKind): kind is SecurityEventKind & MailedKind => kind in SENTENCES
+
+const KINDS = Object.keys(SENTENCES) as [MailedKind, ...MailedKind[]]
+
+const timeText = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
+
+/** Tells the user of a change to the security of their account, at the address that it had then. */
+export const securityMailJob = defineMailJob({
+  kind: 'security-mail',
+  payload: z.object({
+    kind: z.enum(KINDS),
+    username: z.string(),
+    to: z.string(),
+    at: z.string(),
+    detail: z.string(),
+    address: z.nullable(z.string()),
+    device: z.string(),
+  }),
+  goodFor: 7 * DAY,
+  write: ({ kind, username, to, at, detail, address, device }, { config }) => {
+    const { subject, text } = SENTENCES[kind]
+    const named = /^(passkey|api_key)/.test(kind) && detail !== '' ? `: ${detail}` : ''
+    return {
+      to,
+      subject,
+      text: `Hello ${username},
+
+${text}${named}.
+
+Time: ${timeText(at)}
+Device: ${deviceName(device)}
+IP address: ${address ?? 'unknown'}
+Roomfolio: ${config.publicURL}
+
+If this was you, you’re all set. If not, set a new password, which logs out every device:
+
+${config.publicURL}${PAGES.forgot.path}
+`,
+    }
+  },
+})

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { MyAccount } from '../../../shared/identity/account.api.ts'
+import { unlinkProvider } from '../../../shared/identity/openid-connect.api.ts'
+import { call } from '../../lib/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormSection } from '../../ui/form-section.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { PasswordDialog } from '../account/password-dialog.tsx'
+
+const nameOf = (issuer: string) => new URL(issuer).host
+
+interface MyProvidersProps {
+  username: string
+  loaded: MyAccount['providers']
+}
+
+/** The section of My Account; nothing for accounts without a login provider. */
+export const MyProviders = ({ username, loaded }: MyProvidersProps) => {
+  const [providers, setProviders] = useState(loaded)
+  const [removing, setRemoving] = useState<string>()
+
+  const remove = async (issuer: string, { currentPass }: { currentPass: string }) => {
+    const answered = await call(unlinkProvider, { body: { issuer, currentPass } })
+    setRemoving(undefined)
+    setProviders((all) => all.filter((each) => each.issuer !== issuer))
+    toast({ kind: 'success', text: answered.message })
+    return answered
+  }
+
+  if (loaded.length === 0) return null
+  return (
+    <FormSection title="Login Providers" help="Other accounts that log you in here.">
+      {providers.length === 0 && <p className="faint">No providers.</p>}
+      <ul aria-label="Login providers" className="sheet ruled">
+        {providers.map(({ issuer, since }) => (
+          <li key={issuer} className="row gap-12 pad">
+            <div className="grow">
+              <p>{nameOf(issuer)}</p>
+              <p className="faint small">
+                Connected <Time at={since} />
+              </p>
+            </div>
+            <Button small aria-label={`Disconnect ${nameOf(issuer)}`} onClick={() => setRemoving(issuer)}>
+              Disconnect
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {removing !== undefined && (
+        <PasswordDialog
+          title={`Disconnect ${nameOf(removing)}?`}
+          username={username}
+          safe="Keep"
+          act="Disconnect"
+          failurePrefix="Unable to disconnect"
+          kind="danger-filled"
+          send={(body) => remove(removing, body)}
+          onCancel={() => setRemoving(undefined)}
+        >
+          It will no longer log you in. Enter your password here; if you never set one, use Forgot Password first.
+        </PasswordDialog>
+      )}
+    </FormSection>
+  )
+}

@@ -1,0 +1,125 @@
+import { useState, type FormEvent } from 'react'
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
+import { linkProvider, logInAtProvider } from '../../../shared/identity/openid-connect.api.ts'
+import { landingOf } from '../../app/guard.ts'
+import { call } from '../../lib/call.ts'
+import { ApiError, sentence } from '../../lib/errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { enter } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
+import { FormFooter } from '../../ui/form-footer.tsx'
+import { FormCell, FormGrid } from '../../ui/form-grid.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { takeLogin, type KeptLogin } from './kept-login.ts'
+
+interface ToLink {
+  ticket: string
+  user: string
+  text: string
+  kept: KeptLogin
+}
+
+/** Where the provider leads back to. */
+export const loader = async ({ request: { url } }: LoaderFunctionArgs) => {
+  const kept = takeLogin()
+  if (!kept) return { failure: 'Please log in again.' }
+  const { from, ...sent } = kept
+  try {
+    const session = await call(logInAtProvider, { body: { ...sent, answer: new URL(url).search.slice(1) } })
+    enter(session)
+    return redirect(landingOf(session, { ...(from !== undefined && { from }) }))
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'link_first') {
+      const { ticket, user } = error.body as { ticket: string; user: string }
+      return { link: { ticket, user, text: error.message, kept } satisfies ToLink }
+    }
+    return { failure: sentence(error, { other: (serverText) => serverText }) }
+  }
+}
+
+type Loaded = Exclude<Awaited<ReturnType<typeof loader>>, Response>
+
+export const Component = () => {
+  // The provider's answer works once, so nothing that loads later replaces it.
+  const [{ link, failure }] = useState(useLoaderData<Loaded>())
+  return (
+    <Page width="form">
+      <title>Log In · Roomfolio</title>
+      <PageHeader title="Log In" />
+      {link ? (
+        <LinkAccount {...link} />
+      ) : (
+        <>
+          <Message kind="error">{failure}</Message>
+          <LinkButton to={`${paths.login()}?own=1`}>Back to Log In</LinkButton>
+        </>
+      )}
+    </Page>
+  )
+}
+
+const EMPTY = { pwd: '', code: '' }
+
+const failureOf = (error: unknown): string => sentence(error, { other: (serverText) => serverText })
+
+/** An email address is no proof, so the account's password has to follow once. */
+const LinkAccount = ({ ticket, user, text, kept: { remember, from } }: ToLink) => {
+  const [asksCode, setAsksCode] = useState(false)
+  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, ({ pwd }) => ({
+    ...(pwd === '' && { pwd: SENTENCES.required }),
+  }))
+
+  const send = async () => {
+    const { pwd, code } = texts
+    const session = await call(linkProvider, { body: { ticket, pwd, ...(code && { code }), remember } })
+    enter(session)
+    return { message: 'Logged in', to: landingOf(session, { ...(from !== undefined && { from }) }) }
+  }
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit('Link', send, (error) => {
+      if (error instanceof ApiError && error.code === 'code_required') setAsksCode(true)
+      return failureOf(error)
+    })
+  }
+
+  return (
+    <form ref={ref} noValidate onSubmit={onSubmit}>
+      <Card>
+        <CardBody>
+          {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+          <p>{text}</p>
+          <FormGrid>
+            <FormCell span="full">
+              <input type="text" name="user" autoComplete="username" value={user} readOnly hidden />
+              <PasswordField label={`Password of ${user}`} autoComplete="current-password" {...field('pwd')} />
+            </FormCell>
+            {asksCode && (
+              <FormCell span="full">
+                <TextField
+                  label="Code"
+                  hint="From your authenticator app, or a recovery code."
+                  autoComplete="one-time-code"
+                  {...field('code')}
+                />
+              </FormCell>
+            )}
+          </FormGrid>
+        </CardBody>
+        <FormFooter>
+          <Button type="submit" kind="primary" busy={pressed !== undefined}>
+            Log In
+          </Button>
+        </FormFooter>
+      </Card>
+    </form>
+  )
+}
