@@ -36,14 +36,20 @@ const relations = (...those: [id: string, type: string, target: string, mode?: s
     )
     .join('')}</Relationships>`
 
-/** A workbook with one sheet, whose name in the package is irrelevant. */
-const workbookOf = async (sheetData: string, behind = '', workbook = 'xl/workbook.xml', state = 'visible') => {
+/** A workbook with one sheet, or that many times the same, whose name in the package is irrelevant. */
+const workbookOf = async (
+  sheetData: string,
+  behind = '',
+  workbook = 'xl/workbook.xml',
+  state = 'visible',
+  sheets = 1,
+) => {
   const zip = new ZipFile()
   const add = (path: string, xml: string) => zip.addBuffer(Buffer.from(xml), path)
   add('_rels/.rels', relations(['r1', 'officeDocument', workbook]))
   add(
     workbook,
-    `<x:workbook xmlns:r="${OFFICE}"><x:sheets><x:sheet name="List" state="${state}" r:id="r1"/></x:sheets></x:workbook>`,
+    `<x:workbook xmlns:r="${OFFICE}"><x:sheets>${`<x:sheet name="List" state="${state}" r:id="r1"/>`.repeat(sheets)}</x:sheets></x:workbook>`,
   )
   add(
     workbook.replace(/([^/]+)$/, '_rels/$1.rels'),
@@ -55,7 +61,7 @@ const workbookOf = async (sheetData: string, behind = '', workbook = 'xl/workboo
   )
   add(
     'xl/y.xml',
-    '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="00000"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="9"/></cellXfs></styleSheet>',
+    `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="00000"/><numFmt numFmtId="171" formatCode="${'0'.repeat(256)}"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="9"/><xf numFmtId="171"/></cellXfs></styleSheet>`,
   )
   add(
     'xl/s.xml',
@@ -111,6 +117,26 @@ test.each([
 ])('of a workbook are read: %s', async (_, rows, behind, cells) => {
   for (const workbook of ['xl/workbook.xml', 'xl/workbook22.xml', 'book.xml'])
     expect(await rowsOf(await workbookOf(rows, behind, workbook))).toEqual([cells])
+})
+
+test('a workbook that only costs time is refused', async () => {
+  const nested = (depth: number) => workbookOf('<x:row r="2">'.repeat(depth) + '</x:row>'.repeat(depth))
+  expect(await rowsOf(await nested(1000))).toMatch(/^This spreadsheet can’t be read/)
+  expect(await rowsOf(await nested(100))).toBe('This spreadsheet has no rows.')
+  const row = '<x:row r="2"><x:c><x:v>1</x:v></x:c></x:row>'
+  const repeated = (sheets: number) => workbookOf(row, '', 'xl/workbook.xml', 'visible', sheets)
+  expect(await rowsOf(await repeated(1001))).toBe('This has more than 1,000 sheets, the limit.')
+  expect(await rowsOf(await repeated(2))).toEqual([['1']])
+  // Its format has more zeros than Excel takes.
+  expect(await rowsOf(await workbookOf('<x:row r="2"><x:c s="3"><x:v>1</x:v></x:c></x:row>'))).toEqual([['1']])
+})
+
+test('a row whose number is none follows the one before', async () => {
+  const cell = '<x:c><x:v>7</x:v></x:c>'
+  const rows = ['abc', '-5', '1.5', '9'].map((r) => `<x:row r="${r}">${cell}</x:row>`).join('')
+  expect(await readSheetFile(await workbookOf(rows))).toMatchObject({
+    sheets: [{ rows: [[1, ['A', 'B']], ...[2, 3, 4, 9].map((row) => [row, ['7']])] }],
+  })
 })
 
 test('hidden parts of a workbook are reported, and the number of cells with errors', async () => {

@@ -21,6 +21,11 @@ export interface SheetOfFile {
 /** All that is read of one file, unpacked, in bytes: pictures and what else it has beside its tables stay packed. */
 const MOST_UNPACKED = 16 * 1024 * 1024
 const MOST_ENTRIES = 2000
+/** No program nests elements this deep; the parser's time grows with the square of the depth. */
+const MOST_DEEP = 256
+const MOST_SHEETS = 1000
+/** As in Excel. */
+const MOST_OF_FORMAT = 255
 
 export const tooManyColumns = () => new Wrong(`This has more than ${MOST_COLUMNS} columns, the limit.`)
 export const tooManyRows = () =>
@@ -87,11 +92,18 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /** Goes through XML by the names of its elements without their prefixes. */
 const goThrough = (xml: string, { open, text, close }: Handlers): void => {
+  let depth = 0
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => open?.(local(name), attributes),
+      onopentag: (name, attributes) => {
+        if (++depth > MOST_DEEP) throw unreadable()
+        open?.(local(name), attributes)
+      },
       ontext: (some) => text?.(some),
-      onclosetag: (name) => close?.(local(name)),
+      onclosetag: (name) => {
+        depth--
+        close?.(local(name))
+      },
     },
     { xmlMode: true },
   )
@@ -176,7 +188,7 @@ const formatsIn = (xml: string): (string | undefined)[] => {
   goThrough(xml, {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       const id = Number(numFmtId)
-      if (name === 'numFmt') own.set(id, formatCode)
+      if (name === 'numFmt' && formatCode.length <= MOST_OF_FORMAT) own.set(id, formatCode)
       else if (name === 'cellXfs') isOfCells = true
       else if (name === 'xf' && isOfCells) formats.push(own.get(id) ?? FORMATS[id])
     },
@@ -262,7 +274,8 @@ const rowsIn = (
   goThrough(xml, {
     open: (name, attributes) => {
       if (name === 'row') {
-        row = Number(attributes['r'] ?? row + 1)
+        const stated = Number(attributes['r'])
+        row = Number.isSafeInteger(stated) && stated > 0 ? stated : row + 1
         column = -1
         if (isTrue(attributes['hidden'])) hiddenRows.add(row)
       } else if (name === 'c') {
@@ -325,6 +338,8 @@ export const readXLSX = async (file: Buffer): Promise<SheetOfFile[]> => {
     },
   })
   if (!isWorkbook) throw new Wrong(NO_TABLE)
+  if (sheets.length > MOST_SHEETS)
+    throw new Wrong(`This has more than ${MOST_SHEETS.toLocaleString('en')} sheets, the limit.`)
   const [strings, styles] = [targetOf(relations, 'sharedStrings'), targetOf(relations, 'styles')]
   const book: Workbook = {
     strings: stringsIn((strings && (await part(strings))) ?? ''),
