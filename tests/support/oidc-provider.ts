@@ -1,11 +1,12 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type AccountClaims } from 'oidc-provider'
 
 export const CLIENT = { id: 'roomfolio', secret: 'a secret of the client' }
 
-const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const KEY = newKey().privateKey.export({ format: 'jwk' })
 
 /** An OpenID provider where the person of a test is logged in. It answers once it serves an installation. */
 export const openOIDCProvider = async () => {
@@ -13,6 +14,10 @@ export const openOIDCProvider = async () => {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+
+  let shown: JsonWebKey | undefined
+  /** From now on it signs with a key that is not the one it shows. */
+  const signWrongly = () => (shown = newKey().publicKey.export({ format: 'jwk' }))
 
   const serve = (publicURL: string) => {
     const provider = new Provider(issuer, {
@@ -45,6 +50,7 @@ export const openOIDCProvider = async () => {
     })
     const answer = provider.callback()
     http.on('request', (request, response) => {
+      if (shown && request.url === '/jwks') return void response.end(JSON.stringify({ keys: [shown] }))
       if (!request.url?.startsWith('/interaction')) return void answer(request, response)
       void provider.interactionFinished(request, response, { login: { accountId: person.sub } })
     })
@@ -74,5 +80,5 @@ export const openOIDCProvider = async () => {
     }
   }
 
-  return { issuer, person, serve, visit, stop }
+  return { issuer, person, serve, signWrongly, visit, stop }
 }

@@ -131,6 +131,13 @@ describe('a login at the OpenID provider', () => {
     })
   })
 
+  test('is refused with a signature of another key', async () => {
+    const started = await start()
+    started.provider.signWrongly()
+    expect((await logIn(started)).problem?.code).toBe('provider_refused')
+    expect(await started.services.db.selectFrom('users').select('id').execute()).toEqual([])
+  })
+
   test('is refused to locked accounts, and to strangers where the server creates no accounts', async () => {
     const started = await start({ createsAccounts: false })
     expect((await logIn(started)).problem?.code).toBe('registration_closed')

@@ -38,11 +38,12 @@ export const openProvider = (
   let described: { until: number; configuration: Promise<Configuration> } | undefined
 
   const discover = async (): Promise<Configuration> => {
-    const { discovery, allowInsecureRequests } = await clientOf()
+    const { discovery, allowInsecureRequests, enableNonRepudiationChecks } = await clientOf()
     const server = new URL(issuer)
     const configuration = await discovery(server, clientID, clientSecret ?? undefined, undefined, {
       timeout: TIMEOUT_S,
-      ...(server.protocol === 'http:' && { execute: [allowInsecureRequests] }),
+      // Signatures are not checked by default, since the ID token comes from the provider itself by TLS.
+      execute: [enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [allowInsecureRequests] : [])],
     })
     configuration.timeout = TIMEOUT_S
     return configuration
