@@ -3,7 +3,6 @@ import { DAY, isoTime, latestNoted, type Clock } from '../lib/clock.ts'
 import type { Actor } from '../db/actor.ts'
 import { transact, type Database } from '../db/database.ts'
 import { AppError } from './app-error.ts'
-import { fairnessKey } from './fairness-key.ts'
 
 const KEPT = DAY
 
@@ -13,6 +12,9 @@ export interface Keyed {
   /** What must be equal in a retry: JSON, without secrets. */
   request: unknown
 }
+
+/** Apart for each API key, which may do less than its user. */
+const callerOf = ({ userID, apiKey }: Actor): string => (apiKey ? `${userID} key ${apiKey.keyID}` : String(userID))
 
 /**
  * Runs work that returns JSON, or returns the stored answer for the same idempotency key. Key, work and answer are one
@@ -28,7 +30,7 @@ export const answerOnce = <T>(
   transact(db, async (trx) => {
     // Callers without a session are distinguished by key only: their address may change between connections.
     const hash = createHash('sha256')
-      .update(`${actor ? fairnessKey(actor) : 'anonymous'} ${key}`)
+      .update(`${actor ? callerOf(actor) : 'anonymous'} ${key}`)
       .digest('hex')
     // Keyed with the idempotency key, so only its owner could guess the request by trial.
     const requestHash = createHmac('sha256', key).update(JSON.stringify(request)).digest('hex')
