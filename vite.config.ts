@@ -17,7 +17,7 @@ const SERVER_PROGRAMS = {
   ),
   'paper-worker': 'src/server/papers/paper.worker.ts',
   'picture-worker': 'src/server/attachments/picture.worker.ts',
-  'sheet-worker': 'src/server/exchange/sheets/sheet.worker.ts',
+  'sheet-worker': 'src/server/exchange/sheets/reading/sheet.worker.ts',
   'text-worker': 'src/server/attachments/text/text.worker.ts',
 }
 

@@ -30,8 +30,8 @@ const INSTALLATION_IS_NOT_FOR = new RegExp(
       'platform/storage/unneeded-blobs',
       'search/names',
       'search/words-of-items',
-      'sharing/open-invitations',
-      'sharing/open-offers',
+      'sharing/members/open-invitations',
+      'sharing/handover/open-offers',
       'structure/label-slots',
       'structure/structure',
       'structure/structure-steps',
@@ -42,7 +42,7 @@ const INSTALLATION_IS_NOT_FOR = new RegExp(
 /** Everything but the few files that look up who somebody is, by what they make of that. */
 const MINTED_IN = {
   mintActor: /^src\/server\/(?!identity\/sessions\/session\.ts$)/,
-  mintLinkReader: /^src\/server\/(?!sharing\/reader\.repo\.ts$)/,
+  mintLinkReader: /^src\/server\/(?!sharing\/links\/reader\.repo\.ts$)/,
   mintOnlooker: /^src\/server\/(?!upkeep\/(calendar|reminders)\.repo\.ts$)/,
 }
 

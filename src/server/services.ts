@@ -8,7 +8,7 @@ import type { FileStore } from './platform/storage/store.ts'
 import type { JobQueue } from './platform/jobs/job-queue.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { PaperMaker } from './papers/paper-process.ts'
-import type { SheetReader } from './exchange/sheets/sheet-process.ts'
+import type { SheetReader } from './exchange/sheets/reading/sheet-process.ts'
 
 /** The dependencies of routes and jobs. */
 export interface Services {

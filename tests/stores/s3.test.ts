@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { describe, onTestFinished } from 'vitest'
-import { openS3Store } from '../../src/server/platform/storage/s3-store.ts'
+import { openS3Store } from '../../src/server/platform/storage/stores/s3-store.ts'
 import { startS3Server } from '../support/s3-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { describeBucket, describeStore } from './store-suite.ts'

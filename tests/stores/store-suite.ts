@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { S3Settings } from '../../src/server/config.ts'
-import { openS3Store } from '../../src/server/platform/storage/s3-store.ts'
+import { openS3Store } from '../../src/server/platform/storage/stores/s3-store.ts'
 import {
   DamagedBytes,
   MissingBytes,

@@ -5,7 +5,7 @@ import { openPictureMaker } from '../../src/server/attachments/picture-process.t
 import type { WorkerProcess } from '../../src/server/platform/workers/worker-process.ts'
 import { openPaperMaker } from '../../src/server/papers/paper-process.ts'
 import type { Program } from '../../src/server/platform/workers/program.ts'
-import { openSheetReader } from '../../src/server/exchange/sheets/sheet-process.ts'
+import { openSheetReader } from '../../src/server/exchange/sheets/reading/sheet-process.ts'
 
 /**
  * A process apart as one test has it for itself, though a worker's tests have the same one, one after the other: to start

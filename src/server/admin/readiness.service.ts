@@ -1,5 +1,5 @@
 import { troubleOf, TROUBLES } from '../platform/db/connection-errors.ts'
-import { refusalOf } from '../platform/storage/s3-errors.ts'
+import { refusalOf } from '../platform/storage/stores/s3-errors.ts'
 import { shareInFlight } from '../platform/lib/share-in-flight.ts'
 import type { Services } from '../services.ts'
 import { askDatabase, trySaving } from './site.repo.ts'

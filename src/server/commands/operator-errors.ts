@@ -1,7 +1,7 @@
 import { ConfigError, parseConfig, type Config } from '../config.ts'
 import { troubleOf, TROUBLES } from '../platform/db/connection-errors.ts'
 import { OperatorError } from '../platform/lib/operator-error.ts'
-import { refusalOf } from '../platform/storage/s3-errors.ts'
+import { refusalOf } from '../platform/storage/stores/s3-errors.ts'
 import { isUnavailable } from '../platform/http/app-error.ts'
 import { complain } from './terminal.ts'
 

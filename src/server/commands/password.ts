@@ -6,7 +6,7 @@ import { systemClock } from '../platform/lib/clock.ts'
 import { passwordForCommand, withoutStdin } from './command-password.ts'
 import { transact } from '../platform/db/database.ts'
 import { configOrExit, runCommand } from './operator-errors.ts'
-import { logCommand } from '../platform/http/security-log.ts'
+import { logCommand } from '../platform/http/security/security-log.ts'
 import { openReadyDatabase } from '../ready-database.ts'
 import { complain, say } from './terminal.ts'
 

@@ -2,7 +2,7 @@ import { ALL_ROLES } from '../../shared/contract/roles.ts'
 import { COMMAND, recordRole } from '../identity/security-events/security-events.service.ts'
 import { setRole } from '../identity/account/users.repo.ts'
 import { configOrExit, runCommand } from './operator-errors.ts'
-import { logCommand } from '../platform/http/security-log.ts'
+import { logCommand } from '../platform/http/security/security-log.ts'
 import { openReadyDatabase } from '../ready-database.ts'
 import { complain, say } from './terminal.ts'
 

@@ -14,7 +14,7 @@ import { transact, type Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { listPeople } from '../identity/people/people.repo.ts'
 import { configOrExit, runCommand } from './operator-errors.ts'
-import { logCommand } from '../platform/http/security-log.ts'
+import { logCommand } from '../platform/http/security/security-log.ts'
 import { openReadyDatabase } from '../ready-database.ts'
 import { complain, say } from './terminal.ts'
 

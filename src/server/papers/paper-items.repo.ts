@@ -12,8 +12,8 @@ import { gatherEmergency } from '../upkeep/emergency.repo.ts'
 import { labelsOf } from '../items/item-name.repo.ts'
 import { wholeItems } from '../items/read-items.repo.ts'
 import { replacedIn } from '../items/previous-value.ts'
-import { hideFrom } from '../sharing/hide.ts'
-import { readMarkMatter } from './marks.repo.ts'
+import { hideFrom } from '../sharing/links/hide.ts'
+import { readMarkMatter } from './revisions/marks.repo.ts'
 
 /** A subcategory as the reader sees it. */
 export type PaperKindOfItem = Pick<Item, 'subCatName' | 'labels'> & StandsFor

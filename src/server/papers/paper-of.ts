@@ -3,7 +3,7 @@ import type { QueryOf } from '../../shared/contract/endpoint.ts'
 import type { Item } from '../../shared/items/items.api.ts'
 import type { getPaper, PaperSize } from '../../shared/papers/papers.api.ts'
 import type { StandsFor } from '../../shared/structure/classification.ts'
-import type { Change } from './change.ts'
+import type { Change } from './revisions/change.ts'
 import type { PaperKindOfItem, PaperProject, PaperRoom } from './paper-items.repo.ts'
 import type { Printed } from './paper-process.ts'
 

@@ -4,15 +4,15 @@ import { AppError, unavailable } from '../platform/http/app-error.ts'
 import type { Reader } from '../platform/db/actor.ts'
 import { gatherEmergency } from '../upkeep/emergency.repo.ts'
 import type { KnownFile } from '../platform/storage/checked-bytes.ts'
-import { addressesOfQR } from '../sharing/links.repo.ts'
+import { addressesOfQR } from '../sharing/links/links.repo.ts'
 import type { Services } from '../services.ts'
 import { fairnessKey } from '../platform/http/fairness-key.ts'
 import { NOTHING, type StandsFor } from '../../shared/structure/classification.ts'
 import { defaultPaperSize } from '../../shared/papers/default-paper-size.ts'
-import { BOOK } from './book.ts'
-import { HOUSE_CARD, picturesOnCard } from './house-card.ts'
-import { LABELS } from './labels.ts'
-import { readMarks } from './issued-marks.ts'
+import { BOOK } from './kinds/book.ts'
+import { HOUSE_CARD, picturesOnCard } from './kinds/house-card.ts'
+import { LABELS } from './kinds/labels.ts'
+import { readMarks } from './revisions/issued-marks.ts'
 import {
   readPaperEmergency,
   readPaperItems,
@@ -31,9 +31,9 @@ import {
   type Prepare,
 } from './paper-pictures.ts'
 import type { MadePaper, PaperData, Printed } from './paper-process.ts'
-import { SCHEDULE } from './schedule.ts'
-import { TRADE } from './trade.ts'
-import { TOUCH_UP } from './touch-up.ts'
+import { SCHEDULE } from './kinds/schedule.ts'
+import { TRADE } from './kinds/trade.ts'
+import { TOUCH_UP } from './kinds/touch-up.ts'
 import { readBrand } from './branding.repo.ts'
 import { withDatesInWords } from './values.ts'
 

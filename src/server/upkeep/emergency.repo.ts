@@ -17,7 +17,7 @@ import { parseJSON, withoutIndex } from '../platform/db/engine.ts'
 import { may, readableItems, readableProjects, readableRooms } from '../platform/db/access/core.ts'
 import { groupBy } from '../platform/lib/group-by.ts'
 import { wholeItems } from '../items/read-items.repo.ts'
-import { hideFrom } from '../sharing/hide.ts'
+import { hideFrom } from '../sharing/links/hide.ts'
 import { entryOf } from './emergency-entry.ts'
 
 /** At most this many items of a home are examined. */

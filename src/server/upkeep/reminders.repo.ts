@@ -8,7 +8,7 @@ import { DAY, isoTime, latestNoted, MINUTE, type Clock } from '../platform/lib/c
 import { mintOnlooker, type Actor, type Onlooker } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forUpdate, jsonOf, rowsOfJSON, skipTaken } from '../platform/db/engine.ts'
-import { newLinkTokens, openTokens } from '../sharing/link-tokens.ts'
+import { newLinkTokens, openTokens } from '../sharing/links/link-tokens.ts'
 import { dayIn, daysLater, nextMorning, tomorrowMorning, type ReminderSettings } from './reminder-times.ts'
 
 /** Users planned per batch. */

@@ -21,7 +21,7 @@ import {
 import { EVENT_KINDS } from '../../../src/shared/history/events.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
 import { HOUR } from '../../../src/server/platform/lib/clock.ts'
-import { webhookJob } from '../../../src/server/sharing/webhook-job.ts'
+import { webhookJob } from '../../../src/server/sharing/webhooks/webhook-job.ts'
 import { offerSomebody } from '../../support/members.ts'
 import { backUp, emptyInstallation, restoreInto } from '../../support/backups.ts'
 import { PASSWORD, startTestApp } from '../../support/test-app.ts'

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { noise } from '../../support/sample-pictures.ts'
-import type { Book } from '../../../src/server/papers/book.ts'
+import type { Book } from '../../../src/server/papers/kinds/book.ts'
 import { openPaperMaker, type PaperData } from '../../../src/server/papers/paper-process.ts'
 
 const MB = 1024 * 1024

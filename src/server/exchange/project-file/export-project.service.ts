@@ -11,7 +11,7 @@ import { includes, OF_ITEM } from '../../platform/db/access/handover-checklist.t
 import { readableProjects } from '../../platform/db/access/core.ts'
 import { inPieces, zipOfFiles, type AddAll, type SentZip } from '../../attachments/zip-of-files.ts'
 import { groupBy } from '../../platform/lib/group-by.ts'
-import { readMarksToKeep, type MarksToKeep } from '../../papers/issued-marks.ts'
+import { readMarksToKeep, type MarksToKeep } from '../../papers/revisions/issued-marks.ts'
 import type { Services } from '../../services.ts'
 import { repeatsOf } from '../../upkeep/tasks.repo.ts'
 import { exportStructure } from '../../structure/structure-file.service.ts'

@@ -7,7 +7,7 @@ import { insertItemsOf, listWithoutWordsOf, type LockedItemID } from '../../plat
 import { insertRoomsOf, lockOwnProject, updateOneProject, type OwnProject } from '../../platform/db/access/projects.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { insertPhotos } from '../../platform/db/access/inbox.ts'
-import { withItemsOfMarks } from '../../papers/snapshot.ts'
+import { withItemsOfMarks } from '../../papers/revisions/snapshot.ts'
 import { insertRevisionsFromElsewhere } from '../../platform/db/access/revisions.ts'
 import { insertTasksOf } from '../../platform/db/access/tasks.ts'
 import { withBits } from '../../platform/db/access/handover-checklist.ts'

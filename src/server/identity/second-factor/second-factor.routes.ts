@@ -8,7 +8,7 @@ import {
   type FactorRule,
 } from '../../../shared/identity/second-factor.api.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { logSecurity } from '../../platform/http/security-log.ts'
+import { logSecurity } from '../../platform/http/security/security-log.ts'
 import type { Serve } from '../../platform/http/serve.ts'
 import type { Services } from '../../services.ts'
 import { getFactorRule } from './second-factor-rule.repo.ts'

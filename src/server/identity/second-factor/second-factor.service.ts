@@ -1,7 +1,7 @@
 import type { FactorRule } from '../../../shared/identity/second-factor.api.ts'
 import type { SecurityEventKind } from '../../../shared/identity/security-events.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { logSecurity, type From } from '../../platform/http/security-log.ts'
+import { logSecurity, type From } from '../../platform/http/security/security-log.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Services } from '../../services.ts'

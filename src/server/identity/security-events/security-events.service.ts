@@ -1,7 +1,7 @@
 import { ROLE_NAMES, type Role } from '../../../shared/contract/roles.ts'
 import type { SecurityEventKind } from '../../../shared/identity/security-events.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { From } from '../../platform/http/security-log.ts'
+import type { From } from '../../platform/http/security/security-log.ts'
 import { isoTime, systemClock } from '../../platform/lib/clock.ts'
 import type { Services } from '../../services.ts'
 import { isMailed, securityMailJob, type MailedKind } from './security-mail.service.ts'

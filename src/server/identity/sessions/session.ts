@@ -5,7 +5,7 @@ import { exportSecurityEvents } from '../../../shared/identity/security-events.a
 import { getSheet } from '../../../shared/exchange/sheets.api.ts'
 import type { SessionBody } from '../../../shared/identity/auth.api.ts'
 import { download } from '../../../shared/attachments/files.api.ts'
-import type { From } from '../../platform/http/security-log.ts'
+import type { From } from '../../platform/http/security/security-log.ts'
 import { systemClock, type Clock } from '../../platform/lib/clock.ts'
 import { mintActor, type Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'

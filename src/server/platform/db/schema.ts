@@ -231,7 +231,7 @@ interface BrandingsTable {
 
 /**
  * A read-only link to a project or a room. Stores hashes of its token and of its file key; the token derives from
- * `seed` and a secret that is not in backups (src/server/sharing/link-tokens.ts). `hidden_labels` holds label ids;
+ * `seed` and a secret that is not in backups (src/server/sharing/links/link-tokens.ts). `hidden_labels` holds label ids;
  * `scope` narrows a link without a room.
  */
 /** `ended`: why it stopped; null while it is on. */
@@ -507,7 +507,7 @@ interface InboxPhotosTable {
 
 /**
  * An issued spec book; `issued_by` is a username. `picture` is its content, for comparison with the next one
- * (src/server/papers/snapshot.ts). A removed revision has no upload and keeps only its number and marks. An
+ * (src/server/papers/revisions/snapshot.ts). A removed revision has no upload and keeps only its number and marks. An
  * `imported` one came with a project file, which says who issued it and when; its picture has only marks.
  */
 interface RevisionsTable {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '../../../shared/contract/problem.ts'
-import { POLICY_OF_FILES } from './security-headers.ts'
+import { POLICY_OF_FILES } from './security/security-headers.ts'
 
 /** Whether the answer replaces a file that a person opened in a browser tab. */
 export const isSeen = ({ headers }: FastifyRequest, reply: FastifyReply): boolean => {

@@ -26,8 +26,8 @@ import { fairnessKey } from './fairness-key.ts'
 import { clientDisconnect } from './client-disconnect.ts'
 import { answerOnce } from './idempotency.repo.ts'
 import { problemsOf } from './problems-of.ts'
-import { POLICY_OF_FILES } from './security-headers.ts'
-import { logSecurity } from './security-log.ts'
+import { POLICY_OF_FILES } from './security/security-headers.ts'
+import { logSecurity } from './security/security-log.ts'
 
 /** Finds the caller, undefined for anonymous ones. `throws` if the request has a token that is no longer valid. */
 export type FindActor = (request: FastifyRequest) => Promise<Actor | undefined>

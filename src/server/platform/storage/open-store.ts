@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { openFolderStore } from './folder-store.ts'
+import { openFolderStore } from './stores/folder-store.ts'
 import type { FileStore } from './store.ts'
 
 /** Opens the store that is in use, or another one that the settings know. */
@@ -13,7 +13,7 @@ export const openStore = async (
   // The library says at every start what its versions of 2027 will need; package.json holds it at one that runs here.
   Object.assign(process.env, { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' })
   // An installation on a folder never loads it.
-  const { openS3Store } = await import('./s3-store.ts')
+  const { openS3Store } = await import('./stores/s3-store.ts')
   return openS3Store(s3, join(dataDir, 'spool'))
 }
 

@@ -15,7 +15,7 @@ const SOURCES: Readonly<Record<ProgramName, string>> = {
   backup: 'commands/backup.ts',
   'paper-worker': 'papers/paper.worker.ts',
   'picture-worker': 'attachments/picture.worker.ts',
-  'sheet-worker': 'exchange/sheets/sheet.worker.ts',
+  'sheet-worker': 'exchange/sheets/reading/sheet.worker.ts',
   'text-worker': 'attachments/text/text.worker.ts',
 }
 

@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  ListObjectsCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { SECOND } from '../../lib/clock.ts'
+import type { S3Settings } from '../../../config.ts'
+import { AppError, unavailable } from '../../http/app-error.ts'
+import { openTempFiles } from '../temp-files.ts'
+import {
+  DamagedBytes,
+  FaultyBytes,
+  isStorageKey,
+  MissingBytes,
+  passedOn,
+  READ_AT_ONCE,
+  requireStorageKey,
+  type ByteRange,
+  type FileStore,
+} from '../store.ts'
+
+/**
+ * How long nothing may move before a caller is told that the store is not available. On a slow line megabytes wait in the
+ * system's buffers for most of that time without moving any more of ours.
+ */
+const PATIENCE = 15 * SECOND
+/** Readiness checks are frequent and wait less. */
+const PATIENCE_OF_A_CHECK = 5 * SECOND
+const TRIES = 3
+const FIRST_WAIT = 0.2 * SECOND
+/** What fails later than this after the last move would only take as long again. */
+const QUICK = 3 * SECOND
+/** The most that any server answers. */
+const LISTED_AT_ONCE = 1000
+/** Errors are thrown; the caller logs them. */
+const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException &&
+  (error.name === 'NoSuchKey' || (error.$metadata.httpStatusCode === 404 && error.name !== 'NoSuchBucket'))
+
+/** The file is too short for the part that was asked for. */
+const isTooShort = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416
+
+/** How many bytes a file has by the answer to a read of it, or of a part; undefined where it does not say. */
+const sizeBy = ({ ContentLength: length, ContentRange: part }: GetObjectCommandOutput): number | undefined =>
+  part === undefined ? length : Number(/\/(\d+)$/.exec(part)?.[1] ?? NaN) || undefined
+
+/** Errors without an answer are the network's. */
+const mayPass = (error: unknown): boolean => {
+  if (!(error instanceof S3ServiceException)) return true
+  const { httpStatusCode: status = 500 } = error.$metadata
+  return status >= 500 || status === 429 || error.name === 'SlowDown' || error.name === 'RequestTimeout'
+}
+
+/** A time that runs out unless something moves. */
+const startWaiting = (patience: number) => {
+  const controller = new AbortController()
+  const giveUp = (reason: Error) => controller.abort(reason)
+  const timer = setTimeout(() => giveUp(new Error('The bucket kept us waiting.')), patience)
+  let lastMove = performance.now()
+  return {
+    signal: controller.signal,
+    moved: () => {
+      lastMove = performance.now()
+      timer.refresh()
+    },
+    giveUp,
+    mayTryAgain: () => !controller.signal.aborted && performance.now() - lastMove < QUICK,
+    end: () => clearTimeout(timer),
+  }
+}
+type Waiting = ReturnType<typeof startWaiting>
+
+/** Retries calls that failed quickly and may succeed. Permanent failures are the store's, not the caller's. */
+const within = async <T>(patience: number, work: (waiting: Waiting) => Promise<T>): Promise<T> => {
+  const waiting = startWaiting(patience)
+  try {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work(waiting)
+      } catch (error) {
+        if (isMissing(error) || isTooShort(error) || error instanceof FaultyBytes) throw error
+        if (error instanceof AppError) throw error
+        if (tries === TRIES || !mayPass(error) || !waiting.mayTryAgain()) throw unavailable(error)
+      }
+      await wait(FIRST_WAIT * 4 ** (tries - 1))
+    }
+  } finally {
+    waiting.end()
+  }
+}
+
+/** Gives up when the bucket keeps the reader waiting, however long the reader keeps the bucket waiting. */
+async function* chunksOf(body: Readable, patience: number): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  try {
+    for (;;) {
+      const timer = setTimeout(() => body.destroy(new Error('The bucket stopped in the middle of a file.')), patience)
+      const { done, value } = await chunks.next().finally(() => clearTimeout(timer))
+      if (done) return
+      yield value
+    }
+  } catch (error) {
+    throw unavailable(error)
+  } finally {
+    body.destroy()
+  }
+}
+
+/**
+ * Files in a bucket of Amazon S3 or of any server that speaks its protocol. It asks for no more than they all do: one put
+ * with a known length, plain reads, deletes one at a time.
+ *
+ * What is put lies in `scratch` until the bucket has it: so a slow sender holds no connection to the bucket, a put can be
+ * repeated, and none is ever cut off in the middle.
+ */
+export const openS3Store = async (
+  settings: S3Settings,
+  scratch: string,
+  { patience = PATIENCE, listedAtOnce = LISTED_AT_ONCE } = {},
+): Promise<FileStore> => {
+  const { bucket, endpoint, region, prefix, credentials } = settings
+  const drafts = await openTempFiles(scratch)
+  // A slow reader holds a connection, and nobody else shall wait for that.
+  const connections = { keepAlive: true, maxSockets: Infinity }
+  const client = new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials: { ...credentials } }),
+    // Other servers than Amazon's refuse what these would add to a put.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // It would let a gateway that hangs take some seconds more.
+    expectContinueHeader: false,
+    logger: SILENT,
+    // Trying again and giving up are decided above, for all of a request at once.
+    maxAttempts: 1,
+    requestHandler: { httpAgent: connections, httpsAgent: connections, socketTimeout: 0 },
+  })
+  const placeOf = (key: string) => {
+    requireStorageKey(key)
+    return { Bucket: bucket, Key: prefix + key }
+  }
+  // The older of two calls: it goes on after a name, not by a token, which some servers do not have and others forget.
+  const page = (after: string | undefined, most: number, { signal }: Waiting) =>
+    client.send(new ListObjectsCommand({ Bucket: bucket, Prefix: prefix, Marker: after, MaxKeys: most }), {
+      abortSignal: signal,
+    })
+
+  return {
+    async put(key, bytes) {
+      const place = placeOf(key)
+      const md5 = createHash('md5')
+      let size = 0
+      const draft = await drafts.write(
+        (async function* () {
+          for await (const chunk of bytes as AsyncIterable<Buffer>) {
+            md5.update(chunk)
+            size += chunk.length
+            yield chunk
+          }
+        })(),
+        { durable: false },
+      )
+      const known = { ContentLength: size, ContentMD5: md5.digest('base64') }
+      try {
+        await within(patience, async ({ signal, moved, giveUp }) => {
+          const body = createReadStream(draft).on('error', giveUp).on('data', moved)
+          // Until the connection takes it.
+          body.pause()
+          const once = new AbortController()
+          try {
+            await client.send(new PutObjectCommand({ ...place, ...known, Body: body }), {
+              abortSignal: AbortSignal.any([signal, once.signal]),
+            })
+          } finally {
+            // Some refuse before they have read it all; the connection would wait for the rest.
+            once.abort()
+            body.destroy()
+          }
+        })
+      } finally {
+        await drafts.remove(draft)
+      }
+    },
+
+    async read(key: string, size?: number, range?: ByteRange): Promise<Readable | Buffer> {
+      const place = placeOf(key)
+      const part = range && { Range: `bytes=${range.start}-${range.end}` }
+      try {
+        return await within(patience, async ({ signal, moved }) => {
+          const answer = await client.send(new GetObjectCommand({ ...place, ...part }), { abortSignal: signal })
+          const { Body: body } = answer
+          if (!(body instanceof Readable)) throw new Error('The bucket answered without bytes.')
+          const storedSize = sizeBy(answer) ?? size
+          if (size !== undefined && storedSize !== size) {
+            body.destroy()
+            throw new DamagedBytes(key)
+          }
+          if (range || storedSize === undefined || storedSize > READ_AT_ONCE)
+            return passedOn(body, chunksOf(body, patience))
+          const chunks: Buffer[] = []
+          for await (const chunk of body as AsyncIterable<Buffer>) {
+            moved()
+            chunks.push(chunk)
+          }
+          return Buffer.concat(chunks)
+        })
+      } catch (error) {
+        if (isMissing(error)) throw new MissingBytes(key)
+        throw isTooShort(error) ? new DamagedBytes(key) : error
+      }
+    },
+
+    async remove(key) {
+      const place = placeOf(key)
+      try {
+        await within(patience, ({ signal }) => client.send(new DeleteObjectCommand(place), { abortSignal: signal }))
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+    },
+
+    async *list() {
+      let last: string | undefined
+      for (let isMore = true; isMore;) {
+        const { Contents: objects = [], IsTruncated } = await within(patience, (waiting) =>
+          page(last, listedAtOnce, waiting),
+        )
+        for (const { Key: name = '', LastModified: writtenAt } of objects) {
+          const key = name.slice(prefix.length)
+          if (isStorageKey(key) && writtenAt) yield { key, writtenAt }
+        }
+        last = objects.at(-1)?.Key
+        isMore = IsTruncated === true && last !== undefined
+      }
+    },
+
+    async check() {
+      await drafts.check()
+      // Asks the storage behind the gateway too, other than a question for the bucket alone.
+      await within(Math.min(patience, PATIENCE_OF_A_CHECK), (waiting) => page(undefined, 1, waiting))
+    },
+  }
+}

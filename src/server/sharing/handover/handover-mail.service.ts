@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { comesWith } from '../../../shared/sharing/handover.api.ts'
+import { PAGES } from '../../../shared/contract/pages.ts'
+import { findNames } from '../../identity/account/users.repo.ts'
+import { DAY } from '../../platform/lib/clock.ts'
+import { END_INVITATIONS, endOfInvitations } from '../members/end-invitations.ts'
+import { htmlMail } from '../../platform/mail/html-mail.ts'
+import { defineMailJob } from '../../platform/mail/mail-job.ts'
+import { toSingleLine } from '../../platform/lib/to-single-line.ts'
+import { OFFER_LIFE } from './handover.repo.ts'
+import { tokenForMail } from './open-offers.repo.ts'
+
+/** Where somebody who is offered a project accepts. What follows # goes to no server, and so into no log and no referrer. */
+export const acceptLink = (publicURL: string, token: string): string =>
+  `${publicURL}${PAGES.acceptProject.path}#${token}`
+
+/** Mails an offer, with a token that is made when it is sent: no job that waits gives anybody anything. */
+export const offerMailJob = defineMailJob({
+  kind: 'offer-mail',
+  payload: z.object({ offerID: z.number() }),
+  goodFor: OFFER_LIFE,
+  write: async ({ offerID }, { db, clock, config }) => {
+    const offer = await tokenForMail(db, clock, offerID)
+    const end = offer && (await endOfInvitations({ db, config }, offer.email))
+    if (!end) return undefined
+    const { email, token, word, goes, stays } = offer
+    const [project, by] = [toSingleLine(offer.project), toSingleLine(offer.by)]
+    const link = acceptLink(config.publicURL, token)
+    const what = `${by} wants to hand the project "${project}" over to you in Roomfolio, with ${comesWith(goes)}. You become its owner when you accept${stays ? `, and ${by} can still view it` : ''}.`
+    const how = `Open the link, log in or create an account, and accept. The link works once and expires in 14 days. Don’t know ${by}? You can ignore this email.`
+    return {
+      to: email,
+      // Nothing that the sender wrote: a mail to a stranger would say there what they like.
+      subject: 'A Roomfolio project is being handed over to you',
+      unsubscribe: end,
+      text: `Hello,
+
+${what}
+${word === '' ? '' : `\n${by} writes:\n\n${word.replace(/^/gm, '> ')}\n`}
+${link}
+
+${how}
+${END_INVITATIONS}: ${end}
+`,
+      html: htmlMail({
+        title: `"${project}" is offered to you`,
+        text: what,
+        ...(word !== '' && { quote: word }),
+        button: { words: 'View the Offer', link },
+        note: how,
+        end: { words: END_INVITATIONS, link: end },
+      }),
+    }
+  },
+})
+
+/** Tells the former owner that somebody has accepted, however the project is called by then. */
+export const handedOverMailJob = defineMailJob({
+  kind: 'handed-over-mail',
+  payload: z.object({
+    formerID: z.number(),
+    projectID: z.number(),
+    project: z.string(),
+    by: z.string(),
+    stays: z.boolean(),
+  }),
+  goodFor: 7 * DAY,
+  write: async ({ formerID, projectID, project, by, stays }, { db, config }) => {
+    const former = await findNames(db, formerID)
+    if (!former) return undefined
+    const name = toSingleLine(project)
+    const link = `${config.publicURL}${stays ? `${PAGES.projectHome.path}?projectID=${projectID}` : PAGES.selectProject.path}`
+    const what = `${toSingleLine(by)} has accepted the project "${name}" in Roomfolio and is its owner now.`
+    const rest = stays ? 'You can still view it until the new owner removes you.' : 'You no longer have access to it.'
+    return {
+      to: former.email,
+      // The new owner may have given it another name.
+      subject: 'Your project was handed over',
+      text: `Hello ${former.username},
+
+${what} ${rest}
+
+${link}
+`,
+      html: htmlMail({
+        title: `"${name}" was handed over`,
+        text: `${what} ${rest}`,
+        button: { words: stays ? 'Open the Project' : 'My Projects', link },
+        note: 'You’re receiving this email because you offered the project.',
+      }),
+    }
+  },
+})
+
+/** Tells the owner that nobody will accept it. */
+export const offerDeclinedMailJob = defineMailJob({
+  kind: 'offer-declined-mail',
+  payload: z.object({ ownerID: z.number(), projectID: z.number(), name: z.string(), email: z.string() }),
+  goodFor: 7 * DAY,
+  write: async ({ ownerID, projectID, name, email }, { db, config }) => {
+    const owner = await findNames(db, ownerID)
+    if (!owner) return undefined
+    const project = toSingleLine(name)
+    const link = `${config.publicURL}${PAGES.handover.path}?projectID=${projectID}`
+    const what = `The project "${project}" in Roomfolio, which you offered to ${email}, was declined. It is still yours.`
+    return {
+      to: owner.email,
+      subject: `"${project}" was declined`,
+      text: `Hello ${owner.username},
+
+${what}
+
+${link}
+`,
+      html: htmlMail({
+        title: `"${project}" was declined`,
+        text: what,
+        button: { words: 'Hand Over', link },
+        note: 'You’re receiving this email because you offered the project.',
+      }),
+    }
+  },
+})

@@ -1,0 +1,225 @@
+import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
+import { GOES_ALONG, type Goes, type openOffer } from '../../../shared/sharing/handover.api.ts'
+import { MOST_MEMBERS } from '../../../shared/sharing/members.api.ts'
+import { nameKey } from '../../../shared/contract/name-key.ts'
+import { lockAccountsForShare } from '../../identity/account/users.repo.ts'
+import { hashToken, newToken } from '../../identity/sessions/tokens.ts'
+import { forgetProject } from '../../identity/api-keys/api-keys.repo.ts'
+import { isoTime, type Clock } from '../../platform/lib/clock.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { transact, type Database } from '../../platform/db/database.ts'
+import { forUpdate, parseJSON } from '../../platform/db/engine.ts'
+import {
+  deleteOffers,
+  insertMember,
+  membersOf,
+  openOffers,
+  updateOffer,
+  updateOfferedProject,
+} from '../../platform/db/access/installation.ts'
+import { orTaken } from '../../platform/db/problems.ts'
+import { deleteMembership } from '../../platform/db/access/members-and-links.ts'
+import { deleteOfOwned, takeUploadsOfOwned } from '../../platform/db/access/handover.ts'
+import { writeEventOfDeclining, writeEvents } from '../../history/events.repo.ts'
+import { fullName } from '../members/members.repo.ts'
+import { nameTaken, refuseBeyondPlan, type PlanSettings } from '../../projects/projects.repo.ts'
+import { lockTrash } from '../../history/trash.repo.ts'
+import { bytesStored, lockStorage, requireStorage, type StorageLimits } from '../../attachments/storage.repo.ts'
+import { OFFER_LIFE } from './handover.repo.ts'
+import { cleanUpAfterHandover } from './handover-cleanup.repo.ts'
+
+const NO_PLACE_FOR_OWNER = `This project has ${MOST_MEMBERS} members, so its owner can’t stay on as a viewer. Ask them to remove someone.`
+
+/** What the holder of an offer's token can do, before the project is theirs. */
+
+const byToken = (db: Database, clock: Clock, token: string) => {
+  const hash = hashToken(token)
+  return openOffers(db, clock, OFFER_LIFE).where((eb) =>
+    eb.or([eb('offers.link_hash', '=', hash), eb('offers.mail_hash', '=', hash)]),
+  )
+}
+
+const OF_OFFER = [
+  'offers.id',
+  'offers.email',
+  'offers.word',
+  'offers.goes',
+  'offers.stays',
+  'offers.expires_at',
+  'projects.id as projectID',
+  'projects.owner_id as ownerID',
+  'projects.name',
+  'owners.username',
+  'owners.first_name',
+  'owners.last_name',
+] as const
+
+/** Changes nothing. Throws `offer_invalid`. */
+export const look = async (db: Database, clock: Clock, token: string): Promise<ResponseOf<typeof openOffer>> => {
+  const row = await byToken(db, clock, token).select(OF_OFFER).executeTakeFirst()
+  if (!row) throw new AppError('offer_invalid')
+  const { name, word, goes, stays, expires_at } = row
+  return { project: name, by: fullName(row), word, goes: parseJSON(goes), stays: stays === 1, expiresAt: expires_at }
+}
+
+/** For its permitted users: the account created with it, or anyone if there is none. */
+const forActor = (db: Database, clock: Clock, actor: Actor, token: string) =>
+  byToken(db, clock, token)
+    .where((eb) => eb.or([eb('offers.registered_id', 'is', null), eb('offers.registered_id', '=', actor.userID)]))
+    .select(OF_OFFER)
+
+export interface HandedOver {
+  projectID: number
+  name: string
+  formerID: number
+  stays: boolean
+  /** Of files that did not go along. */
+  blobIDs: number[]
+}
+
+/**
+ * Makes the actor the owner and uses the offer up, all in one transaction; of two concurrent calls one is refused.
+ * Throws `offer_invalid`, and what leaves the offer as it is: `already_member` for the owner, `plan_limit` where the
+ * settings say so, `project_name_taken`, `too_many_members`.
+ */
+export const accept = (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { token, name }: { token: string; name?: string | undefined },
+  settings: PlanSettings & StorageLimits,
+): Promise<HandedOver> =>
+  transact(db, async (trx) => {
+    const found = await forActor(trx, clock, actor, token).executeTakeFirst()
+    if (!found) throw new AppError('offer_invalid')
+    const { ownerID: formerID } = found
+    if (formerID === actor.userID) throw new AppError('already_member', { sentence: 'This project is already yours.' })
+    const both = [formerID, actor.userID].toSorted((one, other) => one - other)
+    // The accounts, then their trash, then the project: as those who delete an account or restore something take them.
+    const existing = await lockAccountsForShare(trx, both)
+    if (!existing.includes(actor.userID)) throw new AppError('session_ended')
+    for (const userID of both) await lockTrash(trx, userID)
+    await refuseBeyondPlan(trx, actor, settings)
+    await lockStorage(trx, actor, settings)
+    const offer = await forUpdate(trx, forActor(trx, clock, actor, token), ['projects', 'offers']).executeTakeFirst()
+    if (offer?.ownerID !== formerID) throw new AppError('offer_invalid')
+    const stored = await bytesStored(trx, actor)
+    const done = await handOver(trx, clock, actor, {
+      ...offer,
+      ...{ goes: parseJSON(offer.goes), newName: name ?? offer.name },
+    })
+    if ((await bytesStored(trx, actor)) > stored) await requireStorage(trx, actor, settings)
+    return done
+  })
+
+export interface Declined {
+  projectID: number
+  name: string
+  ownerID: number
+  /** To whom it was offered. */
+  email: string
+}
+
+/**
+ * Uses the offer up, and nothing else is otherwise. Throws `offer_invalid`, and `already_member` for the owner, who takes it
+ * back.
+ */
+export const decline = (db: Database, clock: Clock, actor: Actor, token: string): Promise<Declined> =>
+  transact(db, async (trx) => {
+    const offer = await forUpdate(trx, forActor(trx, clock, actor, token), ['projects', 'offers']).executeTakeFirst()
+    if (!offer) throw new AppError('offer_invalid')
+    const { id, projectID, name, ownerID, email, stays } = offer
+    if (ownerID === actor.userID) throw new AppError('already_member', { sentence: 'This project is already yours.' })
+    await deleteOffers(trx).where('offers.id', '=', id).execute()
+    const before = { stays: stays === 1 }
+    await writeEventOfDeclining(trx, clock, actor, projectID, { kind: 'project offer declined', before, after: null })
+    return { projectID, name, ownerID, email }
+  })
+
+interface HeldOffer {
+  id: number
+  projectID: number
+  ownerID: number
+  name: string
+  newName: string
+  username: string
+  goes: Goes
+  stays: number
+}
+
+const handOver = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  { id, projectID, ownerID: formerID, name: before, newName: name, username, goes, stays }: HeldOffer,
+): Promise<HandedOver> => {
+  const now = isoTime(clock)
+  const update = updateOfferedProject(trx, projectID)
+    .set({ owner_id: actor.userID, name, name_key: nameKey(name), updated_at: now })
+    .set((eb) => ({ version: eb('projects.version', '+', 1) }))
+    .execute()
+  await orTaken(update, nameTaken(name))
+  // From here on it is the actor's, and what is done to it is what they may do.
+  await deleteOffers(trx).where('offers.id', '=', id).execute()
+  const blobIDs = await cleanUpAfterHandover(trx, clock, actor, projectID, goes)
+  await takeUploadsOfOwned(trx, actor, projectID, formerID).execute()
+  await deleteOfOwned(trx, actor, projectID, 'project_invitations').execute()
+  // They send to addresses of the former owner.
+  await deleteOfOwned(trx, actor, projectID, 'webhooks').execute()
+  await deleteMembership(trx, actor, projectID).execute()
+  if (stays === 1) {
+    const members = await membersOf(trx, projectID).select('project_members.user_id').execute()
+    if (members.length >= MOST_MEMBERS) throw new AppError('too_many_members', { sentence: NO_PLACE_FOR_OWNER })
+    await insertMember(trx, { project_id: projectID, user_id: formerID, role: 'viewer', joined_at: now }).execute()
+  } else await forgetProject(trx, formerID, projectID)
+  const without = GOES_ALONG.filter((part) => !goes[part])
+  await writeEvents(trx, clock, actor, projectID, [
+    { kind: 'project handed over', before: { owner: username }, after: { owner: actor.username, without } },
+    ...(name === before ? [] : [{ kind: 'project changed' as const, before: { name: before }, after: { name } }]),
+  ])
+  return { projectID, name, formerID, stays: stays === 1, blobIDs }
+}
+
+/**
+ * Holds one that is good and nobody's yet. The function makes it that of one account alone, which is created by it; undefined
+ * where there is none.
+ */
+export const keepOffer = async (
+  trx: Database,
+  clock: Clock,
+  token: string,
+): Promise<((userID: number) => Promise<void>) | undefined> => {
+  const query = byToken(trx, clock, token).where('offers.registered_id', 'is', null)
+  const found = await forUpdate(trx, query.select('offers.id'), ['offers']).executeTakeFirst()
+  return (
+    found &&
+    (async (userID) => {
+      await updateOffer(trx, found.id).set({ registered_id: userID }).execute()
+    })
+  )
+}
+
+/** A further token of it, for its mail; undefined where it is accepted, over or taken back by now. */
+export const tokenForMail = (
+  db: Database,
+  clock: Clock,
+  offerID: number,
+): Promise<
+  { email: string; token: string; project: string; by: string; word: string; goes: Goes; stays: boolean } | undefined
+> =>
+  transact(db, async (trx) => {
+    const query = openOffers(trx, clock, OFFER_LIFE).where('offers.id', '=', offerID).select(OF_OFFER)
+    const row = await forUpdate(trx, query, ['offers']).executeTakeFirst()
+    if (!row) return undefined
+    const token = newToken()
+    await updateOffer(trx, row.id)
+      .set({ mail_hash: hashToken(token) })
+      .execute()
+    const { email, word, goes, stays, name: project } = row
+    return { email, token, project, by: fullName(row), word, goes: parseJSON(goes), stays: stays === 1 }
+  })
+
+export const sweepOffers = async (db: Database, clock: Clock): Promise<void> => {
+  await deleteOffers(db).where('offers.expires_at', '<=', isoTime(clock)).execute()
+}

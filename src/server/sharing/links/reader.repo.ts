@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify'
+import { MINUTE, isoTime, type Clock } from '../../platform/lib/clock.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { countTry } from '../../identity/sessions/throttle.repo.ts'
+import { hashToken } from '../../identity/sessions/tokens.ts'
+import { mintLinkReader, type LinkReader } from '../../platform/db/actor.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { parseJSON } from '../../platform/db/engine.ts'
+import { openLinks, updateOpenedLink } from '../../platform/db/access/members-and-links.ts'
+import type { FindLink } from '../../platform/http/serve.ts'
+import { linkOfTicket } from './link-tokens.ts'
+
+/** Addresses that open nothing, from one network. Holders of a valid one never wait because of others. */
+const MISSES = { kind: 'link-address', limit: 60, windowMs: 15 * MINUTE } as const
+
+/** Within it that a link was opened is not noted again. */
+const OPENED_AGAIN = MINUTE
+
+/** As newLinkTokens makes them, so that nothing long is hashed. */
+const TOKEN = /^[\w-]{43}$/
+
+export const tokenOf = (request: FastifyRequest): string | undefined =>
+  /^Link +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+
+/** Of those that are left, in their order. */
+export const namesOf = async (db: Database, labels: readonly number[]): Promise<string[]> => {
+  if (labels.length === 0) return []
+  const rows = await db.selectFrom('labels').select('name').where('id', 'in', labels).orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+/** By what the link is found; undefined for what was made for none. */
+const placeOf = async (db: Database, clock: Clock, token: string, kind: 'token' | 'files' | 'papers') => {
+  if (kind === 'papers') {
+    const id = await linkOfTicket(db, clock, token)
+    return id === undefined ? undefined : { id }
+  }
+  return TOKEN.test(token) ? ({ hash: `${kind}_hash`, is: hashToken(token) } as const) : undefined
+}
+
+/**
+ * The link that a call is made with: by its token, or where the address is plain by its query; undefined where
+ * there is none. One that has ended, was taken back, or never was is `not_found`, all alike.
+ */
+export const makeFindLink =
+  (db: Database, clock: Clock): FindLink =>
+  async (request, inQuery) => {
+    const { link } = request.query as { link?: unknown }
+    const inAddress = inQuery && typeof link === 'string'
+    const token = inAddress ? link : tokenOf(request)
+    if (token === undefined) return undefined
+    const by = await placeOf(db, clock, token, inAddress ? inQuery : 'token')
+    const row = by
+      ? await openLinks(db, clock, by)
+          .select(['links.id as linkID', 'links.project_id as projectID', 'links.room_id as roomID'])
+          .select([
+            'links.hides_notes',
+            'links.hides_files',
+            'links.hides_positions',
+            'links.hidden_labels',
+            'links.for_qr',
+            'links.scope',
+          ])
+          .select('links.ends_at as endsAt')
+          .executeTakeFirst()
+      : undefined
+    if (!row) {
+      await countTry(db, clock, [{ ...MISSES, key: request.ip }])
+      throw new AppError('not_found')
+    }
+    const { projectID, roomID, endsAt } = row
+    const scope = roomID === null ? parseJSON(row.scope) : { rooms: [roomID] }
+    const labels = parseJSON(row.hidden_labels)
+    const names = await namesOf(db, labels)
+    const hides = {
+      ...{ notes: row.hides_notes === 1, files: row.hides_files === 1, positions: row.hides_positions === 1 },
+      ...{ labels, names },
+    }
+    return mintLinkReader({ linkID: row.linkID, projectID, roomID, scope, hides, endsAt, forQR: row.for_qr === 1 })
+  }
+
+export const noteOpened = async (db: Database, clock: Clock, link: LinkReader): Promise<void> => {
+  await updateOpenedLink(db, link)
+    .set({ opened_at: isoTime(clock) })
+    .where((eb) =>
+      eb.or([eb('links.opened_at', 'is', null), eb('links.opened_at', '<', isoTime(clock, -OPENED_AGAIN))]),
+    )
+    .execute()
+}

@@ -1,0 +1,14 @@
+import { askToEndInvitations } from '../../../shared/identity/mailboxes.api.ts'
+import type { Services } from '../../services.ts'
+import { refusalToken, refusesInvitations } from '../../identity/account/mailboxes.repo.ts'
+
+/** The link that ends invitations to a mailbox, for each mail of one; undefined where it has ended them. */
+export const endOfInvitations = async (
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  email: string,
+): Promise<string | undefined> =>
+  (await refusesInvitations(db, email))
+    ? undefined
+    : config.publicURL + askToEndInvitations.path.replace(':token', await refusalToken(db, email))
+
+export const END_INVITATIONS = 'Stop invitations from Roomfolio'

@@ -1,0 +1,121 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { nameKey } from '../../../shared/contract/name-key.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import {
+  countTry,
+  MAIL_WINDOW,
+  MEMBER_WINDOW,
+  takeBackTry,
+  type Throttle,
+} from '../../identity/sessions/throttle.repo.ts'
+import { hashToken } from '../../identity/sessions/tokens.ts'
+import { DAY } from '../../platform/lib/clock.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { answerOnce } from '../../platform/http/idempotency.repo.ts'
+import { confirmMailJob } from '../../identity/account/confirm-mail.service.ts'
+import { mailIsFailing } from '../../platform/mail/mail-health.service.ts'
+import { findSender, refusesInvitations } from '../../identity/account/mailboxes.repo.ts'
+import type { Services } from '../../services.ts'
+
+/** Enough for a full project and some who did not get theirs. */
+const INVITATIONS_PER_HOUR = 150
+/** Mails to one mailbox, from all senders together. */
+const MAILS_PER_RECIPIENT = 5
+/** Mails of an account that is new. */
+const MAILS_PER_NEWCOMER = 10
+const NEW_FOR = 7 * DAY
+/** Of one address. Those that are good are not counted. */
+const WRONG_TOKENS_PER_HOUR = 30
+
+/** To all known addresses of one mailbox. */
+const toMailbox = (email: string): Throttle => ({
+  kind: 'mail-recipient',
+  key: nameKey(email).replace(/\+.*(?=@)/s, ''),
+  limit: MAILS_PER_RECIPIENT,
+  windowMs: MAIL_WINDOW,
+  isQuiet: true,
+})
+
+const fromNewcomer = ({ userID }: Actor): Throttle => ({
+  kind: 'mail-newcomer',
+  key: String(userID),
+  limit: MAILS_PER_NEWCOMER,
+  windowMs: MAIL_WINDOW,
+  isQuiet: true,
+})
+
+/** Whether a mail may go out by these, which are counted then. */
+const mayMail = async ({ db, clock }: Services, throttles: readonly Throttle[]): Promise<boolean> => {
+  const counted = await countTry(db, clock, throttles)
+  if (!counted.refusal) return true
+  await takeBackTry(db, counted)
+  return false
+}
+
+/** Whether an invitation is mailed, and whether it is not because its sender has not confirmed their own address. */
+export interface Mailing {
+  mailed: boolean
+  unconfirmed: boolean
+}
+
+/**
+ * Counts an invitation or an offer that somebody makes; its mail goes to an address that they chose, in the server's name.
+ * Where none goes out they pass the link on themselves. Throws `too_many_tries`.
+ */
+export const countInvitation = async (
+  services: Services,
+  actor: Actor,
+  email: string,
+  log: FastifyBaseLogger,
+): Promise<Mailing> => {
+  const { db, clock, mail, jobs } = services
+  const fails = await mailIsFailing(services, log)
+  await countTry(db, clock, [
+    { kind: 'member-account', key: String(actor.userID), limit: INVITATIONS_PER_HOUR, windowMs: MEMBER_WINDOW },
+  ])
+  const sender = mail && !fails ? await findSender(db, actor) : undefined
+  if (!sender) return { mailed: false, unconfirmed: false }
+  if (!sender.isConfirmed) {
+    if (await mayMail(services, [toMailbox(sender.email)]))
+      await jobs.add(confirmMailJob, { userID: actor.userID, email: sender.email })
+    return { mailed: false, unconfirmed: true }
+  }
+  if (await refusesInvitations(db, email)) return { mailed: false, unconfirmed: false }
+  const isNew = Date.parse(sender.createdAt) > clock.now().getTime() - NEW_FOR
+  const throttles = [toMailbox(email), ...(isNew ? [fromNewcomer(actor)] : [])]
+  return { mailed: await mayMail(services, throttles), unconfirmed: false }
+}
+
+const isWrongToken = (error: unknown): boolean =>
+  !(error instanceof AppError) || error.code === 'invitation_invalid' || error.code === 'offer_invalid'
+
+/**
+ * Does what a token is for, and counts the address that brings one which is not good; one that is, and stands in the way of
+ * something else, is not counted. Throws `too_many_tries`.
+ */
+export const countingWrongTokens = async <T>(
+  { db, clock }: Services,
+  address: string,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const counted = await countTry(db, clock, [
+    { kind: 'member-address', key: address, limit: WRONG_TOKENS_PER_HOUR, windowMs: MEMBER_WINDOW },
+  ])
+  try {
+    const result = await work()
+    await takeBackTry(db, counted)
+    return result
+  } catch (error) {
+    if (!isWrongToken(error)) await takeBackTry(db, counted)
+    throw error
+  }
+}
+
+/** Uses a token up. A repetition by the same user gets the first answer. */
+export const onceByToken = <T>(
+  { db, clock }: Services,
+  actor: Actor,
+  token: string,
+  work: (trx: Database) => Promise<T>,
+): Promise<T> => answerOnce(db, clock, { actor, key: hashToken(token), request: 'token' }, work)

@@ -1,0 +1,61 @@
+import { Webhook } from 'standardwebhooks'
+import * as z from 'zod/mini'
+import { HOUR, MINUTE, SECOND } from '../../platform/lib/clock.ts'
+import { postTo, Unreachable } from '../../platform/http/security/send-to-address.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { letOthersGoFirst } from '../../platform/jobs/jobs.repo.ts'
+import { VERSION } from '../../platform/lib/version.ts'
+import * as webhooks from './webhooks.repo.ts'
+
+/** A try that takes longer keeps others waiting. */
+const SLOW = SECOND
+const GONE = 410
+const SAID_GONE = 'The address said that it is gone (410).'
+const NO_DELIVERY = 'No message arrived for more than a day.'
+
+/** Sends an event, or a test, to a webhook: see docs/operations/webhooks.md. A trigger adds the jobs of events. */
+export const webhookJob = defineJob({
+  kind: 'webhook',
+  payload: z.object({ webhookID: z.number(), eventID: z.optional(z.number()), test: z.optional(z.string()) }),
+  pauses: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR],
+  atOnce: 4,
+  work: async ({ webhookID, eventID, test = '' }, { services: { db, clock, config }, signal, isLastTry }) => {
+    const message =
+      eventID === undefined
+        ? await webhooks.testMessage(db, clock, webhookID, test)
+        : await webhooks.messageOfEvent(db, webhookID, eventID)
+    if (!message) return
+    const { address, secret, messageID, body } = message
+    const now = clock.now()
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': `Roomfolio/${VERSION}`,
+      'webhook-id': messageID,
+      'webhook-timestamp': String(Math.floor(now.getTime() / SECOND)),
+      'webhook-signature': new Webhook(secret).sign(messageID, now, body),
+    }
+    const began = performance.now()
+    const sent = postTo(new URL(address), { headers, body, allowedHosts: config.webhookAllow }, signal)
+    const result = await sent.then(
+      (status) => ({ status, failure: status >= 200 && status < 300 ? null : `Answered ${status}.` }),
+      (error: unknown) => {
+        signal.throwIfAborted()
+        if (error instanceof Unreachable) return { status: null, failure: error.message }
+        throw error
+      },
+    )
+    await webhooks.noteTry(db, clock, webhookID, message, result)
+    // The other messages of its owner wait for those of other owners, whom a silent address would keep waiting.
+    if (result.status === null || performance.now() - began > SLOW) {
+      const numbers = await webhooks.webhooksOfItsOwner(db, webhookID)
+      await letOthersGoFirst(db, clock, 'webhook', { name: 'webhookID', numbers })
+    }
+    if (result.failure === null) return
+    if (result.status === GONE) return webhooks.endWebhook(db, webhookID, SAID_GONE)
+    if (eventID === undefined) return
+    if (!isLastTry) throw new Error(`A webhook failed: ${result.failure}`)
+    // Its owner sees it, not the admin: it is no problem of the server.
+    if (!(await webhooks.hasArrivedSince(db, webhookID, message.at)))
+      await webhooks.endWebhook(db, webhookID, NO_DELIVERY)
+  },
+})

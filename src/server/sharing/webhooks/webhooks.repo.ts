@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto'
+import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
+import {
+  DELIVERIES_SHOWN,
+  MOST_WEBHOOKS,
+  type listWebhooks as listWebhooksEndpoint,
+  type Topic,
+  type Webhook,
+} from '../../../shared/sharing/webhooks.api.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { lockLinkableProject } from '../../platform/db/access/members-and-links.ts'
+import * as access from '../../platform/db/access/webhooks.ts'
+import { ownedProjects } from '../../platform/db/access/core.ts'
+import { transact, type Database } from '../../platform/db/database.ts'
+import { jsonOf, parseJSON } from '../../platform/db/engine.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { groupBy } from '../../platform/lib/group-by.ts'
+import { recordEvent } from '../../identity/security-events/security-events.service.ts'
+import type { From } from '../../platform/http/security/security-log.ts'
+import { isoTime, type Clock } from '../../platform/lib/clock.ts'
+
+/** Throws `not_found` for the project. */
+export const listWebhooks = async (
+  db: Database,
+  actor: Actor,
+  projectID: number,
+): Promise<ResponseOf<typeof listWebhooksEndpoint>> => {
+  const project = await ownedProjects(db, actor).where('projects.id', '=', projectID).select('name').executeTakeFirst()
+  if (!project) throw new AppError('not_found')
+  const rows = await access
+    .ownedWebhooks(db, actor)
+    .where('webhooks.project_id', '=', projectID)
+    .select(['webhooks.id', 'webhooks.address', 'webhooks.topics', 'webhooks.created_at', 'webhooks.ended'])
+    .orderBy('webhooks.id')
+    .execute()
+  const deliveries = await access
+    .deliveriesOfOwned(db, actor)
+    .where('webhooks.project_id', '=', projectID)
+    .select(['webhook_deliveries.id as deliveryID', 'webhook_deliveries.webhook_id as webhookID'])
+    .select(['webhook_deliveries.type', 'webhook_deliveries.at'])
+    .select(['webhook_deliveries.tries', 'webhook_deliveries.status', 'webhook_deliveries.failure'])
+    .orderBy('webhook_deliveries.id', 'desc')
+    .execute()
+  const deliveriesOf = groupBy(deliveries, ({ webhookID }) => webhookID)
+  const webhooks = rows.map((row): Webhook => ({
+    ...{ webhookID: row.id, address: row.address, topics: parseJSON(row.topics) },
+    ...{ createdAt: row.created_at, ended: row.ended },
+    deliveries: deliveriesOf(row.id).map(({ webhookID: _, ...delivery }) => delivery),
+  }))
+  return { projectName: project.name, webhooks }
+}
+
+const hostOf = (address: string): string => new URL(address).host
+
+interface NewWebhook {
+  projectID: number
+  address: string
+  topics: readonly Topic[]
+}
+
+/** Throws `not_found` and `too_many_webhooks`. */
+export const createWebhook = (
+  db: Database,
+  clock: Clock,
+  actor: Actor,
+  { projectID, address, topics }: NewWebhook,
+  from: From,
+): Promise<Webhook & { secret: string }> =>
+  transact(db, async (trx) => {
+    const place = await lockLinkableProject(trx, actor, projectID)
+    if (!place) throw new AppError('not_found')
+    const { webhooks } = await listWebhooks(trx, actor, projectID)
+    if (webhooks.length >= MOST_WEBHOOKS)
+      throw new AppError('too_many_webhooks', { values: { limit: String(MOST_WEBHOOKS) } })
+    const secret = `whsec_${randomBytes(32).toString('base64')}`
+    const chosen = [...new Set(topics)]
+    const createdAt = isoTime(clock)
+    const { id } = await access
+      .insertWebhook(trx, place, { address, secret, topics: jsonOf(chosen), created_at: createdAt })
+      .returning('webhooks.id')
+      .executeTakeFirstOrThrow()
+    await recordEvent({ clock }, trx, {
+      kind: 'webhook_created',
+      user: actor,
+      by: actor,
+      detail: hostOf(address),
+      from,
+    })
+    return { webhookID: id, address, topics: chosen, createdAt, ended: null, deliveries: [], secret }
+  })
+
+/** Throws `not_found`. */
+export const removeWebhook = (db: Database, clock: Clock, actor: Actor, webhookID: number, from: From): Promise<void> =>
+  transact(db, async (trx) => {
+    const removed = await access
+      .deleteOneWebhook(trx, actor, webhookID)
+      .returning('webhooks.address')
+      .executeTakeFirst()
+    if (!removed) throw new AppError('not_found')
+    const detail = hostOf(removed.address)
+    await recordEvent({ clock }, trx, { kind: 'webhook_removed', user: actor, by: actor, detail, from })
+  })
+
+/** Throws `not_found`. */
+export const turnOn = async (db: Database, actor: Actor, webhookID: number): Promise<void> => {
+  const { numUpdatedRows } = await access.updateOneWebhook(db, actor, webhookID).set({ ended: null }).executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('not_found')
+}
+
+export interface Message {
+  /** Of the event. */
+  at: string
+  address: string
+  secret: string
+  messageID: string
+  type: string
+  /** JSON. */
+  body: string
+}
+
+/** Names what happened and where; a program that needs more reads it with an API key. */
+const messageOf = (messageID: string, type: string, timestamp: string, data: object) => ({
+  ...{ messageID, type, at: timestamp },
+  body: JSON.stringify({ type, timestamp, data }),
+})
+
+/** 'item kind changed' is 'item.kind_changed'. */
+const typeOf = (kind: string): string => {
+  const [thing = '', ...what] = kind.split(' ')
+  return `${thing}.${what.join('_')}`
+}
+const isAbout = (topics: readonly Topic[], kind: string): boolean =>
+  topics.some((topic) => kind.replace(/^(\w+?)s? .*/, '$1') === topic)
+
+/** What a webhook sends of an event; undefined if it is not about that, has stopped or was removed. */
+export const messageOfEvent = async (
+  db: Database,
+  webhookID: number,
+  eventID: number,
+): Promise<Message | undefined> => {
+  const row = await access
+    .eventOfWebhook(db, webhookID, eventID)
+    .select(['webhooks.address', 'webhooks.secret', 'webhooks.topics', 'events.kind', 'events.at', 'events.who'])
+    .select(['projects.id as projectID', 'projects.name as projectName'])
+    .select(['rooms.id as roomID', 'rooms.name as roomName', 'items.id as itemID', 'items.title'])
+    .executeTakeFirst()
+  if (!row || !isAbout(parseJSON(row.topics), row.kind)) return undefined
+  const { address, secret, kind, at, who } = row
+  const data = {
+    ...{ eventID, who },
+    project: { projectID: row.projectID, name: row.projectName },
+    room: row.roomID === null ? null : { roomID: row.roomID, name: row.roomName },
+    item: row.itemID === null ? null : { itemID: row.itemID, title: row.title },
+  }
+  return { address, secret, ...messageOf(`msg_${webhookID}_${eventID}`, typeOf(kind), at, data) }
+}
+
+export const testMessage = async (
+  db: Database,
+  clock: Clock,
+  webhookID: number,
+  test: string,
+): Promise<Message | undefined> => {
+  const row = await access
+    .workingWebhook(db, webhookID)
+    .select(['webhooks.address', 'webhooks.secret', 'projects.id as projectID', 'projects.name'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { address, secret, ...project } = row
+  return { address, secret, ...messageOf(`msg_test_${test}`, 'test', isoTime(clock), { project }) }
+}
+
+/** The result of a try. */
+interface Try {
+  status: number | null
+  failure: string | null
+}
+
+/** Notes a try, and forgets all but the latest deliveries of the webhook. */
+export const noteTry = (
+  db: Database,
+  clock: Clock,
+  webhookID: number,
+  { messageID, type }: Message,
+  result: Try,
+): Promise<void> =>
+  transact(db, async (trx) => {
+    const at = isoTime(clock)
+    // Removed in the meantime.
+    if (!(await access.workingWebhook(trx, webhookID).select('webhooks.id').executeTakeFirst())) return
+    await access
+      .webhookTables(trx)
+      .insertInto('webhook_deliveries')
+      .values({ webhook_id: webhookID, message_id: messageID, type, at, tries: 1, ...result })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['webhook_id', 'message_id'])
+          .doUpdateSet((eb) => ({ at, ...result, tries: eb('webhook_deliveries.tries', '+', 1) })),
+      )
+      .execute()
+    await access
+      .webhookTables(trx)
+      .deleteFrom('webhook_deliveries')
+      .where('webhook_id', '=', webhookID)
+      .where('id', 'not in', (eb) =>
+        eb
+          .selectFrom('webhook_deliveries as latest')
+          .select('latest.id')
+          .where('latest.webhook_id', '=', webhookID)
+          .orderBy('latest.id', 'desc')
+          .limit(DELIVERIES_SHOWN),
+      )
+      .execute()
+  })
+
+/** Whether any of the webhook's latest messages arrived since a time. */
+export const hasArrivedSince = async (db: Database, webhookID: number, since: string): Promise<boolean> =>
+  (await access
+    .webhookTables(db)
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhookID)
+    .where('failure', 'is', null)
+    .where('at', '>', since)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export const webhooksOfItsOwner = async (db: Database, webhookID: number): Promise<number[]> =>
+  (await access.webhooksOfItsOwner(db, webhookID).select('webhooks.id').orderBy('webhooks.id').execute()).map(
+    ({ id }) => id,
+  )
+
+export const endWebhook = async (db: Database, webhookID: number, why: string): Promise<void> => {
+  await access.webhookTables(db).updateTable('webhooks').set({ ended: why }).where('id', '=', webhookID).execute()
+}
