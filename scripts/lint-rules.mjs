@@ -67,7 +67,7 @@ const BOUNDARIES = [
   },
   {
     from: /^src\/server\/(?!platform\/db\/access\/)/,
-    to: /^src\/server\/platform\/db\/access\/whole\.ts$/,
+    to: /^src\/server\/platform\/db\/access\/unscoped\.ts$/,
     because: 'Statements on user data begin in src/server/platform/db/access, which knows whose they are.',
   },
   {

@@ -7,7 +7,7 @@ import { paths } from '../lib/paths.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { lazyDecoration } from '../ui/lazy-decoration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Page } from '../ui/page.tsx'
+import { Page } from '../ui/page/page.tsx'
 
 /** Seldom seen, so no part of the first page. */
 const ErrorDrawing = lazyDecoration(async () => (await import('../ui/drawings/error.tsx')).ErrorDrawing)

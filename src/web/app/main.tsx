@@ -8,7 +8,7 @@ import { queryClient, retryUntilOnline } from '../lib/query-client.ts'
 import { ready } from '../lib/prerendered.ts'
 import { KEPT } from '../lib/storage-keys.ts'
 import { createAppRouter } from './router.tsx'
-import { startTheme } from '../ui/theme.ts'
+import { startTheme } from '../ui/theme/theme.ts'
 import { surviveTranslation } from '../ui/translated-pages.ts'
 import { trackTyping } from '../ui/typing.ts'
 

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { lazyDecoration } from '../ui/lazy-decoration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconArrowLeft } from '../ui/icons.tsx'
-import { Page } from '../ui/page.tsx'
+import { Page } from '../ui/page/page.tsx'
 import { useGoBack } from '../lib/use-go-back.ts'
 import { mayOpen } from './layout/navigation.ts'
 

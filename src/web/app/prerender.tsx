@@ -19,7 +19,7 @@ import { setDisabledFeatures } from '../public/feature-flags.ts'
 import { PUBLIC_PATH } from '../lib/public-path.ts'
 import { knownSite } from '../public/pending-site.ts'
 import * as about from '../public/about.page.tsx'
-import * as help from '../public/help.page.tsx'
+import * as help from '../public/help/help.page.tsx'
 import * as pricing from '../public/pricing.page.tsx'
 
 /**

@@ -23,11 +23,11 @@ import { PUBLIC_PATH, withoutPath } from '../lib/public-path.ts'
 import { detourOf, toLogin, toSecondFactor, type Detour } from './guard.ts'
 import { logOutAction } from '../identity/log-out.ts'
 import { startSession } from '../lib/session.ts'
-import { hasUnsaved } from '../ui/ask-before-unload.ts'
+import { hasUnsaved } from '../ui/forms/ask-before-unload.ts'
 import { ready } from '../lib/prerendered.ts'
 import { knownSite } from '../public/pending-site.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 
 /** What a `*.page.tsx` exports. Errors of its loader are left to the router, which has the screens for them. */
 interface PageModule {

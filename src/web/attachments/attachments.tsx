@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Attachment } from '../../shared/items/items.api.ts'
-import { useNeighborFocus } from '../lib/use-neighbor-focus.ts'
+import { useNeighborFocus } from '../lib/focus/use-neighbor-focus.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './attachments.module.css'
 import { fileChanges, type FileDrafts } from './file-changes.ts'
 import { fileKind } from './file-kind.ts'
 import { FileList } from './file-list.tsx'
-import { Previewer, PreviewerHint } from './previewer.tsx'
+import { Previewer, PreviewerHint } from './viewer/previewer.tsx'
 import { saveToDisk } from './save-to-disk.ts'
-import { UploadArea } from './upload-area.tsx'
-import { useLargeView } from './use-large-view.tsx'
-import type { Uploads } from './use-uploads.ts'
+import { UploadArea } from './uploads/upload-area.tsx'
+import { useLargeView } from './viewer/use-large-view.tsx'
+import type { Uploads } from './uploads/use-uploads.ts'
 
 interface AttachmentsProps {
   itemID: number

@@ -3,7 +3,7 @@ import { setProjectCover, setRoomCover } from '../../shared/projects/covers.api.
 import { item as itemSchema, updateItemFile, type Attachment, type Item } from '../../shared/items/items.api.ts'
 import { call } from '../lib/call.ts'
 import { ApiError, sentence } from '../lib/errors.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 import { toastFailure } from './toast-failure.ts'
 
 /** Unsaved input about a file. */

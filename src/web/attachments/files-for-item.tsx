@@ -1,6 +1,6 @@
-import { FilesAnywhere } from '../ui/files-anywhere.tsx'
-import { withDescriptiveNames } from './descriptive-name.ts'
-import type { Uploads } from './use-uploads.ts'
+import { FilesAnywhere } from '../ui/files/files-anywhere.tsx'
+import { withDescriptiveNames } from './uploads/descriptive-name.ts'
+import type { Uploads } from './uploads/use-uploads.ts'
 
 interface FilesForItemProps {
   add: Uploads['add']

@@ -6,9 +6,9 @@ import {
   type TextEncoding,
 } from '../../shared/exchange/sheets.api.ts'
 import { counted } from '../lib/pluralize.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { FormGrid } from '../ui/form-grid.tsx'
-import { Select } from '../ui/select.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { FormGrid } from '../ui/forms/form-grid.tsx'
+import { Select } from '../ui/forms/select.tsx'
 import { columnIn, duplicateTargets, valueOf } from './matching.ts'
 import type { ReadOptions } from './use-import-sheet.ts'
 

@@ -1,6 +1,6 @@
 import { MOST_CORRECTION, type SheetCheck } from '../../shared/exchange/sheets.api.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 import { SkipRows, notSkipped, Part, place, placesOf, type ResultProps } from './check-parts.tsx'
 import { isSameRow } from './matching.ts'
 

@@ -9,8 +9,8 @@ import { ApiError, sentence } from '../lib/errors.ts'
 import { draftOf, type DraftName } from '../items/form/item-draft.ts'
 import type { useItemFiles } from '../items/form/use-item-files.ts'
 import { conflictingItem, withDraft, type ItemForm } from '../items/form/use-item-form.ts'
-import type { useLinkedCopies } from '../items/bulk/use-linked-copies.ts'
-import { toast } from '../ui/toasts.ts'
+import type { useLinkedCopies } from '../items/bulk/linked-copies/use-linked-copies.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 import { setParents } from '../lib/navigation-history.ts'
 
 /** The item being edited, and its files. */

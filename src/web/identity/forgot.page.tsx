@@ -7,13 +7,13 @@ import { sentence } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'
 import { pendingSite, type PendingSite } from '../public/pending-site.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { FormFooter } from '../ui/forms/form-footer.tsx'
 import { Message } from '../ui/message.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Page } from '../ui/page.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { Page } from '../ui/page/page.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { useForm } from '../lib/use-form.ts'
+import { TextField } from '../ui/forms/text-field.tsx'
+import { useForm } from '../lib/forms/use-form.ts'
 
 const EMPTY = { user: '' }
 

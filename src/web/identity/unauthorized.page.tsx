@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx'
 import { NoPermissionDrawing } from '../ui/drawings/no-permission.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconArrowLeft } from '../ui/icons.tsx'
-import { Page } from '../ui/page.tsx'
+import { Page } from '../ui/page/page.tsx'
 import { useGoBack } from '../lib/use-go-back.ts'
 
 export const Component = () => {

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import type { Item } from '../../shared/items/items.api.ts'
 import { TRASH_DAYS } from '../../shared/history/trash-days.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import type { ItemForm } from './form/use-item-form.ts'
 

@@ -6,14 +6,14 @@ import { refresh } from './endpoints.ts'
 import { appSignal, appState, createStore } from './app-state.ts'
 import { call, signCallsWith } from './call.ts'
 import { ApiError, sentence } from './errors.ts'
-import { removeDraftsOfAccounts } from './draft-store.ts'
+import { removeDraftsOfAccounts } from './forms/draft-store.ts'
 import { KEPT } from './storage-keys.ts'
 import { paths } from './paths.ts'
 import { queryClient } from './query-client.ts'
 import { PUBLIC_PATH } from './public-path.ts'
 import { knowsVisitor } from './prerendered.ts'
-import { hasUnsaved } from '../ui/ask-before-unload.ts'
-import { toast } from '../ui/toasts.ts'
+import { hasUnsaved } from '../ui/forms/ask-before-unload.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 
 /** Who is signed in. It lives in memory only; after a reload the refresh cookie brings it back. */
 export type Session = SessionBody

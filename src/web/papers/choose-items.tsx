@@ -1,5 +1,5 @@
 import type { Item } from '../../shared/items/items.api.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './papers.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { withoutPath } from '../lib/public-path.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { FormFooter } from '../ui/form-footer.tsx'
+import { FormFooter } from '../ui/forms/form-footer.tsx'
 import { IconDownload, IconExternalLink } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import { classNames } from '../ui/class-names.ts'

@@ -1,5 +1,5 @@
 import type { LeftOut } from '../../shared/papers/papers.api.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
 
 const PART_NAMES: Readonly<Record<LeftOut, string>> = { notes: 'Notes', pictures: 'Pictures', prices: 'Prices' }
 

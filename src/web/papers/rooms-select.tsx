@@ -1,8 +1,8 @@
 import type { QueryOf } from '../../shared/contract/endpoint.ts'
 import type { getPaper } from '../lib/endpoints.ts'
 import type { RoomCard } from '../../shared/projects/rooms.api.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { Select } from '../ui/select.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Select } from '../ui/forms/select.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './papers.module.css'
 

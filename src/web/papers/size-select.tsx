@@ -1,5 +1,5 @@
 import { PAPER_SIZES, type PaperSize } from '../../shared/papers/papers.api.ts'
-import { Select } from '../ui/select.tsx'
+import { Select } from '../ui/forms/select.tsx'
 
 interface SizeSelectProps {
   label: string

@@ -4,7 +4,7 @@ import { call } from '../lib/call.ts'
 import { toastFailure } from '../attachments/toast-failure.ts'
 import { Picture } from '../attachments/picture.tsx'
 import { Button } from '../ui/button.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './cover-part.module.css'
 

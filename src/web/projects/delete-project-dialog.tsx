@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { TRASH_DAYS } from '../../shared/history/trash-days.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { IconTrash } from '../ui/icons.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { useForm } from '../lib/use-form.ts'
+import { TextField } from '../ui/forms/text-field.tsx'
+import { useForm } from '../lib/forms/use-form.ts'
 
 interface DeleteProjectDialogProps {
   name: string

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../shared/contract/problem.ts'
 import { ApiError } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'
 import { isFeatureDisabled } from '../public/feature-flags.ts'
-import type { ToastAction } from '../ui/toasts.ts'
+import type { ToastAction } from '../ui/toasts/toasts.ts'
 
 const LABEL = 'See Pricing'
 

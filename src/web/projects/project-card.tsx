@@ -6,7 +6,7 @@ import { fileAddress } from '../attachments/file-address.ts'
 import { paths } from '../lib/paths.ts'
 import { CardLink } from '../ui/card-link.tsx'
 import { IconDoor, IconListDetails } from '../ui/icons.tsx'
-import { PlanCover } from '../ui/plan-cover.tsx'
+import { PlanCover } from '../ui/drawings/plan-cover.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './project-card.module.css'
 

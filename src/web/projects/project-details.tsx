@@ -6,7 +6,7 @@ import { paths } from '../lib/paths.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { IconPencil } from '../ui/icons.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { TitleBlock } from '../ui/title-block.tsx'
+import { TitleBlock } from '../ui/page/title-block.tsx'
 
 const ReadyCard = lazyComponent(
   async () => (await import('../upkeep/handover-checklist/ready-card.tsx')).ReadyCard,

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { fieldSentences } from '../../shared/contract/problem.ts'
 import { projectInputs } from '../../shared/projects/projects.api.ts'
-import { AddressFields } from '../ui/address-fields.tsx'
-import { DraftNote } from '../ui/draft-note.tsx'
-import { FormCell, FormGrid } from '../ui/form-grid.tsx'
+import { AddressFields } from '../ui/forms/address-fields.tsx'
+import { DraftNote } from '../ui/forms/draft-note.tsx'
+import { FormCell, FormGrid } from '../ui/forms/form-grid.tsx'
 import { Message } from '../ui/message.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { useUnsavedGuard } from '../ui/unsaved-guard.tsx'
-import { useForm, type Form } from '../lib/use-form.ts'
-import { useSaveKey } from '../lib/use-save-key.ts'
+import { TextField } from '../ui/forms/text-field.tsx'
+import { useUnsavedGuard } from '../ui/forms/unsaved-guard.tsx'
+import { useForm, type Form } from '../lib/forms/use-form.ts'
+import { useSaveKey } from '../lib/forms/use-save-key.ts'
 
 type Name = keyof typeof projectInputs.shape
 type Texts = Readonly<Record<Name, string>>

@@ -7,22 +7,22 @@ import { counted } from '../lib/pluralize.ts'
 import { emergencyPath } from '../upkeep/emergency/emergency-path.ts'
 import { Emergency } from '../upkeep/emergency/emergency.tsx'
 import { EmergencyStrip } from '../upkeep/emergency/emergency-strip.tsx'
-import { ReorderButton } from '../items/bulk/reorder-button.tsx'
-import { useOrdering } from '../items/bulk/use-ordering.ts'
+import { ReorderButton } from '../items/bulk/ordering/reorder-button.tsx'
+import { useOrdering } from '../items/bulk/ordering/use-ordering.ts'
 import { paths } from '../lib/paths.ts'
 import { queryIDOf } from '../lib/query-id.ts'
 import { RoomCard } from './rooms/room-card.tsx'
 import { NotInTemplate } from './templates/not-in-template.tsx'
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { NoRoomsDrawing } from '../ui/drawings/no-rooms.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { BoardHeader } from '../ui/board-header.tsx'
+import { BoardHeader } from '../ui/page/board-header.tsx'
 import { lazyDecoration } from '../ui/lazy-decoration.tsx'
 import { IconCamera, IconFileImport, IconNotebook, IconPlus, IconUsers } from '../ui/icons.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { MobileActionBar, MobileActionLink } from '../ui/mobile-action-bar.tsx'
-import { Page } from '../ui/page.tsx'
+import { MobileActionBar, MobileActionLink } from '../ui/page/mobile-action-bar.tsx'
+import { Page } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useIsPhone } from '../ui/use-media.ts'
 import { NewsLine } from './news-line.tsx'
@@ -36,7 +36,7 @@ import styles from './project-home.module.css'
 const Board = lazyDecoration(async () => (await import('./board/laid-board.tsx')).LaidBoard)
 /** Lazy: it includes drag and drop. */
 const OrderRooms = lazyComponent(
-  async () => (await import('../items/bulk/order-rooms.tsx')).OrderRooms,
+  async () => (await import('../items/bulk/ordering/order-rooms.tsx')).OrderRooms,
   'The list to reorder',
 )
 const PickRooms = lazyComponent(async () => (await import('./rooms/pick-rooms.tsx')).PickRooms, 'Pick Your Rooms')

@@ -9,7 +9,7 @@ import { paths } from '../lib/paths.ts'
 import { withoutPath } from '../lib/public-path.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { MoreMenu } from '../ui/more-menu.tsx'
+import { MoreMenu } from '../ui/menus/more-menu.tsx'
 import { importOf, papersOf } from './project-parts.ts'
 
 const CopyProject = lazyComponent(

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { getMyAccount } from '../../shared/identity/account.api.ts'
 import { call } from '../lib/call.ts'
 import { Button } from '../ui/button.tsx'
-import { toast } from '../ui/toasts.ts'
-import type { Form } from '../lib/use-form.ts'
+import { toast } from '../ui/toasts/toasts.ts'
+import type { Form } from '../lib/forms/use-form.ts'
 import styles from './use-my-address.module.css'
 
 const NAMES = ['address', 'address2', 'city', 'state', 'zip'] as const

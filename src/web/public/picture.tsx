@@ -1,4 +1,4 @@
-import { useTheme } from '../ui/theme.ts'
+import { useTheme } from '../ui/theme/theme.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './picture.module.css'
 

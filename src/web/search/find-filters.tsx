@@ -2,9 +2,9 @@ import { Link, useNavigate } from 'react-router'
 import type { Found, HitKind } from '../../shared/search/search.api.ts'
 import { paths } from '../lib/paths.ts'
 import { classNames } from '../ui/class-names.ts'
-import { Select } from '../ui/select.tsx'
+import { Select } from '../ui/forms/select.tsx'
 import styles from './find.module.css'
-import chipStyles from '../ui/category-chips.module.css'
+import chipStyles from '../ui/page/category-chips.module.css'
 
 export interface Filter {
   propID?: number | undefined

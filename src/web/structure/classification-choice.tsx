@@ -7,7 +7,7 @@ import {
   TRADES,
   type StandsFor,
 } from '../../shared/structure/classification.ts'
-import { Select } from '../ui/select.tsx'
+import { Select } from '../ui/forms/select.tsx'
 
 interface ClassificationChoiceProps {
   chosen: StandsFor

@@ -1,7 +1,7 @@
 import { LABEL_KIND_NAMES } from '../../shared/structure/label-kinds.ts'
 import { LABEL_KINDS, type FieldLabel } from '../../shared/structure/room-structure.api.ts'
 import type { SubcategoryUse } from '../../shared/structure/labels.api.ts'
-import { Select } from '../ui/select.tsx'
+import { Select } from '../ui/forms/select.tsx'
 import type { ChosenKind } from './label-picks.ts'
 
 /** The kinds of a subcategory's labels, as edited. */

@@ -1,7 +1,7 @@
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { SLOTS, type FieldLabel } from '../../shared/structure/room-structure.api.ts'
 import { NOTHING_WANTED, type Wanted } from '../../shared/structure/required-fields.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
 import type { RequiredFields } from './label-picks.ts'
 import type { LabelTexts } from './label-draft.ts'
 import type { Named } from './structure-data.ts'

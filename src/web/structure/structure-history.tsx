@@ -4,7 +4,7 @@ import { labelsHoldValues, type HeldValues } from '../../shared/structure/labels
 import { call } from '../lib/call.ts'
 import { nothingIsGone } from '../lib/navigation-history.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
 import { Message } from '../ui/message.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
 import { Time } from '../ui/time.tsx'

@@ -1,7 +1,7 @@
 import { MOST_TELLING } from '../../shared/items/item-title.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { SLOTS, type Slot } from '../../shared/structure/room-structure.api.ts'
-import { Select } from '../ui/select.tsx'
+import { Select } from '../ui/forms/select.tsx'
 import type { LabelTexts } from './label-draft.ts'
 
 /** The labels that make up titles, as edited: by name, so that a label can change its slot. */

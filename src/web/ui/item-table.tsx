@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { FilesLink } from './files-link.tsx'
+import { FilesLink } from './files/files-link.tsx'
 import { classNames } from './class-names.ts'
 import styles from './item-table.module.css'
 import { Card } from './card.tsx'

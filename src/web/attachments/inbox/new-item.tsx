@@ -5,7 +5,7 @@ import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { withPhotos } from './form-photos.ts'
 
 interface NewItemProps {

@@ -1,6 +1,6 @@
 import type { Photo } from '../../../shared/attachments/inbox.api.ts'
 import { Picture } from '../picture.tsx'
-import { useLargeView } from '../use-large-view.tsx'
+import { useLargeView } from '../viewer/use-large-view.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { IconX } from '../../ui/icons.tsx'
 import { asPicture } from './as-picture.ts'

@@ -1,4 +1,4 @@
-import { Picker } from '../../ui/file-drop.tsx'
+import { Picker } from '../../ui/files/file-drop.tsx'
 import { IconCamera, IconPhotoPlus } from '../../ui/icons.tsx'
 import { sendPhotos } from './photo-queue.ts'
 

@@ -6,7 +6,7 @@ import { NoResponse } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { toastFailure } from '../toast-failure.ts'
 import { useUndo } from '../../history/trash/restore.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
 
 export interface Item {

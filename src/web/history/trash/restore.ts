@@ -7,7 +7,7 @@ import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { nothingIsGone } from '../../lib/navigation-history.ts'
 import { pricingAction } from '../../projects/pricing-hint.tsx'
-import { toast, type ToastAction } from '../../ui/toasts.ts'
+import { toast, type ToastAction } from '../../ui/toasts/toasts.ts'
 
 const restored = appState(createSignal)
 

@@ -5,10 +5,10 @@ import { call } from '../../lib/call.ts'
 import { newPasswordProblems } from '../new-password.ts'
 import { CurrentPasswordField, NewPasswordFields } from '../new-password-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FormGrid } from '../../ui/form-grid.tsx'
-import { FormSection } from '../../ui/form-section.tsx'
+import { FormGrid } from '../../ui/forms/form-grid.tsx'
+import { FormSection } from '../../ui/forms/form-section.tsx'
 import { Message } from '../../ui/message.tsx'
-import { useForm } from '../../lib/use-form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { accountFailure } from './account-failure.ts'
 
 const EMPTY = { currentPass: '', newPass: '', confirmation: '' }

@@ -2,10 +2,10 @@ import { useId, type FormEvent, type ReactNode } from 'react'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Button, type ButtonKind } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Message } from '../../ui/message.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { useForm } from '../../lib/use-form.ts'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { useForm } from '../../lib/forms/use-form.ts'
 
 const EMPTY = { currentPass: '' }
 type Texts = Readonly<typeof EMPTY>

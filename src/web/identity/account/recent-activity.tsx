@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormSection } from '../../ui/form-section.tsx'
+import { FormSection } from '../../ui/forms/form-section.tsx'
 import { Message } from '../../ui/message.tsx'
 import { SecurityEventList } from '../security-event-list.tsx'
 

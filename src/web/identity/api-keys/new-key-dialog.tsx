@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Message } from '../../ui/message.tsx'
-import { Code } from '../../ui/code.tsx'
+import { Code } from '../../ui/copy/code.tsx'
 import type { NewKey } from './key-form.tsx'
 
 export const NewKeyDialog = ({ made, onClose }: { made: NewKey; onClose: () => void }) => (

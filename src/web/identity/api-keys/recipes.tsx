@@ -1,7 +1,7 @@
 import { recipes } from '../../../shared/identity/recipes.ts'
 import { PUBLIC_PATH } from '../../lib/public-path.ts'
-import { FormSection } from '../../ui/form-section.tsx'
-import { Code } from '../../ui/code.tsx'
+import { FormSection } from '../../ui/forms/form-section.tsx'
+import { Code } from '../../ui/copy/code.tsx'
 
 /** Examples to copy; with the new key while the page has it. */
 export const Recipes = ({ apiKey = 'YOUR_KEY' }: { apiKey?: string | undefined }) => {

@@ -3,9 +3,9 @@ import type { MyAccount } from '../../../shared/identity/account.api.ts'
 import { unlinkProvider } from '../../../shared/identity/openid-connect.api.ts'
 import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormSection } from '../../ui/form-section.tsx'
+import { FormSection } from '../../ui/forms/form-section.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { PasswordDialog } from '../account/password-dialog.tsx'
 
 const nameOf = (issuer: string) => new URL(issuer).host

@@ -5,9 +5,9 @@ import { askToAddPasskey, removePasskey } from '../../../shared/identity/passkey
 import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { FormSection } from '../../ui/form-section.tsx'
+import { FormSection } from '../../ui/forms/form-section.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { PasswordDialog } from '../account/password-dialog.tsx'
 import { MakePasskeyDialog } from './make-passkey-dialog.tsx'
 

@@ -3,8 +3,8 @@ import { setSecondFactorRule, type FactorRule } from '../../../shared/identity/s
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Message } from '../../ui/message.tsx'
-import { Select } from '../../ui/select.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { Select } from '../../ui/forms/select.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 const RULES: readonly (readonly [FactorRule, string])[] = [
   ['nobody', 'Nobody'],

@@ -4,12 +4,12 @@ import { inviteUser, takeBackInvitation, type Invitation } from '../../../shared
 import { call } from '../../lib/call.ts'
 import { ApiError, NoResponse, sentence } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/copy/copy-button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Card } from '../../ui/card.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 /** Creates an invitation, shows its link once, and lists pending ones. */
 export const Invitations = ({ invitations }: { invitations: readonly Invitation[] }) => {

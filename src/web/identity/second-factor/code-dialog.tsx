@@ -1,11 +1,11 @@
 import { useId, type FormEvent, type ReactNode } from 'react'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { sentence } from '../../lib/errors.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Button, type ButtonKind } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Message } from '../../ui/message.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 const problemsOf = ({ code }: { code: string }) => (code.trim() === '' ? { code: SENTENCES.required } : {})
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 export interface Factor {
   code: string

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { IconCheck, IconCopy } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
-import { useCopied } from '../../ui/use-copied.ts'
+import { useCopied } from '../../ui/copy/use-copied.ts'
 import styles from './second-factor.module.css'
 
 /** Shown once, after they were made. */

@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { loadWritablePlaces, ProjectOptions, type WritablePlaces } from './project-options.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconCopy } from '../../ui/icons.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
 import { useRoomNames } from './use-taken-names.ts'
 

@@ -12,9 +12,9 @@ import { toastFailure } from '../../attachments/toast-failure.ts'
 import { DateInterpretation, withDates } from '../form/date-interpretation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
-import { Select } from '../../ui/select.tsx'
-import { BlockingDialog } from '../../ui/blocking-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { BlockingDialog } from '../../ui/dialogs/blocking-dialog.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import type { SelectionDialogProps } from './selection.ts'
 
 interface LabelOfSome extends FieldLabel {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 interface RoomChoicesProps {
   /** Undefined while loading. */

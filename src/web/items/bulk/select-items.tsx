@@ -3,13 +3,13 @@ import { useRevalidator } from 'react-router'
 import { deleteItems, ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import { call } from '../../lib/call.ts'
 import { toastFailure } from '../../attachments/toast-failure.ts'
-import { findLinkedCopies, type LinkedCopiesOffer } from './find-linked-copies.ts'
+import { findLinkedCopies, type LinkedCopiesOffer } from './linked-copies/find-linked-copies.ts'
 import { useUndoEvent } from './use-undo-event.ts'
 import { isGone } from '../../lib/navigation-history.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconCopy, IconStack2, IconTrash, createIcon } from '../../ui/icons.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { SelectableRows } from './selectable-rows.tsx'
 import type { SelectableGroup } from './selection.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -22,7 +22,7 @@ const IconTag = createIcon(
 
 const RoomsDialog = lazyComponent(async () => (await import('./rooms-dialog.tsx')).RoomsDialog, 'The list of rooms')
 const ChangeLinkedCopies = lazyComponent(
-  async () => (await import('./change-linked-copies.tsx')).ChangeLinkedCopies,
+  async () => (await import('./linked-copies/change-linked-copies.tsx')).ChangeLinkedCopies,
   'Change Others',
 )
 const LabelDialog = lazyComponent(async () => (await import('./label-dialog.tsx')).LabelDialog, 'The list of fields')

@@ -11,17 +11,17 @@ import { ApiError, isNoConnection } from '../../lib/errors.ts'
 import { FilesForItem } from '../../attachments/files-for-item.tsx'
 import { toastFailure } from '../../attachments/toast-failure.ts'
 import { isRefused, loadQuery, useLoaded } from '../../lib/query.ts'
-import { useLinkedCopies } from '../bulk/use-linked-copies.ts'
+import { useLinkedCopies } from '../bulk/linked-copies/use-linked-copies.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
-import { hasUnsaved } from '../../ui/ask-before-unload.ts'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
-import { DraftNote } from '../../ui/draft-note.tsx'
+import { hasUnsaved } from '../../ui/forms/ask-before-unload.ts'
+import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
+import { DraftNote } from '../../ui/forms/draft-note.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/page/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
-import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { useUnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { useGoBack } from '../../lib/use-go-back.ts'
 import { setParents } from '../../lib/navigation-history.ts'
 import { ItemDetails } from './item-details.tsx'
@@ -34,7 +34,7 @@ const ViewItem = lazyComponent(async () => (await import('../view-item.tsx')).Vi
 const loadAttachments = async () => (await import('../../attachments/attachments.tsx')).Attachments
 const Attachments = lazyComponent(loadAttachments, 'Attachments')
 const LinkedCopiesQuestion = lazyComponent(
-  async () => (await import('../bulk/linked-copies-question.tsx')).LinkedCopiesQuestion,
+  async () => (await import('../bulk/linked-copies/linked-copies-question.tsx')).LinkedCopiesQuestion,
   'The question about the others',
 )
 const ItemHistory = lazyComponent(async () => (await import('../../history/item-history.tsx')).ItemHistory, 'History')

@@ -1,8 +1,8 @@
 import type { FieldLabel, LabelKind } from '../../../shared/structure/room-structure.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
-import { FormCell } from '../../ui/form-grid.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import type { FormField } from '../../lib/use-form.ts'
+import { FormCell } from '../../ui/forms/form-grid.tsx'
+import { TextArea } from '../../ui/forms/text-area.tsx'
+import type { FormField } from '../../lib/forms/use-form.ts'
 import { SuggestionField } from './suggestion-field.tsx'
 
 interface ItemFieldsProps {

@@ -6,7 +6,7 @@ import {
   type CategoryEntry,
   type Kind,
 } from '../../../shared/items/suggest-subcategory.ts'
-import { ComboField } from '../../ui/combo-field.tsx'
+import { ComboField } from '../../ui/forms/combo-field.tsx'
 
 interface SubcategorySearchProps {
   categories: readonly CategoryEntry[]

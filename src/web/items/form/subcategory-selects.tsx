@@ -1,4 +1,4 @@
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import type { CategoryEntry } from '../../../shared/items/suggest-subcategory.ts'
 
 interface SubcategorySelectsProps {

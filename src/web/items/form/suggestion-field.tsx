@@ -6,8 +6,8 @@ import { LIMITS } from '../../../shared/contract/limits.ts'
 import { listSuggestions } from '../../lib/endpoints.ts'
 import { beginsWords, MOST_SUGGESTIONS } from '../../../shared/items/begins-words.ts'
 import { call, changesSoFar } from '../../lib/call.ts'
-import { ComboField } from '../../ui/combo-field.tsx'
-import type { FormField } from '../../lib/use-form.ts'
+import { ComboField } from '../../ui/forms/combo-field.tsx'
+import type { FormField } from '../../lib/forms/use-form.ts'
 import { DateInterpretation } from './date-interpretation.tsx'
 
 /** Debounce. */

@@ -5,10 +5,10 @@ import { getItem } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
 import type { FileDraft } from '../../attachments/file-changes.ts'
 import { toastFailure } from '../../attachments/toast-failure.ts'
-import { useUploads } from '../../attachments/use-uploads.ts'
-import { useKeptDraft } from '../../lib/kept-draft.ts'
+import { useUploads } from '../../attachments/uploads/use-uploads.ts'
+import { useKeptDraft } from '../../lib/forms/kept-draft.ts'
 import { restoreFailure, useRestore, useUndo, useWhenRestored } from '../../history/trash/restore.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 /** The files of an item: attached, uploading, removed and restored. */
 export const useItemFiles = (item: Item) => {

@@ -8,7 +8,7 @@ import { ApiError, isNoConnection } from '../../lib/errors.ts'
 import { toastFailure } from '../../attachments/toast-failure.ts'
 import { paths } from '../../lib/paths.ts'
 import { useUndo } from '../../history/trash/restore.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { isGone } from '../../lib/navigation-history.ts'
 import type { Conflict } from './item-conflict.tsx'
 import { withDates } from './date-interpretation.tsx'
@@ -93,7 +93,7 @@ export const useItemForm = (opened: Item) => {
     }
     const { message, ...saved } = await saveOn(stored)
     unansweredInputs.current = undefined
-    import('../bulk/offer-linked-copies.tsx')
+    import('../bulk/linked-copies/offer-linked-copies.tsx')
       .then(({ offerLinkedCopies }) => offerLinkedCopies(itemID, message))
       .catch(console.error)
     setStored(saved)

@@ -3,7 +3,7 @@ import type { Slot } from '../../../shared/structure/room-structure.api.ts'
 import { isPaint, namesAColor } from '../../../shared/items/sample.ts'
 import { fileKind } from '../../attachments/file-kind.ts'
 import { fileAddress } from '../../attachments/file-address.ts'
-import { CategoryIcon } from '../../ui/category-icon.tsx'
+import { CategoryIcon } from '../../ui/drawings/category-icon.tsx'
 import { Chip } from '../../ui/chip.tsx'
 
 /** Whether the color says more than a picture: for paints, and where a user entered one. */

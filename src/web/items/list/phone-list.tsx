@@ -1,7 +1,7 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { Picture } from '../../attachments/picture.tsx'
-import { useLargeView } from '../../attachments/use-large-view.tsx'
+import { useLargeView } from '../../attachments/viewer/use-large-view.tsx'
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { IconFolder } from '../../ui/icons.tsx'

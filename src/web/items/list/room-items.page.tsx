@@ -5,20 +5,20 @@ import { getRoom } from '../../lib/endpoints.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { endpointQuery, loadQuery, useLoaded } from '../../lib/query.ts'
 import { setParents } from '../../lib/navigation-history.ts'
-import { useOrdering } from '../bulk/use-ordering.ts'
+import { useOrdering } from '../bulk/ordering/use-ordering.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { CategoryChips } from '../../ui/category-chips.tsx'
+import { CategoryChips } from '../../ui/page/category-chips.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconArrowsSort, IconCamera, IconListCheck, IconPencil, IconPlus } from '../../ui/icons.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
-import { Page } from '../../ui/page.tsx'
-import { StickyBar } from '../../ui/sticky-bar.tsx'
-import { MobileActionBar, MobileActionLink } from '../../ui/mobile-action-bar.tsx'
+import { MoreMenu } from '../../ui/menus/more-menu.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { StickyBar } from '../../ui/page/sticky-bar.tsx'
+import { MobileActionBar, MobileActionLink } from '../../ui/page/mobile-action-bar.tsx'
 import { useIsPhone, useMedia } from '../../ui/use-media.ts'
-import { BoardHeader } from '../../ui/board-header.tsx'
+import { BoardHeader } from '../../ui/page/board-header.tsx'
 import { lazyDecoration } from '../../ui/lazy-decoration.tsx'
 import { EmptyRoomDrawing } from '../../ui/drawings/empty-room.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -33,7 +33,7 @@ import { ScheduleList } from './schedule-list.tsx'
 const Board = lazyDecoration(async () => (await import('../../projects/board/laid-board.tsx')).LaidBoard)
 /** Lazy: it includes drag and drop. */
 const OrderItems = lazyComponent(
-  async () => (await import('../bulk/order-items.tsx')).OrderItems,
+  async () => (await import('../bulk/ordering/order-items.tsx')).OrderItems,
   'The list to reorder',
 )
 

@@ -4,13 +4,13 @@ import { issueRevision, LONGEST_NOTE } from '../../../shared/papers/revisions.ap
 import type { LeftOut, PaperSize } from '../../../shared/papers/papers.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
-import { useKeptDraft } from '../../lib/kept-draft.ts'
+import { useKeptDraft } from '../../lib/forms/kept-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DraftNote } from '../../ui/draft-note.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { DraftNote } from '../../ui/forms/draft-note.tsx'
 import { Message } from '../../ui/message.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { TextArea } from '../../ui/forms/text-area.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 interface IssueDialogProps {
   projectID: number

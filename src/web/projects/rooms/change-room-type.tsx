@@ -15,10 +15,10 @@ import { ApiError, sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { toastFailure } from '../../attachments/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 interface ChangeRoomTypeProps {
   room: Pick<Room, 'roomID' | 'roomType' | 'roomTypeName'>

@@ -1,11 +1,11 @@
 import type { Project } from '../../../shared/projects/projects.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { newProjectFrom } from '../project-parts.ts'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { NothingHereDrawing } from '../../ui/drawings/nothing-here.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/page/page.tsx'
 
 /** Shown for a template at addresses that exist for projects only. */
 export const NotInTemplate = ({ template }: { template: Project }) => {

@@ -3,7 +3,7 @@ import type { ProjectCard } from '../../../shared/projects/projects.api.ts'
 import { createFromTemplate } from '../../../shared/projects/templates.api.ts'
 import { call } from '../../lib/call.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 
 export const createFrom = (projectID: number, inputs: SentBodyOf<typeof createFromTemplate>['inputs']) =>
   call(createFromTemplate, { body: { projectID, inputs } })

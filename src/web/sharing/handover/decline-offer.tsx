@@ -3,8 +3,8 @@ import { declineOffer } from '../../../shared/sharing/handover.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 interface DeclineOfferProps {
   token: string

@@ -2,7 +2,7 @@ import { Fragment, useState } from 'react'
 import type { Hides, LabelToHide } from '../../../shared/sharing/links.api.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { groupHidden } from './hidden-fields.ts'
 import styles from './links.module.css'
 

@@ -2,8 +2,8 @@ import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import type { LinkScope, listLinks } from '../../../shared/sharing/links.api.ts'
 import { TRADE_NAMES, type Trade } from '../../../shared/structure/classification.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 
 /** What a new link shows: the kind and id of the chosen option, and the rooms if several are chosen. */
 export interface ChosenScope {

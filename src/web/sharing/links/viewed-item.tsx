@@ -4,7 +4,7 @@ import { isPaint, parseSample } from '../../../shared/items/sample.ts'
 import { fileKind } from '../../attachments/file-kind.ts'
 import { FileList } from '../../attachments/file-list.tsx'
 import { saveToDisk } from '../../attachments/save-to-disk.ts'
-import { useLargeView } from '../../attachments/use-large-view.tsx'
+import { useLargeView } from '../../attachments/viewer/use-large-view.tsx'
 import { prefersSwatch } from '../../items/list/item-chip.tsx'
 import { ValueList } from '../../items/list/item-values.tsx'
 import { Notes } from '../../items/form/notes.tsx'
@@ -17,7 +17,10 @@ const TouchUpLink = lazyComponent(
   async () => (await import('../../papers/touch-up-link.tsx')).TouchUpLink,
   'Touch-Up Card',
 )
-const Previewer = lazyComponent(async () => (await import('../../attachments/previewer.tsx')).Previewer, 'The file')
+const Previewer = lazyComponent(
+  async () => (await import('../../attachments/viewer/previewer.tsx')).Previewer,
+  'The file',
+)
 
 /** The content of an expanded row: a paint's color large, all values with copy buttons, notes, and files. */
 export const ViewedItem = ({ item }: { item: Item }) => {

@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts'
-import { CopyText } from '../../ui/copy-text.tsx'
-import fieldStyles from '../../ui/field.module.css'
+import { CopyText } from '../../ui/copy/copy-text.tsx'
+import fieldStyles from '../../ui/forms/field.module.css'
 import styles from './members.module.css'
 
 /** A read-only field with a link and a copy button. */

@@ -1,4 +1,4 @@
-import type { Question } from '../../ui/question-dialog.tsx'
+import type { Question } from '../../ui/dialogs/question-dialog.tsx'
 
 /** `what` identifies the control of a change, so that it is not sent twice at once. */
 export type Act = (what: string, words: string, work: () => Promise<string | undefined>) => Promise<void>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { OpenedLink } from '../../../shared/sharing/links.api.ts'
 import { IconChevronLeft } from '../../ui/icons.tsx'
-import { Page } from '../../ui/page.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { EmergencyEntries } from './emergency-entries.tsx'
 import { PrintButtons } from './print-buttons.tsx'
 

@@ -1,10 +1,10 @@
 import type { Emergency as Kind, EmergencySheet } from '../../../shared/upkeep/emergency.api.ts'
 import { paths } from '../../lib/paths.ts'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
-import { Page } from '../../ui/page.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { EmergencyEntries } from './emergency-entries.tsx'
 import { PrintButtons } from './print-buttons.tsx'
 

@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 import { kindPath, readyPath } from './gaps-path.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './gaps.module.css'
-import { DimensionLine } from '../../ui/dimension-line.tsx'
+import { DimensionLine } from '../../ui/drawings/dimension-line.tsx'
 import { completionWords } from './completion-words.ts'
 
 const SHOWN = 4

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import type { Task } from '../../../shared/upkeep/tasks.api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './tasks.module.css'
 import type { useTaskChange } from './use-task-change.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { dayOfRule } from '../../../shared/upkeep/recurrence.ts'
 import { putOffTask } from '../../../shared/upkeep/tasks.api.ts'
 import { call } from '../../lib/call.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { dayNow } from '../upcoming/ending-words.ts'
 import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 

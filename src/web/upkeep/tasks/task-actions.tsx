@@ -2,7 +2,7 @@ import { deleteTask, doneTask, skipTask, type Task } from '../../../shared/upkee
 import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconCheck } from '../../ui/icons.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
+import { MoreMenu } from '../../ui/menus/more-menu.tsx'
 import { dayNow } from '../upcoming/ending-words.ts'
 import type { Asked } from './task-dialogs.tsx'
 import { useTaskChange } from './use-task-change.ts'

@@ -7,7 +7,7 @@ import { listRooms } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Message } from '../../ui/message.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 
 export interface ChosenPlace {
   projectID?: number | undefined

@@ -10,7 +10,7 @@ import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { IconX } from '../../ui/icons.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { dayNow } from '../upcoming/ending-words.ts'
 import { useTaskChange } from './use-task-change.ts'
 

@@ -1,6 +1,6 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { dateInWords } from '../../items/list/display-value.ts'
-import { DimensionLine } from '../../ui/dimension-line.tsx'
+import { DimensionLine } from '../../ui/drawings/dimension-line.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { createIcon } from '../../ui/icons.tsx'
 import styles from './end-span.module.css'

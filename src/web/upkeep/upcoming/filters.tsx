@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from 'react-router'
 import type { Upcoming } from '../../../shared/upkeep/upcoming.api.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { entriesOf, type Entry } from './entries.ts'
-import chipStyles from '../../ui/category-chips.module.css'
+import chipStyles from '../../ui/page/category-chips.module.css'
 import styles from './coming-up.module.css'
 
 export type Shown = 'tasks' | 'warranties' | undefined

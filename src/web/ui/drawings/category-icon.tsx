@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import {
+  IconBath,
+  IconBrush,
+  IconBulb,
+  IconDeviceTv,
+  IconDoor,
+  IconDroplet,
+  IconFlame,
+  IconFridge,
+  IconHomeUp,
+  IconLayoutBoard,
+  IconLayoutBoardSplit,
+  IconLayoutGrid,
+  IconNotebook,
+  IconPicnicTable,
+  IconPlant2,
+  IconSofa,
+  IconStack2,
+  IconTemperature,
+  IconTool,
+  IconWall,
+  IconWindow,
+} from '../icons.tsx'
+
+/** The default categories; categories created by admins get the neutral icon. */
+const ICONS = new Map<string, ReactNode>([
+  ['Appliances', <IconFridge aria-hidden="true" />],
+  ['Cabinets & Storage', <IconLayoutBoardSplit aria-hidden="true" />],
+  ['Countertops', <IconStack2 aria-hidden="true" />],
+  ['Decks & Paving', <IconPicnicTable aria-hidden="true" />],
+  ['Doors & Trim', <IconDoor aria-hidden="true" />],
+  ['Electronics', <IconDeviceTv aria-hidden="true" />],
+  ['Fireplace', <IconFlame aria-hidden="true" />],
+  ['Flooring', <IconLayoutBoard aria-hidden="true" />],
+  ['Furniture & Decor', <IconSofa aria-hidden="true" />],
+  ['Glass & Accessories', <IconBath aria-hidden="true" />],
+  ['Heating & Cooling', <IconTemperature aria-hidden="true" />],
+  ['Landscape & Irrigation', <IconPlant2 aria-hidden="true" />],
+  ['Lighting & Electrical', <IconBulb aria-hidden="true" />],
+  ['Paint', <IconBrush aria-hidden="true" />],
+  ['Plumbing', <IconDroplet aria-hidden="true" />],
+  ['Records', <IconNotebook aria-hidden="true" />],
+  ['Roof & Gutters', <IconHomeUp aria-hidden="true" />],
+  ['Siding & Masonry', <IconWall aria-hidden="true" />],
+  ['Tile', <IconLayoutGrid aria-hidden="true" />],
+  ['Windows & Treatments', <IconWindow aria-hidden="true" />],
+])
+
+export const CategoryIcon = ({ name }: { name: string }) => ICONS.get(name) ?? <IconTool aria-hidden="true" />

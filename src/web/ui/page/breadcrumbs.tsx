@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { whereItWas } from '../../lib/navigation-history.ts'
+import styles from './breadcrumbs.module.css'
+import { IconChevronRight } from '../icons.tsx'
+
+interface Crumb {
+  name: string
+  /** Absent for the current screen, which comes last. */
+  to?: string
+}
+
+export const Breadcrumbs = ({ items }: { items: readonly Crumb[] }) => (
+  <nav aria-label="Breadcrumb">
+    <ol className={styles.crumbs}>
+      {items.map(({ name, to }, position) => (
+        <li key={`${position} ${name}`}>
+          {to === undefined ? (
+            <span aria-current="page" dir="auto">
+              {name}
+            </span>
+          ) : (
+            <Link to={to} dir="auto" {...whereItWas(to)}>
+              {name}
+            </Link>
+          )}
+          {position < items.length - 1 && <IconChevronRight aria-hidden="true" />}
+        </li>
+      ))}
+    </ol>
+  </nav>
+)
