@@ -25,10 +25,13 @@ const SERVER_PROGRAMS = {
 const FORMS = new RegExp(
   '/src/web/(' +
     [
-      'attachments/(files-for-item|filter-uploads|descriptive-name|upload-queue|use-uploads)',
-      'items/form/(item-draft|item-fields|suggestion-field|date-interpretation)',
-      'lib/(fetch-with-progress|kept-draft|own-language|use-form|use-save-key)',
-      'ui/(combo-field|draft-note|files-anywhere|form-footer|form-grid|text-area)',
+      'attachments/files-for-item',
+      'attachments/uploads/(descriptive-name|filter-uploads|upload-queue|use-uploads)',
+      'items/form/(date-interpretation|item-draft|item-fields|suggestion-field)',
+      'lib/(fetch-with-progress|own-language)',
+      'lib/forms/(kept-draft|use-form|use-save-key)',
+      'ui/files/files-anywhere',
+      'ui/forms/(combo-field|draft-note|form-footer|form-grid|text-area)',
     ].join('|') +
     ')[.]',
 )
