@@ -14,14 +14,9 @@ export const ReminderChoices = ({ reminders, change }: Given) => {
   const { isOn, weekday } = reminders
   return (
     <>
-      <Checkbox label="Email me once a week" name="isOn" checked={isOn} onChange={(on) => void change({ isOn: on })} />
+      <Checkbox label="Email me once a week" name="isOn" checked={isOn} onChange={(on) => change({ isOn: on })} />
       {isOn && (
-        <Select
-          label="Weekday"
-          name="weekday"
-          value={weekday}
-          onChange={(day) => void change({ weekday: weekdayOf(day) })}
-        >
+        <Select label="Weekday" name="weekday" value={weekday} onChange={(day) => change({ weekday: weekdayOf(day) })}>
           {WEEKDAYS.map((day) => (
             <option key={day} value={day}>
               {NAMES[day]}
@@ -41,7 +36,7 @@ export const NextReminder = ({ reminders: { isOn, nextAt, zone, refusal, email }
         <Message kind="warning" isNote>
           {`Reminders are paused because the last three to ${email} bounced. The mail server said: ${refusal}`}
         </Message>
-        <Button small busy={busy} onClick={() => void change({ isOn: true })}>
+        <Button small busy={busy} onClick={() => change({ isOn: true })}>
           Try Again
         </Button>
       </div>

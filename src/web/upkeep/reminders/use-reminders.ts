@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { updateReminders, WEEKDAYS, type Reminders, type Weekday } from '../../../shared/upkeep/reminders.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
@@ -23,7 +23,8 @@ export const weekdayOf = (text: string): Weekday => WEEKDAYS.find((weekday) => w
 /** The reminder settings; changes save immediately. The first browser that shows them sets the time zone. */
 export const useReminders = (loaded: Reminders) => {
   const [reminders, setReminders] = useState(loaded)
-  const [busy, setBusy] = useState(false)
+  const [waiting, setWaiting] = useState(0)
+  const latest = useRef(Promise.resolve())
   const send = async (changes: { isOn?: boolean; weekday?: Weekday; zone?: string }): Promise<void> =>
     setReminders(await call(updateReminders, { body: changes }))
   useEffect(() => {
@@ -32,18 +33,15 @@ export const useReminders = (loaded: Reminders) => {
     call(updateReminders, { body: { zone: browserZone() } }).then(setReminders, console.error)
   }, [loaded.zone])
 
-  const change = async (changes: Parameters<typeof send>[0]): Promise<void> => {
-    if (busy) return
-    setBusy(true)
-    try {
-      await send(changes)
-    } catch (error) {
-      toast({ kind: 'error', text: sentence(error, UNABLE) })
-    } finally {
-      setBusy(false)
-    }
+  /** Sends one change after another. */
+  const change = (changes: Parameters<typeof send>[0]): void => {
+    setWaiting((count) => count + 1)
+    latest.current = latest.current
+      .then(() => send(changes))
+      .catch((error: unknown) => toast({ kind: 'error', text: sentence(error, UNABLE) }))
+      .finally(() => setWaiting((count) => count - 1))
   }
-  return { reminders, busy, change }
+  return { reminders, busy: waiting > 0, change }
 }
 
 /** Such as 'Sunday, Nov 29, 7:00 AM', in the user's time zone. */
