@@ -39,7 +39,7 @@ describe('npm run structure', () => {
     expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining('Imported the structure:') as string })
     expect((await admin.must(exportStructure, {})).roomTypes).toHaveProperty('Sauna')
     const [change] = await admin.must(listStructureChanges, { query: {} })
-    expect(change).toMatchObject({ by: 'command line', canUndo: true })
+    expect(change).toMatchObject({ by: 'Command line', canUndo: true })
   })
 
   test('changes labels with values only after a confirmation', async () => {

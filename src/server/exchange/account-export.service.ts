@@ -10,6 +10,7 @@ import { groupBy } from '../platform/lib/group-by.ts'
 import { openProjectFile } from './project-file/export-project.service.ts'
 import type { Services } from '../services.ts'
 import { readExport, type ExportRows } from './account-export.repo.ts'
+import { fullName } from '../identity/account/full-name.ts'
 import { folderNames } from './safe-name.ts'
 
 const README = `Your data in Roomfolio
@@ -75,8 +76,8 @@ const openDescriptions = ({ members, invitations, links, webhooks, offers, label
       file,
       ...listed(
         'members',
-        membersOf(id).map(({ username, first_name, last_name, role }) => ({
-          ...{ username, name: `${first_name} ${last_name}`, role },
+        membersOf(id).map(({ role, ...user }) => ({
+          ...{ username: user.username, name: fullName(user), role },
         })),
       ),
       ...listed(

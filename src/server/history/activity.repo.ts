@@ -3,6 +3,7 @@ import type { getActivity, markActivitySeen, ProjectEvent } from '../../shared/h
 import type { EventKind } from '../../shared/history/events.ts'
 import type { News } from '../../shared/projects/projects.api.ts'
 import { EVENTS_AT_ONCE } from '../../shared/history/history.api.ts'
+import { nameKey } from '../../shared/contract/name-key.ts'
 import { sortedBy } from '../../shared/contract/order.ts'
 import type { LabelKind } from '../../shared/structure/room-structure.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
@@ -12,6 +13,7 @@ import { jsonRows, parseJSON, timeText, type JSONText } from '../platform/db/eng
 import { allReadable, readableProjectsOrTemplates } from '../platform/db/access/core.ts'
 import {
   insertSeen,
+  namesOfMembers,
   newEvents,
   otherProject,
   nameOfAuthor,
@@ -20,7 +22,7 @@ import {
   seenBy,
 } from '../platform/db/access/history.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { readEvent } from './read-event.ts'
+import { readEvent, usernamesIn } from './read-event.ts'
 import { dateLabels } from '../items/item-name.repo.ts'
 
 /** One page of events plus one, the latest first, with the current names of room and item. */
@@ -62,7 +64,7 @@ export const eventsOf = (db: Database, actor: Actor, { projectID, userID, before
 
 type Asked = z.output<typeof getActivity.query>
 
-/** Events of a project that the actor can read, the latest first, in two statements. Throws `not_found`. */
+/** Events of a project that the actor can read, the latest first, in three statements at most. Throws `not_found`. */
 export const listActivity = async (
   db: Database,
   actor: Actor,
@@ -84,7 +86,10 @@ export const listActivity = async (
   const rows = await eventsOf(db, actor, asked).execute()
   const isNew = ({ eventID, userID }: Row) =>
     userID !== null && userID !== actor.userID && eventID > (project.seen ?? 0)
-  const events = rows.slice(0, EVENTS_AT_ONCE).map((row) => asEvent(row, isNew(row), project.name, dates))
+  const shown = rows.slice(0, EVENTS_AT_ONCE)
+  const names = await namesOfMembers(db, [...new Set(shown.flatMap(usernamesIn))])
+  const nameOf = (username: string) => names.get(nameKey(username)) ?? username
+  const events = shown.map((row) => asEvent(row, isNew(row), project.name, { dates, nameOf }))
   return {
     projectName: project.name,
     people: sortedBy(people, ({ name, who }) => `${name} ${who}`),
@@ -97,9 +102,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof eventsOf>['execute']>>[number]
 
 type DateLabels = readonly { propID: number; label: string; kind: LabelKind }[]
 
-const asEvent = (row: Row, isNew: boolean, project: string, dates: DateLabels): ProjectEvent => {
+interface Words {
+  dates: DateLabels
+  nameOf: (username: string) => string
+}
+
+const asEvent = (row: Row, isNew: boolean, project: string, { dates, nameOf }: Words): ProjectEvent => {
   const { eventID, at, userID, who, name, kind, roomID, itemID } = row
-  const { changes, was, is } = readEvent(row, (name) => dates.some(({ label }) => label === name))
+  const { changes, was, is } = readEvent(row, (name) => dates.some(({ label }) => label === name), nameOf)
   const isRoom = roomID !== null && row.roomDeleted === null && row.room !== null
   const isItem = isRoom && row.itemDeleted === null && row.item !== null
   // If a thing was permanently removed, only the event of its removal has the name.

@@ -4,16 +4,18 @@ import { readEvent } from './read-event.ts'
 it('tells who was given which right to a project, and who lost it', () => {
   const told = (kind: Parameters<typeof readEvent>[0]['kind'], before: object | null, after: object | null) => {
     const text = (value: object | null) => (value === null ? null : JSON.stringify(value))
-    const { was, is } = readEvent({ kind, before: text(before), after: text(after) })
+    const nameOf = (username: string) => (username === 'casey' ? 'Casey Sample' : username)
+    const { was, is } = readEvent({ kind, before: text(before), after: text(after) }, undefined, nameOf)
     return [was, is]
   }
   expect(told('member invited', null, { may: 'read' })).toEqual([null, 'Viewer'])
+  expect(told('member left', { member: 'drew', may: 'read' }, null)).toEqual(['drew, Viewer', null])
   const [viewer, editor] = [
     { member: 'casey', may: 'read' },
     { member: 'casey', may: 'write' },
   ]
-  expect(told('member changed', viewer, editor)).toEqual(['casey, Viewer', 'casey, Editor'])
-  expect(told('member removed', editor, null)).toEqual(['casey, Editor', null])
+  expect(told('member changed', viewer, editor)).toEqual(['Casey Sample, Viewer', 'Casey Sample, Editor'])
+  expect(told('member removed', editor, null)).toEqual(['Casey Sample, Editor', null])
 })
 
 it('tells which link was changed, and what of it', () => {

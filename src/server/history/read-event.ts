@@ -53,6 +53,7 @@ type Read<Kind extends EventKind> = (
   before: EventShapes[Kind]['before'],
   after: EventShapes[Kind]['after'],
   isOfDates: (label: string) => boolean,
+  nameOf: (username: string) => string,
 ) => ReadableEvent
 
 const ofItem = (before: ItemValues | null, after: ItemValues): TextChange[] => [
@@ -112,9 +113,16 @@ const countOfPhotos = (photos: number): string => (photos === 1 ? '1 photo' : `$
 const revisionThen = ({ number, note }: { number: number; note: string }): string =>
   [`Revision ${number}`, ...(note === '' ? [] : [note])].join(': ')
 
-const ofMember = (before: Partial<MemberThen> | null, after: Partial<MemberThen> | null): ReadableEvent => {
-  const text = (then: Partial<MemberThen> | null) =>
-    then && [then.member, then.may && TITLE_OF[then.may]].filter(Boolean).join(', ')
+type MaybeMember = Partial<MemberThen> | null
+
+const ofMember = (
+  before: MaybeMember,
+  after: MaybeMember,
+  _: unknown,
+  nameOf: (username: string) => string,
+): ReadableEvent => {
+  const text = (then: MaybeMember) =>
+    then && [then.member && nameOf(then.member), then.may && TITLE_OF[then.may]].filter(Boolean).join(', ')
   return { ...NOTHING, was: text(before), is: text(after) }
 }
 
@@ -162,10 +170,10 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'project offered': () => NOTHING,
   'project offer taken back': () => NOTHING,
   'project offer declined': () => NOTHING,
-  'project handed over': (before, { owner, without }) => ({
+  'project handed over': (before, { owner, without }, _, nameOf) => ({
     ...NOTHING,
-    was: before.owner,
-    is: without.length === 0 ? owner : `${owner}, without ${without.join(', ')}`,
+    was: nameOf(before.owner),
+    is: without.length === 0 ? nameOf(owner) : `${nameOf(owner)}, without ${without.join(', ')}`,
   }),
   'member invited': ofMember,
   'member uninvited': ofMember,
@@ -276,8 +284,20 @@ export interface StoredEvent {
 
 const valueIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
-/** Bulk changes record only the name of the label, so `isOfDates` tells which labels are dates. */
+/** The usernames in an event that is about people. */
+export const usernamesIn = ({ kind, before, after }: StoredEvent): string[] => {
+  if (!kind.startsWith('member') && kind !== 'project handed over') return []
+  const values = [before, after].map((text) => valueIn(text) as { member?: string; owner?: string } | null)
+  return values.flatMap((value) => value?.member ?? value?.owner ?? [])
+}
+
+/**
+ * Bulk changes record only the name of the label, so `isOfDates` tells which labels are dates. `nameOf` makes a full name
+ * of a username.
+ */
 export const readEvent = (
   { kind, before, after }: StoredEvent,
   isOfDates: (label: string) => boolean = () => false,
-): ReadableEvent => (READ[kind] as Read<EventKind>)(valueIn(before) as never, valueIn(after) as never, isOfDates)
+  nameOf: (username: string) => string = (username) => username,
+): ReadableEvent =>
+  (READ[kind] as Read<EventKind>)(valueIn(before) as never, valueIn(after) as never, isOfDates, nameOf)

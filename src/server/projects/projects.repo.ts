@@ -30,6 +30,7 @@ import { orTaken } from '../platform/db/problems.ts'
 import { changesBetween, writeEvent, writeEvents } from '../history/events.repo.ts'
 import { newsColumns, newsOf } from '../history/activity.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
+import { fullName } from '../identity/account/full-name.ts'
 import { addTrashEntry } from '../history/trash.repo.ts'
 
 export type ProjectInputs = z.output<typeof projectInputs>
@@ -45,7 +46,7 @@ export const listProjects = async (
   const rows = await allReadableProjectsOrTemplates(db, actor)
     .innerJoin('users', 'users.id', 'projects.owner_id')
     .select(['projects.id', 'projects.name', 'projects.city', 'projects.state', 'projects.template'])
-    .select(['users.first_name', 'users.last_name'])
+    .select(['users.username', 'users.first_name', 'users.last_name'])
     .select(cover('projects'))
     .select(may(actor))
     .select((eb) =>
@@ -82,7 +83,7 @@ export const listProjects = async (
       roomItemCounts: counts,
       cover: row.cover,
       may,
-      owner: may === 'own' ? null : `${row.first_name} ${row.last_name}`,
+      owner: may === 'own' ? null : fullName(row),
     }
   })
   const templates = new Set(rows.filter(({ template }) => template === 1).map(({ id }) => id))

@@ -4,6 +4,7 @@ import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { inverse } from './structure-model.ts'
 import { oneAtATime, record, type ChangeData, type Editor } from './structure-record.repo.ts'
+import { fullNameOrNull } from '../identity/account/full-name.ts'
 import { carryOut, findInUse, lockRoomTypesForUpdate, loadStructure } from './structure-steps.repo.ts'
 
 const AT_ONCE = 50
@@ -18,7 +19,7 @@ export const listStructureChanges = async (db: Database, before: number | undefi
     .limit(AT_ONCE)
     .select(['structure_changes.id', 'structure_changes.by_command', 'structure_changes.at', 'structure_changes.what'])
     .select(['structure_changes.before', 'structure_changes.after', 'structure_changes.data'])
-    .select(['structure_changes.undone_at', 'users.username'])
+    .select(['structure_changes.undone_at', 'users.username', 'users.first_name', 'users.last_name'])
     .execute()
   const backOf = new Map(
     rows
@@ -27,11 +28,11 @@ export const listStructureChanges = async (db: Database, before: number | undefi
   )
   const structure = await loadStructure(db)
   const inUse = await findInUse(db, [...backOf.values()].flat())
-  return rows.map(({ id, by_command, at, what, before: was, after, username }) => {
+  return rows.map(({ id, by_command, at, what, before: was, after, ...user }) => {
     const back = backOf.get(id)
     return {
       changeID: id,
-      by: by_command ? 'command line' : username,
+      by: by_command ? 'Command line' : fullNameOrNull(user),
       at,
       what,
       before: was,

@@ -63,7 +63,7 @@ export const reminderMailJob = defineMailJob({
     const { publicURL } = config
     const recipient = await findRecipient(db, planned, now)
     if (!recipient) return undefined
-    const { onlooker, username, email, weekday, zone, toldDay } = recipient
+    const { onlooker, greeting, email, weekday, zone, toldDay } = recipient
     const today = dayIn(zone, now)
     const next = dayIn(zone, nextMorning({ weekday, zone }, now))
     const tasks = await findTaskRows(db, onlooker, { after: undefined, limit: MOST_READ })
@@ -91,13 +91,13 @@ export const reminderMailJob = defineMailJob({
     const why = `You’ll get at most one of these a week. Change the day in My Account, or use the calendar on Coming Up.`
     return {
       ...envelope,
-      text: `Hello ${username},
+      text: `Hello ${greeting},
 
 ${counts}.
 
 ${homes.map(linesOf).join('\n\n')}
 ${others === '' ? '' : `\n${others}\n`}
-All that comes up: ${all}
+Everything coming up: ${all}
 
 ${why}
 ${END_MAILS}: ${end}
@@ -107,7 +107,7 @@ ${END_MAILS}: ${end}
         text: asSentence(counts),
         lists: homes,
         ...(others !== '' && { others }),
-        button: { words: 'All That Comes Up', link: all },
+        button: { words: 'See Everything', link: all },
         note: why,
         end: { words: END_MAILS, link: end },
       }),

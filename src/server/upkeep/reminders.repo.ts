@@ -9,6 +9,7 @@ import { mintOnlooker, type Actor, type Onlooker } from '../platform/db/actor.ts
 import { transact, type Database } from '../platform/db/database.ts'
 import { forUpdate, jsonOf, rowsOfJSON, skipTaken } from '../platform/db/engine.ts'
 import { newLinkTokens, openTokens } from '../sharing/links/link-tokens.ts'
+import { GREETED, greetingOf } from '../identity/account/full-name.ts'
 import { dayIn, daysLater, nextMorning, tomorrowMorning, type ReminderSettings } from './reminder-times.ts'
 
 /** Users planned per batch. */
@@ -172,7 +173,8 @@ interface StoredToken {
 
 export interface Recipient extends ReminderSettings, StoredToken {
   onlooker: Onlooker
-  username: string
+  /** What a mail calls them. */
+  greeting: string
   email: string
   /** Whether they have proved that the mailbox is theirs. */
   isConfirmed: boolean
@@ -198,15 +200,17 @@ export const findRecipient = async (
           .where('user_roles.role', 'in', [...KEEPS_PROJECTS]),
       ),
     )
-    .select(['users.username', 'users.email_confirmed_at', 'reminders.seed', 'reminders.token_hash'])
+    .select(GREETED)
+    .select(['reminders.seed', 'reminders.token_hash'])
     .executeTakeFirst()
   if (!row || row.isOn === 0 || isSetAside(row)) return undefined
   const today = dayIn(row.zone, now)
   if (notedDay(today, row.lastDay) >= day) return undefined
-  const { username, email, weekday, zone, seed, token_hash } = row
+  const { email, weekday, zone, seed, token_hash } = row
+  const greeting = greetingOf(row)
   const toldDay = notedDay(today, row.toldDay)
   const isConfirmed = row.email_confirmed_at !== null
-  return { onlooker: mintOnlooker(userID), username, email, weekday, zone, isConfirmed, toldDay, seed, token_hash }
+  return { onlooker: mintOnlooker(userID), greeting, email, weekday, zone, isConfirmed, toldDay, seed, token_hash }
 }
 
 /**

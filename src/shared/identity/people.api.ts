@@ -13,6 +13,7 @@ const person = z.object({
   userID: id,
   username: z.string(),
   email: z.string(),
+  /** The full name, or the username if there is none. */
   name: z.string(),
   roles: z.array(z.number()),
   locked: z.boolean(),
@@ -86,7 +87,7 @@ export const sendUserReset = endpoint({
 const invitation = z.object({
   invitationID: id,
   email: z.string(),
-  /** The inviting user; null if that account is gone. */
+  /** The name of the inviting user; null if that account is gone. */
   by: z.nullable(z.string()),
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -147,9 +148,12 @@ export const examples = (): ExamplesOf<typeof import('./people.api.ts')> => ({
       total: 1,
     },
   },
-  setUserRole: { body: { userID: 7, role: 2023, held: true }, response: { message: 'Updated' } },
-  setUserLock: { body: { userID: 7, locked: true }, response: { message: 'Updated' } },
-  endUserSessions: { query: { userID: 7 }, response: { message: 'Sessions ended' } },
+  setUserRole: {
+    body: { userID: 7, role: 2023, held: true },
+    response: { message: 'Robin Sample now has the role Reseller.' },
+  },
+  setUserLock: { body: { userID: 7, locked: true }, response: { message: 'Robin Sample is locked.' } },
+  endUserSessions: { query: { userID: 7 }, response: { message: 'Robin Sample is logged out everywhere.' } },
   sendUserReset: {
     body: { userID: 7 },
     response: { message: 'We emailed a link for a new password to robin@example.com.' },
@@ -164,7 +168,7 @@ export const examples = (): ExamplesOf<typeof import('./people.api.ts')> => ({
         {
           invitationID: 3,
           email: 'avery@example.com',
-          by: 'robin',
+          by: 'Robin Sample',
           createdAt: '2026-02-14T16:20:11.000Z',
           expiresAt: '2026-02-28T16:20:11.000Z',
         },

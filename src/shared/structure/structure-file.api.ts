@@ -60,7 +60,7 @@ export const importStructure = endpoint({
 
 const structureChange = z.object({
   changeID: id,
-  /** The user who did it; null if the account is gone, 'command line' for a command. */
+  /** The name of the user who did it; null if the account is gone, 'Command line' for a command. */
   by: z.nullable(z.string()),
   at: z.string(),
   /** What was done, as a sentence. */
@@ -115,7 +115,7 @@ export const examples = (): ExamplesOf<typeof import('./structure-file.api.ts')>
       response: [
         {
           changeID: 69,
-          by: 'robin',
+          by: 'Robin Sample',
           at: '2026-02-14T16:20:11.000Z',
           what: 'Renamed category "Heating" to "Heating & Cooling"',
           before: 'Heating',

@@ -83,7 +83,7 @@ test('an Admin invites by a link, which lets one person register', async () => {
   const link = await part.findByText(/^http\S+#[\w-]{43}$/)
   expect(link.closest('[role=status]')).toHaveTextContent('Copy this link and send it to avery@example.com.')
   release()
-  expect(await part.findByRole('listitem')).toHaveTextContent('Invited by owner')
+  expect(await part.findByRole('listitem')).toHaveTextContent('Invited by Robin Sample')
   await expectAccessible()
 
   const { hash } = new URL(link.textContent)

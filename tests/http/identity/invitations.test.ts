@@ -46,7 +46,7 @@ describe('an invitation', () => {
       {
         invitationID,
         email: 'avery@example.com',
-        by: 'admin',
+        by: 'Robin Sample',
         createdAt: expect.any(String),
         expiresAt: expect.any(String),
       },

@@ -34,14 +34,14 @@ describe('a role', () => {
       [false, 403, 'no longer'],
     ] as const) {
       const { message } = await admin.must(setUserRole, { body: { userID, role: Role.Admin, held } })
-      expect(message).toBe(`"robin" ${has} has the role Admin.`)
+      expect(message).toBe(`Robin Sample ${has} has the role Admin.`)
       expect((await robin.call(listUsers, { query: {} })).status).toBe(status)
     }
     await admin.must(setUserRole, { body: { userID, role: Role.User, held: false } })
     expect((await robin.call(listProjects, {})).status).toBe(403)
     expect((await find(admin, 'robin@'))[0]?.roles).toEqual([])
     const { message } = await admin.must(setUserRole, { body: { userID, role: Role.Reseller, held: true } })
-    expect(message).toBe('"robin" now has the role Reseller.')
+    expect(message).toBe('Robin Sample now has the role Reseller.')
     expect((await robin.call(listProjects, {})).status).toBe(204)
   })
 
@@ -91,14 +91,14 @@ describe('a lock', () => {
     const tryLogin = async () => (await anonymous.call(login, { body: { user: 'robin', pwd: PASSWORD } })).status
     const reset = await addPasswordReset(services.db, clock, { id: userID, email: 'robin@example.com' })
     const locked = await admin.must(setUserLock, { body: { userID, locked: true } })
-    expect(locked).toEqual({ message: '"robin" is locked.' })
+    expect(locked).toEqual({ message: 'Robin Sample is locked.' })
     expect((await robin.call(listProjects, {})).status).toBe(401)
     expect(await tryLogin()).toBe(401)
     await admin.must(setUserLock, { body: { userID, locked: true } })
     expect(await find(admin, 'robin@')).toMatchObject([{ locked: true, sessions: 0, roles: [Role.User] }])
 
     const unlocked = await admin.must(setUserLock, { body: { userID, locked: false } })
-    expect(unlocked).toEqual({ message: '"robin" can log in again.' })
+    expect(unlocked).toEqual({ message: 'Robin Sample can log in again.' })
     expect((await robin.call(listProjects, {})).status).toBe(401)
     const body = { token: reset?.token ?? '', newPass: 'battery staple' }
     expect((await anonymous.call(resetPassword, { body })).problem.code).toBe('reset_link_invalid')
@@ -159,7 +159,7 @@ describe('the sessions of a user', () => {
     const robin = [await newUser('robin'), await signIn(app, 'robin')]
     const sam = await newUser('sam_e')
     const { message } = await admin.must(endUserSessions, { query: { userID: await idOf(admin, 'robin') } })
-    expect(message).toBe('"robin" is logged out everywhere.')
+    expect(message).toBe('Robin Sample is logged out everywhere.')
     for (const client of robin) expect((await client.call(listProjects, {})).status).toBe(401)
     for (const client of [sam, await signIn(app, 'robin')]) {
       expect((await client.call(listProjects, {})).status).toBe(204)

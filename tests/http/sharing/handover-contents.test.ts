@@ -106,7 +106,7 @@ describe('an excluded part', () => {
       const restored = await buyer.must(getItem, { query: { itemID: lost } })
       const { events } = await buyer.must(getActivity, { query: { projectID } })
       const told = events.find(({ kind }) => kind === 'project handed over')
-      expect(told?.is).toBe(`buyer, without ${without.join(', ')}`)
+      expect(told?.is).toBe(`Robin Sample, without ${without.join(', ')}`)
 
       expect(item.field1).toBe('Castellan')
       const isOut = (which: GoesAlong) => without.includes(which)

@@ -71,7 +71,7 @@ describe('an offer', () => {
       expect((await look(tokenOf(link))).problem).toMatchObject(INVALID)
       const told = await mailServer.waitForMail('owner@example.com')
       expect(told.subject).toBe('Your project was handed over')
-      expect(told.text).toContain('Robin Sample (buyer) has accepted')
+      expect(told.text).toContain('Robin Sample has accepted')
       expect(told.text).toContain(stays ? 'You can still view it' : 'You no longer have access to it.')
       expect(told.html).toContain(`href="${linkIn(told).href.replace('&', '&amp;')}"`)
       expect(linkIn(told).pathname).toBe(stays ? '/projecthome' : '/selectproject')

@@ -68,7 +68,7 @@ describe('an offered project', () => {
     expect(invitations).toEqual([])
     expect((await buyer.must(listLinks, { query: { projectID } })).links).toHaveLength(1)
     const { events } = await owner.must(getActivity, { query: { projectID } })
-    expect(events[0]).toMatchObject({ kind: 'project handed over', who: 'buyer', was: 'owner', is: 'buyer' })
+    expect(events[0]).toMatchObject({ kind: 'project handed over', who: 'buyer', is: 'Robin Sample' })
     expect(await kinds()).toEqual(['project created', 'project changed', 'project offered', 'project handed over'])
     // The token works once.
     expect((await look(token)).problem).toMatchObject(INVALID)

@@ -128,7 +128,7 @@ describe('every change', () => {
     expect(others).toEqual([])
     expect(removed).toEqual({
       changeID: expect.any(Number),
-      by: 'reseller',
+      by: 'Robin Sample',
       at: clock.now().toISOString(),
       what: 'Removed subcategory "Faucet" from category "Water" of room type "Kitchen"',
       before: 'Kitchen: Water (Faucet)',
@@ -136,7 +136,7 @@ describe('every change', () => {
       canUndo: true,
     })
     expect(renamed).toMatchObject({
-      by: 'admin',
+      by: 'Robin Sample',
       at: new Date(clock.now().getTime() - 60_000).toISOString(),
       what: 'Renamed category "Plumbing" to "Water"',
       before: 'Plumbing',
@@ -243,7 +243,13 @@ describe('undoing', () => {
     expect(await state()).toEqual(before)
 
     const [undone, original] = await changes(admin)
-    expect(undone).toMatchObject({ by: 'admin', what: `Undone: ${what}`, before: after, after: was, canUndo: true })
+    expect(undone).toMatchObject({
+      by: 'Robin Sample',
+      what: `Undone: ${what}`,
+      before: after,
+      after: was,
+      canUndo: true,
+    })
     expect(original).toMatchObject({ changeID, canUndo: false })
     expect((await undo(admin, changeID)).problem).toMatchObject({ statusCode: 409, code: 'cannot_undo' })
 

@@ -136,7 +136,7 @@ describe('importing', () => {
 
     const recorded = await admin.must(listStructureChanges, { query: {} })
     expect(recorded).toMatchObject([
-      { by: 'admin', what: 'Imported a structure: 10 changes', after: SAUNA_CHANGES.join('\n'), canUndo: true },
+      { by: 'Robin Sample', what: 'Imported a structure: 10 changes', after: SAUNA_CHANGES.join('\n'), canUndo: true },
     ])
     await admin.must(undoStructureChange, { body: { changeID: recorded[0]?.changeID ?? 0 } })
     expect(await admin.must(exportStructure, {})).toEqual(before)

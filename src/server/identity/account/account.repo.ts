@@ -24,6 +24,7 @@ import { orTaken } from '../../platform/db/problems.ts'
 import { writeEventsOfLeaving } from '../../history/events.repo.ts'
 import { removeUploads } from '../../attachments/uploads.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { GREETED, greetingOf } from './full-name.ts'
 import { lockTrash } from '../../history/trash.repo.ts'
 
 export type AccountInputs = z.output<typeof accountInputs>
@@ -43,12 +44,12 @@ export const getAccount = async (db: Database, actor: Actor): Promise<Account> =
 /** The e-mail address as it is stored. Throws `session_ended` for an account that was deleted a moment ago. */
 export const getEmail = async (db: Database, actor: Actor): Promise<string> => (await getAccount(db, actor)).email
 
-/** The same within a transaction, until whose end it stays as it is. */
-export const takeEmail = async (trx: Database, actor: Actor): Promise<string> => {
-  const query = trx.selectFrom('users').select('email').where('id', '=', actor.userID)
+/** The same within a transaction, until whose end it stays as it is, and what a mail to it calls the user. */
+export const takeReader = async (trx: Database, actor: Actor): Promise<{ email: string; greeting: string }> => {
+  const query = trx.selectFrom('users').select(GREETED).select('email').where('id', '=', actor.userID)
   const row = await forUpdate(trx, query, ['users']).executeTakeFirst()
   if (!row) throw new AppError('session_ended')
-  return row.email
+  return { email: row.email, greeting: greetingOf(row) }
 }
 
 /** An absent optional member stays. Throws `email_taken`, as the database decides it. */

@@ -85,7 +85,7 @@ export const updateAccount = async (
 
   const change = transact(db, async (trx) => {
     if (checked) await confirmPassword(trx, actor, checked)
-    const before = await account.takeEmail(trx, actor)
+    const { email: before, greeting } = await account.takeReader(trx, actor)
     const moves = !isSameEmail(before, inputs.email)
     // It has changed, so what looked the same is a change.
     if (moves && !checked) throw missingPassword()
@@ -96,7 +96,7 @@ export const updateAccount = async (
       await forgetConfirmed(trx, actor.userID)
     }
     if (moves) await recordEvent(services, trx, { kind: 'email_changed', user: actor, by: actor, from })
-    if (moves && mail) await jobs.addWithin(trx, emailChangedMailJob, { username: actor.username, before })
+    if (moves && mail) await jobs.addWithin(trx, emailChangedMailJob, { username: actor.username, greeting, before })
     return moves ? before : undefined
   })
   const before = await change.catch(async (error: unknown) => {

@@ -6,6 +6,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { forShare, takeAdvisoryLock } from '../../platform/db/engine.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { GREETED, greetingOf } from './full-name.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 
 /** By username or e-mail address, in any case; locked accounts are not found. */
@@ -36,6 +37,15 @@ export const findUser = (
 /** The names that a user can log in by. */
 export const findNames = (db: Database, userID: number): Promise<{ username: string; email: string } | undefined> =>
   db.selectFrom('users').select(['username', 'email']).where('id', '=', userID).executeTakeFirst()
+
+/** Whom a mail is for, and what it calls them. */
+export const findReader = async (
+  db: Database,
+  userID: number,
+): Promise<{ username: string; email: string; greeting: string } | undefined> => {
+  const user = await db.selectFrom('users').select(GREETED).select('email').where('id', '=', userID).executeTakeFirst()
+  return user && { username: user.username, email: user.email, greeting: greetingOf(user) }
+}
 
 /** See set-password.service.ts for what belongs to it. */
 export const updatePassword = async (

@@ -1,6 +1,7 @@
 import { HOUR, isoTime, latestNoted, type Clock } from '../../platform/lib/clock.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { hashToken, newToken } from '../sessions/tokens.ts'
+import { GREETED, greetingOf } from '../account/full-name.ts'
 import { lockPassword } from '../account/users.repo.ts'
 
 const RESET_LIFE = HOUR
@@ -13,10 +14,10 @@ export const addPasswordReset = (
   db: Database,
   clock: Clock,
   { id, email }: { id: number; email: string },
-): Promise<{ username: string; token: string } | undefined> =>
+): Promise<{ username: string; greeting: string; token: string } | undefined> =>
   transact(db, async (trx) => {
     await lockPassword(trx, id)
-    const users = trx.selectFrom('users').select('username').where('id', '=', id).where('email', '=', email)
+    const users = trx.selectFrom('users').select(GREETED).where('id', '=', id).where('email', '=', email)
     const user = await users.executeTakeFirst()
     if (!user) return undefined
     const token = newToken()
@@ -29,7 +30,7 @@ export const addPasswordReset = (
         expires_at: isoTime(clock, RESET_LIFE),
       })
       .execute()
-    return { username: user.username, token }
+    return { username: user.username, greeting: greetingOf(user), token }
   })
 
 /** Whose password a token may set; undefined when it is unknown, used or over, or its user locked. */

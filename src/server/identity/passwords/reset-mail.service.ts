@@ -28,13 +28,13 @@ export const resetMailJob = defineMailJob({
     return {
       to: asked.email,
       subject: 'Set a new password for Roomfolio',
-      text: `Hello ${reset.username},
+      text: `Hello ${reset.greeting},
 
 ${ASKED[asked.askedBy]} Set a new password:
 
 ${link}
 
-The link works once and expires in an hour. Didn’t ask for this? Ignore this email and nothing changes.
+Your username is ${reset.username}. The link works once and expires in an hour. Didn’t ask for this? Ignore this email and nothing changes.
 `,
     }
   },

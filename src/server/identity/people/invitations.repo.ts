@@ -2,6 +2,7 @@ import type { Invitation } from '../../../shared/identity/people.api.ts'
 import { DAY, isoTime, latestNoted, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { fullNameOrNull } from '../account/full-name.ts'
 import { hashToken, newToken } from '../sessions/tokens.ts'
 
 const LIFE = 14 * DAY
@@ -40,13 +41,13 @@ export const listInvitations = async (db: Database, clock: Clock): Promise<Invit
   const rows = await good(db, clock)
     .leftJoin('users', 'users.id', 'invitations.invited_by')
     .select(['invitations.id', 'invitations.email', 'invitations.created_at', 'invitations.expires_at'])
-    .select('users.username')
+    .select(['users.username', 'users.first_name', 'users.last_name'])
     .orderBy('invitations.id', 'desc')
     .execute()
-  return rows.map(({ id, email, created_at, expires_at, username }) => ({
+  return rows.map(({ id, email, created_at, expires_at, ...user }) => ({
     invitationID: id,
     email,
-    by: username,
+    by: fullNameOrNull(user),
     createdAt: created_at,
     expiresAt: expires_at,
   }))

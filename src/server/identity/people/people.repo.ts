@@ -3,6 +3,7 @@ import type { Person } from '../../../shared/identity/people.api.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { contains, jsonRows, parseJSON } from '../../platform/db/engine.ts'
+import { fullName } from '../account/full-name.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 
 const PAGE = 50
@@ -69,7 +70,7 @@ export const listPeople = async (
       userID: row.id,
       username: row.username,
       email: row.email,
-      name: `${row.first_name} ${row.last_name}`.trim(),
+      name: fullName(row),
       roles: parseJSON(row.roles).map(({ role }) => role),
       locked: row.locked_at !== null,
       sessions: row.sessions ?? 0,
@@ -85,9 +86,9 @@ export const listPeople = async (
 export const getPerson = async (db: Database, userID: number) => {
   const person = await db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'locked_at'])
+    .select(['id', 'username', 'first_name', 'last_name', 'email', 'locked_at'])
     .where('id', '=', userID)
     .executeTakeFirst()
   if (!person) throw new AppError('not_found')
-  return person
+  return { ...person, name: fullName(person) }
 }

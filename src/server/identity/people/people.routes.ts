@@ -32,29 +32,29 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
   serve(listUsers, ({ query }) => listPeople(db, clock, query))
 
   serve(setUserRole, async ({ actor, body: { userID, role, held }, request }) => {
-    const { username } = await getPerson(db, userID)
+    const { username, name } = await getPerson(db, userID)
     if (
       isChange(await setRole(db, userID, role, held, recordRole(services, { role, held, by: actor, from: request })))
     ) {
       logSecurity(request, 'role_changed', actor.username, { of: username, role, held })
     }
-    return { message: `"${username}" ${held ? 'now' : 'no longer'} has the role ${ROLE_NAMES[role]}.` }
+    return { message: `${name} ${held ? 'now' : 'no longer'} has the role ${ROLE_NAMES[role]}.` }
   })
 
   serve(setUserLock, async ({ actor, body: { userID, locked }, request }) => {
-    const { username } = await getPerson(db, userID)
+    const { username, name } = await getPerson(db, userID)
     if (
       isChange(await setLock(db, clock, userID, locked, recordLock(services, { locked, by: actor, from: request })))
     ) {
       logSecurity(request, 'lock_changed', actor.username, { of: username, locked })
     }
-    return { message: locked ? `"${username}" is locked.` : `"${username}" can log in again.` }
+    return { message: locked ? `${name} is locked.` : `${name} can log in again.` }
   })
 
   serve(endUserSessions, async ({ actor, query: { userID }, request }) => {
-    const { username } = await getPerson(db, userID)
+    const { username, name } = await getPerson(db, userID)
     await endSessionsByAdmin(services, { userID, username }, actor, request)
-    return { message: `"${username}" is logged out everywhere.` }
+    return { message: `${name} is logged out everywhere.` }
   })
 
   serve(sendUserReset, async ({ body: { userID }, request }) => {

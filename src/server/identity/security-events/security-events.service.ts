@@ -8,7 +8,7 @@ import { isMailed, securityMailJob, type MailedKind } from './security-mail.serv
 import { insertSecurityEvent, latestLogins } from './security-events.repo.ts'
 import { deviceOf } from '../sessions/session.ts'
 import { networkOf } from '../sessions/throttle.repo.ts'
-import { findNames } from '../account/users.repo.ts'
+import { findReader } from '../account/users.repo.ts'
 
 type Recording = Pick<Services, 'clock'> & Partial<Pick<Services, 'mail' | 'jobs'>>
 
@@ -39,8 +39,10 @@ const mailWithin = async (
   { userID, username }: Someone,
   what: { kind: MailedKind; detail: string; address: string | null; device: string },
 ): Promise<void> => {
-  const names = mail && userID !== null && (await findNames(trx, userID))
-  if (names) await jobs?.addWithin(trx, securityMailJob, { ...what, username, to: names.email, at: isoTime(clock) })
+  const reader = mail && userID !== null && (await findReader(trx, userID))
+  if (!reader) return
+  const { email: to, greeting } = reader
+  await jobs?.addWithin(trx, securityMailJob, { ...what, username, greeting, to, at: isoTime(clock) })
 }
 
 /** In the transaction of what it records. Queues the mail that goes with it; call `jobs.wake` afterwards. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PAGES } from '../../../shared/contract/pages.ts'
 import { deviceName } from '../../../shared/identity/device.ts'
+import { dateInWords } from '../../../shared/upkeep/dates.ts'
 import type { SecurityEventKind } from '../../../shared/identity/security-events.ts'
 import { DAY } from '../../platform/lib/clock.ts'
 import { defineMailJob } from '../../platform/mail/mail-job.ts'
@@ -31,7 +32,7 @@ export const isMailed = (kind: SecurityEventKind): kind is SecurityEventKind & M
 
 const KINDS = Object.keys(SENTENCES) as [MailedKind, ...MailedKind[]]
 
-const timeText = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
+const timeText = (at: string): string => `${dateInWords(at.slice(0, 10), 'en-US')}, ${at.slice(11, 16)} UTC`
 
 /** Tells the user of a change to the security of their account, at the address that it had then. */
 export const securityMailJob = defineMailJob({
@@ -39,6 +40,7 @@ export const securityMailJob = defineMailJob({
   payload: z.object({
     kind: z.enum(KINDS),
     username: z.string(),
+    greeting: z.optional(z.string()),
     to: z.string(),
     at: z.string(),
     detail: z.string(),
@@ -46,16 +48,17 @@ export const securityMailJob = defineMailJob({
     device: z.string(),
   }),
   goodFor: 7 * DAY,
-  write: ({ kind, username, to, at, detail, address, device }, { config }) => {
+  write: ({ kind, username, greeting = username, to, at, detail, address, device }, { config }) => {
     const { subject, text } = SENTENCES[kind]
     const named = /^(passkey|api_key)/.test(kind) && detail !== '' ? `: ${detail}` : ''
     return {
       to,
       subject,
-      text: `Hello ${username},
+      text: `Hello ${greeting},
 
 ${text}${named}.
 
+Username: ${username}
 Time: ${timeText(at)}
 Device: ${deviceName(device)}
 IP address: ${address ?? 'unknown'}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { comesWith } from '../../../shared/sharing/handover.api.ts'
 import { PAGES } from '../../../shared/contract/pages.ts'
-import { findNames } from '../../identity/account/users.repo.ts'
+import { findReader } from '../../identity/account/users.repo.ts'
 import { DAY } from '../../platform/lib/clock.ts'
 import { END_INVITATIONS, endOfInvitations } from '../members/end-invitations.ts'
 import { htmlMail } from '../../platform/mail/html-mail.ts'
@@ -66,7 +66,7 @@ export const handedOverMailJob = defineMailJob({
   }),
   goodFor: 7 * DAY,
   write: async ({ formerID, projectID, project, by, stays }, { db, config }) => {
-    const former = await findNames(db, formerID)
+    const former = await findReader(db, formerID)
     if (!former) return undefined
     const name = toSingleLine(project)
     const link = `${config.publicURL}${stays ? `${PAGES.projectHome.path}?projectID=${projectID}` : PAGES.selectProject.path}`
@@ -76,7 +76,7 @@ export const handedOverMailJob = defineMailJob({
       to: former.email,
       // The new owner may have given it another name.
       subject: 'Your project was handed over',
-      text: `Hello ${former.username},
+      text: `Hello ${former.greeting},
 
 ${what} ${rest}
 
@@ -98,7 +98,7 @@ export const offerDeclinedMailJob = defineMailJob({
   payload: z.object({ ownerID: z.number(), projectID: z.number(), name: z.string(), email: z.string() }),
   goodFor: 7 * DAY,
   write: async ({ ownerID, projectID, name, email }, { db, config }) => {
-    const owner = await findNames(db, ownerID)
+    const owner = await findReader(db, ownerID)
     if (!owner) return undefined
     const project = toSingleLine(name)
     const link = `${config.publicURL}${PAGES.handover.path}?projectID=${projectID}`
@@ -106,7 +106,7 @@ export const offerDeclinedMailJob = defineMailJob({
     return {
       to: owner.email,
       subject: `"${project}" was declined`,
-      text: `Hello ${owner.username},
+      text: `Hello ${owner.greeting},
 
 ${what}
 

@@ -6,6 +6,7 @@ import type { From } from '../../platform/http/security/security-log.ts'
 import { onceByToken } from '../members/invitation-limits.ts'
 import type { Services } from '../../services.ts'
 import { handedOverMailJob, offerDeclinedMailJob } from './handover-mail.service.ts'
+import { fullName } from '../../identity/account/full-name.ts'
 import * as offers from './open-offers.repo.ts'
 
 /** Makes the actor the owner, and has the former one told. Throws as `offers.accept` does. */
@@ -22,8 +23,8 @@ export const accept = async (
     blobIDs = left
     if (mail) {
       const { formerID, stays } = done
-      const { firstName, lastName } = await getAccount(trx, actor)
-      const by = `${firstName} ${lastName} (${actor.username})`
+      const { username, firstName, lastName } = await getAccount(trx, actor)
+      const by = fullName({ username, first_name: firstName, last_name: lastName })
       const told = { formerID, projectID: done.projectID, project: done.name, by, stays }
       await jobs.addWithin(trx, handedOverMailJob, told)
     }

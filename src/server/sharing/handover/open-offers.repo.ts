@@ -22,11 +22,11 @@ import { orTaken } from '../../platform/db/problems.ts'
 import { deleteMembership } from '../../platform/db/access/members-and-links.ts'
 import { deleteOfOwned, takeUploadsOfOwned } from '../../platform/db/access/handover.ts'
 import { writeEventOfDeclining, writeEvents } from '../../history/events.repo.ts'
-import { fullName } from '../members/members.repo.ts'
 import { nameTaken, refuseBeyondPlan, type PlanSettings } from '../../projects/projects.repo.ts'
 import { lockTrash } from '../../history/trash.repo.ts'
 import { bytesStored, lockStorage, requireStorage, type StorageLimits } from '../../attachments/storage.repo.ts'
 import { OFFER_LIFE } from './handover.repo.ts'
+import { fullName } from '../../identity/account/full-name.ts'
 import { cleanUpAfterHandover } from './handover-cleanup.repo.ts'
 
 const NO_PLACE_FOR_OWNER = `This project has ${MOST_MEMBERS} members, so its owner can’t stay on as a viewer. Ask them to remove someone.`

@@ -25,6 +25,7 @@ import {
 } from '../../platform/db/access/members-and-links.ts'
 import { may, ownedProjects, readableProjects } from '../../platform/db/access/core.ts'
 import { writeEventOfMember, writeEvents } from '../../history/events.repo.ts'
+import { fullName } from '../../identity/account/full-name.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 
 export const INVITATION_LIFE = 14 * DAY
@@ -42,9 +43,6 @@ interface Named {
   first_name: string
   last_name: string
 }
-
-export const fullName = ({ first_name, last_name }: Pick<Named, 'first_name' | 'last_name'>): string =>
-  `${first_name} ${last_name}`
 
 /**
  * Everybody who has access to a project that the actor may read; what concerns invitations is for its owner. Three

@@ -14,7 +14,8 @@ import {
 } from '../../platform/db/access/installation.ts'
 import { writeEventOfMember } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { fullName, INVITATION_LIFE, RIGHT_OF } from './members.repo.ts'
+import { fullName } from '../../identity/account/full-name.ts'
+import { INVITATION_LIFE, RIGHT_OF } from './members.repo.ts'
 
 /** What the holder of an invitation's token can do, before the project is theirs to read. */
 
@@ -33,6 +34,7 @@ const OF_INVITATION = [
   'projects.id as projectID',
   'projects.owner_id',
   'projects.name',
+  'owners.username',
   'owners.first_name',
   'owners.last_name',
 ] as const

@@ -65,7 +65,7 @@ export const Component = () => {
           <table role="table" aria-label="People" className={classNames('full cell', styles.table)}>
             <thead role="rowgroup" className="visually-hidden-1080">
               <tr role="row">
-                {['Username', 'Name and Email', 'Roles', 'Sessions', 'Account'].map((column) => (
+                {['Name and Username', 'Email', 'Roles', 'Sessions', 'Account'].map((column) => (
                   <th key={column} role="columnheader" scope="col" className="column-head">
                     {column}
                   </th>
@@ -89,8 +89,8 @@ export const Component = () => {
       {(after !== '' || last) && (
         // Keyed, so that after paging the focus moves to the heading instead of staying on a link.
         <nav key={after} aria-label="Pages" className="flex gap-8 mt-24 wide-buttons">
-          {after !== '' && <LinkButton to={paths.adminPeople({ search })}>From the Beginning</LinkButton>}
-          {last && <LinkButton to={paths.adminPeople({ search, after: last.username })}>More</LinkButton>}
+          {after !== '' && <LinkButton to={paths.adminPeople({ search })}>First Page</LinkButton>}
+          {last && <LinkButton to={paths.adminPeople({ search, after: last.username })}>Next Page</LinkButton>}
         </nav>
       )}
       {registration === 'invited' && <Invitations invitations={invitations} />}
@@ -102,12 +102,12 @@ export const Component = () => {
 
 const foundText = (total: number, search: string): string => {
   const people = total === 0 ? 'No people' : counted(total, 'person', 'people')
-  return `${people}${search === '' ? '' : ` with "${search}" in username, email, or name`}.`
+  return `${people}${search === '' ? '' : ` with "${search}" in name, username, or email`}.`
 }
 
 /** The range shown, if it is not the whole list. */
 const shownText = (shown: number, total: number, after: string): string => {
-  if (after !== '') return `${shown === 0 ? 'Nobody' : 'Showing people'} after "${after}".`
+  if (after !== '') return `${shown === 0 ? 'No one' : 'Showing people'} after ${after}.`
   return shown < total ? `Showing the first ${shown}.` : ''
 }
 
@@ -133,7 +133,7 @@ const Search = ({ search }: { search: string }) => {
       <TextField
         type="search"
         name="search"
-        label="Search by Username, Email, or Name"
+        label="Search by Name, Username, or Email"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -42,23 +42,21 @@ export const PersonRow = ({ sendsMail, ...props }: PersonRowProps) => {
   const { username, name, email, locked, createdAt } = props.person
   const row = useRef<HTMLTableRowElement>(null)
   return (
-    <tr ref={row} role="row" tabIndex={-1} aria-label={username}>
+    <tr ref={row} role="row" tabIndex={-1} aria-label={name === username ? name : `${name}, ${username}`}>
       <th role="rowheader" scope="row">
-        <span className="strong">{username}</span> {locked && <Tag>Locked</Tag>}
-        <span className="block faint small regular">
-          Since <Time at={createdAt} />
-        </span>
+        <bdi className="strong">{name}</bdi> {locked && <Tag>Locked</Tag>}
+        {name !== username && <span className="block muted small regular">{username}</span>}
       </th>
       <td role="cell">
-        {name}
-        <div>
-          <a href={`mailto:${email}`} className="inline-row min-target">
-            {email}
-          </a>
-        </div>
+        <a href={`mailto:${email}`} className="inline-row min-target">
+          {email}
+        </a>
+        <span className="block faint small">
+          Since <Time at={createdAt} />
+        </span>
       </td>
       <td role="cell">
-        <div role="group" aria-label={`Roles of ${username}`} className="flex wrap gap-4-16">
+        <div role="group" aria-label={`Roles of ${name}`} className="flex wrap gap-4-16">
           {ALL_ROLES.map((role) => (
             <RoleToggle key={role} role={role} {...props} />
           ))}
@@ -79,7 +77,7 @@ export const PersonRow = ({ sendsMail, ...props }: PersonRowProps) => {
 }
 
 /** One call per control. Success shows a toast; after a refusal the data is reloaded, since it may have changed. */
-const useCall = ({ username }: Person, onAnswer: ControlProps['onAnswer']) => {
+const useCall = ({ name }: Person, onAnswer: ControlProps['onAnswer']) => {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const run = async (words: string, send: () => Promise<{ message: string }>, onDone?: () => void) => {
@@ -94,7 +92,7 @@ const useCall = ({ username }: Person, onAnswer: ControlProps['onAnswer']) => {
     } catch (error) {
       onAnswer({
         kind: error instanceof ApiError && error.status === 409 ? 'warning' : 'error',
-        text: sentence(error, { 404: `"${username}" no longer exists`, 409: (text) => text, other: words }),
+        text: sentence(error, { 404: `${name}’s account no longer exists`, 409: (text) => text, other: words }),
       })
       if (!(error instanceof NoResponse)) void revalidate()
     } finally {
@@ -105,20 +103,20 @@ const useCall = ({ username }: Person, onAnswer: ControlProps['onAnswer']) => {
 }
 
 const RoleToggle = ({ person, role, onAsk, onAnswer }: ControlProps & { role: Role }) => {
-  const { userID, username, roles } = person
+  const { userID, username, name, roles } = person
   const { busy, run } = useCall(person, onAnswer)
   const me = useSession()?.user
   const holds = roles.includes(role)
-  const name = ROLE_NAMES[role]
+  const roleName = ROLE_NAMES[role]
 
   const change = () =>
-    run(`Unable to change the role ${name} of "${username}"`, () =>
+    run(`Unable to change the role ${roleName} of ${name}`, () =>
       call(setUserRole, { body: { userID, role, held: !holds } }),
     )
 
   return (
     <Checkbox
-      label={name}
+      label={roleName}
       name={`role-${userID}-${role}`}
       checked={busy ? !holds : holds}
       aria-busy={busy}
@@ -139,12 +137,12 @@ const RoleToggle = ({ person, role, onAsk, onAnswer }: ControlProps & { role: Ro
 }
 
 const Sessions = ({ person, onAsk, onAnswer, onEnded }: ControlProps & { onEnded: () => void }) => {
-  const { userID, username, sessions } = person
+  const { userID, username, name, sessions } = person
   const { busy, run } = useCall(person, onAnswer)
   const isMine = useSession()?.user === username
 
   const end = () =>
-    run(`Unable to end the sessions of "${username}"`, () => call(endUserSessions, { query: { userID } }), onEnded)
+    run(`Unable to end the sessions of ${name}`, () => call(endUserSessions, { query: { userID } }), onEnded)
 
   return (
     <div className="row gap-8">
@@ -158,13 +156,13 @@ const Sessions = ({ person, onAsk, onAnswer, onEnded }: ControlProps & { onEnded
         <Button
           small
           busy={busy}
-          aria-label={`End the Sessions of ${username}`}
+          aria-label={`End the Sessions of ${name}`}
           onClick={() =>
             onAsk({
-              title: `End the Sessions of ${username}?`,
+              title: `End the Sessions of ${name}?`,
               text: isMine
                 ? 'These are your own sessions. You’ll have to log in again, here too.'
-                : `They are logged out in ${counted(sessions, 'place')} and have to log in again.`,
+                : `They’ll be logged out in ${counted(sessions, 'place')} and have to log in again.`,
               confirmLabel: 'End Sessions',
               onYes: () => void end(),
             })
@@ -178,12 +176,12 @@ const Sessions = ({ person, onAsk, onAnswer, onEnded }: ControlProps & { onEnded
 }
 
 const Lock = ({ person, onAsk, onAnswer }: ControlProps) => {
-  const { userID, username, locked } = person
+  const { userID, username, name, locked } = person
   const { busy, run } = useCall(person, onAnswer)
   const isMine = useSession()?.user === username
 
   const set = () =>
-    run(`Unable to ${locked ? 'unlock' : 'lock'} "${username}"`, () =>
+    run(`Unable to ${locked ? 'unlock' : 'lock'} the account of ${name}`, () =>
       call(setUserLock, { body: { userID, locked: !locked } }),
     )
 
@@ -191,14 +189,14 @@ const Lock = ({ person, onAsk, onAnswer }: ControlProps) => {
     <Button
       small
       busy={busy}
-      aria-label={`${locked ? 'Unlock' : 'Lock'} ${username}`}
+      aria-label={`${locked ? 'Unlock' : 'Lock'} ${name}`}
       onClick={() => {
         if (locked) {
           void set()
           return
         }
         onAsk({
-          title: `Lock ${username}?`,
+          title: `Lock ${name}?`,
           text: isMine
             ? 'This is your own account. You’ll be locked out right away, and only another admin can unlock it.'
             : 'They’re locked out until you unlock the account. Their data is safe.',
@@ -213,16 +211,14 @@ const Lock = ({ person, onAsk, onAnswer }: ControlProps) => {
 }
 
 const ResetMail = ({ person, onAnswer }: Omit<ControlProps, 'onAsk'>) => {
-  const { userID, username } = person
+  const { userID, name } = person
   const { busy, run } = useCall(person, onAnswer)
   return (
     <Button
       small
       busy={busy}
-      aria-label={`Send Password Email to ${username}`}
-      onClick={() =>
-        void run(`Unable to send an email to "${username}"`, () => call(sendUserReset, { body: { userID } }))
-      }
+      aria-label={`Send Password Email to ${name}`}
+      onClick={() => void run(`Unable to send an email to ${name}`, () => call(sendUserReset, { body: { userID } }))}
     >
       Send Password Email
     </Button>

@@ -1,4 +1,5 @@
 import { expressionBuilder, sql, type Expression } from 'kysely'
+import { nameKey } from '../../../../shared/contract/name-key.ts'
 import type { EventKind } from '../../../../shared/history/events.ts'
 import type { Actor, Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
@@ -128,6 +129,17 @@ export const nameOfUsername = (db: Database, column: 'trash_entries.deleted_by' 
   // Usernames are ASCII.
   const key = sql<string>`lower(${stored})`
   return sql<string>`coalesce(${fullNames(db).where('users.username_key', '=', key)}, ${stored})`
+}
+
+/** The full names of users whom events of a project name by their usernames; those without a name are left out. */
+export const namesOfMembers = async (
+  db: Database,
+  usernames: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (usernames.length === 0) return new Map()
+  const keys = usernames.map(nameKey)
+  const rows = await fullNames(db).where('users.username_key', 'in', keys).select('users.username_key as key').execute()
+  return new Map(rows.flatMap(({ key, name }) => (name === null ? [] : [[key, name] as const])))
 }
 
 /**
