@@ -14,11 +14,12 @@ interface Names {
 const sum = (counted: readonly Counted[]): number => counted.reduce((total, { items }) => total + items, 0)
 
 export const totalsOf = (counted: readonly Counted[], { projects, categories }: Names): Totals => {
-  const inFiles = counted.reduce((total, part) => total + part.inFiles, 0)
+  const inRooms = counted.filter(({ roomID }) => roomID !== null)
+  const inFiles = inRooms.reduce((total, part) => total + part.inFiles, 0)
   const ofProject = groupBy(counted, ({ projectID }) => projectID)
   const ofCategory = groupBy(counted, ({ catID }) => catID)
   return {
-    items: sum(counted) - inFiles,
+    items: sum(inRooms) - inFiles,
     inFiles,
     projects: sortedBy(projects, ({ name }) => name).flatMap(({ id: projectID, name }) => {
       const parts = ofProject(projectID)

@@ -26,13 +26,11 @@ const MOST_READINGS = 8
  */
 export const readingsOf = (typed: string, words: Iterable<string>): string[] => {
   const counts = new Map<string, number>()
-  for (const word of words) {
-    const count = counts.get(word)
-    // Whole values are not words.
-    if (count !== undefined || (isMistyped(typed, word) && !word.startsWith('='))) counts.set(word, (count ?? 0) + 1)
-  }
-  const near = [...counts].filter(([word]) => Math.abs(word.length - typed.length) <= 1)
-  return (near.length > 0 ? near : [...counts])
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  // Whole values are not words.
+  const readings = [...counts].filter(([word]) => isMistyped(typed, word) && !word.startsWith('='))
+  const near = readings.filter(([word]) => Math.abs(word.length - typed.length) <= 1)
+  return (near.length > 0 ? near : readings)
     .sort(([one, ones], [other, others]) => others - ones || (one < other ? -1 : 1))
     .slice(0, MOST_READINGS)
     .map(([word]) => word)

@@ -106,8 +106,9 @@ const placesOfMine = ({ projectID, catID }: Where, ofRoom = sql``, ofItem = sql`
 const fromMine = (db: Database, where: Where, ofRoom = sql``, ofItem = sql``) =>
   sql`from mine ${lookedUpEach(db, placesOfMine(where, ofRoom, ofItem))}`
 
-const isLive = sql<SqlBool>`
-  (select items.id from items where items.id = hits.id and items.deleted_at is null) is not null`
+/** The matches that are not in the trash: each is looked up once, however often they are read. */
+const hits = sql`hits as materialized (select * from matches
+  where (select items.id from items where items.id = matches.id and items.deleted_at is null) is not null)`
 
 const column = (at: number) => `w${at}`
 
@@ -169,7 +170,7 @@ const withHits = (db: Database, actor: Actor, search: Matching) => {
     }
   })
   const says = ways.map(({ vals, named, notes, files, placed }) =>
-    anyOf([vals.has, notes.has, files.has, named, placed]),
+    anyOf([placed, named, vals.has, notes.has, files.has]),
   )
   const sum = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts, sql` + `)})`
   const score = sum([
@@ -190,7 +191,7 @@ const withHits = (db: Database, actor: Actor, search: Matching) => {
   }
   const found = sum(says.map((each, at) => sql`case when ${each} then ${sql.lit(1 << at)} else 0 end`))
   const saysItself = sql<SqlBool>`${sql.join(
-    ways.map(({ vals, named, notes, placed }) => anyOf([vals.has, notes.has, named, placed])),
+    ways.map(({ vals, named, notes, placed }) => anyOf([placed, named, vals.has, notes.has])),
     sql` and `,
   )}`
   const byName = sql`case when ${saysItself} then 0 else 1 end`
@@ -199,7 +200,7 @@ const withHits = (db: Database, actor: Actor, search: Matching) => {
   return sql`with ${mine(db, actor)},
     ${sql.join([
       ...brought,
-      sql`hits as materialized (
+      sql`matches as materialized (
         select item_words.item_id as id, ${score} as score, ${some ? found : sql`0`} as found,
           ${inFiles ? sql`1` : some ? sql`0` : byName} as in_files, rooms.project_id, item_words.room_id, item_words.category_id
         ${fromMine(
@@ -208,6 +209,7 @@ const withHits = (db: Database, actor: Actor, search: Matching) => {
           places.length > 0 ? sql`left join placed on placed.id = rooms.id` : sql``,
           names.length > 0 ? sql`left join named on named.id = item_words.subcategory_id` : sql``,
         )} and ${some ? anyOf(says) : inFiles ? saysWithFiles() : saysAll} ${isWanted})`,
+      hits,
     ])}`
 }
 
@@ -216,25 +218,25 @@ export const findByWords = async (db: Database, actor: Actor, search: Search): P
   const { after, limit } = search
   const { rows } = await sql<WordHit>`
     ${withHits(db, actor, search)}
-    select hits.id, hits.score, hits.found, hits.in_files as "inFiles" from hits where ${isLive}
-      ${after ? sql`and (hits.score < ${after.score} or (hits.score = ${after.score} and hits.id > ${after.id}))` : sql``}
+    select hits.id, hits.score, hits.found, hits.in_files as "inFiles" from hits
+      ${after ? sql`where (hits.score < ${after.score} or (hits.score = ${after.score} and hits.id > ${after.id}))` : sql``}
     order by hits.score desc, hits.id limit ${limit}`.execute(db)
   return rows
 }
 
-/** How many items of a category in a room match, and how many of them by their files. */
+/** How many items in a room match, or of a category, and how many of them by their files. */
 export interface Counted {
-  projectID: number
-  roomID: number
-  catID: number
+  projectID: number | null
+  roomID: number | null
+  catID: number | null
   items: number
   inFiles: number
 }
 
 const groups = sql`
-  select hits.project_id as "projectID", hits.room_id as "roomID", hits.category_id as "catID",
-    count(*) as items, sum(hits.in_files) as "inFiles"
-  from hits where ${isLive} group by hits.project_id, hits.room_id, hits.category_id`
+  select project_id as "projectID", room_id as "roomID", null as "catID", count(*) as items, sum(in_files) as "inFiles"
+  from hits group by project_id, room_id
+  union all select null, null, category_id, count(*), sum(in_files) from hits group by category_id`
 
 export const countByWords = async (db: Database, actor: Actor, search: Matching): Promise<Counted[]> => {
   const { rows } = await sql<Counted>`${withHits(db, actor, search)} ${groups}`.execute(db)
@@ -250,14 +252,14 @@ export const findAndCountByWords = async (
   const { rows } = await sql<(WordHit & { items: null }) | (Counted & { score: null })>`
     ${withHits(db, actor, search)},
     first as (
-      select id, score, found, in_files from hits where ${isLive} order by score desc, id limit ${search.limit}),
+      select id, score, found, in_files from hits order by score desc, id limit ${search.limit}),
     groups as (${groups})
     select id, score, found, in_files as "inFiles",
       null as "projectID", null as "roomID", null as "catID", null as items from first
     union all select null, null, null, "inFiles", "projectID", "roomID", "catID", items from groups`.execute(db)
-  const hits = rows.flatMap((row) => (row.items === null ? [row] : []))
+  const first = rows.flatMap((row) => (row.items === null ? [row] : []))
   return {
-    hits: hits.toSorted((one, other) => other.score - one.score || one.id - other.id),
+    hits: first.toSorted((one, other) => other.score - one.score || one.id - other.id),
     counted: rows.flatMap((row) => (row.items === null ? [] : [row])),
   }
 }
@@ -333,15 +335,16 @@ export const countWholeValues = async (
   const has = wholes.map((whole) => saysIn(db, 'vals', [whole]))
   const { rows } = await sql<Record<string, number>>`
     with ${mine(db, actor)},
-    hits as materialized (
+    matches as materialized (
       select item_words.item_id as id, item_words.room_id,
         ${sql.join(has.map((each, at) => sql`case when ${each} then 1 end as ${sql.id(column(at))}`))}
-      ${fromMine(db, {})} and ${anyOf(has)})
+      ${fromMine(db, {})} and ${anyOf(has)}),
+    ${hits}
     select ${sql.join(
       wholes.flatMap((_, at) => [
         sql`count(${sql.id(column(at))}) as ${sql.id(`items${at}`)}`,
         sql`count(distinct case when ${sql.id(column(at))} = 1 then room_id end) as ${sql.id(`rooms${at}`)}`,
       ]),
-    )} from hits where ${isLive}`.execute(db)
+    )} from hits`.execute(db)
   return wholes.map((_, at) => ({ items: rows[0]?.[`items${at}`] ?? 0, rooms: rows[0]?.[`rooms${at}`] ?? 0 }))
 }
