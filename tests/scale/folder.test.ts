@@ -8,7 +8,7 @@ import { expectLittleMemory } from './memory.ts'
 import { sendTo, startWriters } from './writers.ts'
 
 describe('A folder', () => {
-  test('ten uploads of 200 MB at once take less than 200 MB of memory', async () => {
+  test('eight uploads of 200 MB at once take less than 200 MB of memory', async () => {
     await expectLittleMemory({ FILE_STORE: 'folder' })
   })
 

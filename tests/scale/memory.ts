@@ -4,7 +4,8 @@ import type { S3Settings } from '../../src/server/config.ts'
 import { startBuilt } from './built-server.ts'
 
 const MEGABYTES = 200
-const UPLOADS = 10
+/** As many as one caller may send at once. */
+const UPLOADS = 8
 
 /** What the kernel has counted: the most memory that the process has ever had, in MB. */
 const peakOf = (pid: number): number => {
@@ -21,7 +22,7 @@ export const settingsOf = ({ bucket, endpoint, region, credentials }: S3Settings
   S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
 })
 
-/** Ten files of 200 MB go up at once, and the whole server stays below 200 MB of memory. */
+/** Eight files of 200 MB go up at once, and the whole server stays below 200 MB of memory. */
 export const expectLittleMemory = async (settings: Record<string, string>): Promise<void> => {
   const { pid, upload } = await startBuilt({ ...settings, MAX_FILE_MB: String(MEGABYTES) })
   const before = peakOf(pid)

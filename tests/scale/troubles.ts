@@ -252,7 +252,7 @@ export const describeEngine = (
     expect(unfinished()).toEqual([])
   })
 
-  test('ten uploads of 200 MB at once take less than 200 MB of memory', async () => {
+  test('eight uploads of 200 MB at once take less than 200 MB of memory', async () => {
     await expectLittleMemory({ ...settingsOf(engine().settings), S3_PREFIX: `${newStorageKey()}-` })
   })
 }
