@@ -26,7 +26,7 @@ export const MyReminders = ({ loaded }: { loaded: Reminders }) => {
               name="zone"
               hint={`Sent at 7 a.m. to ${email}.`}
               value={zone ?? browserZone()}
-              onChange={(other) => void given.change({ zone: other })}
+              onChange={(other) => given.change({ zone: other })}
             >
               {zonesWith(zone ?? browserZone()).map((name) => (
                 <option key={name} value={name}>
