@@ -100,7 +100,7 @@ const importSheet = async (ask: Ask, sheet: string, rows: number): Promise<{ pro
   return { projectID }
 }
 
-export type CopyWork = keyof typeof TARGETS_MS
+type CopyWork = keyof typeof TARGETS_MS
 export interface Taken {
   /** Median of all rounds, in milliseconds. */
   ms: number

@@ -96,7 +96,7 @@ export interface S3Settings {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-export interface BackupSettings {
+interface BackupSettings {
   folder: string
   /** 0 for no scheduled backups. */
   everyHours: number

@@ -88,7 +88,7 @@ const listen = async (app: FastifyInstance, { port, host }: Config): Promise<str
   }
 }
 
-export interface Running {
+interface Running {
   app: FastifyInstance
   services: Services
   /** Where the server listens, such as http://127.0.0.1:3000. */

@@ -44,7 +44,7 @@ export const folderFor = (user: User, name: string): string => {
 }
 
 /** The processes that a process has begun, and those of these. */
-export const descendantsOf = (pid: number): number[] => {
+const descendantsOf = (pid: number): number[] => {
   const parents = readdirSync('/proc').flatMap((name) => {
     try {
       const stat = /^\d+$/.test(name) && readFileSync(`/proc/${name}/stat`, 'utf8')

@@ -13,7 +13,7 @@ export const SITE = 'homes.example.com'
 const CALLER = '127.0.0.2'
 
 export const PROXIES = ['nginx', 'HAProxy', 'Caddy'] as const
-export type ProxyName = (typeof PROXIES)[number]
+type ProxyName = (typeof PROXIES)[number]
 
 /** A proxy of `deploy/` that carries TLS before servers, as its file is, except for ports, certificate and path. */
 export interface Front {

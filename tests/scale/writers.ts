@@ -239,8 +239,6 @@ export const startWriters = async (
   }
 }
 
-export type Writers = Awaited<ReturnType<typeof startWriters>>
-
 /** To one server, by its address. */
 export const sendTo =
   (origin: string): Send =>

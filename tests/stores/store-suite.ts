@@ -12,7 +12,7 @@ import {
 } from '../../src/server/platform/storage/store.ts'
 
 /** A store under test, empty or not. */
-export interface StoreUnderTest {
+interface StoreUnderTest {
   store: FileStore
   /** The same files, seen by another process. */
   openAgain(): Promise<FileStore>

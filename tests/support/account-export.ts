@@ -10,7 +10,7 @@ interface ExportedProject extends Parts, Record<string, unknown> {
   entries: ReadonlyMap<string, Buffer>
 }
 
-export interface AccountExport {
+interface AccountExport {
   entries: ReadonlyMap<string, Buffer>
   exportedAt: string
   account: Record<string, unknown>

@@ -164,7 +164,7 @@ export const contentOf = async ({ db, store }: Pick<Installation, 'db' | 'store'
 const text = (name: string, content = `content of ${name}`): TestFile => ({ name, bytes: Buffer.from(content) })
 
 /** Texts that formats, engines or systems treat specially. */
-export const DIFFICULT_TEXTS = [
+const DIFFICULT_TEXTS = [
   'line\nfeed, \r return, \t tab, "quotes", \\ backslash, \' apostrophe, ; -- $1 ?',
   'separators \u2028 and \u2029 and \u0085, \u0001 control, \ufeff mark, \u200d joiner',
   'ÅÉ ﬁ 漢字 עברית 🏠👩‍🔧',
@@ -224,7 +224,7 @@ export const filledInstallation = async (started: TestApp) => {
   return { ...started, db, robin, editor, projectID, roomID, itemID }
 }
 
-export interface CommandRun {
+interface CommandRun {
   code: number | null
   lines: string[]
   errors: string

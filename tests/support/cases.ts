@@ -399,7 +399,7 @@ export const deletedItem = async (user: Client, projectID: number, roomID: numbe
 }
 
 /** A template like a project. */
-export const keptTemplate = async (user: Client, projectID: number): Promise<number> =>
+const keptTemplate = async (user: Client, projectID: number): Promise<number> =>
   (await user.must(keepTemplate, { body: { projectID } })).projectID
 
 /** The event of a change of an item in a room, and a copy that still holds the old value. */

@@ -147,9 +147,6 @@ export const twoHalvesBMP = async (bits: 1 | 4 | 8 | 24 | 32, downwards: boolean
   return file
 }
 
-/** What begins as GIF does, and goes on as this text. */
-export const brokenGIF = (text: string): Buffer => Buffer.from(`GIF89a${text}`)
-
 /** 64 by 48, red above blue in a wide gamut, of a tile, turned by its container and said again by its Exif, taken at home. */
 export const photoHEIC = (): Buffer => readFileSync('tests/cases/files/f07-upright-in-its-container.heic')
 

@@ -26,7 +26,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 import { inBucket, openOtherServer, takeTurns, TWO_SERVERS } from './two-servers.ts'
 /** A clock that shows the present until a test sets it. */
-export interface TestClock extends Clock {
+interface TestClock extends Clock {
   turn(ms: number): void
 }
 

@@ -11,7 +11,7 @@ import { VERSION } from '../platform/lib/version.ts'
 import { engine, readFilesStored, readNumbers } from './metrics.repo.ts'
 
 /** What a server counts of itself and of its installation. Nothing in it names a person or what they keep. */
-export interface Metrics {
+interface Metrics {
   /** A request has been answered. Takes constant time. */
   answered(request: FastifyRequest, reply: FastifyReply): void
   slowStatement(): void

@@ -8,7 +8,7 @@ import { askDatabase, trySaving } from './site.repo.ts'
 const SAVES_LATELY_MS = 1000
 
 /** Something that keeps this server from its work: for programs, a sentence that anybody may read, and the cause for the log. */
-export interface Hindrance {
+interface Hindrance {
   code: `database_${string}` | 'files_full' | 'files_refused' | 'files_away'
   reason: string
   cause: unknown

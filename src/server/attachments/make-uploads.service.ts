@@ -6,7 +6,7 @@ import { discardBytes } from '../platform/storage/remove-bytes.service.ts'
 import { addUploads, type StoredFile } from './uploads.repo.ts'
 
 /** An upload under the name that it was sent with. */
-export interface KeptUpload {
+interface KeptUpload {
   filename: string
   remote: string
 }

@@ -64,7 +64,7 @@ interface Written {
   sha256: string
 }
 
-export interface ZipOfFiles {
+interface ZipOfFiles {
   addText(path: string, texts: Iterable<string> | AsyncIterable<string>): Promise<Written>
   /** For bytes that do not get smaller by compression. */
   addBytes(path: string, bytes: Buffer): Promise<void>

@@ -275,7 +275,7 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
 }
 
 /** An event as stored. */
-export interface StoredEvent {
+interface StoredEvent {
   kind: EventKind
   /** JSON. */
   before: string | null

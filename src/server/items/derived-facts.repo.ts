@@ -71,7 +71,7 @@ export const withFacts = async (
   }
 }
 
-export interface Renewal {
+interface Renewal {
   /** How many items were checked. */
   items: number
   /** How many of them had other facts. */

@@ -242,7 +242,7 @@ const asAttachment = ({ name, filename, remote, caption, type, size }: LiveFile)
   ...{ name, filename, remote, caption, type, size },
 })
 
-export interface FileChange {
+interface FileChange {
   itemID: number
   remote: string
   inputs: { name?: string | undefined; caption?: string | undefined; before?: string | null | undefined }

@@ -33,7 +33,7 @@ export const fieldsOf = <T>(value: (slot: Slot) => T): Record<Slot, T> => ({
 })
 
 /** The slots with their labels, in the form that events store. */
-export const fieldsThen = (
+const fieldsThen = (
   slots: readonly Slot[],
   labels: readonly FieldLabel[],
   values: Fields,

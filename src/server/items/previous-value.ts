@@ -7,7 +7,7 @@ import { sampleOf } from './sample-of.ts'
 const TOGETHER_MS = 60 * 60 * 1000
 
 /** An item's previous values, from the event of a change; JSON. */
-export interface FormerValues {
+interface FormerValues {
   at: string
   before: string | null
 }

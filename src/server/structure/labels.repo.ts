@@ -61,7 +61,7 @@ export const createLabels = (db: Database, clock: Clock, editor: Editor, names: 
     return names.flatMap((name) => ids.get(nameKey(name)) ?? [])
   })
 
-export interface LabelChange {
+interface LabelChange {
   subcatID: number
   fields: readonly (number | null)[]
   /** The labels as the editor saw them; throws `structure_changed` if they have changed. */

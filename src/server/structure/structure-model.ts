@@ -39,7 +39,7 @@ export interface NameStep {
   name: string
 }
 
-export interface RenameStep {
+interface RenameStep {
   do: 'rename'
   table: Named
   id: number

@@ -27,7 +27,7 @@ interface Due {
   line: MailList['lines'][number]
 }
 
-export interface WhatIsDue {
+interface WhatIsDue {
   /** '2 overdue, 3 this week'. */
   counts: string
   homes: MailList[]

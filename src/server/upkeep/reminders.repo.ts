@@ -122,7 +122,7 @@ const setNext = async (trx: Database, userID: number, nextAt: string | null): Pr
   await trx.updateTable('users').set({ remind_at: nextAt }).where('id', '=', userID).execute()
 }
 
-export interface Planned {
+interface Planned {
   userID: number
   /** The user's day for which it is planned. */
   day: string
@@ -171,7 +171,7 @@ interface StoredToken {
   token_hash: string | null
 }
 
-export interface Recipient extends ReminderSettings, StoredToken {
+interface Recipient extends ReminderSettings, StoredToken {
   onlooker: Onlooker
   /** What a mail calls them. */
   greeting: string

@@ -4,7 +4,7 @@ import type { Repeats } from '../../shared/upkeep/tasks.api.ts'
  * Typical tasks of homes by subcategory, under the shipped names. `suggestion` is stored with users' answers, so never
  * change its meaning.
  */
-export interface ShippedSuggestion {
+interface ShippedSuggestion {
   suggestion: string
   name: string
   subcategories: readonly string[]

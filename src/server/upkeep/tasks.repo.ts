@@ -50,7 +50,7 @@ const inWords = (day: string): string => dateInWords(day, 'en-US')
 /** The server's day, for callers that do not send theirs. */
 const dayNow = (clock: Clock): string => isoTime(clock).slice(0, 10)
 
-export interface ChangedTask {
+interface ChangedTask {
   eventID: number
   day: string | null
   message: string

@@ -5,7 +5,7 @@ import { LIMITS } from '../contract/limits.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { exactText, line } from '../contract/text.ts'
 
-export const SHEET_FORMATS = ['xlsx', 'csv'] as const
+const SHEET_FORMATS = ['xlsx', 'csv'] as const
 export type SheetFormat = (typeof SHEET_FORMATS)[number]
 
 /** Excel's limit per cell. */
@@ -48,7 +48,7 @@ export const MOST_SHEET_BYTES = 20 * 1024 * 1024
 const MOST_NAMED = 5000
 
 /** What a column can be: a standard column of our spreadsheets, a label by its name, or an item's nth field. */
-export const COLUMN_KINDS = [
+const COLUMN_KINDS = [
   'ignore',
   'room',
   'category',

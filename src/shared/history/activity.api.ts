@@ -6,7 +6,7 @@ import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { labelKind } from '../structure/room-structure.api.ts'
 
 /** Texts of a project, room or item that have a name of their own and no label. */
-export const TEXTS_OF_THINGS = [
+const TEXTS_OF_THINGS = [
   'name',
   'client',
   'address',

@@ -24,7 +24,7 @@ export interface ItemValues {
 }
 
 /** All values under the subcategory's labels. */
-export interface ItemKindValues extends ItemValues {
+interface ItemKindValues extends ItemValues {
   catID: number
   category: string
   subcatID: number
@@ -44,7 +44,7 @@ export interface FileThen {
 }
 
 /** A photo as it was in the inbox; `name` is what it became on its item. */
-export interface PhotoThen extends FileThen {
+interface PhotoThen extends FileThen {
   roomID: number | null
   addedAt: string
 }

@@ -10,7 +10,7 @@ const message = z.object({ message: z.string() })
 export const deletion = z.object({ message: z.string(), trashID: id })
 export type Deletion = z.output<typeof deletion>
 
-export const TRASH_KINDS = ['project', 'template', 'room', 'rooms', 'item', 'items', 'attachment', 'photos'] as const
+const TRASH_KINDS = ['project', 'template', 'room', 'rooms', 'item', 'items', 'attachment', 'photos'] as const
 
 const trashEntry = z.object({
   trashID: id,

@@ -5,7 +5,7 @@ import { Role } from '../contract/roles.ts'
 import { exactText, line } from '../contract/text.ts'
 
 /** Who must have a second factor. */
-export const FACTOR_RULES = ['nobody', 'admins', 'everyone'] as const
+const FACTOR_RULES = ['nobody', 'admins', 'everyone'] as const
 export type FactorRule = (typeof FACTOR_RULES)[number]
 
 const message = z.object({ message: z.string() })

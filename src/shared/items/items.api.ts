@@ -15,7 +15,7 @@ export type ItemText = (typeof ITEM_TEXTS)[number]
 /** A text as sent: null clears it, an absent one is not changed. */
 const sentText = (max: number) => z.optional(z.nullable(exactText(max)))
 const itemText = sentText(LIMITS.itemField)
-export const itemInputs = z.strictObject({
+const itemInputs = z.strictObject({
   field1: itemText,
   field2: itemText,
   field3: itemText,

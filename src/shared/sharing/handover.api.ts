@@ -18,7 +18,7 @@ export const GOES_ALONG = ['notes', 'files', 'history', 'members', 'links'] as c
 export type GoesAlong = (typeof GOES_ALONG)[number]
 
 /** Maps each part to a value, by its name. */
-export const ofGoesAlong = <T>(make: (part: GoesAlong) => T) =>
+const ofGoesAlong = <T>(make: (part: GoesAlong) => T) =>
   Object.fromEntries(GOES_ALONG.map((part) => [part, make(part)])) as Record<GoesAlong, T>
 
 /** Parts that history would reveal, so history requires them. */

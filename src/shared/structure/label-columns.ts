@@ -2,7 +2,7 @@
  * Labels of different subcategories that share a list column. Columns are matched by words in the label's name, so that
  * labels added later are matched too, or have no column. A name that matches several columns belongs to the first.
  */
-export const LABEL_COLUMNS = ['warranty', 'date', 'place', 'finish', 'supplier'] as const
+const LABEL_COLUMNS = ['warranty', 'date', 'place', 'finish', 'supplier'] as const
 export type LabelColumn = (typeof LABEL_COLUMNS)[number]
 
 /** The words of each column, the most specific first. */

@@ -4,7 +4,7 @@
  */
 
 /** A day, month or year in ISO 8601: 2031-01-30, 2031-01 or 2031. */
-export interface OneDate {
+interface OneDate {
   iso: string
   /** The last day of the day, month or year. */
   last: string

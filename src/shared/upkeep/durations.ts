@@ -1,5 +1,5 @@
 /** A length of time, such as a warranty of 2 years. */
-export interface Duration {
+interface Duration {
   months: number
   days: number
 }

@@ -11,7 +11,7 @@ export const setFilesKey = (key: string, path: string): void => {
 }
 
 /** The key of the current page's read-only link; undefined on every other page. */
-export const linkKey = (): string | undefined => {
+const linkKey = (): string | undefined => {
   const { of } = linkPage()
   return of?.path === location.pathname ? of.key : undefined
 }

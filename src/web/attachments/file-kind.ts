@@ -1,6 +1,6 @@
 import { CONVERTED_IMAGES, PDF_TYPE, PREVIEWED_IMAGES } from '../../shared/attachments/file-types.ts'
 
-export type FileKind = 'pdf' | 'image' | 'other'
+type FileKind = 'pdf' | 'image' | 'other'
 
 /** How a file is handled, by content type: previewed as PDF or picture, or downloaded. */
 export const fileKind = (type: string): FileKind => {

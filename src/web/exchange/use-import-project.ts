@@ -9,7 +9,7 @@ import { fetchWithProgress } from '../lib/fetch-with-progress.ts'
 export type Imported = ResponseOf<typeof importProject>
 
 /** The state of an import, as the page shows it. */
-export type ImportState =
+type ImportState =
   | { step: 'choose'; failure?: unknown; words?: string }
   /** `share` is the part sent, 0 to 1. */
   | { step: 'send'; name: string; progress: number }

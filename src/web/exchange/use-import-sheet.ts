@@ -49,7 +49,7 @@ export interface Done {
 }
 
 /** The state of an import, as the page shows it. */
-export type SheetState =
+type SheetState =
   | { step: 'choose'; words?: string }
   /** `share` is the part sent, 0 to 1. */
   | { step: 'send'; name: string; progress: number }

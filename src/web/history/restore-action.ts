@@ -7,7 +7,7 @@ import type { HistoryRow } from './rows-of-event.ts'
 type Text = NonNullable<ChangeOfText['text']>
 
 /** Restores the previous value of a row; a string says why it cannot, undefined means there is nothing to restore. */
-export type RestoreAction = (() => Promise<string | undefined>) | string | undefined
+type RestoreAction = (() => Promise<string | undefined>) | string | undefined
 
 const isUnlabelled = ({ labels }: Item, text: Text): boolean =>
   text.startsWith('field') && !labels.some(({ field }) => field === text)

@@ -65,7 +65,7 @@ export const TimelineRow = ({ at, who, label, action, children }: TimelineRowPro
   </li>
 )
 
-export interface ValueChangeProps {
+interface ValueChangeProps {
   /** Null if that side does not exist, '' for an empty value. */
   was: string | null
   is: string | null

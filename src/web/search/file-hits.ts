@@ -1,7 +1,7 @@
 import type { FoundPlace, HitGroup, ItemHit, Marked } from '../../shared/search/search.api.ts'
 
 /** An item that has a found file. */
-export interface PlaceOfFile {
+interface PlaceOfFile {
   itemID: number
   title: Marked
   subCatName: Marked

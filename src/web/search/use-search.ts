@@ -7,7 +7,7 @@ import { useDebounced } from '../lib/use-debounced.ts'
 /** Too short to be noticed. */
 const DEBOUNCE_MS = 120
 
-export interface SearchAsTyped {
+interface SearchAsTyped {
   /** The result of the query, or of the previous one until it arrives. */
   found: Found | undefined
   /** Whether `found` is for the current query. */

@@ -15,7 +15,7 @@ export interface RequiredFields extends Omit<Wanted, 'labels'> {
 }
 
 /** What is chosen beside the labels' texts and not saved yet; undefined where nothing is. */
-export interface LabelPicks {
+interface LabelPicks {
   titleFields?: readonly string[]
   classification?: StandsFor
   required?: RequiredFields
@@ -26,7 +26,7 @@ export interface LabelPicks {
 
 export const NOTHING_PICKED: LabelPicks = { kinds: [], moveValues: true }
 
-export type LabelPickAction =
+type LabelPickAction =
   | ({ type: 'pick' } & Partial<Omit<LabelPicks, 'kinds'>>)
   | { type: 'pick kind'; kind: ChosenKind }
   | { type: 'labels saved' | 'kinds saved' | 'forget' }

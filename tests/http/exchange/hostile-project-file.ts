@@ -39,7 +39,7 @@ const withRevisions = (parts: Parts): Parts => {
 type Hostile = ((copy: Parts) => unknown) | Buffer
 
 /** Hostile project files by what is wrong with them, each with the message that refuses it. */
-export type HostileFiles = Record<string, [Hostile, RegExp]>
+type HostileFiles = Record<string, [Hostile, RegExp]>
 
 export const lineOf = (copy: Parts, kind: string) =>
   copy.lines.find((line) => kind in line)?.[kind] as Record<string, unknown>

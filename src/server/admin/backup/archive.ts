@@ -70,7 +70,7 @@ export const fileLines = (files: readonly ArchivedFile[]): Buffer =>
   linesOf(files.map(({ storageKey, size, sha256 }) => [storageKey, size, sha256]))
 
 /** The message tells operators what is wrong with an archive, or why it cannot be used. */
-export class ArchiveError extends Error {}
+class ArchiveError extends Error {}
 
 // Parsers' messages are long and quote user data.
 const damaged = () => new ArchiveError('a part of it is damaged')
@@ -138,7 +138,7 @@ export async function* verified(
 }
 
 /** One table of an archive; its values suit both database engines. */
-export interface ArchivedTable {
+interface ArchivedTable {
   name: string
   nextID: number | undefined
   columns: string[]

@@ -14,7 +14,7 @@ import { isKnownMigration, replaceEverything, UnfitRows, whatIsInTheWay } from '
 type Dependencies = Pick<Services, 'db' | 'store' | 'clock'>
 
 /** Tells operators why nothing was restored. */
-export class CannotRestore extends OperatorError {}
+class CannotRestore extends OperatorError {}
 
 const unusable = (path: string, error: unknown): CannotRestore =>
   new CannotRestore(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}.`)

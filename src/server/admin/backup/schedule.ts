@@ -17,7 +17,7 @@ const MOST_OUTPUT = 64 * 1024
  * Runs in a child process with the same settings, because reading and compressing everything would block requests. It
  * ends with this process, whose lease another server then gets.
  */
-export const runBackupProcess: RunBackup = (signal) =>
+const runBackupProcess: RunBackup = (signal) =>
   new Promise((resolve) => {
     const { file, execArgv } = programOf('backup')
     const child = fork(file, ['--scheduled'], {

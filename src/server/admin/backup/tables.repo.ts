@@ -211,7 +211,7 @@ export const whatIsInTheWay = async (db: Database): Promise<string | undefined> 
 }
 
 /** A table for a restore to insert. */
-export interface NewTable {
+interface NewTable {
   name: string
   nextID: number | undefined
   columns: readonly string[]

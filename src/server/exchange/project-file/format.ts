@@ -22,7 +22,7 @@ export const CONTENTS_ENTRY = 'contents.jsonl'
 /** For people; the import ignores it. */
 export const BOOK_ENTRY = 'Spec Book.pdf'
 export const UNREAD_ENTRIES: readonly string[] = ['README.txt', BOOK_ENTRY, 'history.jsonl', 'MISSING.txt']
-export const FILES_FOLDER = 'files/'
+const FILES_FOLDER = 'files/'
 /** For photos that are not on an item. */
 export const INBOX_FOLDER = 'inbox/'
 /** For issued books. */

@@ -26,7 +26,7 @@ import type { Head, PhotoLine, RevisionLine, TaskLine } from './format.ts'
 const ROWS_AT_ONCE = 100
 
 /** Stored files for the new items: those of the project file, and text files for unplaced values. */
-export interface StoredFiles {
+interface StoredFiles {
   /** By path. */
   ofFile: ReadonlyMap<string, StoredFile>
   papers: ReadonlyMap<FittedItem, StoredFile & { displayName: string }>
@@ -38,7 +38,7 @@ export interface IssuedElsewhere {
   picture: string
 }
 
-export interface NewProject {
+interface NewProject {
   head: Head
   fitted: Fitted
   /** Tasks of the whole home. */

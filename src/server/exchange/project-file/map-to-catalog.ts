@@ -30,7 +30,7 @@ export interface FittedItem {
   from: ReadItem
 }
 
-export interface FittedRoom {
+interface FittedRoom {
   roomTypeID: number
   roomType: string
   from: ReadRoom

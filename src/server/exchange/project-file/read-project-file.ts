@@ -32,7 +32,7 @@ import {
 import { type ReadRoom, Contents } from './project-contents.ts'
 
 /** A file whose bytes match the project file's hash. */
-export interface ReadFile {
+interface ReadFile {
   path: string
   originalName: string
   rotation: Rotation | undefined

@@ -6,7 +6,7 @@ import { jsonRows, nullsLast, withoutIndex } from '../../platform/db/engine.ts'
 import { readableItems, readableProjectsOrTemplates, readableRooms } from '../../platform/db/access/core.ts'
 
 /** What a spreadsheet is of: a project, one of its rooms, or what there is of a category in either. */
-export interface SheetPlace {
+interface SheetPlace {
   projectID: number
   roomID?: number | undefined
   catID?: number | undefined

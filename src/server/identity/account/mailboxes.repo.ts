@@ -44,7 +44,7 @@ export const confirmMailbox = (db: Database, clock: Clock, token: string): Promi
   })
 
 /** Who sends a mail by what they do here. */
-export interface Sender {
+interface Sender {
   email: string
   isConfirmed: boolean
   createdAt: string

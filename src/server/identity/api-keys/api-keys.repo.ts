@@ -8,7 +8,7 @@ import { groupBy } from '../../platform/lib/group-by.ts'
 import { demandsFactor, secondFactorRule } from '../second-factor/second-factor-rule.repo.ts'
 import { hashToken, isApiKey } from '../sessions/tokens.ts'
 
-export interface FoundKey extends KeyLimits {
+interface FoundKey extends KeyLimits {
   userID: number
   username: string
   roles: number[]

@@ -6,7 +6,7 @@ import { openSession, type NewSession, type RestoredSession } from '../sessions/
 import { lockPassword } from '../account/users.repo.ts'
 
 /** Who someone is at the provider. */
-export interface AtProvider {
+interface AtProvider {
   issuer: string
   subject: string
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 
 const PAGE = 50
 
-export interface PeopleQuery {
+interface PeopleQuery {
   /** Stands anywhere in username, e-mail address or name, in any case. */
   search?: string | undefined
   /** The username that the page before ended with. */

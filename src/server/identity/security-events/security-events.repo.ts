@@ -9,7 +9,7 @@ const KEPT = 400 * DAY
 const PAGE = 50
 const LATEST_LOGINS = 100
 
-export interface SecurityEventRow {
+interface SecurityEventRow {
   kind: SecurityEventKind
   userID: number | null
   account: string | null

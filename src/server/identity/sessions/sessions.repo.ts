@@ -8,12 +8,12 @@ const ACCESS_LIFE = 15 * MINUTE
 /** An exchanged refresh token still answers until its successor was used and for this long after that. */
 const REUSE_GRACE = 10 * SECOND
 /** The life of a session after its last use, in milliseconds. */
-export const sessionLife = (remember: boolean): number => (remember ? 30 * DAY : 24 * HOUR)
+const sessionLife = (remember: boolean): number => (remember ? 30 * DAY : 24 * HOUR)
 /** Its life after the login, however often it is used. */
 const LONGEST_LIFE = 90 * DAY
 
 /** A session's new tokens, in the clear: they go to the browser and are nowhere else. */
-export interface Tokens {
+interface Tokens {
   access: string
   refresh: string
   download: string

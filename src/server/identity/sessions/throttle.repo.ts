@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { takeAdvisoryLock } from '../../platform/db/engine.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 
-export type AttemptKind =
+type AttemptKind =
   | 'login-account'
   | 'login-name'
   | 'login-address'

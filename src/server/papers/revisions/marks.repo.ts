@@ -33,7 +33,7 @@ export interface MarkMatter {
   issued: IssuedSnapshot | undefined
 }
 
-export interface IssuedSnapshot {
+interface IssuedSnapshot {
   number: number
   /** As `packed` (snapshot.ts). */
   picture: string

@@ -38,7 +38,7 @@ export const listRevisions = (db: Database, actor: Actor, projectID: number): Pr
   })
 
 /** The revision that the next one is compared with. */
-export interface FormerRevision {
+interface FormerRevision {
   number: number
   issuedAt: string
   /** 1 if it was imported: it has no picture to compare with. */
@@ -100,7 +100,7 @@ export const readSnapshot = async (db: Database, actor: Actor, projectID: number
   return picture
 }
 
-export interface NewRevision {
+interface NewRevision {
   projectID: number
   number: number
   /** The number of the revision that its changes refer to. */

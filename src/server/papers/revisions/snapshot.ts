@@ -20,7 +20,7 @@ export interface SnapshotItem {
 }
 
 /** The text of its cover. */
-export interface SnapshotHome {
+interface SnapshotHome {
   name: string
   client: string
   address: string[]

@@ -13,7 +13,7 @@ const RESTORE =
   'Keep it and what lies beside it, and restore the newest backup into another DATA_DIR: npm run restore -- FILE'
 
 /** The location of the database for operators, without the password. */
-export const placeOfDatabase = (location: DatabaseLocation): string => {
+const placeOfDatabase = (location: DatabaseLocation): string => {
   if ('sqliteFile' in location) return location.sqliteFile
   const { host, pathname } = new URL(location.postgresURL)
   return `the database "${decodeURIComponent(pathname.slice(1))}" of PostgreSQL at ${host || 'this machine'}`

@@ -1,5 +1,5 @@
 /** How busy the database is with requests of this server. */
-export interface DatabaseLoad {
+interface DatabaseLoad {
   /** Connections: the pool on PostgreSQL, the writer on SQLite. */
   open: number
   inUse: number
@@ -8,7 +8,7 @@ export interface DatabaseLoad {
   waiting: number
 }
 
-export interface SlowStatement {
+interface SlowStatement {
   /** Without parameter values. */
   sql: string
   ms: number

@@ -60,7 +60,7 @@ export interface CommonTables {
 }
 
 /** User data. Statements on it start in access/, for the whole installation in access/installation.ts. */
-export interface UserDataTables {
+interface UserDataTables {
   trash_entries: TrashEntriesTable
   projects: ProjectsTable
   project_members: ProjectMembersTable

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../../shared/contract/problem.ts'
+import type { ProblemBody, ProblemCode } from '../../../shared/contract/problem.ts'
 import { isAccountGone, isDatabaseAway } from '../db/problems.ts'
 import { troubleOf } from '../db/connection-errors.ts'
 import { AppError, unavailable } from './app-error.ts'
@@ -66,5 +66,3 @@ export const rawAnswer = (code: ProblemCode, headers: Record<string, string>): s
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('')}\r\n${body}`
 }
-
-export const documentedStatus = (code: ProblemCode): number => PROBLEMS[code][0]

@@ -3,7 +3,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 
-export interface FormLimits {
+interface FormLimits {
   /** The field name of the files. */
   field: string
   fileSize: number

@@ -6,7 +6,7 @@ import { AppError } from './app-error.ts'
 
 const KEPT = DAY
 
-export interface Keyed {
+interface Keyed {
   actor: Actor | undefined
   key: string
   /** What must be equal in a retry: JSON, without secrets. */

@@ -30,7 +30,7 @@ import { POLICY_OF_FILES } from './security/security-headers.ts'
 import { logSecurity } from './security/security-log.ts'
 
 /** Finds the caller, undefined for anonymous ones. `throws` if the request has a token that is no longer valid. */
-export type FindActor = (request: FastifyRequest) => Promise<Actor | undefined>
+type FindActor = (request: FastifyRequest) => Promise<Actor | undefined>
 
 /**
  * Finds the read-only link of a call, or undefined. `inQuery` says which of its keys may be in a plain address. Throws
@@ -73,9 +73,9 @@ type Answer<E extends EndpointSpec> = ResponseOf<E> | JSONText<ResponseOf<E>>
 type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
 /** The actor's right to the projects of all these things; undefined if one of them is not there for the actor. */
-export type FindRight = (actor: Actor, things: readonly RequestedThings[]) => Promise<ProjectRight | undefined>
+type FindRight = (actor: Actor, things: readonly RequestedThings[]) => Promise<ProjectRight | undefined>
 
-export interface ServeOptions {
+interface ServeOptions {
   findActor: FindActor
   findLink: FindLink
   findRight: FindRight

@@ -20,7 +20,7 @@ import { documentOf, type Document, type Parts } from './documents.ts'
  * The web app, on the origin of the API. It adds no routes, so a file or page can never hide an API call: the not-found
  * handler asks it first, and answers a JSON 404 if it returns undefined.
  */
-export type WebApp = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply> | undefined
+type WebApp = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply> | undefined
 
 interface WebAppOptions {
   /** The output folder of `vite build`; in development, the root of the repository. */

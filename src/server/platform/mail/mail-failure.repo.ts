@@ -33,11 +33,11 @@ const write = async (db: Database, noted: MailFailure): Promise<void> => {
   await insert.onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute()
 }
 
-export const noteMailFailure = (db: Database, clock: Clock, noted: Pick<MailFailure, 'of' | 'why'>): Promise<void> =>
+const noteMailFailure = (db: Database, clock: Clock, noted: Pick<MailFailure, 'of' | 'why'>): Promise<void> =>
   write(db, { at: isoTime(clock), ...noted, isOver: noted.of === 'recipient' })
 
 /** A mail went out, or just the way to the server is free, which says nothing of what the server refused. */
-export const noteMailWorks = async (db: Database, what: 'mail' | 'connection'): Promise<void> => {
+const noteMailWorks = async (db: Database, what: 'mail' | 'connection'): Promise<void> => {
   const last = await findMailFailure(db)
   if (!last || last.isOver || (what === 'connection' && last.of !== 'connection')) return
   await write(db, { ...last, isOver: true })

@@ -30,11 +30,11 @@ export interface Mailer {
 
 /** A mail server that hangs, or that answers a byte at a time, is given up after these. */
 const SILENCE_MS = 10 * SECOND
-export const LONGEST_SENDING = MINUTE
+const LONGEST_SENDING = MINUTE
 const LOOKS_APART_MS = MINUTE
 
 /** Who remembers how mails fare. */
-export interface MailNotes {
+interface MailNotes {
   failed(failure: Pick<MailFailure, 'of' | 'why'>): Promise<void>
   /** A mail went out, or the server could be reached and let us in. */
   works(what: 'mail' | 'connection'): Promise<void>
@@ -43,7 +43,7 @@ export interface MailNotes {
 const WHY_CHARACTERS = 300
 
 /** How a mail failed. `isFinal` where another try of it would fail, too. */
-export interface FailedMail extends Pick<MailFailure, 'of' | 'why'> {
+interface FailedMail extends Pick<MailFailure, 'of' | 'why'> {
   isFinal: boolean
 }
 

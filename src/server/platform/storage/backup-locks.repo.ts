@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 const LEASE = 10 * MINUTE
 
 /** While a lock lasts, bytes stay in the store even if their files are removed. */
-export interface BackupLock {
+interface BackupLock {
   /** For another ten minutes. Rejects where the hold had run out: bytes may have been removed since. */
   renew(): Promise<void>
   release(): Promise<void>

@@ -3,7 +3,7 @@ import { rangeOf } from './range.ts'
 import type { ByteRange } from './store.ts'
 
 /** What is to be sent of a file: all of it (undefined), a part, or none because of what the caller asks or has. */
-export type Portion = ByteRange | undefined | 'unsatisfiable' | 'not modified' | 'precondition failed'
+type Portion = ByteRange | undefined | 'unsatisfiable' | 'not modified' | 'precondition failed'
 
 const listOf = (header: string): string[] => header.split(',').map((tag) => tag.trim())
 

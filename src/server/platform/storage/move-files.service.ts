@@ -8,7 +8,7 @@ import { STORE_MARKER } from './store-identity.service.ts'
 import { measured } from './receive.ts'
 import { MissingBytes, type FileStore } from './store.ts'
 
-export interface MoveResult {
+interface MoveResult {
   copied: number
   /** Was there already, as it should be. */
   there: number

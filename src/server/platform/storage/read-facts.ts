@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MissingBytes, type FileStore } from './store.ts'
 
-export interface ByteFacts {
+interface ByteFacts {
   /** Hexadecimal SHA-256. */
   sha256: string
   size: number

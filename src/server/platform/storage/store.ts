@@ -36,7 +36,7 @@ export interface FileStore {
   list(): AsyncIterable<StoredObject>
 }
 
-export interface StoredObject {
+interface StoredObject {
   key: string
   /** When it was written, by the clock of the store. */
   writtenAt: Date

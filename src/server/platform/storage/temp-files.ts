@@ -27,7 +27,7 @@ export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-export interface TempFiles {
+interface TempFiles {
   /**
    * Writes the bytes to a new file and answers its path; the caller renames or removes it. Nothing is left of it when
    * this rejects.

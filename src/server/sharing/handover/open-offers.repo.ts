@@ -69,7 +69,7 @@ const forActor = (db: Database, clock: Clock, actor: Actor, token: string) =>
     .where((eb) => eb.or([eb('offers.registered_id', 'is', null), eb('offers.registered_id', '=', actor.userID)]))
     .select(OF_OFFER)
 
-export interface HandedOver {
+interface HandedOver {
   projectID: number
   name: string
   formerID: number

@@ -31,7 +31,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 export const INVITATION_LIFE = 14 * DAY
 
 /** As the database calls what a member has been given. */
-export const ROLE_OF = { read: 'viewer', write: 'editor' } as const
+const ROLE_OF = { read: 'viewer', write: 'editor' } as const
 export const RIGHT_OF = { viewer: 'read', editor: 'write' } as const
 
 const NAMES = ['users.id', 'users.username', 'users.email', 'users.first_name', 'users.last_name'] as const

@@ -7,8 +7,8 @@ import { ITEMS_AT_ONCE, namedItem, severalItems } from './bulk-changes.api.ts'
 import { line } from '../../contract/text.ts'
 
 /** Limits of one copy request. Kept out of limits.ts, which every page loads. */
-export const ROOMS_AT_ONCE = 100
-export const COPIES_AT_ONCE = 2000
+const ROOMS_AT_ONCE = 100
+const COPIES_AT_ONCE = 2000
 
 const SENTENCES = {
   rooms: `Choose 1 to ${ROOMS_AT_ONCE} rooms.`,

@@ -4,8 +4,8 @@ import { id } from '../../contract/id.ts'
 import { KEEPS_PROJECTS } from '../../contract/roles.ts'
 
 /** Per request. */
-export const ROOMS_IN_ORDER = 1000
-export const ITEMS_IN_ORDER = 2000
+const ROOMS_IN_ORDER = 1000
+const ITEMS_IN_ORDER = 2000
 
 const listOf = (what: string, most: number) =>
   z.array(id).check(

@@ -13,7 +13,7 @@ interface PhotoTarget {
   roomID?: number | undefined
 }
 
-export interface PhotoUpload {
+interface PhotoUpload {
   readonly id: number
   readonly target: PhotoTarget
   readonly file: File

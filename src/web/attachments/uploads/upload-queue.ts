@@ -31,7 +31,7 @@ export interface StoredFile {
   size: number
 }
 
-export type StoredUpload = Upload & { remote: string }
+type StoredUpload = Upload & { remote: string }
 
 export const isStored = (upload: Upload): upload is StoredUpload => upload.remote !== undefined
 export const isSettled = ({ state }: Upload): boolean => state === 'done' || state === 'failed'
@@ -85,7 +85,7 @@ const whyItFailed = (error: unknown): Pick<Upload, 'reason' | 'canRetry'> => {
  * The stored files ready to be attached, by item, in the order chosen: a pending file delays later files of the same choice, but
  * no others.
  */
-export const readyToAttach = (uploads: readonly Upload[]): Map<number, StoredUpload[]> => {
+const readyToAttach = (uploads: readonly Upload[]): Map<number, StoredUpload[]> => {
   const held = new Set<number>()
   const ready = new Map<number, StoredUpload[]>()
   for (const upload of uploads) {

@@ -16,7 +16,7 @@ export const withOldValue = (others: readonly Other[], changed: readonly Changed
 
 export type Texts = ReadonlySet<ChangedText['text']>
 
-export interface BulkChange {
+interface BulkChange {
   itemID: number
   eventID: number
   changed: FoundOthers['changed']
@@ -27,7 +27,7 @@ export interface BulkChange {
   remainingAfter: number | undefined
 }
 
-export interface BulkResult {
+interface BulkResult {
   count: number
   eventIDs: number[]
   message: string

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toasts/toasts.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 
 /** Inputs of a copy; the server names it if the name is null. */
-export interface CopyInputs {
+interface CopyInputs {
   name: string | null
   files: boolean
 }

@@ -19,7 +19,7 @@ export interface SelectableGroup {
 }
 
 /** The selected items of one project. */
-export interface Selection {
+interface Selection {
   projectID: number
   things: readonly SelectableItem[]
 }

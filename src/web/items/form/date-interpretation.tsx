@@ -108,7 +108,7 @@ export const DateInterpretation = ({
   )
 }
 
-export interface FieldKind {
+interface FieldKind {
   field: Slot
   kind?: LabelKind | undefined
 }

@@ -17,7 +17,7 @@ export const EMPTY_DRAFT: ItemDraft = {
   notes: '',
 }
 
-export const DRAFT_NAMES = Object.keys(EMPTY_DRAFT) as readonly DraftName[]
+const DRAFT_NAMES = Object.keys(EMPTY_DRAFT) as readonly DraftName[]
 
 export const draftOf = ({ field1, field2, field3, field4, field5, field6, note }: Item): ItemDraft => ({
   field1,

@@ -20,7 +20,7 @@ const measureParts = (elements: ReadonlyMap<string, HTMLElement>) =>
   )
 
 /** Whether a part's rows are rendered, and the props of the element around them. */
-export interface PartRendering {
+interface PartRendering {
   rendered: boolean
   props: { ref?: RefCallback<HTMLElement>; style?: CSSProperties }
 }

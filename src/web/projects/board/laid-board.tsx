@@ -12,7 +12,7 @@ import { piecesOfItems, piecesOfSamples } from '../../../shared/projects/materia
 const photosOf = ({ attachments }: Item): string[] =>
   attachments.filter(({ type }) => fileKind(type) === 'image').map((picture) => fileAddress(picture, 'thumbnail'))
 
-export interface BoardProps {
+interface BoardProps {
   /** The items of a room. */
   items?: readonly Item[]
   /** The samples of a project's rooms. */

@@ -10,7 +10,7 @@ interface FieldGroup {
 const SERIAL = /\bserial\b/i
 
 /** Labels that are hidden together, by name, and all others. */
-export const groupFields = (labels: readonly LabelToHide[]): { groups: FieldGroup[]; others: LabelToHide[] } => {
+const groupFields = (labels: readonly LabelToHide[]): { groups: FieldGroup[]; others: LabelToHide[] } => {
   const groupOf = ({ label }: LabelToHide): string | undefined =>
     SERIAL.test(label) ? 'Serial numbers' : kindByName(label) === 'money' ? 'Prices' : undefined
   const idsOf = (name: string) => labels.filter((label) => groupOf(label) === name).map(({ propID }) => propID)

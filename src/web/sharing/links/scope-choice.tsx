@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 
 /** What a new link shows: the kind and id of the chosen option, and the rooms if several are chosen. */
-export interface ChosenScope {
+interface ChosenScope {
   option: string
   rooms: readonly number[]
 }

@@ -62,7 +62,7 @@ const Board = lazyDecoration(async () => (await import('../../projects/board/lai
 /** Fewer categories need no jump links. */
 const JUMPS_FROM = 3
 
-export interface Viewed {
+interface Viewed {
   token: string
   opened: OpenedLink
   room: ViewedRoom | null

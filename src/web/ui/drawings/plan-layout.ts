@@ -8,7 +8,7 @@ export interface Rect {
   height: number
 }
 
-export interface PlanRoom extends Rect {
+interface PlanRoom extends Rect {
   items: number
 }
 

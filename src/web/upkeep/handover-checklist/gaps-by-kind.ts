@@ -9,7 +9,7 @@ interface InRoom {
 /** A gap of an item, or a room without items. */
 export type GapOrEmptyRoom = InRoom & (Gap | { what: 'items'; group: 'items'; title: string; roomTypeName: string })
 
-export const lacksIn = ({ roomID, roomName, roomTypeName, isEmpty, gaps }: RoomWithGaps): GapOrEmptyRoom[] => [
+const lacksIn = ({ roomID, roomName, roomTypeName, isEmpty, gaps }: RoomWithGaps): GapOrEmptyRoom[] => [
   ...(isEmpty
     ? [
         {

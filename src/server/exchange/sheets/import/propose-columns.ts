@@ -29,7 +29,7 @@ interface Known {
 }
 
 /** A column's distinct values, each shortened to what tells it apart. */
-export type ColumnValues = ReadonlySet<string>
+type ColumnValues = ReadonlySet<string>
 const TELLING_CHARACTERS = 100
 
 /** By the columns of a table, in the order of its rows. */

@@ -27,7 +27,7 @@ export interface SourceItem {
   version: number
 }
 
-export type CopiedThing = { projectID: number } | { roomID: number } | { itemIDs: readonly number[] }
+type CopiedThing = { projectID: number } | { roomID: number } | { itemIDs: readonly number[] }
 
 /**
  * Lists the items to copy, in display order, and locks their labels until the transaction ends. Always two statements.
@@ -65,7 +65,7 @@ export const readSourceRooms = async (db: Database, actor: Actor, projectID: num
     .execute()
   return rooms as (Omit<(typeof rooms)[number], 'id'> & { id: Source })[]
 }
-export type SourceRoom = Awaited<ReturnType<typeof readSourceRooms>>[number]
+type SourceRoom = Awaited<ReturnType<typeof readSourceRooms>>[number]
 
 /**
  * Creates copies of rooms in a project that the actor may write. Returns their ids in order, or [] without that right.

@@ -17,11 +17,7 @@ import { liveItems, liveProjects, liveRooms, unscoped } from './unscoped.ts'
 type OnProjects = ExpressionBuilder<Schema, 'projects'>
 
 /** A key for some projects reaches no others. Prepared statements notice only a look at `apiKey` (prepared.ts). */
-export const withinKey = (
-  eb: OnProjects,
-  actor: Actor | Onlooker,
-  isReached: Expression<SqlBool>,
-): Expression<SqlBool> => {
+const withinKey = (eb: OnProjects, actor: Actor | Onlooker, isReached: Expression<SqlBool>): Expression<SqlBool> => {
   const chosen = actor.apiKey?.projects
   return chosen ? eb.and([isReached, eb('projects.id', 'in', [0, ...chosen])]) : isReached
 }

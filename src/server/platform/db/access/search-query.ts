@@ -265,7 +265,7 @@ export const findAndCountByWords = async (
 }
 
 /** A possible typo, and substrings of the word: each correction contains one of them. */
-export interface Mistyped {
+interface Mistyped {
   word: string
   parts: readonly string[]
 }

@@ -25,7 +25,7 @@ import { unscoped } from './unscoped.ts'
 
 declare const held: unique symbol
 /** A place for a task that the actor may write, locked until the transaction ends. */
-export interface TaskPlace {
+interface TaskPlace {
   readonly projectID: number
   /** Null for a task of an item: the item determines the room. */
   readonly roomID: number | null
@@ -218,7 +218,7 @@ export const tasksAsJSON = (
   return { table, list: jsonRows(db, selected) as RawBuilder<unknown> as RawBuilder<JSONText<TaskRow[]>> }
 }
 
-export interface ItemForSuggestions {
+interface ItemForSuggestions {
   itemID: number
   title: string | null
   subcategory: string
