@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Item } from '../../shared/items/items.api.ts'
-import { examples } from '../../shared/items/items.api.ts'
+import { type Item, examples } from '../../shared/items/items.api.ts'
 import { replacedIn } from './previous-value.ts'
 
 const PAINT: Item = {

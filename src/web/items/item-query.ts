@@ -1,6 +1,5 @@
 import type { Item } from '../../shared/items/items.api.ts'
-import { getItem } from '../lib/endpoints.ts'
-import { listItems } from '../lib/endpoints.ts'
+import { getItem, listItems } from '../lib/endpoints.ts'
 import { endpointQuery } from '../lib/query.ts'
 import { queryClient } from '../lib/query-client.ts'
 

@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
-import { getSheet } from '../lib/endpoints.ts'
-import { exportMyData } from '../lib/endpoints.ts'
+import { getSheet, exportMyData } from '../lib/endpoints.ts'
 import type { Right } from '../../shared/contract/rights.ts'
 import type { Project } from '../../shared/projects/projects.api.ts'
 import type { RoomCard } from '../../shared/projects/rooms.api.ts'

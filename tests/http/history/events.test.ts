@@ -24,9 +24,8 @@ import { deleteForGood, listDeleted, restore } from '../../../src/shared/history
 import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import type { UnscopedDatabase } from '../../../src/server/platform/db/access/unscoped.ts'
 import { sweep } from '../../../src/server/sweep.ts'
-import { TELLS, type Writing } from '../../support/cases.ts'
+import { TELLS, type Writing, asRequest, good, startWithThings, type Taking, type Things } from '../../support/cases.ts'
 import { ENGINE } from '../../support/database.ts'
-import { asRequest, good, startWithThings, type Taking, type Things } from '../../support/cases.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 import { PASSWORD, roomTypeID, signIn, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
 

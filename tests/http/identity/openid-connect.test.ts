@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { exportMyData, getMyAccount } from '../../../src/shared/identity/account.api.ts'
-import type { SessionBody } from '../../../src/shared/identity/auth.api.ts'
-import { register } from '../../../src/shared/identity/auth.api.ts'
+import { type SessionBody, register } from '../../../src/shared/identity/auth.api.ts'
 import { setUserLock } from '../../../src/shared/identity/people.api.ts'
 import {
   askToLogInAtProvider,

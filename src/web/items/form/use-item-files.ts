@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Attachment, Item } from '../../../shared/items/items.api.ts'
-import { deleteItemFile } from '../../lib/endpoints.ts'
-import { getItem } from '../../lib/endpoints.ts'
+import { deleteItemFile, getItem } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
 import type { FileDraft } from '../../attachments/file-changes.ts'
 import { toastFailure } from '../../attachments/toast-failure.ts'

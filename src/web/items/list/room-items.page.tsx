@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { listItems } from '../../lib/endpoints.ts'
-import { getRoom } from '../../lib/endpoints.ts'
+import { listItems, getRoom } from '../../lib/endpoints.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { endpointQuery, loadQuery, useLoaded } from '../../lib/query.ts'
 import { setParents } from '../../lib/navigation-history.ts'

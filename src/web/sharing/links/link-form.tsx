@@ -1,7 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
-import type { Hides, LinkScope, Link, listLinks } from '../../../shared/sharing/links.api.ts'
+import { type Hides, type LinkScope, type Link, type listLinks, linkName } from '../../../shared/sharing/links.api.ts'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
-import { linkName } from '../../../shared/sharing/links.api.ts'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { useKeptDraft } from '../../lib/forms/kept-draft.ts'
 import { Button } from '../../ui/button.tsx'
