@@ -31,7 +31,7 @@ const FORMS = new RegExp(
       'lib/(fetch-with-progress|own-language)',
       'lib/forms/(kept-draft|use-form|use-save-key)',
       'ui/files/files-anywhere',
-      'ui/forms/(combo-field|draft-note|form-footer|form-grid|text-area)',
+      'ui/forms/(combo-field|draft-note|form-card|form-footer|form-grid|text-area)',
     ].join('|') +
     ')[.]',
 )

@@ -1,4 +1,4 @@
-import { Suspense, use, type FormEvent } from 'react'
+import { Suspense, use } from 'react'
 import { useLoaderData } from 'react-router'
 import { forgot } from '../../shared/identity/auth.api.ts'
 import { fieldSentences } from '../../shared/contract/problem.ts'
@@ -7,11 +7,11 @@ import { sentence } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'
 import { pendingSite, type PendingSite } from '../public/pending-site.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { FormCard } from '../ui/forms/form-card.tsx'
 import { FormFooter } from '../ui/forms/form-footer.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Page } from '../ui/page/page.tsx'
-import { Card, CardBody } from '../ui/card.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { useForm } from '../lib/forms/use-form.ts'
 
@@ -31,12 +31,9 @@ export const loader = () => ({ site: pendingSite() })
 
 export const Component = () => {
   const { site } = useLoaderData<typeof loader>()
-  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
+  const form = useForm(EMPTY, problemsOf)
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void submit('Send', () => call(forgot, { body: texts }), failureOf)
-  }
+  const onSubmit = () => void form.submit('Send', () => call(forgot, { body: form.texts }), failureOf)
 
   return (
     <Page width="form">
@@ -45,24 +42,10 @@ export const Component = () => {
         title="Forgot Password"
         sub="We’ll email you a link to reset your password. It works once and expires in an hour."
       />
-      <form ref={ref} noValidate onSubmit={onSubmit}>
-        <Card>
-          <CardBody>
-            {answer ? (
-              <Message kind={answer.kind}>{answer.text}</Message>
-            ) : (
-              <Suspense>
-                <MailFails site={site} />
-              </Suspense>
-            )}
-            <TextField
-              label="Username or Email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...field('user')}
-            />
-          </CardBody>
+      <FormCard
+        form={form}
+        onSubmit={onSubmit}
+        footer={
           <FormFooter
             end={
               <LinkButton kind="quiet" to={paths.login()}>
@@ -70,12 +53,25 @@ export const Component = () => {
               </LinkButton>
             }
           >
-            <Button type="submit" kind="primary" busy={pressed !== undefined}>
+            <Button type="submit" kind="primary" busy={form.pressed !== undefined}>
               Send Link
             </Button>
           </FormFooter>
-        </Card>
-      </form>
+        }
+      >
+        {!form.answer && (
+          <Suspense>
+            <MailFails site={site} />
+          </Suspense>
+        )}
+        <TextField
+          label="Username or Email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('user')}
+        />
+      </FormCard>
     </Page>
   )
 }

@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { resetPassword } from '../../shared/identity/auth.api.ts'
 import { call } from '../lib/call.ts'
@@ -7,12 +6,11 @@ import { linkToken } from '../sharing/members/link-token.ts'
 import { useReloadOnNewToken } from '../sharing/members/load-token.ts'
 import { paths } from '../lib/paths.ts'
 import { Button } from '../ui/button.tsx'
+import { FormCard } from '../ui/forms/form-card.tsx'
 import { FormFooter } from '../ui/forms/form-footer.tsx'
 import { FormGrid } from '../ui/forms/form-grid.tsx'
-import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Page } from '../ui/page/page.tsx'
-import { Card, CardBody } from '../ui/card.tsx'
 import { useForm } from '../lib/forms/use-form.ts'
 import { newPasswordProblems } from './new-password.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -34,18 +32,15 @@ const failureOf = (error: unknown): string =>
 export const Component = () => {
   const token = useLoaderData<typeof loader>()
   useReloadOnNewToken()
-  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, newPasswordProblems)
+  const form = useForm(EMPTY, newPasswordProblems)
 
   const send = async () => {
-    const { message } = await call(resetPassword, { body: { token, newPass: texts.newPass } })
+    const { message } = await call(resetPassword, { body: { token, newPass: form.texts.newPass } })
     kept.forget()
     return { message, to: paths.login() }
   }
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void submit('Change', send, failureOf)
-  }
+  const onSubmit = () => void form.submit('Change', send, failureOf)
 
   return (
     <Page width="form">
@@ -59,21 +54,21 @@ export const Component = () => {
           </>
         }
       />
-      <form ref={ref} noValidate onSubmit={onSubmit}>
-        <Card>
-          <CardBody>
-            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-            <FormGrid>
-              <NewPasswordFields field={field} />
-            </FormGrid>
-          </CardBody>
+      <FormCard
+        form={form}
+        onSubmit={onSubmit}
+        footer={
           <FormFooter>
-            <Button type="submit" kind="primary" busy={pressed !== undefined}>
+            <Button type="submit" kind="primary" busy={form.pressed !== undefined}>
               Change Password
             </Button>
           </FormFooter>
-        </Card>
-      </form>
+        }
+      >
+        <FormGrid>
+          <NewPasswordFields field={form.field} />
+        </FormGrid>
+      </FormCard>
     </Page>
   )
 }

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 import { fieldSentences } from '../../shared/contract/problem.ts'
 import { projectInputs } from '../../shared/projects/projects.api.ts'
+import { FormCard } from '../ui/forms/form-card.tsx'
 import { AddressFields } from '../ui/forms/address-fields.tsx'
-import { DraftNote } from '../ui/forms/draft-note.tsx'
 import { FormCell, FormGrid } from '../ui/forms/form-grid.tsx'
-import { Message } from '../ui/message.tsx'
-import { Card, CardBody } from '../ui/card.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { useUnsavedGuard } from '../ui/forms/unsaved-guard.tsx'
 import { useForm, type Form } from '../lib/forms/use-form.ts'
@@ -33,43 +31,22 @@ interface ProjectFormProps {
   children: ReactNode
 }
 
-export const ProjectForm = ({
-  form: { ref, answer, field, isChanged, draft },
-  onSubmit,
-  first,
-  addressAction,
-  children,
-}: ProjectFormProps) => {
+export const ProjectForm = ({ form, onSubmit, first, addressAction, children }: ProjectFormProps) => {
+  const { field, isChanged } = form
   useUnsavedGuard(isChanged)
   useSaveKey(onSubmit)
   return (
-    <>
-      <form
-        ref={ref}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
-        <Card>
-          <CardBody>
-            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-            <DraftNote draft={draft} />
-            <FormGrid>
-              {first && <FormCell span="full">{first}</FormCell>}
-              <FormCell span="full">
-                <TextField label="Project Name" autoComplete="off" {...field('name')} />
-              </FormCell>
-              <FormCell span="full">
-                <TextField label="Client" optional autoComplete="off" {...field('client')} />
-              </FormCell>
-              <AddressFields field={field} action={addressAction} />
-            </FormGrid>
-          </CardBody>
-          {children}
-        </Card>
-      </form>
-    </>
+    <FormCard form={form} onSubmit={onSubmit} footer={children}>
+      <FormGrid>
+        {first && <FormCell span="full">{first}</FormCell>}
+        <FormCell span="full">
+          <TextField label="Project Name" autoComplete="off" {...field('name')} />
+        </FormCell>
+        <FormCell span="full">
+          <TextField label="Client" optional autoComplete="off" {...field('client')} />
+        </FormCell>
+        <AddressFields field={field} action={addressAction} />
+      </FormGrid>
+    </FormCard>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './card.module.css'
 
-/** A card with a paper surface. Its parts are SheetBody and FormFoot. */
+/** A card with a paper surface. Its parts are CardBody and FormFooter. */
 export const Card = ({ children }: { children: ReactNode }) => <div className="sheet">{children}</div>
 
 /** A padded section; rules separate adjacent sections of a card. */

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { linkProvider, logInAtProvider } from '../../../shared/identity/openid-connect.api.ts'
@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts'
 import { enter } from '../../lib/session.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { Card, CardBody } from '../../ui/card.tsx'
+import { FormCard } from '../../ui/forms/form-card.tsx'
 import { FormFooter } from '../../ui/forms/form-footer.tsx'
 import { FormCell, FormGrid } from '../../ui/forms/form-grid.tsx'
 import { Message } from '../../ui/message.tsx'
@@ -72,54 +72,52 @@ const failureOf = (error: unknown): string => sentence(error, { other: (serverTe
 /** An email address is no proof, so the account's password has to follow once. */
 const LinkAccount = ({ ticket, user, text, kept: { remember, from } }: ToLink) => {
   const [asksCode, setAsksCode] = useState(false)
-  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, ({ pwd }) => ({
+  const form = useForm(EMPTY, ({ pwd }) => ({
     ...(pwd === '' && { pwd: SENTENCES.required }),
   }))
 
   const send = async () => {
-    const { pwd, code } = texts
+    const { pwd, code } = form.texts
     const session = await call(linkProvider, { body: { ticket, pwd, ...(code && { code }), remember } })
     enter(session)
     return { message: 'Logged in', to: landingOf(session, { ...(from !== undefined && { from }) }) }
   }
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void submit('Link', send, (error) => {
+  const onSubmit = () =>
+    void form.submit('Link', send, (error) => {
       if (error instanceof ApiError && error.code === 'code_required') setAsksCode(true)
       return failureOf(error)
     })
-  }
 
   return (
-    <form ref={ref} noValidate onSubmit={onSubmit}>
-      <Card>
-        <CardBody>
-          {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-          <p>{text}</p>
-          <FormGrid>
-            <FormCell span="full">
-              <input type="text" name="user" autoComplete="username" value={user} readOnly hidden />
-              <PasswordField label={`Password of ${user}`} autoComplete="current-password" {...field('pwd')} />
-            </FormCell>
-            {asksCode && (
-              <FormCell span="full">
-                <TextField
-                  label="Code"
-                  hint="From your authenticator app, or a recovery code."
-                  autoComplete="one-time-code"
-                  {...field('code')}
-                />
-              </FormCell>
-            )}
-          </FormGrid>
-        </CardBody>
+    <FormCard
+      form={form}
+      onSubmit={onSubmit}
+      footer={
         <FormFooter>
-          <Button type="submit" kind="primary" busy={pressed !== undefined}>
+          <Button type="submit" kind="primary" busy={form.pressed !== undefined}>
             Log In
           </Button>
         </FormFooter>
-      </Card>
-    </form>
+      }
+    >
+      <p>{text}</p>
+      <FormGrid>
+        <FormCell span="full">
+          <input type="text" name="user" autoComplete="username" value={user} readOnly hidden />
+          <PasswordField label={`Password of ${user}`} autoComplete="current-password" {...form.field('pwd')} />
+        </FormCell>
+        {asksCode && (
+          <FormCell span="full">
+            <TextField
+              label="Code"
+              hint="From your authenticator app, or a recovery code."
+              autoComplete="one-time-code"
+              {...form.field('code')}
+            />
+          </FormCell>
+        )}
+      </FormGrid>
+    </FormCard>
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { getMyAccount } from '../../../shared/identity/account.api.ts'
@@ -14,9 +14,9 @@ import { classNames } from '../../ui/class-names.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy/copy-button.tsx'
+import { FormCard } from '../../ui/forms/form-card.tsx'
 import { FormFooter } from '../../ui/forms/form-footer.tsx'
 import { FormCell, FormGrid } from '../../ui/forms/form-grid.tsx'
-import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -54,19 +54,16 @@ export const Component = () => {
   const [{ session, made }] = useState(loaded)
   const [codes, setCodes] = useState<readonly string[]>()
   const remembered = useLocation().state as Remembered | null
-  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
+  const form = useForm(EMPTY, problemsOf)
 
   const send = async () => {
-    const { recoveryCodes } = await call(turnOnSecondFactor, { body: { secret: made.secret, ...texts } })
+    const { recoveryCodes } = await call(turnOnSecondFactor, { body: { secret: made.secret, ...form.texts } })
     noteSetupDone('mustSetUpSecondFactor')
     setCodes(recoveryCodes)
     return undefined
   }
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void submit('Turn On', send, failureOf)
-  }
+  const onSubmit = () => void form.submit('Turn On', send, failureOf)
 
   return (
     <Page width="form">
@@ -95,44 +92,44 @@ export const Component = () => {
                 : 'From now on, logging in also takes a code from an app on your phone.'
             }
           />
-          <form ref={ref} noValidate onSubmit={onSubmit}>
-            <Card>
-              <CardBody>
-                {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-                <p>Scan this code with an authenticator app, such as Aegis, 2FAS or Google Authenticator.</p>
-                <div className="row wrap gap-24 mt-16 mb-24">
-                  <div className={styles.qr}>
-                    <QRCode address={made.address} label="QR code for your authenticator app" />
-                  </div>
-                  <div className="grow-180">
-                    <p>Can’t scan it? Enter this key:</p>
-                    <p className={classNames('row relative mt-4 mb-12', styles.key)}>
-                      <span>{made.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
-                      <CopyButton text={made.secret} />
-                    </p>
-                    <a href={made.address}>Open an app on this device</a>
-                  </div>
-                </div>
-                <FormGrid>
-                  <FormCell span="full">
-                    <TextField
-                      label="Code"
-                      hint="The six digits the app shows now."
-                      inputMode="numeric"
-                      autoComplete="one-time-code"
-                      {...field('code')}
-                    />
-                  </FormCell>
-                  <CurrentPasswordField username={session.user} field={field('currentPass')} />
-                </FormGrid>
-              </CardBody>
+          <FormCard
+            form={form}
+            onSubmit={onSubmit}
+            footer={
               <FormFooter>
-                <Button type="submit" kind="primary" busy={pressed !== undefined}>
+                <Button type="submit" kind="primary" busy={form.pressed !== undefined}>
                   Turn On Second Factor
                 </Button>
               </FormFooter>
-            </Card>
-          </form>
+            }
+          >
+            <p>Scan this code with an authenticator app, such as Aegis, 2FAS or Google Authenticator.</p>
+            <div className="row wrap gap-24 mt-16 mb-24">
+              <div className={styles.qr}>
+                <QRCode address={made.address} label="QR code for your authenticator app" />
+              </div>
+              <div className="grow-180">
+                <p>Can’t scan it? Enter this key:</p>
+                <p className={classNames('row relative mt-4 mb-12', styles.key)}>
+                  <span>{made.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
+                  <CopyButton text={made.secret} />
+                </p>
+                <a href={made.address}>Open an app on this device</a>
+              </div>
+            </div>
+            <FormGrid>
+              <FormCell span="full">
+                <TextField
+                  label="Code"
+                  hint="The six digits the app shows now."
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  {...form.field('code')}
+                />
+              </FormCell>
+              <CurrentPasswordField username={session.user} field={form.field('currentPass')} />
+            </FormGrid>
+          </FormCard>
         </>
       )}
     </Page>

@@ -6,11 +6,9 @@ import { fieldSentences } from '../../../shared/contract/problem.ts'
 import { roomTypeOfName } from '../../../shared/structure/room-type-of-name.ts'
 import { roomName } from '../../../shared/projects/rooms.api.ts'
 import { line } from '../../../shared/contract/text.ts'
-import { DraftNote } from '../../ui/forms/draft-note.tsx'
+import { FormCard } from '../../ui/forms/form-card.tsx'
 import { FormGrid } from '../../ui/forms/form-grid.tsx'
-import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { Card, CardBody } from '../../ui/card.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { useForm, type Form } from '../../lib/forms/use-form.ts'
@@ -39,7 +37,7 @@ interface RoomFormProps {
 }
 
 export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: RoomFormProps) => {
-  const { ref, answer, field, isChanged, draft } = form
+  const { field, isChanged } = form
   useUnsavedGuard(isChanged)
   useSaveKey(onSubmit)
   const name = field('roomName')
@@ -52,53 +50,37 @@ export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: 
     if (suggested) type.onChange(String(suggested.roomTypeID))
   }
   return (
-    <>
-      <form
-        ref={ref}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
-        <Card>
-          <CardBody>
-            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-            <DraftNote draft={draft} />
-            <FormGrid>
-              <TextField
-                label="Room Name"
-                hint={!name.error && `Up to ${LIMITS.roomName} characters`}
-                autoComplete="off"
-                {...name}
-                onChange={onName}
-              />
-              <Select
-                label="Room Type"
-                hint={
-                  typeIsLocked
-                    ? 'To change it, use Change Room Type below.'
-                    : 'Sets which categories you can add to this room.'
-                }
-                disabled={typeIsLocked}
-                {...type}
-                onChange={(id) => {
-                  setIsTypeChosen(true)
-                  type.onChange(id)
-                }}
-              >
-                {!typeIsLocked && <option value="">Choose a room type</option>}
-                {roomTypes.map(({ roomTypeID, roomTypeName }) => (
-                  <option key={roomTypeID} value={roomTypeID}>
-                    {roomTypeName}
-                  </option>
-                ))}
-              </Select>
-            </FormGrid>
-          </CardBody>
-          {children}
-        </Card>
-      </form>
-    </>
+    <FormCard form={form} onSubmit={onSubmit} footer={children}>
+      <FormGrid>
+        <TextField
+          label="Room Name"
+          hint={!name.error && `Up to ${LIMITS.roomName} characters`}
+          autoComplete="off"
+          {...name}
+          onChange={onName}
+        />
+        <Select
+          label="Room Type"
+          hint={
+            typeIsLocked
+              ? 'To change it, use Change Room Type below.'
+              : 'Sets which categories you can add to this room.'
+          }
+          disabled={typeIsLocked}
+          {...type}
+          onChange={(id) => {
+            setIsTypeChosen(true)
+            type.onChange(id)
+          }}
+        >
+          {!typeIsLocked && <option value="">Choose a room type</option>}
+          {roomTypes.map(({ roomTypeID, roomTypeName }) => (
+            <option key={roomTypeID} value={roomTypeID}>
+              {roomTypeName}
+            </option>
+          ))}
+        </Select>
+      </FormGrid>
+    </FormCard>
   )
 }

@@ -12,13 +12,11 @@ import { useUndo } from '../../history/trash/restore.ts'
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
-import { DraftNote } from '../../ui/forms/draft-note.tsx'
+import { FormCard } from '../../ui/forms/form-card.tsx'
 import { DangerZone, FormFooter } from '../../ui/forms/form-footer.tsx'
 import { IconTrash } from '../../ui/icons.tsx'
-import { Message } from '../../ui/message.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { Card, CardBody } from '../../ui/card.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { useForm } from '../../lib/forms/use-form.ts'
@@ -40,7 +38,7 @@ interface EditTemplateProps {
 /** A template has a name and a cover, but no address. */
 export const EditTemplate = ({ template: { projectID, name }, cover, contents }: EditTemplateProps) => {
   const form = useForm({ name }, problemsOf, 'edits', 'template')
-  const { ref, answer, status, texts, field, pressed, isChanged, submit, act, draft } = form
+  const { status, texts, field, pressed, isChanged, submit, act } = form
   useUnsavedGuard(isChanged)
   const undo = useUndo()
   const [confirming, setConfirming] = useState(false)
@@ -77,27 +75,19 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
         ]}
       />
       <PageHeader title="Edit Template" />
-      <form
-        ref={ref}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <Card>
-          <CardBody>
-            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-            <DraftNote draft={draft} />
-            <TextField label="Template Name" autoComplete="off" {...field('name')} />
-          </CardBody>
+      <FormCard
+        form={form}
+        onSubmit={save}
+        footer={
           <FormFooter status={status}>
             <Button type="submit" kind="primary" incomplete={!isChanged} busy={pressed === 'save'}>
               Save Template
             </Button>
           </FormFooter>
-        </Card>
-      </form>
+        }
+      >
+        <TextField label="Template Name" autoComplete="off" {...field('name')} />
+      </FormCard>
       <CoverPart
         name={name}
         within={{ projectID }}
