@@ -41,7 +41,7 @@ const INSTALLATION_IS_NOT_FOR = new RegExp(
 
 /** Everything but the few files that look up who somebody is, by what they make of that. */
 const MINTED_IN = {
-  mintActor: /^src\/server\/(?!identity\/sessions\/session\.ts$)/,
+  mintActor: /^src\/server\/(?!identity\/sessions\/find-actor\.ts$)/,
   mintLinkReader: /^src\/server\/(?!sharing\/links\/reader\.repo\.ts$)/,
   mintOnlooker: /^src\/server\/(?!upkeep\/(calendar|reminders)\.repo\.ts$)/,
 }

@@ -66,7 +66,7 @@ test('lint refuses ways around the rules about user data', async () => {
 
 test('who looks up who somebody is may say it, of their own kind alone', async () => {
   const places = {
-    mintActor: 'src/server/identity/sessions/session.ts',
+    mintActor: 'src/server/identity/sessions/find-actor.ts',
     mintLinkReader: 'src/server/sharing/links/reader.repo.ts',
     mintOnlooker: 'src/server/upkeep/calendar.repo.ts',
   }

@@ -17,7 +17,7 @@ import { secondFactorRoutes } from './identity/second-factor/second-factor.route
 import { securityEventRoutes } from './identity/security-events/security-events.routes.ts'
 import { accountRoutes } from './identity/account/account.routes.ts'
 import { authRoutes } from './identity/sessions/auth.routes.ts'
-import { makeFindActor, reachOf } from './identity/sessions/session.ts'
+import { makeFindActor } from './identity/sessions/find-actor.ts'
 import { roomStructureRoutes } from './structure/room-structure.routes.ts'
 import { structureRoutes } from './structure/structure.routes.ts'
 import { consultationRoutes } from './admin/consultations.routes.ts'
@@ -152,7 +152,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   const serving = {
     db,
     clock,
-    findActor: makeFindActor(db, reachOf(config), clock),
+    findActor: makeFindActor(db, config, clock),
     findLink: makeFindLink(db, clock),
     findRight: (actor: Actor, things: readonly RequestedThings[]) => findRight(db, clock, actor, things),
     checkAnswers: options.checkAnswers ?? false,

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../platform/http/app-error.ts'
-import { bearerOf } from '../identity/sessions/session.ts'
+import { bearerOf } from '../identity/sessions/find-actor.ts'
 import type { Services } from '../services.ts'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -3,7 +3,7 @@ import type { Account, SharedProject } from '../../../shared/identity/account.ap
 import type { accountInputs } from '../../../shared/identity/auth.api.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import { sortedBy } from '../../../shared/contract/order.ts'
-import { forgetAccount } from '../sessions/login.service.ts'
+import { forgetAccount } from '../sessions/login-attempts.service.ts'
 import { lockRoles, isLastAdmin } from './users.repo.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'

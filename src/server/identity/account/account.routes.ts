@@ -9,7 +9,7 @@ import {
 } from '../../../shared/identity/account.api.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
-import { clearCookies, reachOf } from '../sessions/session.ts'
+import { clearSessionCookies, cookieScopeOf } from '../sessions/session-cookies.ts'
 import { isoTime } from '../../platform/lib/clock.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Downloads } from '../../attachments/downloads.ts'
@@ -61,13 +61,13 @@ export const accountRoutes = (serve: Serve, services: Services, downloads: Downl
 
   serve(changePassword, async ({ actor, body, request, reply }) => {
     const password_hash = await accounts.changePassword(services, actor, body, request)
-    rememberBrowser({ request, reply }, reachOf(config), { id: actor.userID, password_hash })
+    rememberBrowser({ request, reply }, cookieScopeOf(config), { id: actor.userID, password_hash })
     return { message: 'Password changed' }
   })
 
   serve(deleteMyAccount, async ({ actor, body, request, reply }) => {
     await accounts.deleteAccount(services, actor, body.currentPass, request)
-    clearCookies(reply, reachOf(config))
+    clearSessionCookies(reply, cookieScopeOf(config))
     return { message: 'Account deleted' }
   })
 
@@ -75,7 +75,7 @@ export const accountRoutes = (serve: Serve, services: Services, downloads: Downl
 
   serve(endMySession, async ({ actor, query, body, request, reply }) => {
     await accounts.endSession(services, actor, { ...query, ...body }, request)
-    if (query.sessionID === actor.sessionID) clearCookies(reply, reachOf(config))
+    if (query.sessionID === actor.sessionID) clearSessionCookies(reply, cookieScopeOf(config))
     return { message: 'Session ended' }
   })
 

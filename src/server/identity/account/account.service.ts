@@ -1,7 +1,7 @@
 import { isSameEmail } from '../../../shared/identity/account.api.ts'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { refuseGuessable } from '../passwords/guessable.ts'
-import { countPassword, forgiveTries, logFailedTry } from '../sessions/login.service.ts'
+import { countPassword, forgiveTries, logFailedTry } from '../sessions/login-attempts.service.ts'
 import { dropPasswordResets } from '../passwords/password-resets.repo.ts'
 import { hashPassword, passwordMatches } from '../passwords/passwords.ts'
 import { recordEvent } from '../security-events/security-events.service.ts'

@@ -12,11 +12,11 @@ import { rememberBrowser } from '../sessions/known-browsers.ts'
 import { idTokenOf } from './provider-accounts.repo.ts'
 import { openProvider } from './provider.ts'
 import * as logins from './provider.service.ts'
-import { handOver, reachOf } from '../sessions/session.ts'
+import { cookieScopeOf, sendSession } from '../sessions/session-cookies.ts'
 
 export const providerRoutes = (serve: Serve, services: Services): void => {
   const { db, config, clock } = services
-  const reach = reachOf(config)
+  const scope = cookieScopeOf(config)
   const settings = config.oidc
   const at = settings && { settings, provider: openProvider(config, settings, clock) }
   const required = () => {
@@ -28,14 +28,14 @@ export const providerRoutes = (serve: Serve, services: Services): void => {
 
   serve(logInAtProvider, async ({ body, request, reply }) => {
     const { session, account } = await logins.logIn(services, required(), body, request)
-    rememberBrowser({ request, reply }, reach, account)
-    return handOver(reply, session, reach)
+    rememberBrowser({ request, reply }, scope, account)
+    return sendSession(reply, session, scope)
   })
 
   serve(linkProvider, async ({ body, request, reply }) => {
     const { session, account } = await logins.link(services, body, request)
-    rememberBrowser({ request, reply }, reach, account)
-    return handOver(reply, session, reach)
+    rememberBrowser({ request, reply }, scope, account)
+    return sendSession(reply, session, scope)
   })
 
   serve(unlinkProvider, async ({ actor, body, request }) => {

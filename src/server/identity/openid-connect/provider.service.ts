@@ -15,16 +15,16 @@ import type { Services } from '../../services.ts'
 import { isSealOf, sealOf } from '../../sharing/links/link-tokens.ts'
 import { checkPassword, confirmPassword } from '../account/account.service.ts'
 import { createUser } from '../account/create-user.repo.ts'
-import { admit, countLogin, logFailedTry } from '../sessions/login.service.ts'
+import { logInWithPassword } from '../sessions/login.service.ts'
 import { knownBrowser, type Account } from '../sessions/known-browsers.ts'
 import { noteConfirmed } from '../account/mailboxes.repo.ts'
-import { hashPassword, passwordMatches } from '../passwords/passwords.ts'
+import { hashPassword } from '../passwords/passwords.ts'
 import type { Answered, Claims, Provider } from './provider.ts'
 import * as accounts from './provider-accounts.repo.ts'
 import { recordEvent, recordLogin, recordRole } from '../security-events/security-events.service.ts'
-import { deviceOf, reachOf } from '../sessions/session.ts'
+import { deviceOf } from '../sessions/device-of.ts'
+import { cookieScopeOf } from '../sessions/session-cookies.ts'
 import type { RestoredSession } from '../sessions/sessions.repo.ts'
-import { takeBackTry } from '../sessions/throttle.repo.ts'
 import { newToken } from '../sessions/tokens.ts'
 import { findUserForLogin, setRole } from '../account/users.repo.ts'
 
@@ -154,7 +154,7 @@ export const logIn = async (
   const account = await accounts.findUserByID(db, userID)
   if (!account) throw refused(settings)
   const user = { userID, username: account.username }
-  const isKnown = knownBrowser(request, reachOf(config), account) !== undefined
+  const isKnown = knownBrowser(request, cookieScopeOf(config), account) !== undefined
   const session = { userID, remember, idToken, ...deviceOf(request) }
   const opened = await accounts.openAtProvider(db, clock, session, (trx) =>
     recordLogin(services, trx, { user, how: 'provider', isKnown, from: request }),
@@ -175,24 +175,13 @@ export const link = async (
   const { userID, issuer, subject } = await openTicket(services, ticket)
   const user = await accounts.findUserByID(db, userID)
   if (!user) throw new AppError('ticket_invalid')
-  const account = { userID, username: user.username }
-  const logIn = async () => {
-    const who = { name: user.username, userID, address: request.ip, browser: undefined }
-    const counted = await countLogin(services, who)
-    if (!(await passwordMatches(user.password_hash, pwd))) throw new AppError('wrong_credentials')
-    if (counted.refusal) {
-      await takeBackTry(db, counted)
-      throw counted.refusal
-    }
-    const session = { ...account, remember, openedBy: 'provider' as const }
-    const factor = { passwordHash: user.password_hash, code, known: undefined, remembered: undefined }
-    return admit(services, request, counted, { ...session, ...factor }, async (trx) => {
-      await accounts.linkAccount(trx, clock, { issuer, subject }, userID)
-      const linked = { kind: 'provider_linked', user: account, by: account, detail: issuer, from: request } as const
-      await recordEvent(services, trx, linked)
-    })
-  }
-  const session = await logIn().catch(logFailedTry(services, request, account))
+  const login = { name: user.username, account: user, password: pwd, code, remember, openedBy: 'provider' as const }
+  const browsers = { knownBrowser: undefined, rememberedBrowser: undefined }
+  const session = await logInWithPassword(services, request, { ...login, ...browsers }, async (trx) => {
+    await accounts.linkAccount(trx, clock, { issuer, subject }, userID)
+    const by = { userID, username: user.username }
+    await recordEvent(services, trx, { kind: 'provider_linked', user: by, by, detail: issuer, from: request })
+  })
   logSecurity(request, 'provider_linked', user.username, { issuer })
   return { session, account: user }
 }

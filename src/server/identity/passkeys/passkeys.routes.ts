@@ -9,10 +9,10 @@ import type { Serve } from '../../platform/http/serve.ts'
 import type { Services } from '../../services.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
 import * as passkeys from './passkeys.service.ts'
-import { handOver, reachOf } from '../sessions/session.ts'
+import { cookieScopeOf, sendSession } from '../sessions/session-cookies.ts'
 
 export const passkeyRoutes = (serve: Serve, services: Services): void => {
-  const reach = reachOf(services.config)
+  const scope = cookieScopeOf(services.config)
 
   serve(askToAddPasskey, async ({ actor, body, request }) => ({
     ...(await passkeys.askToAdd(services, actor, body.currentPass, request)),
@@ -29,7 +29,7 @@ export const passkeyRoutes = (serve: Serve, services: Services): void => {
 
   serve(logInWithPasskey, async ({ body, request, reply }) => {
     const { session, account } = await passkeys.logIn(services, body, request)
-    rememberBrowser({ request, reply }, reach, account)
-    return handOver(reply, session, reach)
+    rememberBrowser({ request, reply }, scope, account)
+    return sendSession(reply, session, scope)
   })
 }

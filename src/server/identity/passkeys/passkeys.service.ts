@@ -14,7 +14,8 @@ import { checkPassword, confirmPassword } from '../account/account.service.ts'
 import * as passkeys from './passkeys.repo.ts'
 import { knownBrowser, type Account } from '../sessions/known-browsers.ts'
 import { recordEvent, recordLogin } from '../security-events/security-events.service.ts'
-import { deviceOf, reachOf } from '../sessions/session.ts'
+import { deviceOf } from '../sessions/device-of.ts'
+import { cookieScopeOf } from '../sessions/session-cookies.ts'
 import type { RestoredSession } from '../sessions/sessions.repo.ts'
 import { countTry } from '../sessions/throttle.repo.ts'
 
@@ -170,7 +171,7 @@ const verified = async (
   const used = { passkeyID: passkey.id, counter: authenticationInfo.newCounter }
   const session = { userID: passkey.user_id, remember, ...deviceOf(request) }
   const user = { userID: passkey.user_id, username: passkey.username }
-  const isKnown = knownBrowser(request, reachOf(config), accountOf(passkey)) !== undefined
+  const isKnown = knownBrowser(request, cookieScopeOf(config), accountOf(passkey)) !== undefined
   const record = (trx: Database) => recordLogin(services, trx, { user, how: 'passkey', isKnown, from: request })
   const opened = isRight ? await passkeys.openByPasskey(db, clock, used, session, record) : undefined
   if (!opened) throw new AppError('passkey_wrong')

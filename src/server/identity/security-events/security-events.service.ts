@@ -6,7 +6,7 @@ import { isoTime, systemClock } from '../../platform/lib/clock.ts'
 import type { Services } from '../../services.ts'
 import { isMailed, securityMailJob, type MailedKind } from './security-mail.service.ts'
 import { insertSecurityEvent, latestLogins } from './security-events.repo.ts'
-import { deviceOf } from '../sessions/session.ts'
+import { deviceOf } from '../sessions/device-of.ts'
 import { networkOf } from '../sessions/throttle.repo.ts'
 import { findReader } from '../account/users.repo.ts'
 

@@ -10,21 +10,23 @@ import { logSecurity } from '../../platform/http/security/security-log.ts'
 import type { Serve } from '../../platform/http/serve.ts'
 import { requireWorkingMail } from '../../platform/mail/mail-health.service.ts'
 import { refuseGuessable } from '../passwords/guessable.ts'
-import { admit, countForgot, countLogin, logFailedTry } from './login.service.ts'
+import { countForgot } from './login-attempts.service.ts'
+import { logInWithPassword } from './login.service.ts'
 import { knownBrowser, newBrowser, rememberBrowser } from './known-browsers.ts'
 import { resetMailJob } from '../passwords/reset-mail.service.ts'
 import { userOfPasswordReset } from '../passwords/password-resets.repo.ts'
-import { hashPassword, passwordMatches } from '../passwords/passwords.ts'
-import { bearerOf, clearCookies, handOver, reachOf, refreshCookieOf } from './session.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { bearerOf } from './find-actor.ts'
+import { clearSessionCookies, cookieOf, cookieScopeOf, sendSession } from './session-cookies.ts'
 import { recordEvent } from '../security-events/security-events.service.ts'
 import { endSession, rotateSession } from './sessions.repo.ts'
 import { setPasswordByToken } from '../passwords/set-password.service.ts'
-import { countTry, REGISTER_WINDOW, takeBackTry } from './throttle.repo.ts'
+import { countTry, REGISTER_WINDOW } from './throttle.repo.ts'
 import { createUser } from '../account/create-user.repo.ts'
 import { findNames, findUserForLogin } from '../account/users.repo.ts'
 
-/** Throws where nothing that is brought could let anybody in. A code makes the first Admin, or no account. */
-const requireDoor = (registration: Registration, { code, invitation }: BodyOf<typeof register>): void => {
+/** Throws `registration_closed`. The setup code of the first Admin is checked later. */
+const requireOpenRegistration = (registration: Registration, { code, invitation }: BodyOf<typeof register>): void => {
   if (registration === 'closed' && !code) throw new AppError('registration_closed')
   if (registration === 'invited' && !code && !invitation)
     throw new AppError('registration_closed', { sentence: BY_INVITATION })
@@ -32,7 +34,7 @@ const requireDoor = (registration: Registration, { code, invitation }: BodyOf<ty
 
 export const authRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config, mail, jobs } = services
-  const reach = reachOf(config)
+  const scope = cookieScopeOf(config)
   const refuseForeignSite = makeRefuseForeignSite(config)
   const noteAddress = watchAddresses(config)
 
@@ -45,59 +47,49 @@ export const authRoutes = (serve: Serve, services: Services): void => {
       })
     }
     const user = await findUserForLogin(db, name)
-    const browser = user && knownBrowser(request, reach, user)
-    const ownBrowser = user && (browser ?? newBrowser(user))
-    const logIn = async () => {
-      const counted = await countLogin(services, { name, userID: user?.id, address: request.ip, browser })
-      if (!(await passwordMatches(user?.password_hash, password)) || !user) throw new AppError('wrong_credentials')
-      if (counted.refusal && !counted.own) {
-        await takeBackTry(db, counted)
-        throw counted.refusal
-      }
-      return admit(services, request, counted, {
-        userID: user.id,
-        username: user.username,
-        passwordHash: user.password_hash,
-        code: body.code ?? undefined,
-        known: browser,
-        remembered: body.rememberBrowser ? ownBrowser : undefined,
-        remember: body.remember ?? false,
-      })
-    }
-    // The account by its own name: what was typed may be a password in the wrong field.
-    const account = user ? { userID: user.id, username: user.username } : null
-    const session = await logIn().catch(logFailedTry(services, request, account))
+    const known = user && knownBrowser(request, scope, user)
+    const browser = user && (known ?? newBrowser(user))
+    const session = await logInWithPassword(services, request, {
+      name,
+      account: user,
+      password,
+      code: body.code ?? undefined,
+      knownBrowser: known,
+      rememberedBrowser: body.rememberBrowser ? browser : undefined,
+      remember: body.remember ?? false,
+      openedBy: 'password',
+    })
     noteAddress(request)
-    const answer = handOver(reply, session, reach)
-    if (user) rememberBrowser({ request, reply }, reach, user, ownBrowser)
+    const answer = sendSession(reply, session, scope)
+    if (user) rememberBrowser({ request, reply }, scope, user, browser)
     return answer
   })
 
   serve(refresh, async ({ request, reply }) => {
     refuseForeignSite(request)
-    const token = refreshCookieOf(request, reach)
+    const token = cookieOf(request, 'refresh', scope)
     const session = token ? await rotateSession(db, clock, token) : undefined
-    if (session) return handOver(reply, session, reach)
-    clearCookies(reply, reach)
+    if (session) return sendSession(reply, session, scope)
+    clearSessionCookies(reply, scope)
     throw new AppError('session_ended')
   })
 
   serve(logout, async ({ request, reply }) => {
     refuseForeignSite(request)
-    for (const token of [refreshCookieOf(request, reach), bearerOf(request)]) if (token) await endSession(db, token)
-    clearCookies(reply, reach)
+    for (const token of [cookieOf(request, 'refresh', scope), bearerOf(request)]) if (token) await endSession(db, token)
+    clearSessionCookies(reply, scope)
     // Cached pictures and files must not stay for the next user of this browser.
     void reply.header('Clear-Site-Data', '"cache"')
     return undefined
   })
 
   serve(register, async ({ body, request, once }) => {
-    requireDoor(config.registration, body)
+    requireOpenRegistration(config.registration, body)
     await refuseGuessable('pwd', body.pwd, { username: body.user, email: body.inputs.email })
     await countTry(db, clock, [
       { kind: 'register-address', key: request.ip, limit: config.registrationsPerHour, windowMs: REGISTER_WINDOW },
     ])
-    // One that was printed before the setting was turned off is good for nothing.
+    // The code may have been logged before the setting was turned off.
     if (body.code && !config.firstUserIsAdmin) throw new AppError('admin_code_wrong', { fields: { code: true } })
     const firstIsAdmin = config.firstUserIsAdmin && !config.firstAdminNeedsCode
     const passwordHash = await hashPassword(body.pwd)

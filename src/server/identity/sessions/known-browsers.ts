@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieOf, nameOf, type Reach } from './session.ts'
+import { cookieNameOf, cookieOf, type CookieScope } from './session-cookies.ts'
 import { newToken } from './tokens.ts'
 
 /** Browsers keep no cookie longer. */
@@ -14,8 +14,8 @@ export interface Account {
   password_hash: string
 }
 
-const tokensOf = (request: FastifyRequest, reach: Reach): string[] =>
-  cookieOf(request, 'browser', reach)?.split(' ').slice(0, MOST_ACCOUNTS) ?? []
+const tokensOf = (request: FastifyRequest, scope: CookieScope): string[] =>
+  cookieOf(request, 'browser', scope)?.split(' ').slice(0, MOST_ACCOUNTS) ?? []
 
 /**
  * Signed with the hash of the account's password, which only the server has: so no secret has to be kept, and a new
@@ -29,8 +29,8 @@ const isOf =
     cookie.unsign(token, secretOf(account)).valid
 
 /** What names a browser that has logged in to the account before; undefined for others. */
-export const knownBrowser = (request: FastifyRequest, reach: Reach, account: Account): string | undefined =>
-  tokensOf(request, reach).find(isOf(account))
+export const knownBrowser = (request: FastifyRequest, scope: CookieScope, account: Account): string | undefined =>
+  tokensOf(request, scope).find(isOf(account))
 
 /** What will name a browser that the account does not know yet. */
 export const newBrowser = (account: Account): string => cookie.sign(newToken(), secretOf(account))
@@ -38,17 +38,17 @@ export const newBrowser = (account: Account): string => cookie.sign(newToken(), 
 /** Makes the browser known to the account, for its next login. */
 export const rememberBrowser = (
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  reach: Reach,
+  scope: CookieScope,
   account: Account,
-  own = knownBrowser(request, reach, account) ?? newBrowser(account),
+  own = knownBrowser(request, scope, account) ?? newBrowser(account),
 ): void => {
   const isOwn = isOf(account)
-  const others = tokensOf(request, reach).filter((token) => !isOwn(token))
-  reply.setCookie(nameOf('browser', reach), [own, ...others].slice(0, MOST_ACCOUNTS).join(' '), {
+  const others = tokensOf(request, scope).filter((token) => !isOwn(token))
+  reply.setCookie(cookieNameOf('browser', scope), [own, ...others].slice(0, MOST_ACCOUNTS).join(' '), {
     httpOnly: true,
     sameSite: 'strict',
-    secure: reach.secure,
-    path: reach.path || '/',
+    secure: scope.secure,
+    path: scope.path || '/',
     maxAge: LIFE_S,
   })
 }

@@ -61,7 +61,7 @@ export interface LinkReader {
 
 /**
  * The user who makes the call. Every repository function on user data takes one first. Only the session lookup creates
- * actors (identity/sessions/session.ts), so an id in a request can never become one. An API key's actor is its user with limits,
+ * actors (identity/sessions/find-actor.ts), so an id in a request can never become one. An API key's actor is its user with limits,
  * which access/core.ts applies to all projects.
  */
 export type Actor = Person
