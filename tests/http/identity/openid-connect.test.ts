@@ -72,6 +72,10 @@ describe('a login at the OpenID provider', () => {
     expect((await logIn(started)).body).toMatchObject({ user: 'patu' })
     Object.assign(started.person, { sub: 'r-2', email: 'pat@example.net', preferred_username: 'PAT_USER' })
     expect((await logIn(started)).body).toMatchObject({ user: 'PAT_USER2' })
+    Object.assign(started.person, { sub: 'r-4', email: 'sam@example.net', preferred_username: 'sample' })
+    started.person.name = 'Pat\0\u202eSam\r\nple'
+    const sample = clientOf(started, (await logIn(started)).body)
+    expect(await sample.must(getMyAccount, {})).toMatchObject({ firstName: 'Pat', lastName: 'Sam ple' })
     delete started.person.email
     started.person.sub = 'r-3'
     expect((await logIn(started)).problem).toMatchObject({ code: 'no_email', statusCode: 409 })
@@ -79,7 +83,11 @@ describe('a login at the OpenID provider', () => {
       .selectFrom('users')
       .select('username')
       .where('email_confirmed_at', 'is', null)
-    expect(await unconfirmed.orderBy('id').execute()).toEqual([{ username: 'patu' }, { username: 'PAT_USER2' }])
+    expect((await unconfirmed.orderBy('id').execute()).map(({ username }) => username)).toEqual([
+      'patu',
+      'PAT_USER2',
+      'sample',
+    ])
   })
 
   test('with the email address of an account asks for its password once, and never links silently', async () => {

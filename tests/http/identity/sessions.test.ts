@@ -52,6 +52,21 @@ describe('an access token', () => {
   })
 })
 
+describe('a login', () => {
+  test('ends the session that the browser had, and no other', async () => {
+    const { app } = await startWithRobin()
+    const [elsewhere, before] = [handed(await logIn(app)), handed(await logIn(app))]
+    const payload = { user: 'robin', pwd: PASSWORD }
+    const cookies = { [SESSION]: before.refresh }
+    const failed = { ...payload, pwd: 'wrong horse' }
+    expect((await app.inject({ method: 'POST', url: '/login', payload: failed, cookies })).statusCode).toBe(401)
+    expect(await projectsStatus(app, before.access)).toBe(204)
+    const after = handed(await app.inject({ method: 'POST', url: '/login', payload, cookies }))
+    expect(await whatOpens(app, before)).toEqual(DEAD)
+    for (const tokens of [elsewhere, after]) expect(await whatOpens(app, tokens)).toEqual(ALIVE)
+  })
+})
+
 describe('refreshing', () => {
   test('restores the session with new tokens for the same user', async () => {
     const { app, clock } = await startWithRobin()

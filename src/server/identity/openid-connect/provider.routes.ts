@@ -12,7 +12,7 @@ import { rememberBrowser } from '../sessions/known-browsers.ts'
 import { idTokenOf } from './provider-accounts.repo.ts'
 import { openProvider } from './provider.ts'
 import * as logins from './provider.service.ts'
-import { cookieScopeOf, sendSession } from '../sessions/session-cookies.ts'
+import { cookieScopeOf, sendNewSession } from '../sessions/session-cookies.ts'
 
 export const providerRoutes = (serve: Serve, services: Services): void => {
   const { db, config, clock } = services
@@ -29,13 +29,13 @@ export const providerRoutes = (serve: Serve, services: Services): void => {
   serve(logInAtProvider, async ({ body, request, reply }) => {
     const { session, account } = await logins.logIn(services, required(), body, request)
     rememberBrowser({ request, reply }, scope, account)
-    return sendSession(reply, session, scope)
+    return sendNewSession(db, { request, reply }, session, scope)
   })
 
   serve(linkProvider, async ({ body, request, reply }) => {
     const { session, account } = await logins.link(services, body, request)
     rememberBrowser({ request, reply }, scope, account)
-    return sendSession(reply, session, scope)
+    return sendNewSession(db, { request, reply }, session, scope)
   })
 
   serve(unlinkProvider, async ({ actor, body, request }) => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { BodyOf } from '../../../shared/contract/endpoint.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
-import { emailAddress, username } from '../../../shared/contract/text.ts'
+import { asOneLine, emailAddress, username } from '../../../shared/contract/text.ts'
 import { Role } from '../../../shared/contract/roles.ts'
 import type { linkProvider, logInAtProvider, unlinkProvider } from '../../../shared/identity/openid-connect.api.ts'
 import type { OIDCSettings } from '../../config.ts'
@@ -31,7 +31,8 @@ import { findUserForLogin, setRole } from '../account/users.repo.ts'
 const TICKET_LIFE = 10 * MINUTE
 const MOST_NAMES = 100
 
-const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim().slice(0, LIMITS.line) : '')
+const textOf = (claim: unknown): string =>
+  typeof claim === 'string' ? asOneLine(claim).slice(0, LIMITS.line).toWellFormed() : ''
 
 /** Usernames to try, made of what the provider calls someone. */
 const usernamesOf = ({ preferred_username, email }: Claims): string[] => {

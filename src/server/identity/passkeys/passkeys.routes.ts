@@ -9,7 +9,7 @@ import type { Serve } from '../../platform/http/serve.ts'
 import type { Services } from '../../services.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
 import * as passkeys from './passkeys.service.ts'
-import { cookieScopeOf, sendSession } from '../sessions/session-cookies.ts'
+import { cookieScopeOf, sendNewSession } from '../sessions/session-cookies.ts'
 
 export const passkeyRoutes = (serve: Serve, services: Services): void => {
   const scope = cookieScopeOf(services.config)
@@ -30,6 +30,6 @@ export const passkeyRoutes = (serve: Serve, services: Services): void => {
   serve(logInWithPasskey, async ({ body, request, reply }) => {
     const { session, account } = await passkeys.logIn(services, body, request)
     rememberBrowser({ request, reply }, scope, account)
-    return sendSession(reply, session, scope)
+    return sendNewSession(services.db, { request, reply }, session, scope)
   })
 }

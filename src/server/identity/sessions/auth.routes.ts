@@ -17,7 +17,7 @@ import { resetMailJob } from '../passwords/reset-mail.service.ts'
 import { userOfPasswordReset } from '../passwords/password-resets.repo.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { bearerOf } from './find-actor.ts'
-import { clearSessionCookies, cookieOf, cookieScopeOf, sendSession } from './session-cookies.ts'
+import { clearSessionCookies, cookieOf, cookieScopeOf, sendNewSession, sendSession } from './session-cookies.ts'
 import { recordEvent } from '../security-events/security-events.service.ts'
 import { endSession, rotateSession } from './sessions.repo.ts'
 import { setPasswordByToken } from '../passwords/set-password.service.ts'
@@ -60,7 +60,7 @@ export const authRoutes = (serve: Serve, services: Services): void => {
       openedBy: 'password',
     })
     noteAddress(request)
-    const answer = sendSession(reply, session, scope)
+    const answer = await sendNewSession(db, { request, reply }, session, scope)
     if (user) rememberBrowser({ request, reply }, scope, user, browser)
     return answer
   })

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionBody } from '../../../shared/identity/auth.api.ts'
 import { isReachedByHTTPS, publicPathOf, type Config } from '../../config.ts'
-import type { RestoredSession } from './sessions.repo.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { endSession, type RestoredSession } from './sessions.repo.ts'
 
 interface CookieNames {
   refresh: string
@@ -82,6 +83,18 @@ export const sendSession = (reply: FastifyReply, session: RestoredSession, scope
     ...(session.mustSetUpSecondFactor && { mustSetUpSecondFactor: true }),
     ...(session.openedBy === 'provider' && { provider: true }),
   }
+}
+
+/** The answer of a login. The session that this browser had ends, as its cookie is replaced. */
+export const sendNewSession = async (
+  db: Database,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  session: RestoredSession,
+  scope: CookieScope,
+): Promise<SessionBody> => {
+  const replaced = cookieOf(request, 'refresh', scope)
+  if (replaced !== undefined) await endSession(db, replaced)
+  return sendSession(reply, session, scope)
 }
 
 export const clearSessionCookies = (reply: FastifyReply, scope: CookieScope): void => {
