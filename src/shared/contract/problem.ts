@@ -10,6 +10,7 @@ export const PROBLEMS = {
   malformed_request: [400, 'The request could not be read.'],
   missing_credentials: [400, 'Missing user/pass'],
   wrong_credentials: [401, 'Invalid Username or Password'],
+  password_expired: [401, 'This password has expired. Use Forgot Password, or ask your administrator for a new one.'],
   passkey_wrong: [401, 'That passkey doesn’t work here. Log in with your password.'],
   provider_refused: [401, '{name} didn’t log you in. Please try again.'],
   code_required: [401, 'Enter the code from your authenticator app.'],

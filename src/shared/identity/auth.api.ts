@@ -80,7 +80,14 @@ export const login = endpoint({
   }),
   status: 200,
   response: sessionBody,
-  problems: ['missing_credentials', 'wrong_credentials', 'code_required', 'code_wrong', 'too_many_tries'],
+  problems: [
+    'missing_credentials',
+    'wrong_credentials',
+    'password_expired',
+    'code_required',
+    'code_wrong',
+    'too_many_tries',
+  ],
 })
 
 export const refresh = endpoint({

@@ -46,7 +46,14 @@ export const linkProvider = endpoint({
   }),
   status: 200,
   response: sessionBody,
-  problems: ['ticket_invalid', 'wrong_credentials', 'code_required', 'code_wrong', 'too_many_tries'],
+  problems: [
+    'ticket_invalid',
+    'wrong_credentials',
+    'password_expired',
+    'code_required',
+    'code_wrong',
+    'too_many_tries',
+  ],
 })
 
 /** Ends all links of the account to that provider. A wrong password counts as a failed login. */

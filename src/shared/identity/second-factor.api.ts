@@ -94,7 +94,7 @@ export const setSecondFactorRule = endpoint({
 
 export const examples = (): ExamplesOf<typeof import('./second-factor.api.ts')> => {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
-  const codes = { recoveryCodes: ['k7mp-q2xd-9rta-hw4c', '8ncy-fz3j-5gbe-mp6t'] }
+  const codes = { recoveryCodes: ['k7mp-q2xd-9rta-hw4c-v8sn-3jzd', '8ncy-fz3j-5gbe-mp6t-r4uw-q9hk'] }
   return {
     newSecondFactor: {
       response: { secret, address: `otpauth://totp/Roomfolio:robin?issuer=Roomfolio&secret=${secret}` },

@@ -8,6 +8,7 @@ import { ALL_ROLES } from '../../../src/shared/contract/roles.ts'
 import { addPasswordReset } from '../../../src/server/identity/passwords/password-resets.repo.ts'
 import { hashPassword } from '../../../src/server/identity/passwords/passwords.ts'
 import { setPassword } from '../../../src/server/identity/passwords/set-password.service.ts'
+import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { Client, PASSWORD, startTestApp } from '../../support/test-app.ts'
 
 const GIVEN = 'given by somebody'
@@ -83,6 +84,17 @@ describe('a user with an assigned password', () => {
     const payload = { token: reset?.token, newPass: PASSWORD }
     expect((await app.inject({ method: 'POST', url: '/reset', payload })).statusCode).toBe(200)
     expect((await logIn(PASSWORD)).json()).not.toHaveProperty('mustChangePassword')
+  })
+
+  test('logs in with it for 14 days, and after a new one for 14 more', async () => {
+    const { services, clock, row, logIn } = await start()
+    clock.turn(14 * DAY - MINUTE)
+    expect((await logIn(GIVEN)).statusCode).toBe(200)
+    clock.turn(MINUTE)
+    expect((await logIn(GIVEN)).json()).toMatchObject({ statusCode: 401, code: 'password_expired' })
+    expect((await logIn('wrong horse')).json()).toMatchObject({ code: 'wrong_credentials' })
+    await setPassword(services.db, clock, row.id, await hashPassword(GIVEN), { mustChange: true })
+    expect((await logIn(GIVEN)).statusCode).toBe(200)
   })
 
   test('is never one who registered', async () => {

@@ -63,6 +63,7 @@ describe('turning on a second factor', () => {
     expect((await logIn()).statusCode).toBe(200)
     const { recoveryCodes } = await robin.must(turnOnSecondFactor, { body: { secret, code, currentPass: PASSWORD } })
     expect(new Set(recoveryCodes).size).toBe(10)
+    for (const each of recoveryCodes) expect(each).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
     expect((await robin.must(getMyAccount, {})).secondFactor).toMatchObject({ recoveryCodesLeft: 10 })
     expect((await ask({})).problem?.code).toBe('second_factor_on')
     expect(codeOf(await logIn())).toBe('code_required')

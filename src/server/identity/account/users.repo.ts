@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import { Role } from '../../../shared/contract/roles.ts'
-import { isoTime, type Clock } from '../../platform/lib/clock.ts'
+import { DAY, isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { forShare, takeAdvisoryLock } from '../../platform/db/engine.ts'
@@ -85,6 +85,18 @@ export const passwordIsStill = async (trx: Database, userID: number, passwordHas
     .executeTakeFirst()
   return user !== undefined
 }
+
+const INITIAL_LIFE = 14 * DAY
+
+/** Whether the password was for a first login, which is too late. Nothing else changes a user who must set another. */
+export const isInitialPasswordOver = async (db: Database, clock: Clock, userID: number): Promise<boolean> =>
+  (await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userID)
+    .where('must_change_password', '=', 1)
+    .where('updated_at', '<=', isoTime(clock, -INITIAL_LIFE))
+    .executeTakeFirst()) !== undefined
 
 /**
  * The account stays until the transaction ends. For those who write what points to it after they have held things of

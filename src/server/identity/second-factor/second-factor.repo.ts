@@ -6,6 +6,8 @@ import { readableCode } from '../../platform/lib/readable-code.ts'
 import { hashToken } from '../sessions/tokens.ts'
 
 const RECOVERY_CODES = 10
+/** 118 bits in each code: enough for a plain hash. */
+const GROUPS = 6
 const REMEMBERED = 30 * DAY
 /** Phones and servers may differ by one step of 30 seconds. */
 const WINDOW = 1
@@ -99,7 +101,7 @@ export const removeSecondFactor = async (db: Database, userID: number): Promise<
 /** Replaces the recovery codes. Returned in the clear, for the user alone. */
 export const renewRecoveryCodes = async (trx: Database, userID: number): Promise<string[]> => {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userID).execute()
-  const codes = Array.from({ length: RECOVERY_CODES }, readableCode)
+  const codes = Array.from({ length: RECOVERY_CODES }, () => readableCode(GROUPS))
   await trx
     .insertInto('recovery_codes')
     .values(codes.map((code) => ({ user_id: userID, code_hash: recoveryHash(code) })))

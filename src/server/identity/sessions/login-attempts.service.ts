@@ -127,6 +127,7 @@ export const forgetAccount = async (trx: Database, userID: number): Promise<void
 /** What was wrong in a failed attempt, by the code of its error. */
 const FAILED: Partial<Record<ProblemCode, 'password' | 'code'>> = {
   wrong_credentials: 'password',
+  password_expired: 'password',
   current_password_wrong: 'password',
   code_wrong: 'code',
 }

@@ -2,7 +2,7 @@ import { transact, type Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { From } from '../../platform/http/security/security-log.ts'
 import type { Services } from '../../services.ts'
-import { passwordIsStill } from '../account/users.repo.ts'
+import { isInitialPasswordOver, passwordIsStill } from '../account/users.repo.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
 import { rememberForCodes, requireCode } from '../second-factor/second-factor.repo.ts'
 import { recordLogin } from '../security-events/security-events.service.ts'
@@ -33,8 +33,8 @@ interface PasswordLogin {
 }
 
 /**
- * Opens a session. `also` runs in the same transaction. Throws `wrong_credentials`, `too_many_tries`, `code_wrong`, or
- * `code_required`, which is no failed login. Failures are logged and recorded.
+ * Opens a session. `also` runs in the same transaction. Throws `wrong_credentials`, `password_expired`, `too_many_tries`,
+ * `code_wrong`, or `code_required`, which is no failed login. Failures are logged and recorded.
  */
 export const logInWithPassword = (
   services: Services,
@@ -57,7 +57,7 @@ export const logInWithPassword = (
   return attempt().catch(logFailedTry(services, from, user))
 }
 
-/** Throws `wrong_credentials` if the password was changed after it was checked. */
+/** Throws `wrong_credentials` if the password was changed after it was checked, and `password_expired`. */
 const openAfterPassword = async (
   services: Services,
   from: From,
@@ -70,6 +70,7 @@ const openAfterPassword = async (
   try {
     const session = await transact(db, async (trx) => {
       if (!(await passwordIsStill(trx, userID, password_hash))) throw new AppError('wrong_credentials')
+      if (await isInitialPasswordOver(trx, clock, userID)) throw new AppError('password_expired')
       const usedCode = await requireCode(trx, clock, { userID, code, browser: knownBrowser })
       if (usedCode && rememberedBrowser !== undefined) await rememberForCodes(trx, clock, userID, rememberedBrowser)
       await forgiveTries(trx, userID, counted)
