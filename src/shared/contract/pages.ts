@@ -58,7 +58,7 @@ export const PAGES = {
   keys: page('/keys', 'identity/api-keys/keys.page.tsx', KEEPS_PROJECTS),
   testTime: page('/test_time', 'public/test-time.page.tsx', SHAPES_STRUCTURE),
   adminHome: page('/admin/home', 'structure/admin-home.page.tsx', SHAPES_STRUCTURE),
-  adminEditRoom: page('/admin/editroom', 'structure/edit-room.page.tsx', SHAPES_STRUCTURE, 'roomTypeID'),
+  adminEditRoom: page('/admin/editroom', 'structure/edit-room-type.page.tsx', SHAPES_STRUCTURE, 'roomTypeID'),
   adminStructure: page('/admin/structure', 'structure/structure.page.tsx', SHAPES_STRUCTURE),
   adminPeople: page('/admin/people', 'identity/people/people.page.tsx', [Role.Admin]),
   adminAuditLog: page('/admin/auditlog', 'admin/audit-log.page.tsx', [Role.Admin]),

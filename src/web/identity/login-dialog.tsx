@@ -15,7 +15,7 @@ import { TextField } from '../ui/forms/text-field.tsx'
 import { toast, type Toast } from '../ui/toasts/toasts.ts'
 import { asksForCode, CodeFields, NO_CODE, type Factor } from './second-factor/lazy-code-fields.ts'
 import { loginFailure } from './login-failure.ts'
-import { giveUpAskedLogin, signIn, type AskedLogin } from '../lib/session.ts'
+import { declineLogin, signIn, type LoginRequest } from '../lib/session.ts'
 
 const PasskeyLogin = lazyDecoration(async () => (await import('./passkeys/passkey-login.tsx')).PasskeyLogin)
 
@@ -34,7 +34,7 @@ const first = (text: string, label: string, page: string): Toast => ({
 })
 
 /** The same user logs in again on the screen where the session ended; pending calls then continue. */
-export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) => {
+export const LoginDialog = ({ asked: { user, covers } }: { asked: LoginRequest }) => {
   const formID = useId()
   const { pathname } = useLocation()
   const [screen] = useState(pathname)
@@ -74,7 +74,7 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) 
       title="Log In"
       open
       covers={covers}
-      onClose={covers ? () => setOpenings(openings + 1) : giveUpAskedLogin}
+      onClose={covers ? () => setOpenings(openings + 1) : declineLogin}
       actions={
         <>
           {covers ? (
@@ -82,7 +82,7 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: AskedLogin }) 
               Abandon Changes
             </Button>
           ) : (
-            <Button onClick={giveUpAskedLogin}>Not Now</Button>
+            <Button onClick={declineLogin}>Not Now</Button>
           )}
           <Button type="submit" form={formID} kind="primary" busy={busy}>
             Login

@@ -3,10 +3,10 @@ import { loadCode } from '../lib/load-code.ts'
 import { retryUntilOnline } from '../lib/query-client.ts'
 import { paths } from '../lib/paths.ts'
 import { PUBLIC_PATH } from '../lib/public-path.ts'
-import { giveUpAskedLogin, useAskedLogin, type AskedLogin } from '../lib/session.ts'
+import { declineLogin, useLoginRequest, type LoginRequest } from '../lib/session.ts'
 
 interface LoginDialogProps {
-  asked: AskedLogin
+  asked: LoginRequest
 }
 
 const LoginDialog = lazy(async (): Promise<{ default: ComponentType<LoginDialogProps> }> => {
@@ -23,14 +23,14 @@ const LoginDialog = lazy(async (): Promise<{ default: ComponentType<LoginDialogP
 const WithoutDialog = ({ asked: { covers } }: LoginDialogProps) => {
   useEffect(() => {
     if (covers) location.assign(PUBLIC_PATH + paths.home())
-    else giveUpAskedLogin()
+    else declineLogin()
   }, [covers])
   return null
 }
 
 /** Renders the login dialog a screen asks for; its code loads on first use. */
 export const LoginOutlet = () => {
-  const asked = useAskedLogin()
+  const asked = useLoginRequest()
   return (
     asked && (
       <Suspense>

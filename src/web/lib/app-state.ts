@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the app takes from its surroundings; component tests give it their own. */
+/** What the app takes from its environment; component tests replace it. */
 export interface Surroundings {
   fetch: typeof globalThis.fetch
 }
@@ -17,10 +17,10 @@ const createApp = (surroundings: Partial<Surroundings>): App => ({
   end: new AbortController(),
 })
 
-/** The one app of the document. It is the only variable of a module that changes. */
+/** The app of the document: the only module variable that changes. */
 let app = createApp({})
 
-/** Starts an app with no state. Returns what ends it. */
+/** Starts an app without state. Returns a function that ends it. */
 export const startApp = (surroundings: Partial<Surroundings> = {}): (() => void) => {
   const started = createApp(surroundings)
   app = started
@@ -32,7 +32,7 @@ export const appFetch: typeof globalThis.fetch = (...request) => app.fetch(...re
 /** Aborted when the app ends; for listeners of the document. */
 export const appSignal = (): AbortSignal => app.end.signal
 
-/** State of the running app: created when first used. Never state of a module, which would outlive the app. */
+/** State of the running app, created on first use. State in a module would outlive the app. */
 export const appState =
   <T>(create: () => T): (() => T) =>
   () => {

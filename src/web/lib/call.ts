@@ -6,12 +6,12 @@ import { ApiError, NoResponse, SignInFirst } from './errors.ts'
 import { invalidateAll } from './query-client.ts'
 import { requireOwnAnswer } from './sign-in.ts'
 
-/** Where the access token comes from: the session registers itself here, as `api/` knows no feature. */
+/** The source of the access token. The session registers it, so that calls need not import the session. */
 export interface Bearer {
   token(): string | undefined
   /**
-   * Gets a new token if `used` is still the current one; false when the session is over. With `mayAsk` the user may be
-   * asked to log in again first.
+   * Gets a new token if `used` is still the current one. False if the session has ended. With `mayAsk` it may ask the user
+   * to log in again.
    */
   renew(used: string | undefined, mayAsk: boolean): Promise<boolean>
 }
@@ -36,7 +36,7 @@ export interface CallRequest {
   method: string
   headers: Headers
   credentials: 'same-origin'
-  /** No call of ours leads elsewhere. */
+  /** Our API never redirects. */
   redirect: 'manual'
   body?: FormData | string
   signal?: AbortSignal
@@ -44,9 +44,9 @@ export interface CallRequest {
 
 interface CallOptions {
   signal?: AbortSignal
-  /** Sends the bearer to a public endpoint too. */
+  /** Sends the token to a public endpoint too. */
   signed?: boolean
-  /** Sends the request in place of `fetch`. */
+  /** Replaces `fetch`. */
   fetch?: (address: string, request: CallRequest) => Promise<Response>
 }
 
@@ -55,15 +55,14 @@ export type Arguments<E extends EndpointSpec> =
 
 const SESSION_IS_OVER: readonly string[] = ['session_ended', 'not_signed_in'] satisfies ProblemCode[]
 
-/** How many calls may have changed something, or who is signed in: an answer from before this grew may be old. */
+/** Counts calls that may have changed something. An answer from before the last increment may be stale. */
 export const changesSoFar = (): number => calls().changes
 
 /**
- * Calls the API. Answers the body of success, null for 204; throws ApiError, for every status but that of the endpoint's
- * success, or NoResponse. There is no time-out. What creates is sent again a few times where no answer came. When
- * the access token has ended, the session is renewed and the call repeated, once. What changes something carries what a
- * user typed or chose: for that they are asked to log in again on the same screen. What only reads belongs to a page
- * that can be loaded again after a login.
+ * Calls the API and resolves with the body, null for 204. Throws ApiError for any status but the endpoint's own, or
+ * NoResponse. There is no timeout. Calls that create are retried a few times if no answer comes. If the access token has
+ * expired, the session is renewed and the call repeated once. If the session has ended, calls that change something ask
+ * the user to log in on the same screen, because they carry what was typed; pages can be loaded again after a login.
  */
 export const call = async <const E extends EndpointSpec>(
   endpoint: E,
@@ -78,13 +77,13 @@ export const call = async <const E extends EndpointSpec>(
   if (isOver && (await bearer?.renew(used, endpoint.method !== 'GET'))) {
     answer = await sendUntilAnswered(endpoint, parts, bearer?.token(), options, intent)
   }
-  // Nobody knows what has become of it where a server, or a proxy before it, failed in the middle.
+  // After a 5xx it is unknown whether the work was done.
   if (!(Number(answer.problem?.statusCode) > 499)) unanswered.delete(intent as Intent)
   if (answer.problem) throw new ApiError(answer.problem, answer.retryAfter)
   return answer.body as ResponseOf<E>
 }
 
-/** The address of a call, for what the browser fetches by itself (`<img>`, the PDF viewer, saving to disk). */
+/** The address of a call that the browser makes itself (`<img>`, the PDF viewer, downloads). */
 export const addressOf = <const E extends EndpointSpec>(
   endpoint: E,
   input: Pick<Parts, 'query' | 'params'>,
@@ -101,8 +100,8 @@ export const addressOf = <const E extends EndpointSpec>(
 }
 
 /**
- * What a user wants to be created, with its Idempotency-Key. Where no answer came, or one of 500 and above, it may have
- * been created: so the same intent keeps its key until it is answered, also when the user tries again.
+ * Something to create, with its Idempotency-Key. Without an answer, or after a 5xx, it may have been created, so it keeps
+ * its key until it is answered, even if the user tries again.
  */
 interface Intent {
   what: string | File
@@ -112,13 +111,13 @@ const intentOf = ({ path, method }: EndpointSpec, { body, files }: Parts): Inten
   const what = files?.[0] ?? `${method} ${path} ${JSON.stringify(body)}`
   const { unanswered } = calls()
   for (const intent of unanswered) if (intent.what === what) return intent
-  // Not randomUUID, which browsers have on https alone.
+  // Browsers have randomUUID on https only.
   const intent = { what, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
   unanswered.add(intent)
   return intent
 }
 
-/** Pauses before what creates is sent again where no answer came. An upload has its own. */
+/** Pauses before retries of calls that create. Uploads have their own. */
 const PAUSES_MS = [200, 600]
 
 const sendUntilAnswered = async (
@@ -199,14 +198,11 @@ const formOf = (files: readonly File[]): FormData => {
   return form
 }
 
-/** In seconds; the other way to write it, a date, is not used by this server. */
+/** In seconds. Our server never sends a date. */
 const retryAfterOf = (response: Response): number | undefined =>
   Number(response.headers.get('Retry-After')) || undefined
 
-/**
- * Something between browser and server may answer in its own words: those are a problem without a code. So is a success
- * of another status than the one that the call has: what was asked for has not been done.
- */
+/** A proxy's own answer, or a success with another status than the endpoint's, is a problem without a code. */
 const problemOf = async (response: Response): Promise<ProblemBody> => {
   const { status, statusText, ok, headers } = response
   const text = await response.text()

@@ -1,16 +1,16 @@
 import type { ProblemBody } from '../../shared/contract/problem.ts'
 
-/** The server answered with another status than that of success: with a problem, mostly. */
+/** The server answered with another status than the endpoint's, usually a problem. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
-  /** The inputs at fault, each with its sentence. */
+  /** What is wrong, by field. */
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string
-  /** The whole answer, for what a single call adds to it (`current` of a changed item). */
+  /** The whole body: some calls add to the problem (`current` of a changed item). */
   readonly body: Readonly<Record<string, unknown>>
-  /** After how many seconds the server wants to be asked again. */
+  /** In seconds. */
   readonly retryAfter: number | undefined
 
   constructor(body: ProblemBody, retryAfter?: number) {
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server did not answer, or not as the server of this app would. */
+/** No answer, or one that is not from our server. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse'
   constructor(cause: unknown) {
@@ -32,14 +32,14 @@ export class NoResponse extends Error {
   }
 }
 
-/** What a proxy answers for a server that it does not reach. */
+/** Statuses of a proxy that cannot reach the server. */
 const AWAY: readonly number[] = [502, 503, 504]
 
-/** Whether a call failed because no server was there to answer it. */
+/** Whether a call failed because the server could not be reached. */
 export const isNoConnection = (error: unknown): boolean =>
   error instanceof NoResponse || (error instanceof ApiError && AWAY.includes(error.status))
 
-/** Something in front of the server answered in its place, as what asks people to sign in does when that has ended. */
+/** A sign-in proxy answered instead of our server. */
 export class SignInFirst extends NoResponse {
   constructor() {
     super(undefined)
@@ -47,7 +47,7 @@ export class SignInFirst extends NoResponse {
   }
 }
 
-/** A page's address names nothing that could exist. */
+/** The address of a page is invalid. */
 export class NothingHere extends Error {
   override readonly name = 'NothingHere'
   constructor() {
@@ -55,20 +55,16 @@ export class NothingHere extends Error {
   }
 }
 
-/**
- * Whether a page's load failed because there is nothing at its address. A loader lets its errors pass: the router shows
- * "There's nothing here" for these and the generic error screen for every other.
- */
+/** Whether a loader failed because nothing is at its address. The router then shows "There's nothing here". */
 export const isNothingHere = (error: unknown): boolean =>
   error instanceof NothingHere || (error instanceof ApiError && (error.status === 400 || error.status === 404))
 
-/** What a screen says for a status: a sentence, or one made from the server's text. */
+/** The sentence for a status, or a function of the server's text. */
 type Sentence = string | ((serverText: string) => string)
 
 /**
- * The sentence a screen shows for a failed call: by status, else `other`; without an answer 'No server response', and
- * where the right to the project was taken away meanwhile the server's. What is no failure of a call is a defect of the
- * page and thrown on.
+ * The sentence to show for a failed call: by status, or `other`. Without an answer it is 'No server response', and if the
+ * user has lost the right to the project, the server's. Other errors are defects and are rethrown.
  */
 export const sentence = (
   error: unknown,

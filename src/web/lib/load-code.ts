@@ -2,9 +2,9 @@ import { healthz } from './endpoints.ts'
 import { appSignal, appState } from './app-state.ts'
 import { call } from './call.ts'
 
-/** Style sheets that could not be fetched: the browser keeps their links, and Vite takes those for loaded. */
+/** Style sheets that failed to load. Their links stay in the document, so Vite takes them for loaded. */
 const broken = appState(() => new Set<HTMLLinkElement>())
-/** Begins to note them: to be called once, before any code is loaded. */
+/** Starts noting them. Call once, before any code is loaded. */
 export const noteBrokenStyles = (): void =>
   document.addEventListener(
     'error',
@@ -14,9 +14,9 @@ export const noteBrokenStyles = (): void =>
     { capture: true, signal: appSignal() },
   )
 
-const mendBroken = async (): Promise<void> => {
-  const mended = [...broken()].map((link) => {
-    // Where it fails again, it is noted again.
+const reloadBroken = async (): Promise<void> => {
+  const reloaded = [...broken()].map((link) => {
+    // If it fails again, it is noted again.
     const copy = link.cloneNode() as HTMLLinkElement
     broken().delete(link)
     return new Promise((resolve, reject) => {
@@ -25,21 +25,21 @@ const mendBroken = async (): Promise<void> => {
       link.replaceWith(copy)
     })
   })
-  await Promise.all(mended)
+  await Promise.all(reloaded)
 }
 
-const mending = appState(() => ({ last: Promise.resolve() }))
-/** One after the other: a link that two loads need is replaced once, and both wait for it. */
-const mendStyles = (): Promise<void> =>
-  (mending().last = mending()
+const reloading = appState(() => ({ last: Promise.resolve() }))
+/** One at a time: a link that two loads need is replaced once, and both wait for it. */
+const reloadStyles = (): Promise<void> =>
+  (reloading().last = reloading()
     .last.catch(() => {})
-    .then(mendBroken))
+    .then(reloadBroken))
 
-/** Loads a chunk. Where it cannot be had, throws what tells that no server answers, else what `import` threw. */
+/** Loads a chunk. If that fails, throws NoResponse when no server answers, otherwise the error of `import`. */
 export const loadCode = async <T>(load: () => Promise<T>): Promise<T> => {
   try {
     const loaded = await load()
-    await mendStyles()
+    await reloadStyles()
     return loaded
   } catch (error) {
     await call(healthz)

@@ -11,11 +11,11 @@ const connection = appState(() => ({
   loads: 0,
   pause: FIRST_PAUSE_MS,
   timer: undefined as ReturnType<typeof setTimeout> | undefined,
-  /** Starts a load again that waits because its user typed something that it would take away. */
+  /** Restarts a load that was held because its user typed something it would discard. */
   held: createStore<(() => void) | undefined>(undefined),
 }))
 
-/** Loads that got no answer yet. */
+/** Loads without an answer yet. */
 const waiting = (filters?: QueryFilters) =>
   queryClient()
     .getQueryCache()
@@ -24,7 +24,7 @@ const waiting = (filters?: QueryFilters) =>
       predicate: ({ state }) => state.fetchStatus !== 'idle' && isNoConnection(state.fetchFailureReason),
     })
 
-/** After this, TanStack Query pauses what failed until `resume`. */
+/** Makes TanStack Query pause failed loads until `resume`. */
 const pauseAll = (): void => {
   if (!onlineManager.isOnline()) return
   const state = connection()
@@ -39,14 +39,14 @@ const resume = (): void => {
   onlineManager.setOnline(true)
 }
 
-/** Whether to load again: for as long as no server answers. */
+/** Retries as long as no server answers. */
 export const retry = (_failures: number, error: unknown): boolean => {
   if (!isNoConnection(error)) return false
   pauseAll()
   return true
 }
 
-/** Every answer of the API that is kept, in memory alone: logging out, which loads a page, ends it. */
+/** The cache of the API's answers. In memory only, so the full load at logout empties it. */
 export const queryClient = appState(
   () =>
     new QueryClient({
@@ -56,7 +56,7 @@ export const queryClient = appState(
           retry,
           // `pauseAll` has the pauses, which the user can cut short.
           retryDelay: 0,
-          // A browser that takes itself for offline may still reach a server.
+          // Browsers that report to be offline may still reach the server.
           networkMode: 'offlineFirst',
           refetchOnReconnect: false,
         },
@@ -64,10 +64,10 @@ export const queryClient = appState(
     }),
 )
 
-/** What something changed makes stale: everything, as names and counts of one thing are in the answers about others. */
+/** After a change. Marks everything stale, because answers about one thing have names and counts of others. */
 export const invalidateAll = (): void => void queryClient().invalidateQueries({ refetchType: 'none' })
 
-/** Begins to notice that the window has the focus or the browser is online. */
+/** Starts listening to the window's focus and the browser's connection. */
 export const startQueries = (): void => {
   const client = queryClient()
   notifyManager.setScheduler(queueMicrotask)
@@ -99,11 +99,11 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 
-/** Whether something shown or to be shown waits for a server that does not answer. */
+/** Whether a load waits for a server that does not answer. */
 export const useConnection = (): 'fine' | 'waiting' | 'trying' =>
   useSyncExternalStore(subscribe, connectionState, () => 'fine')
 
-/** The user wishes what waits to be tried again. */
+/** Retries waiting loads now. */
 export const tryAgain = (): void => {
   connection().held.get()?.()
   resume()
@@ -111,15 +111,15 @@ export const tryAgain = (): void => {
 
 interface Options {
   signal?: AbortSignal
-  /** Whether the load, once answered, takes away the screen that is shown. */
+  /** Whether the answer would replace the current screen. */
   leaves?: () => boolean
-  /** Starts such a load again on request. It does not go on by itself once the user has typed something. */
+  /** Restarts such a load on request: once the user has typed something, it does not continue automatically. */
   leave?: () => void
 }
 
 /**
- * Loads, and does so again for as long as no server answers: after pauses that grow to half a minute, when the browser
- * is online again, and when the user wishes. The frame says so, and what it shows stays.
+ * Loads and retries as long as no server answers: after pauses of up to 30 seconds, when the browser is online again, and
+ * on request. The frame shows a line about it, and the screen stays.
  */
 export const retryUntilOnline = async <T>(
   load: () => Promise<T>,
@@ -138,7 +138,7 @@ export const retryUntilOnline = async <T>(
   signal?.addEventListener('abort', cancel, { signal: end.signal })
   document.addEventListener('input', hold, { signal: end.signal })
   try {
-    // In an object, as a query has no result of undefined.
+    // In an object, because queries may not resolve with undefined.
     const { value } = await client.fetchQuery({ queryKey, queryFn: async () => ({ value: await load() }), gcTime: 0 })
     return value
   } catch (error) {

@@ -1,7 +1,7 @@
 import { isQueryID } from '../../shared/contract/is-id.ts'
 import { NothingHere } from './errors.ts'
 
-/** The identifier that a page's address names; undefined if it names none. What is no identifier leads nowhere. */
+/** An id in the address of a page; undefined if absent. Throws NothingHere if it is invalid. */
 export const queryIDOf = (request: Request, name: string): number | undefined => {
   const text = new URL(request.url).searchParams.get(name)
   if (!text) return undefined

@@ -7,7 +7,7 @@ import { call, changesSoFar, type Arguments } from './call.ts'
 import { isNoConnection } from './errors.ts'
 import { queryClient } from './query-client.ts'
 
-/** A query of TanStack Query for a call that reads. An answer of another `version` is another one. */
+/** The TanStack query of a call that reads. Each `version` has its own answer. */
 export const endpointQuery = <const E extends EndpointSpec>(endpoint: E, input: InputOf<E>, version?: unknown) =>
   queryOptions({
     queryKey: [endpoint.path, input, version],
@@ -15,15 +15,15 @@ export const endpointQuery = <const E extends EndpointSpec>(endpoint: E, input: 
       for (;;) {
         const before = changesSoFar()
         const answer = await call<E>(endpoint, ...([input, { signal }] as unknown as Arguments<E>))
-        // Otherwise it may be from before a change that was made here.
+        // Otherwise the answer may be older than a change made here.
         if (before === changesSoFar()) return answer
       }
     },
   })
 
 /**
- * For loaders: what was answered last at once, and it is asked for again; what something changed since is waited for. The
- * router retries the whole loader.
+ * For loaders: returns the last answer at once and refetches it. If it is stale because of a change, waits for the new one.
+ * The router retries the whole loader.
  */
 export const loadQuery = async <T, Key extends QueryKey>(query: UseQueryOptions<T, Error, T, Key>): Promise<T> => {
   const client = queryClient()
@@ -34,11 +34,11 @@ export const loadQuery = async <T, Key extends QueryKey>(query: UseQueryOptions<
   return state.data
 }
 
-/** Whether it was refused when it was asked for again, so that the loader has to run. */
+/** Whether refetching it was refused, so that the loader has to run. */
 export const isRefused = ({ queryKey }: { queryKey: QueryKey }): boolean =>
   queryClient().getQueryState(queryKey)?.status === 'error'
 
-/** What the page's loader loaded, and what is new since. A refusal is left to the loader, unless something is unsaved. */
+/** The loader's answer, kept up to date. If it is refused, the loader runs again, unless something is unsaved. */
 export const useLoaded = <T, Key extends QueryKey>(query: UseQueryOptions<T, Error, T, Key>): T => {
   // The loader has just fetched it.
   const { data, error } = useQuery({ ...query, refetchOnMount: false })

@@ -13,11 +13,11 @@ import { knowsVisitor } from './prerendered.ts'
 import { hasUnsaved } from '../ui/forms/ask-before-unload.ts'
 import { toast } from '../ui/toasts/toasts.ts'
 
-/** Who is signed in. It lives in memory only; after a reload the refresh cookie brings it back. */
+/** The signed-in user. Kept in memory only; after a reload the refresh cookie restores it. */
 export type Session = SessionBody
 
-/** A login that is asked for on the screen itself, so that what the screen holds is not lost. */
-export interface AskedLogin {
+/** Asks for a login in a dialog, so that the screen keeps what was typed. */
+export interface LoginRequest {
   /** Whose screen it is. */
   user: string
   /** Hides the screen, because its user has left and someone else may sit here. */
@@ -25,18 +25,18 @@ export interface AskedLogin {
 }
 
 interface SessionState {
-  /** undefined until a session that may exist is restored, null for an anonymous visitor. */
+  /** Undefined while a session may be restored, null for visitors. */
   current: Session | null | undefined
-  /** Whose session this page had last: what it shows is theirs, also after the session has ended. */
+  /** The user this page was loaded for, even after the session has ended. */
   owner: string | undefined
-  asked: AskedLogin | undefined
+  asked: LoginRequest | undefined
 }
 
 const session = appState(() => ({
   store: createStore<SessionState>({ current: undefined, owner: undefined, asked: undefined }),
-  /** The calls that wait for the login asked for; told whether there was one. */
+  /** Calls that wait for the requested login. */
   waiting: new Set<(loggedIn: boolean) => void>(),
-  /** The one refresh under way, shared by all calls that wait for it. */
+  /** The refresh under way, shared by all callers. */
   refreshing: undefined as Promise<Session | null> | undefined,
 }))
 
@@ -45,7 +45,7 @@ const set = (change: Partial<SessionState>): void => session().store.set({ ...st
 
 const answerAsked = (loggedIn: boolean): void => {
   const { waiting } = session()
-  for (const tell of waiting) tell(loggedIn)
+  for (const resolve of waiting) resolve(loggedIn)
   waiting.clear()
 }
 
@@ -55,37 +55,37 @@ const change = (current: Session | null): void => {
   set({ current, owner: current.user, asked: undefined })
 }
 
-/** What the last user has opened lately (src/web/search/recent.ts); it goes with the mark of who signed in. */
+/** What the last user opened recently (src/web/search/recent.ts); removed at logout. */
 export const RECENT_KEY = 'roomfolio.recent'
 
-/** Who signed in here last, so that a visitor without a session costs no call. */
-const mark = {
+/** The user who signed in here last. Without one, no call asks for a session. */
+const lastUser = {
   key: KEPT.signedIn,
   read(): string | null {
     try {
-      return localStorage.getItem(mark.key)
+      return localStorage.getItem(lastUser.key)
     } catch {
-      return null // Where storage is forbidden there are no cookies either, and nobody is remembered.
+      return null // Browsers that forbid storage forbid cookies too, so there is no session.
     }
   },
   write(user: string | null): void {
     try {
-      if (user === null) for (const key of [mark.key, RECENT_KEY]) localStorage.removeItem(key)
-      else localStorage.setItem(mark.key, user)
+      if (user === null) for (const key of [lastUser.key, RECENT_KEY]) localStorage.removeItem(key)
+      else localStorage.setItem(lastUser.key, user)
     } catch (error) {
       console.warn(error)
     }
   },
 }
 
-/** Nothing goes on in a page that is about to be left. */
+/** Awaited while the browser leaves the page. */
 const LEAVING = new Promise<never>(() => {})
 
 const renew = async (): Promise<Session | null> => {
   const before = state().current
   try {
     const renewed = await call(refresh)
-    mark.write(renewed.user)
+    lastUser.write(renewed.user)
     const { owner } = state()
     if (owner !== undefined && owner !== renewed.user) {
       leaveOrCover()
@@ -95,10 +95,10 @@ const renew = async (): Promise<Session | null> => {
     return renewed
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error
-    // Somebody may have logged in while the answer was on its way.
+    // The user may have logged in since the request was sent.
     const { current } = state()
     if (current !== before) return current ?? null
-    mark.write(null)
+    lastUser.write(null)
     change(null)
     return null
   } finally {
@@ -108,20 +108,20 @@ const renew = async (): Promise<Session | null> => {
 
 const refreshed = (): Promise<Session | null> => (session().refreshing ??= renew())
 
-/** The session, restored if there may be one; null for an anonymous visitor. Fails if that could not be found out. */
+/** The session, restored if necessary; null for visitors. Rejects if no server answers. */
 export const currentSession = async (): Promise<Session | null> => {
   const { current } = state()
   return current === undefined ? refreshed() : current
 }
 
 /**
- * The session as far as it is known: null for an anonymous visitor, undefined until a restored one is there. Ready pages
- * are those of a visitor, of which nobody else sees what is for visitors alone (base.css).
+ * The session; null for visitors, undefined while it is being restored. Prerendered pages are a visitor's, and base.css
+ * hides from others what is only for visitors.
  */
 export const useSession = (): Session | null | undefined =>
   useSyncExternalStore(session().store.subscribe, current, () => null)
 
-/** Whose page this is, also after the session has ended; '' for a visitor. */
+/** The user this page was loaded for, even after the session has ended; '' for visitors. */
 export const useOwner = (): string => useSyncExternalStore(session().store.subscribe, owner, () => '')
 
 const current = () => state().current
@@ -131,7 +131,7 @@ const asked = () => state().asked
 interface Credentials {
   user: string
   pwd: string
-  /** Of the second factor, once it was asked for. */
+  /** The code of the second factor, once asked for. */
   code?: string
   rememberBrowser?: boolean
 }
@@ -142,14 +142,14 @@ export const signIn = async (credentials: Credentials, remember: boolean): Promi
   return opened
 }
 
-/** The visitor has logged in. */
+/** Takes over the session of a login. */
 export const enter = (opened: Session): void => {
-  mark.write(opened.user)
+  lastUser.write(opened.user)
   change(opened)
   otherTabs().postMessage(opened.user)
 }
 
-/** The user has set up what was asked for. */
+/** The user has done a required setup. */
 export const noteSetupDone = (what: 'mustChangePassword' | 'mustSetUpSecondFactor'): void => {
   const { current } = state()
   if (!current) return
@@ -174,27 +174,28 @@ export const signOut = async (to?: string | null): Promise<void> => {
     toast({ kind: 'error', text: sentence(error, { other: 'Unable to log out' }) })
     return
   }
-  mark.write(null)
+  lastUser.write(null)
   removeDraftsOfAccounts()
   otherTabs().postMessage(null)
   location.assign(to ?? PUBLIC_PATH + paths.home())
   await LEAVING
 }
 
-/** The user is no more, here and in the other tabs. */
+/** The account was deleted: ends the session here and in other tabs. */
 export const forgetUser = (): void => {
-  mark.write(null)
+  lastUser.write(null)
   removeDraftsOfAccounts()
   otherTabs().postMessage(null)
   queryClient().clear()
   set({ current: null, owner: undefined })
 }
 
-/** The login that is asked for on this screen, if one is. */
-export const useAskedLogin = (): AskedLogin | undefined => useSyncExternalStore(session().store.subscribe, asked, asked)
+/** The login requested on this screen, if any. */
+export const useLoginRequest = (): LoginRequest | undefined =>
+  useSyncExternalStore(session().store.subscribe, asked, asked)
 
-/** The user does not log in: the calls that wait fail. */
-export const giveUpAskedLogin = (): void => {
+/** The user declined to log in: waiting calls fail. */
+export const declineLogin = (): void => {
   answerAsked(false)
   set({ asked: undefined })
 }
@@ -203,7 +204,7 @@ const askLogin = (user: string, covers: boolean): void => {
   set({ asked: { user, covers: covers || state().asked?.covers === true } })
 }
 
-/** Asks the user whose session has ended to log in again, and tells whether they did. All calls wait for one login. */
+/** Asks the user to log in again. Resolves with whether they did. All calls wait for the same login. */
 const loggedInAgain = (): Promise<boolean> =>
   new Promise((resolve) => {
     const { owner } = state()
@@ -213,8 +214,8 @@ const loggedInAgain = (): Promise<boolean> =>
   })
 
 /**
- * Its user is not signed in here any more: the page is left, by a full load. Where that would lose something unsaved,
- * the screen is hidden instead until its user logs in again or gives it up.
+ * Leaves the page of a user who is no longer signed in, by a full load. If something is unsaved, it hides the screen
+ * instead until the user logs in again or abandons it.
  */
 const leaveOrCover = (to?: string): void => {
   const { owner } = state()
@@ -242,7 +243,7 @@ const onOtherTab = ({ data: user }: MessageEvent<string | null>): void => {
   else if (user !== null && (!current || mustSetUp(current))) refreshed().catch(console.error)
 }
 
-/** Begins the page's session: to be called once, as early as can be, for the restoring takes a round trip. */
+/** Starts restoring the session. Call once, as early as possible, because it takes a round trip. */
 export const startSession = (): void => {
   signCallsWith({
     token: () => state().current?.accessToken,
@@ -255,16 +256,16 @@ export const startSession = (): void => {
   })
   const options = { signal: appSignal() }
   otherTabs().addEventListener('message', onOtherTab, options)
-  // A page that Back brings alive again may belong to somebody who has logged out since.
+  // Back can revive a page of a user who has logged out since.
   addEventListener(
     'pageshow',
     ({ persisted }) => {
       const { current } = state()
-      if (persisted && current && current.user !== mark.read()) leaveOrCover()
+      if (persisted && current && current.user !== lastUser.read()) leaveOrCover()
     },
     options,
   )
-  if (mark.read() === null) {
+  if (lastUser.read() === null) {
     // Logged out in another tab while this one was discarded.
     removeDraftsOfAccounts()
     change(null)

@@ -1,10 +1,7 @@
 import { useNavigate } from 'react-router'
 import { paths } from './paths.ts'
 
-/**
- * Whether there is a page of this site to go back to. Where the browser does not tell, React Router's numbers of its
- * entries do, which begin anew with each full load.
- */
+/** Whether Back stays on this site. Browsers without `navigation` use React Router's index, which restarts on a full load. */
 const canGoBack = (): boolean =>
   'navigation' in window ? window.navigation.canGoBack : ((history.state as { idx?: number } | null)?.idx ?? 0) > 0
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Tells whether the page is still shown: one that was left while its call was under way no longer leads anywhere. */
+/** Whether the page is still shown: after a call, a page that was left must not navigate. */
 export const useIsMounted = (): (() => boolean) => {
   const here = useRef(false)
   useEffect(() => {

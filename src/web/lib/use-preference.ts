@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { appState, createSignal } from './app-state.ts'
 import { useSession } from './session.ts'
 
-/** Also where storage is forbidden, for as long as the app stays loaded. */
+/** Works without storage too, as long as the app stays loaded. */
 const chosen = appState(() => new Map<string, string>())
 const changed = appState(createSignal)
 
@@ -29,7 +29,7 @@ const write = (key: string, choice: string): void => {
   }
 }
 
-/** How somebody chose to see things, remembered in this browser for each account: '' until they have. */
+/** A choice of how to show things, remembered in this browser for each account; '' if none was made. */
 export const useKeptChoice = (name: string): [choice: string, choose: (choice: string) => void] => {
   const key = `roomfolio.${name}.${useSession()?.user ?? ''}`
   const choice = useSyncExternalStore(changed().subscribe, () => read(key))

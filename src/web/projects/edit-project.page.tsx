@@ -9,7 +9,7 @@ import { NothingHere, sentence } from '../lib/errors.ts'
 import { CoverPart } from './cover-part.tsx'
 import { counted } from '../lib/pluralize.ts'
 import { ProjectBranding } from '../papers/branding/project-branding.tsx'
-import { isGone } from '../lib/navigation-history.ts'
+import { markGone } from '../lib/navigation-history.ts'
 import { paths } from '../lib/paths.ts'
 import { EditTemplate } from './templates/edit-template.tsx'
 import { useUndo } from '../history/trash/restore.ts'
@@ -70,7 +70,7 @@ const EditProject = ({ project: { projectID, ...inputs }, cover, rooms, branding
     const send = async () => {
       const deletion = await call(deleteProject, { query: { projectID } })
       const to = paths.selectProject()
-      isGone(`projectID=${projectID}`, to)
+      markGone(`projectID=${projectID}`, to)
       return { message: deletion.message, to, isGone: true, action: undo(deletion, inputs.name) }
     }
     void form.act('delete', send, (error) => sentence(error, { other: 'Unable to delete project' }))

@@ -15,7 +15,7 @@ import { appState } from '../lib/app-state.ts'
 import { useSession } from '../lib/session.ts'
 import { focusing } from '../lib/focus/focus-target.ts'
 import { loadCode } from '../lib/load-code.ts'
-import { takeBack } from '../lib/navigation-history.ts'
+import { setBackHandler } from '../lib/navigation-history.ts'
 import { classNames } from '../ui/class-names.ts'
 import { IconSearch, IconX } from '../ui/icons.tsx'
 import { isDialogOpen, useOpenDialog } from '../ui/dialogs/open-dialogs.ts'
@@ -48,9 +48,9 @@ const pushEntry = (): void => {
 const leaveEntry = (): Promise<void> =>
   new Promise((resolve) => {
     if (!isAtEntry()) return resolve()
-    takeBack((event) => {
+    setBackHandler((event) => {
       event.stopImmediatePropagation()
-      takeBack(undefined)
+      setBackHandler(undefined)
       resolve()
     })
     history.back()
@@ -186,9 +186,9 @@ const Palette = () => {
     flushSync(() => setOpen(true))
     if (dialog.current?.offsetWidth !== innerWidth) return
     pushEntry()
-    takeBack((event) => {
+    setBackHandler((event) => {
       event.stopImmediatePropagation()
-      takeBack(undefined)
+      setBackHandler(undefined)
       setOpen(false)
       setQuery('')
     })

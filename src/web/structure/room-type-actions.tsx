@@ -4,7 +4,7 @@ import { LIMITS } from '../../shared/contract/limits.ts'
 import { fieldSentences } from '../../shared/contract/problem.ts'
 import { copyRoomType, deleteRoomType, renameRoomType } from '../../shared/structure/structure.api.ts'
 import { call } from '../lib/call.ts'
-import { isGone } from '../lib/navigation-history.ts'
+import { markGone } from '../lib/navigation-history.ts'
 import { paths } from '../lib/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/dialogs/dialog.tsx'
@@ -56,7 +56,7 @@ export const RoomTypeActions = ({ roomType: { roomTypeID, roomTypeName }, onDone
     setDeleting(true)
     try {
       const { message } = await call(deleteRoomType, { query: { roomTypeID } })
-      isGone(`roomTypeID=${roomTypeID}`, paths.adminHome())
+      markGone(`roomTypeID=${roomTypeID}`, paths.adminHome())
       await onDone({ kind: 'success', text: message })
     } catch (error) {
       await onDone(

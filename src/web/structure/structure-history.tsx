@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { undoStructureChange, type StructureChange } from '../../shared/structure/structure-file.api.ts'
 import { labelsHoldValues, type HeldValues } from '../../shared/structure/labels.api.ts'
 import { call } from '../lib/call.ts'
-import { nothingIsGone } from '../lib/navigation-history.ts'
+import { forgetGone } from '../lib/navigation-history.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
 import { Message } from '../ui/message.tsx'
@@ -38,7 +38,7 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
     setUndoing(change.changeID)
     try {
       const { message } = await call(undoStructureChange, { body: { changeID: change.changeID, confirmed } })
-      nothingIsGone()
+      forgetGone()
       await refresh()
       setTold({ kind: 'success', text: message })
     } catch (error) {

@@ -6,18 +6,18 @@ import { transact, type Database } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/engine.ts'
 import { isSealOf, sealOf } from '../../sharing/links/link-tokens.ts'
 
-/** What is said of mailboxes: whose they are, and which want no invitations. */
+/** Email addresses: which are confirmed, and which refuse invitations. */
 
 const confirmed = (userID: string, emailKey: string): string => `mailbox ${emailKey} of ${userID}`
 const refused = (emailHash: string): string => `no invitations to ${emailHash}`
-/** Who wants no mail need not be kept by their address. */
+/** Addresses that refuse mail are stored as hashes. */
 const hashOf = (email: string): string => createHash('sha256').update(nameKey(email)).digest('base64url')
 
-/** What confirms the mailbox of a user, as long as it is theirs. */
+/** The token that confirms a user's address, valid while the address is theirs. */
 export const confirmToken = async (db: Database, userID: number, email: string): Promise<string> =>
   `${userID}.${await sealOf(db, confirmed(String(userID), nameKey(email)))}`
 
-/** What came to a user's mailbox came back: it is theirs. */
+/** A token mailed to the user's address was used. */
 export const noteConfirmed = async (db: Database, clock: Clock, userID: number): Promise<void> => {
   await db
     .updateTable('users')
@@ -27,12 +27,12 @@ export const noteConfirmed = async (db: Database, clock: Clock, userID: number):
     .execute()
 }
 
-/** Within the transaction that gives a user another mailbox. */
+/** Call it in the transaction that changes a user's address. */
 export const forgetConfirmed = async (trx: Database, userID: number): Promise<void> => {
   await trx.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', userID).execute()
 }
 
-/** Confirms the mailbox of the user whom the token was mailed to; false where it is theirs no more. */
+/** Confirms an address by its token; false if the user has another address now. */
 export const confirmMailbox = (db: Database, clock: Clock, token: string): Promise<boolean> =>
   transact(db, async (trx) => {
     const [, userID = '', seal = ''] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(token) ?? []
@@ -43,7 +43,7 @@ export const confirmMailbox = (db: Database, clock: Clock, token: string): Promi
     return true
   })
 
-/** Who sends a mail by what they do here. */
+/** The user whose action sends a mail. */
 interface Sender {
   email: string
   isConfirmed: boolean
@@ -59,13 +59,13 @@ export const findSender = async (db: Database, actor: Actor): Promise<Sender | u
   return row && { email: row.email, isConfirmed: row.email_confirmed_at !== null, createdAt: row.created_at }
 }
 
-/** What ends invitations to a mailbox. */
+/** The token that ends invitations to an address. */
 export const refusalToken = async (db: Database, email: string): Promise<string> => {
   const hash = hashOf(email)
   return `${hash}.${await sealOf(db, refused(hash))}`
 }
 
-/** Of a token that is none nothing changes. */
+/** An invalid token changes nothing. */
 export const refuseInvitations = async (db: Database, clock: Clock, token: string): Promise<void> => {
   const [, hash = '', seal = ''] = /^([\w-]{43})\.([\w-]{43})$/.exec(token) ?? []
   if (!(await isSealOf(db, refused(hash), seal))) return

@@ -34,7 +34,7 @@ export const findUser = (
     .where('username_key', '=', nameKey(username))
     .executeTakeFirst()
 
-/** The names that a user can log in by. */
+/** The names that a user can log in with. */
 export const findNames = (db: Database, userID: number): Promise<{ username: string; email: string } | undefined> =>
   db.selectFrom('users').select(['username', 'email']).where('id', '=', userID).executeTakeFirst()
 
@@ -47,7 +47,7 @@ export const findReader = async (
   return user && { username: user.username, email: user.email, greeting: greetingOf(user) }
 }
 
-/** See set-password.service.ts for what belongs to it. */
+/** Use set-password.service.ts, which also ends sessions. */
 export const updatePassword = async (
   db: Database,
   clock: Clock,
@@ -66,14 +66,11 @@ export const updatePassword = async (
     .execute()
 }
 
-/**
- * Serializes setting and relying on the password of one user until the transaction ends. It comes
- * before their other statements, so that none waits for another in a circle.
- */
+/** Serializes setting and checking a user's password until the transaction ends. Take it first, to avoid deadlocks. */
 export const lockPassword = (trx: Database, userID: number): Promise<void> =>
   takeAdvisoryLock(trx, `password ${userID}`)
 
-/** Whether a password that was right a moment ago still is; if so, it stays until the transaction ends. */
+/** Whether a checked password is still the current one; if so, it stays so until the transaction ends. */
 export const passwordIsStill = async (trx: Database, userID: number, passwordHash: string): Promise<boolean> => {
   await lockPassword(trx, userID)
   const user = await trx
@@ -99,15 +96,15 @@ export const isInitialPasswordOver = async (db: Database, clock: Clock, userID: 
     .executeTakeFirst()) !== undefined
 
 /**
- * The account stays until the transaction ends. For those who write what points to it after they have held things of
- * its owner: account deletion locks it first, too. Throws `session_ended` for one that has just been deleted.
+ * Keeps the account until the transaction ends, for inserts that refer to it. Account deletion takes this lock first.
+ * Throws `session_ended` if it was just deleted.
  */
 export const lockAccountForShare = async (trx: Database, actor: Actor): Promise<void> => {
   const query = trx.selectFrom('users').select('id').where('id', '=', actor.userID)
   if (!(await forShare(trx, query, ['users']).executeTakeFirst())) throw new AppError('session_ended')
 }
 
-/** The same of several at once; answers those that are there. In one order, so that no two wait for each other in a circle. */
+/** The same for several accounts; returns those that exist. Ordered, to avoid deadlocks. */
 export const lockAccountsForShare = async (trx: Database, userIDs: readonly number[]): Promise<number[]> => {
   const query = trx.selectFrom('users').select('id').where('id', 'in', userIDs).orderBy('id')
   return (await forShare(trx, query, ['users']).execute()).map(({ id }) => id)
@@ -120,7 +117,7 @@ export const isUser = (user: string | number) => (eb: ExpressionBuilder<Schema, 
 /** Serializes changes of admins and of locked accounts until the transaction ends. */
 export const lockRoles = (trx: Database): Promise<void> => takeAdvisoryLock(trx, 'roles')
 
-/** Whether nobody else could act as Admin: a locked one cannot. True until the transaction ends, after `lockRoles`. */
+/** Whether the user is the only unlocked Admin. Stays true until the transaction ends, after `lockRoles`. */
 export const isLastAdmin = async (trx: Database, userID: number): Promise<boolean> => {
   const admins = await trx
     .selectFrom('user_roles')
@@ -135,10 +132,10 @@ export const isLastAdmin = async (trx: Database, userID: number): Promise<boolea
 
 export type Change = 'changed' | 'unchanged' | 'no such user' | 'last Admin'
 
-/** Happens in the transaction of a change. */
+/** Runs in the transaction of a change. */
 export type Also = (trx: Database, user: { userID: number; username: string }) => Promise<void>
 
-/** Gives or takes one role of a user. The last Admin keeps the role. Answers whether anything changed. */
+/** Grants or revokes a role. The last Admin keeps the role. */
 export const setRole = (
   db: Database,
   user: string | number,

@@ -13,14 +13,14 @@ const SHORTEST_NAME = 3
 
 let listed: Promise<string> | undefined
 
-/** The commonest passwords, in lower case, each between line feeds. Loaded with the first password that is set. */
+/** The most common passwords, in lower case, each between line feeds. Loaded on first use. */
 const commonPasswords = (): Promise<string> =>
   (listed ??= readFile(join(packageRoot, 'common-passwords/list.txt.br')).then(async (bytes) =>
     (await promisify(brotliDecompress)(bytes)).toString('latin1'),
   ))
 
 const withoutEndingSigns = (text: string): string => text.replace(/[^\p{L}\p{N}]+$/u, '')
-/** What is left of a name when digits and signs around it are taken away: 'robin' of '!Robin2024'. */
+/** A name without digits and signs around it: 'robin' of '!Robin2024'. */
 const bare = (text: string): string => text.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
 /** A year, a number or signs around a word hide nothing: 'summer' of 'summer2026!'. */
@@ -63,7 +63,7 @@ export interface Names {
   email: string
 }
 
-/** What is wrong with a password that the first guesses would find; undefined for any other. */
+/** Why a password is easy to guess; undefined if it is not. */
 export const guessableProblem = async (password: string, { username, email }: Names): Promise<string | undefined> => {
   if (isNamed(password, [username, email, email.replace(/@.*$/s, ''), PRODUCT])) return SENTENCES.passwordNamed
   const typed = password.toLowerCase()
@@ -76,7 +76,7 @@ export const guessableProblem = async (password: string, { username, email }: Na
   return isCommon ? SENTENCES.passwordCommon : undefined
 }
 
-/** Throws `invalid_input` that names the input for a password that the first guesses would find. */
+/** Throws `invalid_input`, naming the input, if the password is easy to guess. */
 export const refuseGuessable = async (input: string, password: string, names: Names): Promise<void> => {
   const problem = await guessableProblem(password, names)
   if (problem !== undefined) throw new AppError('invalid_input', { fields: { [input]: problem } })

@@ -7,7 +7,7 @@ import { hashToken, newToken } from '../sessions/tokens.ts'
 
 const LIFE = 14 * DAY
 
-/** By the hash of the token that goes into the link that is shown. Answers its id. */
+/** `linkHash` is the hash of the shown link's token. Returns the id. */
 export const addInvitation = async (
   db: Database,
   clock: Clock,
@@ -29,8 +29,8 @@ export const addInvitation = async (
   return id
 }
 
-/** Those that are neither used nor over. */
-const good = (db: Database, clock: Clock) =>
+/** Invitations that are neither used nor expired. */
+const valid = (db: Database, clock: Clock) =>
   db
     .selectFrom('invitations')
     .where('invitations.expires_at', '>', isoTime(clock))
@@ -38,7 +38,7 @@ const good = (db: Database, clock: Clock) =>
 
 /** The latest first. */
 export const listInvitations = async (db: Database, clock: Clock): Promise<Invitation[]> => {
-  const rows = await good(db, clock)
+  const rows = await valid(db, clock)
     .leftJoin('users', 'users.id', 'invitations.invited_by')
     .select(['invitations.id', 'invitations.email', 'invitations.created_at', 'invitations.expires_at'])
     .select(['users.username', 'users.first_name', 'users.last_name'])
@@ -53,13 +53,13 @@ export const listInvitations = async (db: Database, clock: Clock): Promise<Invit
   }))
 }
 
-/** Answers whether there was such a one. */
+/** Returns whether it existed. */
 export const removeInvitation = async (db: Database, invitationID: number): Promise<boolean> => {
   const { numDeletedRows } = await db.deleteFrom('invitations').where('id', '=', invitationID).executeTakeFirst()
   return numDeletedRows === 1n
 }
 
-/** A further token of it, for its mail; undefined where it is used, over or taken back by now. */
+/** A second token, for the mail; undefined if the invitation is used, expired or withdrawn. */
 export const tokenForMail = async (
   db: Database,
   clock: Clock,
@@ -69,16 +69,16 @@ export const tokenForMail = async (
   const row = await db
     .updateTable('invitations')
     .set({ mail_hash: hashToken(token) })
-    .where('id', 'in', good(db, clock).select('invitations.id').where('invitations.id', '=', invitationID))
+    .where('id', 'in', valid(db, clock).select('invitations.id').where('invitations.id', '=', invitationID))
     .returning('email')
     .executeTakeFirst()
   return row && { email: row.email, token }
 }
 
-/** Uses it up, by the token of either link. Of two concurrent calls one returns false. */
+/** Uses an invitation up, by the token of either link. Of two concurrent calls one returns false. */
 export const takeInvitation = async (trx: Database, clock: Clock, token: string): Promise<boolean> => {
   const hash = hashToken(token)
-  const opened = good(trx, clock)
+  const opened = valid(trx, clock)
     .select('invitations.id')
     .where((eb) => eb.or([eb('invitations.link_hash', '=', hash), eb('invitations.mail_hash', '=', hash)]))
   const { numDeletedRows } = await trx.deleteFrom('invitations').where('id', 'in', opened).executeTakeFirst()

@@ -9,13 +9,13 @@ import { AppError } from '../../platform/http/app-error.ts'
 const PAGE = 50
 
 interface PeopleQuery {
-  /** Stands anywhere in username, e-mail address or name, in any case. */
+  /** Part of the username, email address or name, in any case. */
   search?: string | undefined
-  /** The username that the page before ended with. */
+  /** The last username of the previous page. */
   after?: string | undefined
 }
 
-/** One page of people with their roles and live sessions, by username, and how many the search finds in all. */
+/** One page of people with their roles and sessions, by username, and how many the search finds. */
 export const listPeople = async (
   db: Database,
   clock: Clock,
@@ -23,7 +23,7 @@ export const listPeople = async (
 ): Promise<{ users: Person[]; more: boolean; total: number }> => {
   const searched = nameKey(search)
   const past = nameKey(after)
-  // Apart from the rest, so that SQLite searches the small index that holds just these columns.
+  // A separate query, so that SQLite searches the small index of just these columns.
   const found = db
     .selectFrom('users')
     .$if(searched !== '', (query) =>
@@ -77,7 +77,7 @@ export const listPeople = async (
       createdAt: row.created_at,
     })),
     more: rows.length > PAGE,
-    // A page behind the last one has no row that could say it.
+    // A page after the last one has no row with the total.
     total: rows[0]?.total ?? (past === '' ? 0 : (await counted.executeTakeFirstOrThrow()).total),
   }
 }

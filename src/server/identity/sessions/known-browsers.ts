@@ -5,10 +5,10 @@ import { newToken } from './tokens.ts'
 
 /** Browsers keep no cookie longer. */
 const LIFE_S = 400 * 24 * 60 * 60
-/** How many accounts one browser is known to. */
+/** Accounts per browser. */
 const MOST_ACCOUNTS = 5
 
-/** Whose browser it is. */
+/** The account that a browser logged in to. */
 export interface Account {
   id: number
   password_hash: string
@@ -17,10 +17,7 @@ export interface Account {
 const tokensOf = (request: FastifyRequest, scope: CookieScope): string[] =>
   cookieOf(request, 'browser', scope)?.split(' ').slice(0, MOST_ACCOUNTS) ?? []
 
-/**
- * Signed with the hash of the account's password, which only the server has: so no secret has to be kept, and a new
- * password makes every browser unknown.
- */
+/** Signed with the account's password hash, so that no secret has to be stored and a new password makes all browsers unknown. */
 const secretOf = ({ id, password_hash }: Account): string => `${id} ${password_hash}`
 
 const isOf =
@@ -28,14 +25,14 @@ const isOf =
   (token: string): boolean =>
     cookie.unsign(token, secretOf(account)).valid
 
-/** What names a browser that has logged in to the account before; undefined for others. */
+/** The token of a browser that has logged in to the account before; undefined for others. */
 export const knownBrowser = (request: FastifyRequest, scope: CookieScope, account: Account): string | undefined =>
   tokensOf(request, scope).find(isOf(account))
 
-/** What will name a browser that the account does not know yet. */
+/** A token for a browser that the account does not know yet. */
 export const newBrowser = (account: Account): string => cookie.sign(newToken(), secretOf(account))
 
-/** Makes the browser known to the account, for its next login. */
+/** Makes the browser known to the account. */
 export const rememberBrowser = (
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   scope: CookieScope,

@@ -5,14 +5,14 @@ import { demandsFactor, secondFactorRule } from '../second-factor/second-factor-
 import { hashToken, newToken } from './tokens.ts'
 
 const ACCESS_LIFE = 15 * MINUTE
-/** An exchanged refresh token still answers until its successor was used and for this long after that. */
+/** A used refresh token still works until this long after its successor was first used. */
 const REUSE_GRACE = 10 * SECOND
 /** The life of a session after its last use, in milliseconds. */
 const sessionLife = (remember: boolean): number => (remember ? 30 * DAY : 24 * HOUR)
-/** Its life after the login, however often it is used. */
+/** Counted from the login, however often it is used. */
 const LONGEST_LIFE = 90 * DAY
 
-/** A session's new tokens, in the clear: they go to the browser and are nowhere else. */
+/** New tokens in plain text, only for the browser. */
 interface Tokens {
   access: string
   refresh: string
@@ -33,7 +33,7 @@ export interface FoundSession {
 
 export interface RestoredSession extends FoundSession {
   remember: boolean
-  /** How long it lives without another use, in milliseconds. */
+  /** How long it lasts without another use, in milliseconds. */
   lifeMs: number
   tokens: Tokens
 }
@@ -44,7 +44,7 @@ export interface NewSession {
   userAgent: string
   address: string
   openedBy?: OpenedBy
-  /** Of the OpenID provider. */
+  /** The ID token of the OpenID provider. */
   idToken?: string | null
 }
 
@@ -77,8 +77,8 @@ export const openSession = async (db: Database, clock: Clock, session: NewSessio
   })
 
 /**
- * Exchanges a refresh token. Undefined when it is unknown, its session has ended, or it was used too long after its
- * successor: then somebody else may hold it, and the session ends for everybody.
+ * Exchanges a refresh token. Undefined if it is unknown, its session has ended, or it was used too long after its
+ * successor: then it may be stolen, and the session ends.
  */
 export const rotateSession = async (
   db: Database,
@@ -122,8 +122,7 @@ export const rotateSession = async (
       return undefined
     }
     const lifeMs = Math.min(sessionLife(remember), leftMs)
-    // Before its tokens, as a logout takes them: so neither waits for the other in a circle, and a logout that came
-    // first is seen here.
+    // Locks the session before its tokens, like a logout: this avoids a deadlock and notices an earlier logout.
     const { numUpdatedRows } = await trx
       .updateTable('sessions')
       .set({ last_used_at: now, expires_at: isoTime(clock, lifeMs) })
@@ -155,7 +154,7 @@ const addTokens = async (trx: Database, clock: Clock, sessionID: number, parentI
   return tokens
 }
 
-/** The sessions with their user and today's roles: one row a role. */
+/** Sessions with their user and current roles, one row per role. */
 const sessionsWithUser = (db: Database) =>
   db
     .selectFrom('sessions')
@@ -171,7 +170,7 @@ type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionsWithUser>['execut
 const sessionByID = async (trx: Database, sessionID: number): Promise<FoundSession> =>
   asFound(await sessionsWithUser(trx).where('sessions.id', '=', sessionID).execute()) as FoundSession
 
-/** Those that have not ended, with a row for each of their tokens and roles; none of a locked user. */
+/** Sessions that have not ended, one row per token and role; none of a locked user. */
 const liveSessions = (db: Database, now: string) =>
   sessionsWithUser(db)
     .innerJoin('session_tokens', 'session_tokens.session_id', 'sessions.id')
@@ -215,7 +214,7 @@ export const findByAccessToken = async (db: Database, clock: Clock, token: strin
     }),
   )
 
-/** A download cookie is good as long as its session, so that a long PDF outlives the access token. */
+/** A download cookie is valid as long as its session, so that a long PDF outlives the access token. */
 export const findByDownloadToken = async (
   db: Database,
   clock: Clock,
@@ -237,7 +236,7 @@ export const endSession = async (db: Database, token: string): Promise<void> => 
     .execute()
 }
 
-/** Ends the sessions of a user, all or all but one. */
+/** Ends all sessions of a user, or all but one. */
 export const endSessionsOf = async (db: Database, userID: number, keptSessionID?: number): Promise<void> => {
   await db
     .deleteFrom('sessions')
@@ -246,7 +245,7 @@ export const endSessionsOf = async (db: Database, userID: number, keptSessionID?
     .execute()
 }
 
-/** Removes sessions that are over, and tokens so old that no cookie can still hold them. */
+/** Removes ended sessions, and tokens older than any cookie. */
 export const sweepSessions = async (db: Database, clock: Clock): Promise<void> => {
   await db
     .deleteFrom('sessions')

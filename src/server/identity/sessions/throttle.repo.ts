@@ -26,14 +26,11 @@ type AttemptKind =
 
 export interface Throttle {
   kind: AttemptKind
-  /** Whom or what is counted. */
+  /** What is counted: an account, a name or an address. */
   key: string
   limit: number
   windowMs: number
-  /**
-   * Over the limit the try is not refused here but answered with its `refusal`, for the caller to make use of; nothing
-   * more is counted under this key.
-   */
+  /** Over the limit `countTry` does not throw but returns the error as `refusal`, and counts nothing more under this key. */
   isQuiet?: true
 }
 
@@ -41,13 +38,13 @@ const IPV6_GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * The subscriber behind an address: one subscriber of IPv6 has the 2^64 addresses of a network, and one of IPv4 one address,
- * however it is written. A text that is no address stays as it is.
+ * The network of one subscriber: 2^64 addresses in IPv6, one address in IPv4, however it is written. Other texts stay
+ * unchanged.
  */
 export const networkOf = (address: string): string => {
   const bare = address.replace(/%.*$/s, '').toLowerCase()
   if (!isIPv6(bare)) return address
-  // The parser of URLs knows every way to write one, and writes them all alike.
+  // The URL parser normalizes every notation.
   const written = new URL(`http://[${bare}]`).hostname.slice(1, -1)
   const [head = '', tail] = written.split('::')
   const [before, after] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')))
@@ -59,7 +56,7 @@ export const networkOf = (address: string): string => {
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
-/** Callers make keys as long as they like, longer than an index takes; the hash of one never is. */
+/** Hashed, because callers' keys can be longer than an index allows. */
 const stored = (kind: AttemptKind, key: string): string =>
   createHash('sha256')
     .update(kind.endsWith('-address') ? networkOf(key) : key)
@@ -76,7 +73,7 @@ export const waitInWords = (seconds: number): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** What one try was counted as, and the 429 that a quiet throttle has for it. */
+/** The rows of one attempt, and the 429 of a quiet throttle. */
 export interface CountedTry {
   readonly ids: readonly number[]
   readonly refusal: AppError | undefined
@@ -91,8 +88,8 @@ export const tooManyTries = (waitMs: number): AppError => {
 }
 
 /**
- * Counts one try against every throttle given, or throws a 429 that names the wait and counts nothing. Counting comes
- * before the work and in one transaction, so that many tries at once cannot pass together.
+ * Counts an attempt against all throttles, or throws a 429 that says how long to wait and counts nothing. Call it before
+ * the work: it is one transaction, so concurrent attempts cannot all pass.
  */
 export const countTry = async (db: Database, clock: Clock, throttles: readonly Throttle[]): Promise<CountedTry> => {
   const now = clock.now().getTime()
@@ -130,12 +127,12 @@ export const countTry = async (db: Database, clock: Clock, throttles: readonly T
   return { ids, refusal: quietWait === undefined ? undefined : tooManyTries(quietWait) }
 }
 
-/** Forgets the tries of one key, as a right password does for its account. */
+/** Forgets the attempts of a key. */
 export const forgetTries = async (db: Database, kind: AttemptKind, key: string): Promise<void> => {
   await db.deleteFrom('attempts').where('kind', '=', kind).where('key', '=', stored(kind, key)).execute()
 }
 
-/** Takes back a try that turned out not to count. */
+/** Removes an attempt that turned out not to count. */
 export const takeBackTry = async (db: Database, { ids }: CountedTry): Promise<void> => {
   if (ids.length > 0) await db.deleteFrom('attempts').where('id', 'in', ids).execute()
 }
@@ -147,7 +144,7 @@ export const CONSULTATION_WINDOW = HOUR
 export const MEMBER_WINDOW = HOUR
 export const MAIL_WINDOW = DAY
 
-/** Removes what no window counts any more, and what would begin to count when the clock comes by there again. */
+/** Removes attempts older than all windows, and those from before a clock was set back. */
 export const sweepAttempts = async (db: Database, clock: Clock): Promise<void> => {
   await db
     .deleteFrom('attempts')

@@ -5,7 +5,7 @@ import { restore } from '../../lib/endpoints.ts'
 import { appState, createSignal } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
-import { nothingIsGone } from '../../lib/navigation-history.ts'
+import { forgetGone } from '../../lib/navigation-history.ts'
 import { pricingAction } from '../../projects/pricing-hint.tsx'
 import { toast, type ToastAction } from '../../ui/toasts/toasts.ts'
 
@@ -30,7 +30,7 @@ export const useRestore = (): ((trashID: number) => Promise<void>) => {
   const { revalidate } = useRevalidator()
   return async (trashID) => {
     const { message } = await call(restore, { body: { trashID } })
-    nothingIsGone()
+    forgetGone()
     toast({ kind: 'success', text: message })
     notifyRestored()
     await revalidate()

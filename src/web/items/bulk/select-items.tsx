@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 import { toastFailure } from '../../attachments/toast-failure.ts'
 import { findLinkedCopies, type LinkedCopiesOffer } from './linked-copies/find-linked-copies.ts'
 import { useUndoEvent } from './use-undo-event.ts'
-import { isGone } from '../../lib/navigation-history.ts'
+import { markGone } from '../../lib/navigation-history.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconCopy, IconStack2, IconTrash, createIcon } from '../../ui/icons.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -60,7 +60,7 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
     setBusy(true)
     try {
       const { message, eventID } = await call(deleteItems, { body: { itemIDs: things.map(({ itemID }) => itemID) } })
-      for (const { itemID } of things) isGone(`itemID=${itemID}`, at)
+      for (const { itemID } of things) markGone(`itemID=${itemID}`, at)
       done(message, eventID)
     } catch (error) {
       toastFailure(error, 'Unable to delete these items')

@@ -3,7 +3,7 @@ import { undo } from '../../lib/endpoints.ts'
 import { EVENTS_AT_ONCE } from '../../../shared/contract/limits.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
-import { nothingIsGone } from '../../lib/navigation-history.ts'
+import { forgetGone } from '../../lib/navigation-history.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 
 /**
@@ -21,7 +21,7 @@ export const useUndoEvent = (
         const some = eventIDs.slice(at, at + EVENTS_AT_ONCE)
         messages.push((await call(undo, { body: { eventIDs: some } })).message)
       }
-      nothingIsGone()
+      forgetGone()
       toast({ kind: 'success', text: messages.join(' ') })
       onEnd?.(true)
     } catch (error) {

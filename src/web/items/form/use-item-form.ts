@@ -8,7 +8,7 @@ import { toastFailure } from '../../attachments/toast-failure.ts'
 import { paths } from '../../lib/paths.ts'
 import { useUndo } from '../../history/trash/restore.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { isGone } from '../../lib/navigation-history.ts'
+import { markGone } from '../../lib/navigation-history.ts'
 import type { Conflict } from './item-conflict.tsx'
 import { withDates } from './date-interpretation.tsx'
 import { useRemoteChange } from '../list/use-remote-change.ts'
@@ -111,7 +111,7 @@ export const useItemForm = (opened: Item) => {
 
   const remove = async () => {
     const deletion = await call(deleteItem, { query: { itemID } })
-    isGone(`itemID=${itemID}`, toRoom)
+    markGone(`itemID=${itemID}`, toRoom)
     const action = undo(deletion, stored.title)
     return { message: deletion.message, to: toRoom, isGone: true, action }
   }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { whereItWas } from '../../lib/navigation-history.ts'
+import { restoreScroll } from '../../lib/navigation-history.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './item-card.module.css'
 
@@ -30,7 +30,7 @@ export const ItemCard = ({ item }: { item: Item }) => {
       </Suspense>
       <div className={classNames('shrink', styles.core)}>
         <p className="faint label">
-          <Link className="muted" to={toRoom} {...whereItWas(toRoom)}>
+          <Link className="muted" to={toRoom} {...restoreScroll(toRoom)}>
             {item.roomName}
           </Link>
           <span className="dot">{item.subCatName}</span>

@@ -1,4 +1,4 @@
-/** What is typed and not saved, by account, page and form: in sessionStorage, which a tab keeps when it is loaded again. */
+/** Unsaved text by account, page and form, in sessionStorage, which survives a reload. */
 
 const PREFIX = 'roomfolio.draft '
 const OF_VISITORS = `${PREFIX}["",`
@@ -20,7 +20,7 @@ export const readDraft = (key: string): string | null => orNothing(() => session
 export const writeDraft = (key: string, text: string): void => void orNothing(() => sessionStorage.setItem(key, text))
 export const removeDraft = (key: string): void => void orNothing(() => sessionStorage.removeItem(key))
 
-/** An account was logged out: nothing that was typed in one stays in this tab. */
+/** At logout: removes what users, not visitors, have typed in this tab. */
 export const removeDraftsOfAccounts = (): void =>
   void orNothing(() => {
     for (const key of Object.keys(sessionStorage))

@@ -4,9 +4,9 @@ import { useOwner } from '../session.ts'
 import { draftKey, readDraft, removeDraft, writeDraft } from './draft-store.ts'
 import { screenOf } from '../../ui/forms/unsaved-guard.tsx'
 
-/** What was typed in a form before its page was loaded again. */
+/** Text typed before a reload. */
 export interface KeptDraft {
-  /** It is in the form again; otherwise what is stored has changed since, and its user decides. */
+  /** It is in the form again. If the stored data has changed since, the user decides. */
   isRestored: boolean
   restore: () => void
   discard: () => void
@@ -15,14 +15,14 @@ export interface KeptDraft {
 interface Options<Value> {
   restore: (value: Value) => void
   discard: () => void
-  /** What it was typed on top of. */
+  /** The stored data that it was based on. */
   baseOf?: (value: Value) => unknown
 }
 
 /**
- * Keeps what is unsaved in a form, so that a reload or a tab that the phone discards does not lose it: in this tab, by page
- * and account, until it is saved, the form is left, or its user logs out. `value` is undefined while nothing is unsaved;
- * a form without a name is not kept.
+ * Keeps unsaved text in this tab, by page and account, so that it survives a reload and a tab that the phone discards. It
+ * is removed when it is saved, the form is left or the user logs out. `value` is undefined while nothing is unsaved;
+ * forms without a name are not kept.
  */
 export const useKeptDraft = <Value>(
   form: string | undefined,

@@ -7,31 +7,31 @@ import { toast, type ToastAction } from '../../ui/toasts/toasts.ts'
 import { isTyping } from '../../ui/typing.ts'
 import { useLeave } from '../../ui/forms/unsaved-guard.tsx'
 import { useIsMounted } from '../use-is-mounted.ts'
-import { whereItWas } from '../navigation-history.ts'
+import { restoreScroll } from '../navigation-history.ts'
 import { saveUntilAnswered } from './waiting-save.ts'
 
 type Sentences = Readonly<Record<string, string | undefined>>
 
-/** What follows a success: where it leads, or without that an empty form for the next entry. */
+/** What follows a success. Without `to` the form is emptied for the next entry. */
 interface Outcome {
   message: string
   to?: string | undefined
-  /** The page of this form is no more: Back does not lead to it. */
+  /** The page of this form no longer exists: Back does not lead to it. */
   isGone?: boolean
-  /** What the history entry of that place remembers. */
+  /** State of the new history entry. */
   state?: object | undefined
-  /** What the message offers. */
+  /** The action of the toast. */
   action?: ToastAction | undefined
 }
 
-/** The name of the pressed button, its call, and the words for a failure. */
+/** The pressed button, its call, and the sentence for a failure. */
 type Call = [
   button: string,
   send: () => Promise<Outcome | undefined>,
   failureOf: (error: unknown) => string | Answer | undefined,
 ]
 
-/** What the server said last. */
+/** The server's last answer. */
 interface Answer {
   kind: 'success' | 'warning' | 'error'
   text: ReactNode
@@ -47,22 +47,25 @@ export interface FormField {
   onBlur: (event: FocusEvent) => void
 }
 
-/** What a form says that is submitted before anything in it was changed. */
+/** Shown if a form is submitted without changes. */
 export const NOTHING_TO_SAVE = 'No changes yet.'
 
-/** Never kept anywhere. */
+/** Never kept in the browser. */
 const isSecret = (name: string): boolean => /pass|pwd|confirmation|^code$/i.test(name)
 
-/** A sentence below a field moves what follows it: not under the pointer that is about to press there. */
+/** Do not show an error now: it would move the button that the pointer is about to press. */
 const isAboutToPress = ({ relatedTarget }: FocusEvent): boolean =>
   relatedTarget instanceof Element && relatedTarget.closest('a, button') !== null
 
 /**
- * A form of texts. What fills it in may arrive later, as another `initial`; what was typed stays. A field shows what is
- * wrong with it once it was left or the form submitted, and what the server refused until it is changed. One call at a
- * time; after a failure everything typed is still there. A form that 'edits' shows something stored: its fields are
- * marked where they differ from that, it is not sent before one does, and where something was typed since it was sent it
- * stays after a success. What is typed in a form with a name outlives a reload (kept-draft.ts).
+ * State of a form of texts.
+ *
+ * - `initial` may change later; typed text stays.
+ * - A field shows its error once it was left or the form was submitted, and a refusal by the server until it is changed.
+ * - One call runs at a time. After a failure all typed text stays.
+ * - A form that 'edits' marks fields that differ from `initial`, is sent only if one does, and stays open after a success
+ *   if something was typed since it was sent.
+ * - With `formName`, typed text survives a reload (kept-draft.ts).
  */
 export const useForm = <Name extends string>(
   initial: Readonly<Record<Name, string>>,
@@ -77,10 +80,10 @@ export const useForm = <Name extends string>(
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
   const [refused, setRefused] = useState<Sentences>({})
-  // State alone would let a second press through that comes before the next render.
+  // A ref, because a second press can come before the next render.
   const sending = useRef(false)
   const typedSinceSent = useRef(false)
-  /** Ends the repeated tries to save what no server answered. */
+  /** Ends the retries of a save without an answer. */
   const trying = useRef<AbortController>(undefined)
   useEffect(() => () => trying.current?.abort(), [])
   const [pressed, setPressed] = useState<string>()
@@ -93,10 +96,10 @@ export const useForm = <Name extends string>(
   const changed = saved ? [] : names.filter(differs)
   const isChanged = changed.length > 0
 
-  /** Sets texts as if they were typed: what the server refused of them no longer holds. */
+  /** Sets texts as if typed, which clears the server's refusals of them. */
   const put = (change: (texts: Readonly<Record<Name, string>>) => Partial<Record<Name, string>>) => {
     typedSinceSent.current = true
-    // What was sent is no longer what is to be saved.
+    // The text to save is no longer the text that was sent.
     trying.current?.abort()
     setTyped((before) => ({ ...before, ...change({ ...initial, ...before }) }))
     setRefused((before) => ({
@@ -128,19 +131,19 @@ export const useForm = <Name extends string>(
     },
   })
 
-  /** Carries the change out and goes to the first field that is marked then, unless somebody types in one. */
+  /** Makes the change and focuses the first invalid field, unless the user is typing. */
   const mark = (change: () => void) => {
     setAnswer(undefined)
     flushSync(change)
     if (!isTyping()) focusInvalid(ref.current)
   }
 
-  /** Marks fields with sentences that hold until they are changed. */
+  /** Shows errors on fields until they are changed. */
   const refuse = (fields: Sentences) => mark(() => setRefused(fields))
 
   const sayUnchanged = () => mark(() => setUnchanged(true))
 
-  /** Whether the form can be sent; where it cannot, it says what is missing. */
+  /** Whether the form can be sent; if not, shows why. */
   const check = (): boolean => {
     const isWrong = Object.keys(problems).length > 0
     if (isWrong) mark(() => setLeft(new Set(names)))
@@ -149,7 +152,7 @@ export const useForm = <Name extends string>(
     return false
   }
 
-  /** Everything typed goes: the form is for something else now, or empty again. */
+  /** Discards everything typed. */
   const forget = () => {
     setTyped({})
     setLeft(new Set())
@@ -171,10 +174,10 @@ export const useForm = <Name extends string>(
     }
     setSaved(true)
     toast({ kind: 'success', text: message, action })
-    if (isHere()) await leave(to, { replace: isGone === true, ...whereItWas(to), ...(state && { state }) })
+    if (isHere()) await leave(to, { replace: isGone === true, ...restoreScroll(to), ...(state && { state }) })
   }
 
-  /** Returns whether there was an answer; a repeated try that got none says nothing more. */
+  /** Returns whether there was an answer. A retry without one shows nothing new. */
   const attempt = async ([button, send, failureOf]: Call, isRepeated = false): Promise<boolean> => {
     if (sending.current) return true
     if (!isRepeated) setAnswer(undefined)
@@ -199,16 +202,13 @@ export const useForm = <Name extends string>(
     }
   }
 
-  /**
-   * Makes the call of the named button without checking the form; `failureOf` words a failed one. Either gives undefined
-   * where it has done and said all there is.
-   */
+  /** Makes a button's call without checking the form. `send` and `failureOf` return undefined if nothing is to be shown. */
   const act = async (...call: Call): Promise<boolean> => {
     trying.current?.abort()
     return attempt(call)
   }
 
-  /** Sends the form for the named button, unless something is wrong with it or missing; again and again if no server answers. */
+  /** Makes a button's call if the form is valid, and retries it until a server answers. */
   const submit = async (...call: Call): Promise<void> => {
     if (!sending.current && !check()) return
     if ((await act(...call)) || !isHere()) return
@@ -228,15 +228,15 @@ export const useForm = <Name extends string>(
     refuse,
     sayUnchanged,
     forget,
-    /** What was typed before the page was loaded again. */
+    /** Text typed before a reload. */
     draft,
-    /** The button whose call is under way. */
+    /** The button whose call is running. */
     pressed,
     answer,
-    /** The names of the texts that differ from what is stored. */
+    /** Names of the fields that differ from what is stored. */
     changed,
     isChanged,
-    /** It was submitted, and says the same as before. */
+    /** It was submitted without changes. */
     unchanged: unchanged && !isChanged,
     status: isChanged ? 'Unsaved changes' : unchanged ? NOTHING_TO_SAVE : undefined,
   }
@@ -244,6 +244,6 @@ export const useForm = <Name extends string>(
 
 export type Form<Name extends string> = ReturnType<typeof useForm<Name>>
 
-/** The properties of a field for a name; `same` when it was submitted as it is. */
+/** The props of a name's field, with an error if the same name was submitted. */
 export const orSame = <Field extends { error?: string | undefined }>(field: Field, same: boolean): Field =>
   same ? { ...field, error: 'That’s already its name.' } : field

@@ -9,8 +9,8 @@ const waiting = appState(() => createStore<{ tryNow: () => void } | undefined>(u
 export const useWaitingSave = () => useStore(waiting())
 
 /**
- * Saves again after growing pauses, when the browser is online again, when the user comes back to the window or asks, until `save` gets an answer
- * (then it returns true) or the signal aborts.
+ * Retries a save until it gets an answer (`save` resolves with true) or the signal aborts: after growing pauses, when the
+ * browser is online again, when the window gets the focus, and on request.
  */
 export const saveUntilAnswered = async (save: () => Promise<boolean>, signal: AbortSignal): Promise<void> => {
   const wait = { tryNow: () => {} }

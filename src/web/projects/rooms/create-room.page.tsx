@@ -9,7 +9,7 @@ import { call } from '../../lib/call.ts'
 import { NothingHere, sentence } from '../../lib/errors.ts'
 import { CoverPart } from '../cover-part.tsx'
 import { counted } from '../../lib/pluralize.ts'
-import { isGone } from '../../lib/navigation-history.ts'
+import { markGone } from '../../lib/navigation-history.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { useUndo } from '../../history/trash/restore.ts'
@@ -153,7 +153,7 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
     const send = async () => {
       const deletion = await call(deleteRoom, { query: { roomID } })
       const to = paths.projectHome(projectID)
-      isGone(`roomID=${roomID}`, to)
+      markGone(`roomID=${roomID}`, to)
       return { message: deletion.message, to, isGone: true, action: undo(deletion, roomName) }
     }
     const failure = `Unable to delete room "${roomName}"`

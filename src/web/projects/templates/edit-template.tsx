@@ -21,7 +21,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { useUnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { useSaveKey } from '../../lib/forms/use-save-key.ts'
-import { isGone } from '../../lib/navigation-history.ts'
+import { markGone } from '../../lib/navigation-history.ts'
 
 const problemsOf = ({ name }: { name: string }) => {
   const parsed = renameTemplate.body.safeParse({ projectID: 1, name })
@@ -58,7 +58,7 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
     const send = async () => {
       const deletion = await call(deleteProject, { query: { projectID } })
       const to = paths.selectProject()
-      isGone(`projectID=${projectID}`, to)
+      markGone(`projectID=${projectID}`, to)
       return { message: deletion.message, to, isGone: true, action: undo(deletion, name) }
     }
     void act('delete', send, (error) => sentence(error, { other: `Unable to delete "${name}"` }))

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { whereItWas } from '../../lib/navigation-history.ts'
+import { restoreScroll } from '../../lib/navigation-history.ts'
 import styles from './breadcrumbs.module.css'
 import { IconChevronRight } from '../icons.tsx'
 
@@ -19,7 +19,7 @@ export const Breadcrumbs = ({ items }: { items: readonly Crumb[] }) => (
               {name}
             </span>
           ) : (
-            <Link to={to} dir="auto" {...whereItWas(to)}>
+            <Link to={to} dir="auto" {...restoreScroll(to)}>
               {name}
             </Link>
           )}
