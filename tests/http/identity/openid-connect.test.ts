@@ -128,6 +128,8 @@ describe('a login at the OpenID provider', () => {
     expect((await send({ ...one, answer: other.answer })).problem?.code).toBe('provider_refused')
     const third = await atProvider(started)
     expect((await send({ ...third, nonce: one.nonce })).problem?.code).toBe('provider_refused')
+    const unasked = await atProvider(started)
+    expect((await send({ ...unasked, state: one.state })).problem?.code).toBe('provider_refused')
     expect((await send(one)).status).toBe(200)
     const fourth = await atProvider(started)
     expect((await send(fourth)).status).toBe(200)

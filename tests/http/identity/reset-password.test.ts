@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { changePassword } from '../../../src/shared/identity/account.api.ts'
+import { changePassword, getMyAccount } from '../../../src/shared/identity/account.api.ts'
+import { createKey } from '../../../src/shared/identity/api-keys.api.ts'
 import { forgot, login } from '../../../src/shared/identity/auth.api.ts'
+import { askToAddPasskey, savePasskey } from '../../../src/shared/identity/passkeys.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
+import { renewCalendarAddress } from '../../../src/shared/upkeep/calendar.api.ts'
 import { HOUR, MINUTE, SECOND } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
+import { newAuthenticator } from '../../support/authenticator.ts'
 import { Client, PASSWORD } from '../../support/test-app.ts'
-import { NEW, start, type Started, tokenIn, reset, loginStatus } from './password-mail-fixture.ts'
+import { NEW, PUBLIC_URL, start, type Started, tokenIn, reset, loginStatus } from './password-mail-fixture.ts'
 
 const NO_LONGER_VALID = {
   statusCode: 404,
@@ -63,6 +67,35 @@ describe('a reset link', () => {
     const answers = await Promise.all(tokens.map((token) => reset(anonymous, token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
     for (const token of tokens) expect((await reset(anonymous, token)).problem).toMatchObject(NO_LONGER_VALID)
+  })
+
+  test('ends what else opens the account, if nobody had confirmed the address before', async () => {
+    const started = await start()
+    const { anonymous, robin, app, services } = started
+    await services.db.updateTable('users').set({ email_confirmed_at: null }).execute()
+    const key = async (client: Client, currentPass: string) => {
+      const body = { name: 'curl', writes: false, currentPass }
+      return new Client(app, (await client.must(createKey, { body })).key)
+    }
+    // Anybody may have registered with the address of somebody else, who finds an account there later.
+    const stranger = await key(robin, PASSWORD)
+    const options = await robin.must(askToAddPasskey, { body: { currentPass: PASSWORD } })
+    const credential = newAuthenticator().make(options, { origin: PUBLIC_URL })
+    await robin.must(savePasskey, { body: { credential, name: 'Phone' } })
+    const calendar = new URL((await robin.must(renewCalendarAddress, {})).address ?? '').pathname
+    expect([(await stranger.call(listProjects, {})).status, (await app.inject(calendar)).statusCode]).toEqual([
+      204, 200,
+    ])
+    await reset(anonymous, await askForToken(started))
+    expect([(await stranger.call(listProjects, {})).status, (await app.inject(calendar)).statusCode]).toEqual([
+      401, 404,
+    ])
+    const session = await anonymous.must(login, { body: { user: 'robin', pwd: NEW } })
+    const owner = new Client(app, session.accessToken)
+    expect((await owner.must(getMyAccount, {})).passkeys).toEqual([])
+    const own = await key(owner, NEW)
+    await reset(anonymous, await askForToken(started), 'third horse')
+    expect((await own.call(listProjects, {})).status).toBe(204)
   })
 
   test('ends when the user changes the password', async () => {

@@ -27,6 +27,19 @@ export const noteConfirmed = async (db: Database, clock: Clock, userID: number):
     .execute()
 }
 
+/**
+ * Confirms the address of a user who sets a password by mail. If it was not confirmed, a stranger may have registered with
+ * it, so everything else that opens the account is removed.
+ */
+export const noteFirstConfirmed = async (trx: Database, clock: Clock, userID: number): Promise<void> => {
+  const query = trx.selectFrom('users').select('email_confirmed_at').where('id', '=', userID)
+  const user = await forUpdate(trx, query, ['users']).executeTakeFirst()
+  if (user?.email_confirmed_at !== null) return
+  await noteConfirmed(trx, clock, userID)
+  for (const table of ['passkeys', 'api_keys', 'provider_accounts', 'calendars'] as const)
+    await trx.deleteFrom(table).where('user_id', '=', userID).execute()
+}
+
 /** Call it in the transaction that changes a user's address. */
 export const forgetConfirmed = async (trx: Database, userID: number): Promise<void> => {
   await trx.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', userID).execute()

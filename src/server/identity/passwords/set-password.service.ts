@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/lib/clock.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { noteConfirmed } from '../account/mailboxes.repo.ts'
+import { noteFirstConfirmed } from '../account/mailboxes.repo.ts'
 import { forgetFailedLogins } from '../sessions/login-attempts.service.ts'
 import { dropPasswordResets, takePasswordReset } from './password-resets.repo.ts'
 import { endSessionsOf } from '../sessions/sessions.repo.ts'
@@ -37,7 +37,7 @@ export const setPasswordByToken = (
   transact(db, async (trx) => {
     await lockPassword(trx, userID)
     if (!(await takePasswordReset(trx, token))) throw new AppError('reset_link_invalid')
-    await noteConfirmed(trx, clock, userID)
+    await noteFirstConfirmed(trx, clock, userID)
     await setPassword(trx, clock, userID, passwordHash)
     await also(trx)
   })
