@@ -476,21 +476,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .locator('[aria-hidden=true]')
         .first()
       expect((await coloursOf(swatch)).get('#b9c6b4')).toBeGreaterThan(500)
-      expect(await isMarked(page.getByRole('link', { name: 'My Projects' }))).toBe(true)
-      expect(await isMarked(page.getByRole('link', { name: 'About' }))).toBe(false)
+      await expect.poll(() => isMarked(page.getByRole('link', { name: 'My Projects' }))).toBe(true)
+      await expect.poll(() => isMarked(page.getByRole('link', { name: 'About' }))).toBe(false)
 
       await open(page, `/projecthome?projectID=${projectID}`)
       const strip = page.getByRole('link', { name: 'Kitchen, Kitchen' }).locator('[aria-hidden=true]').first()
       expect((await coloursOf(strip)).get('#b9c6b4')).toBeGreaterThan(500)
 
       await open(page, `/edititem?itemID=${itemID}`)
-      expect(await isMarked(page.getByRole('tab', { name: 'Item Details' }))).toBe(true)
-      expect(await isMarked(page.getByRole('tab', { name: 'Attachments' }))).toBe(false)
+      await expect.poll(() => isMarked(page.getByRole('tab', { name: 'Item Details' }))).toBe(true)
+      await expect.poll(() => isMarked(page.getByRole('tab', { name: 'Attachments' }))).toBe(false)
 
       await open(page, '/admin/people')
       const pages = page.getByRole('navigation', { name: 'Administration' })
-      expect(await isMarked(pages.getByRole('link', { name: 'People' }))).toBe(true)
-      expect(await isMarked(pages.getByRole('link', { name: 'Overview' }))).toBe(false)
+      await expect.poll(() => isMarked(pages.getByRole('link', { name: 'People' }))).toBe(true)
+      await expect.poll(() => isMarked(pages.getByRole('link', { name: 'Overview' }))).toBe(false)
     },
   )
 }

@@ -35,7 +35,7 @@ test(
     const pages = [
       ['/selectproject', main.getByRole('listitem')],
       [`/projecthome?projectID=${projectID}`, main.getByRole('link', { name: /item/ })],
-      [`/roomitems?roomID=${roomID}`, page.locator('main [data-row], main tbody').first()],
+      [`/roomitems?roomID=${roomID}`, page.locator('main li > [aria-expanded], main tbody').first()],
       [`/edititem?itemID=${itemID}`, main.getByRole('article')],
       [`/edititem?itemID=${itemID}&tab=attachments`, main.getByRole('heading', { level: 1 })],
       [`/createitem?projectID=${projectID}&roomID=${roomID}`, page.getByLabel('Category', { exact: true })],
@@ -49,7 +49,7 @@ test(
         await expect(content.first()).toBeVisible()
         expect(await overflow(), `${address} at ${width}`).toBe(0)
         if (!address.startsWith('/roomitems')) continue
-        const row = page.locator('[data-row]').first()
+        const row = page.locator('main li > [aria-expanded]').first()
         if (await row.isVisible()) {
           await row.click()
           expect(await overflow(), `an opened row at ${width}`).toBe(0)
@@ -86,7 +86,7 @@ test('the end of a long title stays in view on a phone', NIGHTLY, async ({ page,
     }),
   )
   expect(ends).toEqual([
-    { text: 'on the left', inside: true },
-    { text: 'on the right', inside: true },
+    { text: '· on the left', inside: true },
+    { text: '· on the right', inside: true },
   ])
 })

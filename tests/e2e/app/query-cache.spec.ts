@@ -48,7 +48,7 @@ for (const [name, width, view] of [
       ] as const)
       await page.setViewportSize({ width, height: 800 })
       await page.goto(`/roomitems?roomID=${roomID}`)
-      const rows = page.locator('main tbody tr:has(a), main li:has([data-row])')
+      const rows = page.locator('main tbody tr:has(a), main li:has(> [aria-expanded])')
       await expect(rows).toHaveCount(51)
       const row = rows.filter({ hasText: 'Castellan' })
       await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))

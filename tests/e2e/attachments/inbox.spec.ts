@@ -189,7 +189,7 @@ test.describe('of two who sort photos', () => {
     await page.getByRole('checkbox', { name: /^Select IMG_2\.png/ }).check()
     await user.call(sortPhotos, { body: { itemID: paint, photoIDs: taken } })
     await page.getByRole('button', { name: /^Castellan/ }).click()
-    await expect(page.getByText('Unable to put 2 photos on "Castellan"', { exact: true })).toBeVisible()
+    await expect(page.getByText('Unable to add 2 photos to "Castellan"', { exact: true })).toBeVisible()
     await expect(prints).toHaveCount(1)
     await page.getByRole('button', { name: /^Castellan/ }).click()
     await expect(page.getByText('Added 1 photo to "Castellan"', { exact: true })).toBeVisible()

@@ -88,6 +88,6 @@ test(
     }
     server.setRole('grant', name, Role.Admin)
     await page.goto('/admin/home')
-    await expect(links).toHaveText(['Structure', 'History', 'People', 'Overview'])
+    await expect(links).toHaveText(['Structure', 'History', 'People', 'Audit Log', 'Overview'])
   },
 )

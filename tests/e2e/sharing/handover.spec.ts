@@ -23,7 +23,7 @@ const signUp = async (page: Page, name: string) => {
     Username: name,
     'Email Address': inputs.email,
     'Phone Number': inputs.phone,
-    'First Name': inputs.first,
+    'First Name': 'Bea',
     'Last Name': inputs.last,
     Address: inputs.address,
     City: inputs.city,
@@ -102,7 +102,7 @@ onMailing(
     await expect(page.getByRole('link', { name: 'Edit Project' })).toHaveCount(0)
     await open(page, `/projectactivity?projectID=${projectID}`)
     const first = page.getByRole('listitem').filter({ hasText: 'Project Handed Over' })
-    await expect(first).toContainText(buyer)
+    await expect(first).toContainText('From Robin Sample to Bea Sample')
     await open(page, `/handover?projectID=${projectID}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText("There's nothing here")
   },
