@@ -77,9 +77,9 @@ export const Component = () => {
             {
               name: 'Database',
               value: (
-                <>
+                <span className="row wrap gap-8">
                   {overview.database} <Health isWell={overview.databaseAnswers} />
-                </>
+                </span>
               ),
             },
             { name: 'Database size', value: sizeText(overview.databaseBytes) },

@@ -13,6 +13,7 @@ import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Page } from '../ui/page/page.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
+import { useFirstFocus } from '../lib/focus/use-first-focus.ts'
 import { useForm } from '../lib/forms/use-form.ts'
 
 const EMPTY = { user: '' }
@@ -32,6 +33,7 @@ export const loader = () => ({ site: pendingSite() })
 export const Component = () => {
   const { site } = useLoaderData<typeof loader>()
   const form = useForm(EMPTY, problemsOf)
+  useFirstFocus(form, 'user')
 
   const onSubmit = () => void form.submit('Send', () => call(forgot, { body: form.texts }), failureOf)
 

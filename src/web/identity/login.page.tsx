@@ -97,7 +97,7 @@ export const Component = () => {
               onChange={setUser}
             />
             <PasswordField label="Password" name="pwd" autoComplete="current-password" value={pwd} onChange={setPwd} />
-            <div className="row wrap between gap-4-16">
+            <div className="row wrap between gap-8">
               <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
               <Suspense>
                 <ForgotPassword site={site} />

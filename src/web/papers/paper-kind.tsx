@@ -39,6 +39,7 @@ export const PaperKind = ({
   return (
     <PaperLine
       {...{ name, summary, drawing }}
+      action={{ label: `Download ${name}`, icon: <IconDownload />, busy: making, onPress: () => make(address) }}
       footer={
         <FormFooter
           status={making ? 'Making the PDF …' : undefined}

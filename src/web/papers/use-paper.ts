@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ProblemBody } from '../../shared/contract/problem.ts'
+import { appFetch } from '../lib/app-state.ts'
 import { SignInFirst } from '../lib/errors.ts'
 import { requireOwnAnswer } from '../lib/sign-in.ts'
 
@@ -31,7 +32,7 @@ export const usePaper = () => {
     setFailure(undefined)
     setMaking(address)
     try {
-      const answer = await fetch(address, { signal: controller.signal, redirect: 'manual' })
+      const answer = await appFetch(address, { signal: controller.signal, redirect: 'manual' })
       requireOwnAnswer(answer)
       if (answer.ok) save(await answer.blob(), nameIn(answer.headers.get('Content-Disposition') ?? ''))
       else setFailure(((await answer.json()) as ProblemBody).message)

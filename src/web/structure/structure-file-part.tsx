@@ -120,7 +120,7 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
             <Button icon={<IconDownload />} busy={busy === 'export'} onClick={() => void save()}>
               Export
             </Button>
-            <div className="grow-180">
+            <div className="full">
               <FileDrop
                 label="Choose a File to Import"
                 hint={busy === 'read' ? 'Reading...' : 'or drop it here. You can review every change first.'}

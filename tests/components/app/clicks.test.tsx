@@ -117,3 +117,31 @@ test('a link is created and copied with 3 clicks', async () => {
   await click('button', 'Copy Link Painter', links)
   expect(done.clicks).toBe(3)
 })
+
+test('touch-up cards are downloaded with 2 clicks', async () => {
+  const { click, intercept, hold, projectID, done } = await openHome()
+  const letGo = hold('/paper?')
+  const asked: string[] = []
+  intercept('/paper?', (pass, _, address) => {
+    asked.push(address)
+    return pass()
+  })
+  await click('link', 'Papers')
+  await click('button', 'Download Touch-Up Cards')
+  const cards = within(await screen.findByRole('region', { name: 'Touch-Up Cards' }))
+  expect(await cards.findByText('Making the PDF …')).toBeVisible()
+  expect(asked).toEqual([`/paper?projectID=${projectID}&kind=touchup&size=letter`])
+  expect(done.clicks).toBe(2)
+  await click('button', 'Cancel', cards)
+  letGo()
+  await waitFor(() => expect(cards.queryByText('Making the PDF …')).toBeNull())
+})
+
+test('a revision of the spec book is issued with 3 clicks', async () => {
+  const { click, done } = await openHome()
+  await click('link', 'Papers')
+  await click('button', 'Issue a Revision')
+  await click('button', 'Issue Revision', await dialog('Issue Revision'))
+  await expectToast('Issued Revision 1')
+  expect(done.clicks).toBe(3)
+})

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLink, listLinks, type LinkScope } from '../../../src/shared/sharing/links.api.ts'
 import { createItem } from '../../../src/shared/items/items.api.ts'
@@ -44,6 +44,9 @@ const openPeople = async (link?: string) => {
 test('a new link asks for four things to hide, and for all fields behind a button', async () => {
   const { user, click, part, cardOf, hiddenOf } = await openPeople()
   await click('button', 'New Link', part)
+  await click('button', 'Cancel', part)
+  await waitFor(() => expect(part.getByRole('button', { name: 'New Link' })).toHaveFocus())
+  await click('button', 'New Link', part)
   expect(part.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
     ...['Notes', 'Files', 'Prices', 'Serial numbers'],
   ])
@@ -55,9 +58,11 @@ test('a new link asks for four things to hide, and for all fields behind a butto
   await fill(user, part.getByLabelText('Expires (optional)'), '2999-12-20')
   for (const name of ['Notes', 'Prices']) await click('checkbox', name, part)
   await click('button', 'More Fields…', part)
+  await waitFor(() => expect(part.getByRole('checkbox', { name: 'Locations of photos' })).toHaveFocus())
   await click('checkbox', 'Sheen', part)
   await click('button', 'Create Link', part)
   const card = await cardOf('Painter, hall')
+  await waitFor(() => expect(card.getByRole('button', { name: 'Copy Link Painter, hall' })).toHaveFocus())
   expect(card.getByText('Room Hall')).toBeVisible()
   expect(hiddenOf(card)).toEqual(['Notes', 'Prices', 'Locations of photos', 'Sheen'])
   expect(card.getByText('Dec 20, 2999')).toBeVisible()
@@ -78,6 +83,7 @@ test('what a link hides can be changed, and a link turned off', async () => {
   await click('button', 'Turn Off Painter, hall', card)
   await click('button', 'Turn Off', await dialog())
   expect(await part.findByText(/^Share a project, a room/)).toBeVisible()
+  await waitFor(() => expect(part.getByRole('heading', { name: 'Read-Only Links' })).toHaveFocus())
   expect(await links()).toEqual([])
 })
 

@@ -40,19 +40,21 @@ export const RequiredSecondFactor = ({ requiredFor }: { requiredFor: FactorRule 
         Second Factor
       </h2>
       {failure !== undefined && <Message kind="error">{failure}</Message>}
-      <Select
-        label="Required For"
-        name="requiredFor"
-        hint="People without one must set it up the next time they use Roomfolio."
-        value={shown}
-        onChange={(chosen) => void choose(chosen as FactorRule)}
-      >
-        {RULES.map(([rule, name]) => (
-          <option key={rule} value={rule}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <div className="measure">
+        <Select
+          label="Required For"
+          name="requiredFor"
+          hint="People without one must set it up the next time they use Roomfolio."
+          value={shown}
+          onChange={(chosen) => void choose(chosen as FactorRule)}
+        >
+          {RULES.map(([rule, name]) => (
+            <option key={rule} value={rule}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { currentSession, noteSetupDone } from '../../lib/session.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { QRCode } from '../../sharing/links/qr-code.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy/copy-button.tsx'
@@ -84,6 +85,9 @@ export const Component = () => {
         </>
       ) : (
         <>
+          {!session.mustSetUpSecondFactor && (
+            <Breadcrumbs items={[{ name: 'My Account', to: paths.account() }, { name: 'Second Factor' }]} />
+          )}
           <PageHeader
             title="Second Factor"
             sub={

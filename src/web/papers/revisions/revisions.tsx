@@ -74,6 +74,11 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
         summary="Every book you issued, and what changed"
         drawing={<RevisionPreview />}
         heading={heading}
+        action={
+          issued && issued.may !== 'read'
+            ? { label: 'Issue a Revision', icon: <IconStack2 />, onPress: () => setIssuing(true) }
+            : undefined
+        }
         footer={
           failure !== undefined ? (
             <FormFooter>

@@ -16,7 +16,8 @@ interface HideChoicesProps {
 export const HideChoices = ({ labels, hides, onChange }: HideChoicesProps) => {
   // By what was hidden first, so that no box moves while it is being ticked.
   const [{ groups, others }] = useState(() => groupHidden(labels, hides.labels))
-  const [isOpen, setIsOpen] = useState(() => others.some(({ propID }) => hides.labels.includes(propID)))
+  const [openAtFirst] = useState(() => others.some(({ propID }) => hides.labels.includes(propID)))
+  const [isOpen, setIsOpen] = useState(openAtFirst)
   const hideLabels = (ids: readonly number[], isHidden: boolean) => {
     const left = hides.labels.filter((id) => !ids.includes(id))
     onChange({ ...hides, labels: isHidden ? [...left, ...ids] : left })
@@ -41,6 +42,7 @@ export const HideChoices = ({ labels, hides, onChange }: HideChoicesProps) => {
           <Checkbox
             label="Locations of photos"
             name="positions"
+            autoFocus={!openAtFirst}
             checked={hides.positions}
             onChange={(positions) => onChange({ ...hides, positions })}
           />

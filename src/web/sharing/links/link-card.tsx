@@ -33,6 +33,8 @@ interface LinkCardProps {
   projectID: number
   /** The labels of what it hides. */
   hidden: readonly string[]
+  /** Just made here: its button to copy takes the focus. */
+  isNew: boolean
   onChange: () => void
   onTakeBack: () => void
 }
@@ -42,7 +44,7 @@ const copy = async (address: string) => {
   toast(copied ? { kind: 'success', text: 'Copied the link' } : { kind: 'error', text: 'Unable to copy the link' })
 }
 
-export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: LinkCardProps) => {
+export const LinkCard = ({ link, projectID, hidden, isNew, onChange, onTakeBack }: LinkCardProps) => {
   const { name, roomID, roomName, shows, endsAt, openedAt, address, forQR } = link
   const [now] = useState(() => Date.now())
   const isOver = endsAt !== null && new Date(endsAt).getTime() <= now
@@ -91,7 +93,13 @@ export const LinkCard = ({ link, projectID, hidden, onChange, onTakeBack }: Link
             </Button>
           )}
           {address !== null && (
-            <Button small icon={<IconCopy />} aria-label={`Copy Link ${name}`} onClick={() => void copy(address)}>
+            <Button
+              small
+              icon={<IconCopy />}
+              autoFocus={isNew}
+              aria-label={`Copy Link ${name}`}
+              onClick={() => void copy(address)}
+            >
               Copy Link
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { createLink, listLinks, takeBackLink, updateLink, type Link } from '../../../shared/sharing/links.api.ts'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
@@ -44,18 +44,25 @@ const useLinks = (projectID: number, onCount: (count: number) => void) => {
 export const Links = ({ projectID, onCount }: { projectID: number; onCount: (count: number) => void }) => {
   const { known, failure, renew } = useLinks(projectID, onCount)
   const [editing, setEditing] = useState<Link | 'new'>()
+  /** Whether a form was closed, and the link that was made with it: what follows takes the focus. */
+  const [closed, setClosed] = useState<{ made: number | undefined }>()
   const [leaving, setLeaving] = useState<Link>()
+  const heading = useRef<HTMLHeadingElement>(null)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
 
-  const act = async (words: string, work: () => Promise<{ message: string }>) => {
+  const close = (made?: number) => {
+    if (editing) setClosed({ made })
+    setEditing(undefined)
+  }
+  const act = async (words: string, work: () => Promise<{ message: string; linkID?: number }>) => {
     if (busy) return
     setBusy(true)
     setWrong({})
     try {
-      const { message } = await work()
+      const { message, linkID } = await work()
       toast({ kind: 'success', text: message })
-      setEditing(undefined)
+      close(linkID)
       await renew()
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) setWrong(error.fields)
@@ -75,14 +82,21 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
     void act('Unable to change the link', () => call(updateLink, { body }))
   }
   const takeBack = ({ linkID }: Link) =>
-    act('Couldn’t turn off the link', () => call(takeBackLink, { query: { linkID } }))
+    act('Couldn’t turn off the link', async () => {
+      const answer = await call(takeBackLink, { query: { linkID } })
+      // The focused button disappears with its card.
+      heading.current?.focus()
+      return answer
+    })
 
   return (
     <section aria-labelledby="read-only-links" className={classNames('shrink mt-40', styles.part)}>
       <div className="row wrap between min-44 gap-8 mb-12">
-        <h2 id="read-only-links">Read-Only Links</h2>
+        <h2 ref={heading} id="read-only-links" tabIndex={-1}>
+          Read-Only Links
+        </h2>
         {known && editing === undefined && (
-          <Button small icon={<IconPlus />} onClick={() => setEditing('new')}>
+          <Button small icon={<IconPlus />} autoFocus={closed !== undefined} onClick={() => setEditing('new')}>
             New Link
           </Button>
         )}
@@ -98,7 +112,7 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
           errors={wrong}
           busy={busy}
           onSave={save}
-          onCancel={() => setEditing(undefined)}
+          onCancel={() => close()}
         />
       )}
       {known && (
@@ -116,6 +130,7 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
                 link={link}
                 projectID={projectID}
                 hidden={hiddenInWords(link.hides, known.labels)}
+                isNew={link.linkID === closed?.made}
                 onChange={() => setEditing(link)}
                 onTakeBack={() => setLeaving(link)}
               />

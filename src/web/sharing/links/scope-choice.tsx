@@ -86,7 +86,11 @@ export const ScopeChoice = ({ rooms, categories, trades, chosen, onChange, error
             }
           />
         ))}
-        {error !== undefined && <p role="alert">{error}</p>}
+        {error !== undefined && (
+          <p role="alert" className="danger small whole-row">
+            {error}
+          </p>
+        )}
       </fieldset>
     )}
   </>

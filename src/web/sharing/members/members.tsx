@@ -106,7 +106,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
       </div>
       <p className="faint small mt-8">
         {may === 'own'
-          ? 'Invitations work once and expire after 14 days. Making a new link cancels the old one. Selling or finishing up? Hand the project over.'
+          ? 'Invitations work once and expire after 14 days. Making a new link cancels the old one.'
           : 'Only the owner can change access.'}
       </p>
       <QuestionDialog question={question} onAnswered={() => setQuestion(undefined)} />
