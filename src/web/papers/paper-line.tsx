@@ -31,12 +31,12 @@ export const PaperLine = ({ name, summary, drawing, heading, action, children, f
   const isOpen = open === name
   return (
     <li className={styles.entry}>
-      <div className={classNames('grid', styles.line)}>
+      <div className={classNames('row rule-bottom hover-row', styles.line, isOpen && 'chosen')}>
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={`${id}-panel`}
-          className="row gap-12 rule-bottom hover-row selectable"
+          className="row grow gap-12"
           onClick={() => show(name)}
         >
           <span aria-hidden="true" className={classNames('centered fixed', styles.thumb)}>

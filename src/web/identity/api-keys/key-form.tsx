@@ -14,6 +14,7 @@ import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { CurrentPasswordField } from '../new-password-fields.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './api-keys.module.css'
 
 export type NewKey = ResponseOf<typeof createKey>
@@ -83,7 +84,7 @@ export const KeyForm = ({ username, projects, onMade }: KeyFormProps) => {
         </Select>
       </FormGrid>
       {isForSome && (
-        <fieldset className={styles.projects}>
+        <fieldset className={classNames('grid gap-4', styles.projects)}>
           <legend className="label bold">Projects of the key</legend>
           {projects.map(({ projectID, name }) => (
             <Checkbox

@@ -3,7 +3,6 @@ import { LEFT_OUT, type LeftOut, type PaperSize } from '../../../shared/papers/p
 import { removeRevision, type Revision } from '../../../shared/papers/revisions.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
-import { classNames } from '../../ui/class-names.ts'
 import { Ink, PaperDrawing, rowsFrom, Text } from '../kinds/paper-drawing.tsx'
 import { PaperLine } from '../paper-line.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +13,6 @@ import { QuestionDialog, type Question } from '../../ui/dialogs/question-dialog.
 import { toast } from '../../ui/toasts/toasts.ts'
 import { IssueDialog } from './issue-dialog.tsx'
 import { RevisionRow } from './revision-row.tsx'
-import styles from './revisions.module.css'
 import { useRevisions } from './use-revisions.ts'
 
 interface RevisionsProps {
@@ -101,9 +99,7 @@ export const Revisions = ({ projectID, size, without }: RevisionsProps) => {
           marks it in the margin.
         </p>
         {failure !== undefined && <Message kind="error">{failure}</Message>}
-        {issued?.revisions.length === 0 && (
-          <p className={classNames('muted rule-top', styles.none)}>No revisions yet.</p>
-        )}
+        {issued?.revisions.length === 0 && <p className="muted part-below">No revisions yet.</p>}
         {issued && issued.revisions.length > 0 && (
           <ul className="grid">
             {issued.revisions.map((revision) => (

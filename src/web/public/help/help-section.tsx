@@ -21,7 +21,7 @@ export const HelpSection = ({ id, title, children }: HelpSectionProps) => (
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>
-      <Link to={`#${id}`} aria-label={`Link to ${title}`}>
+      <Link to={`#${id}`} className="centered fixed round faint hover-sunken" aria-label={`Link to ${title}`}>
         <IconLink aria-hidden="true" />
       </Link>
     </div>

@@ -10,6 +10,7 @@ import { Contact } from '../contact.tsx'
 import { findTopics } from './find-topics.ts'
 import { HelpSection } from './help-section.tsx'
 import { helpTasks } from './help-tasks.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './help.module.css'
 import { pendingSite, type PendingSite } from '../pending-site.ts'
 
@@ -41,7 +42,7 @@ export const Component = () => {
     <Page>
       <title>Help · Roomfolio</title>
       <PageHeader title="Help" sub="Contact us, or find out how to do anything." />
-      <div className={styles.sections}>
+      <div className={classNames('grid', styles.sections)}>
         <HelpSection id="contact" title="Contact">
           <p>Customer service answers by email and phone.</p>
           <Contact site={site} />
@@ -64,10 +65,12 @@ export const Component = () => {
             {query.trim() !== '' &&
               (topics.length > 0 ? `Topics found: ${topics.length}` : 'Nothing found. Try another word, or ask us.')}
           </p>
-          <ul className={styles.topics}>
+          <ul className={classNames('cells mt-16', styles.topics)}>
             {topics.map(({ id, title }) => (
               <li key={id}>
-                <Link to={paths.helpTopic(id)}>{title}</Link>
+                <Link to={paths.helpTopic(id)} className="row">
+                  {title}
+                </Link>
               </li>
             ))}
           </ul>
@@ -96,10 +99,12 @@ const TestSections = ({ site }: { site: PendingSite }) => {
   return (
     <>
       <nav aria-label="For tests">
-        <ul className={styles.topics}>
+        <ul className={classNames('cells mt-16', styles.topics)}>
           {TEST_CONTENTS.map(({ id, title }) => (
             <li key={id}>
-              <Link to={`#${id}`}>{title}</Link>
+              <Link to={`#${id}`} className="row">
+                {title}
+              </Link>
             </li>
           ))}
         </ul>

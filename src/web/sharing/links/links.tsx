@@ -20,8 +20,6 @@ import { LinkCard } from './link-card.tsx'
 import { pathOfCodes } from './path-of-codes.ts'
 import { hiddenInWords } from './hidden-fields.ts'
 import { LinkForm, type LinkInputs } from './link-form.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import styles from './links.module.css'
 
 /** The links of a project and its rooms; undefined while loading. */
 const useLinks = (projectID: number, onCount: (count: number) => void) => {
@@ -90,7 +88,7 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
     })
 
   return (
-    <section aria-labelledby="read-only-links" className={classNames('shrink mt-40', styles.part)}>
+    <section aria-labelledby="read-only-links" className="shrink mt-40">
       <div className="row wrap between min-44 gap-8 mb-12">
         <h2 ref={heading} id="read-only-links" tabIndex={-1}>
           Read-Only Links

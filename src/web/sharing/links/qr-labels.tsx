@@ -75,7 +75,7 @@ const Labels = ({ room, items, address }: Codes) => {
         <AddressWarning />
       </div>
       <ul className={classNames('cells gap-16', styles.labels)}>
-        <li className={classNames('row sheet pad gap-16', styles.room)}>
+        <li className={classNames('row sheet pad gap-16 whole-row', styles.room)}>
           <div className={classNames('fixed', styles.code)}>
             <QRCode address={address} label={`QR code of ${roomName}`} />
           </div>

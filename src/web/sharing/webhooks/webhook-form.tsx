@@ -9,6 +9,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Message } from '../../ui/message.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { TOPIC_NAMES } from './topic-names.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './webhooks.module.css'
 
 const EMPTY = { address: '' }
@@ -56,7 +57,7 @@ export const WebhookForm = ({ projectID, onMade }: WebhookFormProps) => {
         autoComplete="off"
         {...field('address')}
       />
-      <fieldset className={styles.topics}>
+      <fieldset className={classNames('cells small-cells gap-4-12', styles.topics)}>
         <legend className="label bold">Messages about</legend>
         {TOPICS.map((topic) => (
           <Checkbox
