@@ -31,7 +31,7 @@ export const PaperLine = ({ name, summary, drawing, heading, action, children, f
   const isOpen = open === name
   return (
     <li className={styles.entry}>
-      <div className={classNames('row rule-bottom hover-row', styles.line, isOpen && 'chosen')}>
+      <div className={classNames('row rule-bottom', styles.line, isOpen ? 'chosen' : 'hover-row')}>
         <button
           type="button"
           aria-expanded={isOpen}
