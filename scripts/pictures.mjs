@@ -356,6 +356,17 @@ const takeHelp = async (browser, baseURL) => {
   await take(page, 'reminders', page.getByRole('heading', { name: 'Reminders' }))
   await page.unroute('**/reminders')
 
+  await page.goto('/keys')
+  await page.getByLabel('Name', { exact: true }).fill('Home Assistant')
+  await take(page, 'api-keys')
+
+  await page.goto('/selectproject')
+  await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await page.getByLabel('Address').fill('https://n8n.example.com/webhook/home')
+  await take(page, 'webhooks')
+
   await page.goto('/info')
   // Text that is typed before the session is restored counts as kept over a reload.
   await page.waitForFunction(() => document.querySelector('main')?.querySelector('input')?.value)

@@ -212,6 +212,7 @@ describe('Forgot Password', () => {
   test('sends a link to a username or an email address, and tells nobody whether it exists', async () => {
     const { mail, server } = await mailing()
     const { user } = await mountApp(server, { path: '/forgot' })
+    await waitFor(() => expect(field('Username or Email')).toHaveFocus())
     await user.click(button('Send Link'))
     expect(field('Username or Email')).toHaveAccessibleDescription('Required.')
     await expectAccessible()

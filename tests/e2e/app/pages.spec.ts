@@ -21,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const file = await picture.evaluate((image: HTMLImageElement) => image.currentSrc)
       expect(file.includes('-dark-')).toBe(colorScheme === 'dark')
     }
-    expect(shown).toBe(30)
+    expect(shown).toBe(32)
   })
 }
 

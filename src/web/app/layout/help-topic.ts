@@ -18,7 +18,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   '/people': 'people',
   '/people qr': 'qr-labels',
   '/handover': 'hand-over',
-  '/webhooks': 'api-keys',
+  '/webhooks': 'webhooks',
   '/projectactivity': 'delete-and-restore',
   [paths.importProject()]: 'project-file',
   [paths.comingUp()]: 'coming-up',

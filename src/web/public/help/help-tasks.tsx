@@ -462,7 +462,20 @@ const KEEPING: readonly Task[] = [
       'Copy the key. It is shown once.',
       'Copy a recipe below, for curl, Home Assistant or n8n, into the other program.',
     ],
-    more: 'A key never reaches your account, your passwords or other people’s access. Remove it on the same page, and it stops working at once. To be told when something changes, open a project, press the three dots and choose Webhooks.',
+    more: 'A key never reaches your account, your passwords or other people’s access. Remove it on the same page, and it stops working at once.',
+    picture: { name: 'api-keys', alt: 'The API Keys screen, with the name of a new key' },
+  },
+  {
+    id: 'webhooks',
+    title: 'Tell other programs about changes',
+    steps: [
+      'Open a project, press the three dots, and choose **Webhooks**.',
+      'Enter the address that the other program gives you, and choose what it hears about.',
+      'Copy the secret, which the other program needs to check the messages. It is shown once.',
+      'Press **Send Test**, then **Refresh**, to see whether the message arrived.',
+    ],
+    more: 'Messages say what happened, where and by whom. Only the owner of a project can create webhooks.',
+    picture: { name: 'webhooks', alt: 'The Webhooks screen of a project' },
   },
   {
     id: 'download-data',
