@@ -79,7 +79,7 @@ test('the history says who changed what and when, before and after, and undoes a
   const what = 'Renamed category "Stoves" to "Hearths"'
   const renamed = entries()[0] as HTMLElement
   expect(within(renamed).getByRole('heading')).toHaveTextContent(what)
-  expect(renamed).toHaveTextContent('admin')
+  expect(renamed).toHaveTextContent('Robin Sample')
   expect(renamed.querySelector('time')?.dateTime).toMatch(/^\d{4}-\d\d-\d\dT/)
   expect(texts(within(renamed).getAllByRole('term'))).toEqual(['Before', 'After'])
   expect(texts(within(renamed).getAllByRole('definition'))).toEqual(['Stoves', 'Hearths'])
