@@ -29,7 +29,15 @@ export const logInAtProvider = endpoint({
   body: z.strictObject({ answer: line(8000), ...kept, remember: z.optional(z.boolean()) }),
   status: 200,
   response: sessionBody,
-  problems: ['no_provider', 'provider_fails', 'provider_refused', 'no_email', 'link_first', 'registration_closed'],
+  problems: [
+    'no_provider',
+    'provider_fails',
+    'provider_refused',
+    'no_email',
+    'link_first',
+    'registration_closed',
+    'too_many_tries',
+  ],
 })
 
 /** Links the account of the ticket once, with its password. A wrong one counts as a failed login. */

@@ -140,6 +140,21 @@ describe('a login at the OpenID provider', () => {
     })
   })
 
+  test('is refused after 300 from one address in 15 minutes, each of which asks the provider', async () => {
+    const started = await start()
+    const body = { answer: 'code=invented&state=other', state: 'own', nonce: 'n', verifier: 'v'.repeat(43) }
+    const send = async () => (await started.anonymous.call(logInAtProvider, { body })).problem?.code
+    await send()
+    const attempts = started.services.db.selectFrom('attempts').select(['kind', 'key', 'at'])
+    const one = await attempts.executeTakeFirstOrThrow()
+    const others = Array.from({ length: 298 }, () => one)
+    await started.services.db.insertInto('attempts').values(others).execute()
+    expect(await send()).toBe('provider_refused')
+    expect(await send()).toBe('too_many_tries')
+    started.clock.turn(15 * MINUTE)
+    expect(await send()).toBe('provider_refused')
+  })
+
   test('is refused with a signature of another key', async () => {
     const started = await start()
     started.provider.signWrongly()

@@ -18,6 +18,7 @@ import { createUser } from '../account/create-user.repo.ts'
 import { logInWithPassword } from '../sessions/login.service.ts'
 import { knownBrowser, type Account } from '../sessions/known-browsers.ts'
 import { noteConfirmed } from '../account/mailboxes.repo.ts'
+import { countTry } from '../sessions/throttle.repo.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import type { Answered, Claims, Provider } from './provider.ts'
 import * as accounts from './provider-accounts.repo.ts'
@@ -132,6 +133,9 @@ const accountOf = async (services: Services, settings: OIDCSettings, answered: A
 
 const refused = ({ name }: OIDCSettings) => new AppError('provider_refused', { values: { name } })
 
+/** Each asks the provider, so callers with invented answers are stopped; so many serve a large office. */
+const ANSWERS = { kind: 'provider-address', limit: 300, windowMs: 15 * MINUTE } as const
+
 /** A session, and whose browser it is in. */
 interface LoggedIn {
   session: RestoredSession
@@ -145,6 +149,7 @@ export const logIn = async (
   request: FastifyRequest,
 ): Promise<LoggedIn> => {
   const { db, clock, config, jobs } = services
+  await countTry(db, clock, [{ ...ANSWERS, key: request.ip }])
   const answered = await provider.finish(answer, kept).catch((error: unknown) => {
     request.log.warn({ err: error, event: 'provider_refused' }, 'the OpenID provider did not log someone in')
     throw error

@@ -12,6 +12,7 @@ type AttemptKind =
   | 'login-browser'
   | 'login-session'
   | 'passkey-address'
+  | 'provider-address'
   | 'register-address'
   | 'forgot-account'
   | 'forgot-name'
